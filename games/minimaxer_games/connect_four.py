@@ -1,0 +1,201 @@
+"""Connect four: stones fall into columns; four in a line win. Any width, height and length of line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from attrs import Attribute, field, frozen
+
+import minimaxer as mx
+
+DIGITS: Final = "123456789abcdefghijklmnopqrstuvwxyz"
+"""How columns are written, from the left."""
+
+
+class Board(NamedTuple):
+    """The stones of each player as a set of bits, and who moves.
+
+    Bit `column * (height + 1) + row` is the square of that column and row, both counted from 0 at the bottom left. The bit above each
+    column stays 0, so that no line runs from the top of one column into the bottom of the next.
+    """
+
+    first: int
+    second: int
+    player: int
+
+
+def _from_one(instance: object, attribute: Attribute[int], value: object) -> None:
+    highest = len(DIGITS) if attribute.name == "width" else 63
+    least = 2 if attribute.name == "connect" else 1
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= highest:
+        raise mx.OptionError(f"expected {attribute.name} to be a whole number from {least} to {highest}, got {value!r}")
+
+
+@frozen(kw_only=True)
+class ConnectFour:
+    """The rules. A move is the number of a column, from 0 at the left.
+
+    Attributes:
+        width: Columns.
+        height: Rows.
+        connect: Stones in a line that win.
+
+    Examples:
+        >>> game = ConnectFour()
+        >>> mx.best_move(game, game.parse("1122"), depth=3)
+        2
+    """
+
+    width: int = field(default=7, validator=_from_one)
+    height: int = field(default=6, validator=_from_one)
+    connect: int = field(default=4, validator=_from_one)
+    columns: tuple[int, ...] = field(init=False, repr=False)
+    """The columns from the centre outwards: the order in which moves are tried."""
+    gaps: tuple[tuple[int, ...], ...] = field(init=False, repr=False)
+    """For each direction and each place in a line: how far to shift the line's other squares onto that place."""
+
+    @columns.default
+    def _centre_first(self) -> tuple[int, ...]:
+        return tuple(sorted(range(self.width), key=lambda column: abs(2 * column + 1 - self.width)))
+
+    @gaps.default
+    def _other_squares(self) -> tuple[tuple[int, ...], ...]:
+        places = range(self.connect)
+        return tuple(
+            tuple(step * (place - gap) for place in sorted(places, key=lambda place: abs(place - gap)) if place != gap)
+            for step in self.steps
+            for gap in places
+        )
+
+    @property
+    def steps(self) -> tuple[int, int, int, int]:
+        """How far apart neighbours are: up, down to the right, to the right, up to the right."""
+        return 1, self.height, self.height + 1, self.height + 2
+
+    def initial(self) -> Board:
+        """The empty board; player 0 begins."""
+        return Board(0, 0, 0)
+
+    def player(self, board: Board) -> int:
+        """Who moves."""
+        return board.player
+
+    def moves(self, board: Board) -> Iterator[int]:
+        """The columns with room, from the centre outwards."""
+        filled = board.first | board.second
+        size, top = self.height + 1, self.height - 1
+        for column in self.columns:
+            if not filled >> column * size + top & 1:
+                yield column
+
+    def play(self, board: Board, column: int) -> Board:
+        """Drops a stone: adding 1 to the column's bits carries over the filled squares onto the lowest free one."""
+        first, second, player = board
+        bottom = 1 << column * (self.height + 1)
+        filled = first | second
+        stone = (filled + bottom) & ~filled & (bottom << self.height) - bottom
+        if player == 0:
+            return Board(first | stone, second, 1)
+        return Board(first, second | stone, 0)
+
+    def outcome(self, board: Board) -> int | None:
+        """A win for who has just completed a line, a draw on a full board."""
+        first, second, player = board
+        stones = first if player == 1 else second
+        height = self.height
+        for step in (1, height, height + 1, height + 2):
+            line = stones
+            for _ in range(self.connect - 1):
+                line &= line >> step
+            if line:
+                return mx.WIN if player == 1 else mx.LOSS
+        return mx.DRAW if (first | second).bit_count() == self.width * height else None
+
+    def threats(self, stones: int, empty: int) -> int:
+        """The empty squares on which one more stone completes a line."""
+        found = 0
+        for shifts in self.gaps:
+            squares = empty
+            for shift in shifts:
+                squares &= stones >> shift if shift > 0 else stones << -shift
+                if not squares:
+                    break
+            found |= squares
+        return found
+
+    def empty(self, board: Board) -> int:
+        """The empty squares."""
+        column = (1 << self.height) - 1
+        squares = 0
+        for number in range(self.width):
+            squares |= column << number * (self.height + 1)
+        return squares & ~(board.first | board.second)
+
+    def evaluate(self, board: Board) -> int:
+        """Squares on which player 0 would win, less those of player 1."""
+        empty = self.empty(board)
+        return self.threats(board.first, empty).bit_count() - self.threats(board.second, empty).bit_count()
+
+    def key(self, board: Board) -> tuple[int, int]:
+        """The stones."""
+        return board.first, board.second
+
+    def order(self, board: Board, column: int) -> int:
+        """How many squares the mover threatens after the move."""
+        after = self.play(board, column)
+        return self.threats(after.first if board.player == 0 else after.second, self.empty(after)).bit_count()
+
+    def parse(self, text: str) -> Board:
+        """Reads the columns played, such as `4455`, counted from 1; or the columns themselves as `format` writes them."""
+        if "/" in text:
+            return self._parse_columns(text)
+        board = self.initial()
+        for place, digit in enumerate(text.lower(), 1):
+            if self.outcome(board) is not None:
+                raise mx.NotationError(f"move {place} of {text!r} comes after the game is over")
+            column = self.parse_move(board, digit)
+            if column not in self.moves(board):
+                raise mx.NotationError(f"move {place} of {text!r} is column {digit}, which is full")
+            board = self.play(board, column)
+        return board
+
+    def _parse_columns(self, text: str) -> Board:
+        columns = text.lower().split("/")
+        stones = [0, 0]
+        if len(columns) != self.width or any(len(column) > self.height or set(column) - {"x", "o"} for column in columns):
+            raise mx.NotationError(
+                f"expected {self.width} columns from the left, each its x and o from the bottom, at most {self.height}, got {text!r}"
+            )
+        for number, column in enumerate(columns):
+            for row, sign in enumerate(column):
+                stones["xo".index(sign)] |= 1 << number * (self.height + 1) + row
+        player = stones[0].bit_count() - stones[1].bit_count()
+        if player not in (0, 1):
+            raise mx.NotationError(f"expected as many x as o or one more, got {text!r}")
+        return Board(stones[0], stones[1], player)
+
+    def format(self, board: Board) -> str:
+        """Writes the columns from the left, each from the bottom: x for player 0, o for player 1."""
+        return "/".join(self._signs(board, column).rstrip(".") for column in range(self.width))
+
+    def parse_move(self, board: Board, text: str) -> int:
+        """Reads a column, counted from 1."""
+        column = DIGITS.find(text.lower()) if len(text) == 1 else -1
+        if not 0 <= column < self.width:
+            raise mx.NotationError(f"expected a column from 1 to {DIGITS[self.width - 1]}, got {text!r}")
+        return column
+
+    def format_move(self, board: Board, column: int) -> str:
+        """Writes what `parse_move` reads."""
+        return DIGITS[column]
+
+    def render(self, board: Board) -> str:
+        """The board, with the columns' numbers below."""
+        columns = [self._signs(board, column) for column in range(self.width)]
+        rows = ["| " + " ".join(column[row] for column in columns) + " |" for row in reversed(range(self.height))]
+        return "\n".join([*rows, "  " + " ".join(DIGITS[: self.width])])
+
+    def _signs(self, board: Board, column: int) -> str:
+        bits = range(column * (self.height + 1), (column + 1) * (self.height + 1) - 1)
+        return "".join("x" if board.first >> bit & 1 else "o" if board.second >> bit & 1 else "." for bit in bits)

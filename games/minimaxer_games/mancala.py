@@ -1,0 +1,218 @@
+"""Mancala as Kalah plays it: sow seeds around the board, gather them in your store."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Literal, NamedTuple
+
+from attrs import Attribute, field, frozen
+
+import minimaxer as mx
+
+
+class Board(NamedTuple):
+    """Seeds in each pit in sowing order, and who moves.
+
+    Pits: player 0's houses left to right, his store, player 1's houses left to right as he sees them, his store.
+    """
+
+    pits: tuple[int, ...]
+    player: int
+
+
+def _from_one(instance: object, attribute: Attribute[int], value: object) -> None:
+    if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+        raise mx.OptionError(f"expected {attribute.name} to be a whole number from 1, got {value!r}")
+
+
+def _switch(instance: object, attribute: Attribute[bool], value: object) -> None:
+    if not isinstance(value, bool):
+        raise mx.OptionError(f"expected {attribute.name} to be True or False, got {value!r}")
+
+
+def _one_of(*known: str) -> Any:
+    def check(instance: object, attribute: Attribute[str], value: object) -> None:
+        if value not in known:
+            raise mx.OptionError(f"expected {attribute.name} to be one of {', '.join(known)}, got {value!r}")
+
+    return check
+
+
+@frozen(kw_only=True)
+class Mancala:
+    """The rules; the defaults are standard Kalah. A move is the number of a house, from 0 at the mover's left.
+
+    The seeds of a house are sown one by one into the pits that follow, the other player's store left out; a full lap passes the
+    emptied house too. A last seed in an own empty house captures: it and the seeds opposite go to the mover's store. The outcome is
+    the difference of the stores.
+
+    Attributes:
+        houses: Houses on each side.
+        seeds: Seeds in each house at the start.
+        extra_turn: Whether a last seed in the own store gives another move.
+        empty_capture: Whether a last seed in an own empty house goes to the store even if the house opposite is empty.
+        ends: When the game is over: as soon as `either` side is empty, or when the `mover` has no seed to sow.
+        rest: Who gets the seeds then left on the board: the side's `owner`, the `last_mover`, or `nobody`.
+
+    Examples:
+        >>> mx.solve(Mancala(houses=3, seeds=1)).value
+        0
+    """
+
+    houses: int = field(default=6, validator=_from_one)
+    seeds: int = field(default=4, validator=_from_one)
+    extra_turn: bool = field(default=True, validator=_switch)
+    empty_capture: bool = field(default=False, validator=_switch)
+    ends: Literal["either", "mover"] = field(default="either", validator=_one_of("either", "mover"))
+    rest: Literal["owner", "last_mover", "nobody"] = field(default="owner", validator=_one_of("owner", "last_mover", "nobody"))
+
+    def initial(self) -> Board:
+        """All houses full, all stores empty; player 0 begins."""
+        side = (self.seeds,) * self.houses + (0,)
+        return Board(side + side, 0)
+
+    def player(self, board: Board) -> int:
+        """Who moves."""
+        return board.player
+
+    def moves(self, board: Board) -> Iterator[int]:
+        """The mover's houses with seeds, from the left."""
+        pits, player = board
+        first = 0 if player == 0 else self.houses + 1
+        for house in range(self.houses):
+            if pits[first + house]:
+                yield house
+
+    def play(self, board: Board, house: int) -> Board:
+        """Sows, captures, and ends the game where the rules say so."""
+        pits = list(board.pits)
+        player = board.player
+        houses = self.houses
+        if player == 0:
+            pit, store, skipped = house, houses, 2 * houses + 1
+        else:
+            pit, store, skipped = house + houses + 1, 2 * houses + 1, houses
+        seeds = pits[pit]
+        pits[pit] = 0
+        while seeds:
+            pit = pit + 1 if pit <= 2 * houses else 0
+            if pit != skipped:
+                pits[pit] += 1
+                seeds -= 1
+        if pit != store and pits[pit] == 1 and store - houses <= pit:
+            opposite = 2 * houses - pit
+            if pit < store and (pits[opposite] or self.empty_capture):
+                pits[store] += pits[opposite] + 1
+                pits[pit] = pits[opposite] = 0
+        following = player if pit == store and self.extra_turn else 1 - player
+        if self._is_over(pits, following):
+            self._share_out(pits, player)
+        return Board(tuple(pits), following)
+
+    def _is_over(self, pits: list[int] | tuple[int, ...], player: int) -> bool:
+        houses = self.houses
+        if self.ends == "either":
+            return not any(pits[:houses]) or not any(pits[houses + 1 : -1])
+        return not any(pits[:houses] if player == 0 else pits[houses + 1 : -1])
+
+    def _share_out(self, pits: list[int], last_mover: int) -> None:
+        if self.rest == "nobody":
+            return
+        houses = self.houses
+        left = sum(pits[:houses]), sum(pits[houses + 1 : -1])
+        if self.rest == "owner":
+            pits[houses] += left[0]
+            pits[-1] += left[1]
+        else:
+            pits[houses if last_mover == 0 else -1] += sum(left)
+        pits[:houses] = pits[houses + 1 : -1] = [0] * houses
+
+    def outcome(self, board: Board) -> int | None:
+        """The difference of the stores once the game is over."""
+        pits, player = board
+        return pits[self.houses] - pits[-1] if self._is_over(pits, player) else None
+
+    def evaluate(self, board: Board) -> int:
+        """The difference of the stores."""
+        return board.pits[self.houses] - board.pits[-1]
+
+    def key(self, board: Board) -> tuple[int, ...]:
+        """The pits."""
+        return board.pits
+
+    def order(self, board: Board, house: int) -> int:
+        """Extra turns first, then captures by their size, then the rest.
+
+        Source: G. Irving, J. Donkers and J. Uiterwijk, "Solving Kalah", ICGA Journal 23(3), 2000.
+        """
+        pits, player = board
+        houses = self.houses
+        start = house if player == 0 else house + houses + 1
+        store = houses if player == 0 else 2 * houses + 1
+        end = start + pits[start]
+        if end == store:
+            return 1000 if self.extra_turn else 1
+        if end < store and pits[end] == 0:
+            return pits[2 * houses - end] + self.empty_capture
+        return 0
+
+    def parse(self, text: str) -> Board:
+        """Reads each player's houses and store and who moves, as in `4,4,4,4,4,4,0/4,4,4,4,4,4,0/0`."""
+        parts = text.split("/")
+        sides = [part.split(",") for part in parts[:2]]
+        if len(parts) != 3 or parts[2] not in ("0", "1") or not all(seeds.isdecimal() for side in sides for seeds in side):
+            raise mx.NotationError(f"expected houses,store/houses,store/mover such as {self.format(self.initial())}, got {text!r}")
+        if any(len(side) != self.houses + 1 for side in sides):
+            raise mx.NotationError(f"expected {self.houses} houses and a store for each player, got {text!r}")
+        pits = [int(seeds) for side in sides for seeds in side]
+        player = int(parts[2])
+        if self._is_over(pits, player):
+            self._share_out(pits, 1 - player)
+        return Board(tuple(pits), player)
+
+    def format(self, board: Board) -> str:
+        """Writes what `parse` reads."""
+        pits = [str(seeds) for seeds in board.pits]
+        size = self.houses + 1
+        return f"{','.join(pits[:size])}/{','.join(pits[size:])}/{board.player}"
+
+    def parse_move(self, board: Board, text: str) -> int:
+        """Reads the number of a house, from 0 at the mover's left."""
+        if not text.isdecimal() or int(text) >= self.houses:
+            raise mx.NotationError(f"expected a house from 0 to {self.houses - 1}, got {text!r}")
+        return int(text)
+
+    def format_move(self, board: Board, house: int) -> str:
+        """Writes what `parse_move` reads."""
+        return str(house)
+
+    def render(self, board: Board) -> str:
+        """The board as player 0 sees it: his houses below, left to right; player 1's above, right to left."""
+        pits, houses = board.pits, self.houses
+        numbers = [f"{house:3}" for house in range(houses)]
+        mine = [f"{seeds:3}" for seeds in pits[:houses]]
+        others = [f"{seeds:3}" for seeds in pits[houses + 1 : -1]]
+        margin = " " * 12
+        return "\n".join([
+            f"player 1    {''.join(reversed(numbers))}",
+            f"{margin}{''.join(reversed(others))}",
+            f"{pits[-1]:10}  {'   ' * houses}  {pits[houses]}",
+            f"{margin}{''.join(mine)}",
+            f"player 0    {''.join(numbers)}",
+        ])
+
+
+def kalah_paper(houses: int = 6, seeds: int = 4) -> Mancala:
+    """Kalah by the rules of "Solving Kalah": a last seed in an own empty house is captured whatever lies opposite.
+
+    Source: G. Irving, J. Donkers and J. Uiterwijk, "Solving Kalah", ICGA Journal 23(3), 2000.
+    """
+    return Mancala(houses=houses, seeds=seeds, empty_capture=True)
+
+
+def kalah_benchmark(houses: int = 6, seeds: int = 4) -> Mancala:
+    """The game of the benchmarks: no extra turns, and the rest stays where it lies.
+
+    Source: D. Wilson, "Minimaxer", the mancala example.
+    """
+    return Mancala(houses=houses, seeds=seeds, extra_turn=False, rest="nobody")

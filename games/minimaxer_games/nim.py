@@ -1,0 +1,121 @@
+"""Nim: take any number from one heap; who takes the last wins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import reduce
+from operator import xor
+from typing import NamedTuple
+
+from attrs import Attribute, field, frozen
+
+import minimaxer as mx
+
+
+class Heaps(NamedTuple):
+    """What is left in each heap, and who moves."""
+
+    sizes: tuple[int, ...]
+    player: int
+
+
+class Take(NamedTuple):
+    """A move: so many from the heap of that number, counted from 0."""
+
+    heap: int
+    count: int
+
+
+def _sizes(instance: object, attribute: Attribute[tuple[int, ...]], value: object) -> None:
+    if not isinstance(value, tuple) or not value or not all(isinstance(size, int) and size >= 0 for size in value):
+        raise mx.OptionError(f"expected heaps to be whole numbers from 0, such as 3+4+5, got {value!r}")
+
+
+def _as_tuple(value: object) -> object:
+    return (value,) if isinstance(value, int) else value
+
+
+@frozen(kw_only=True)
+class Nim:
+    """The rules.
+
+    Attributes:
+        heaps: The sizes at the start.
+
+    Examples:
+        >>> mx.solve(Nim(heaps=(1, 2, 3))).winner
+        1
+    """
+
+    heaps: tuple[int, ...] = field(default=(3, 4, 5), converter=_as_tuple, validator=_sizes)
+
+    def initial(self) -> Heaps:
+        """All heaps full; player 0 begins."""
+        return Heaps(self.heaps, 0)
+
+    def player(self, heaps: Heaps) -> int:
+        """Who moves."""
+        return heaps.player
+
+    def moves(self, heaps: Heaps) -> Iterator[Take]:
+        """Every number from every heap, all of it first."""
+        for heap, size in enumerate(heaps.sizes):
+            for count in range(size, 0, -1):
+                yield Take(heap, count)
+
+    def play(self, heaps: Heaps, move: Take) -> Heaps:
+        """Takes."""
+        sizes = heaps.sizes
+        left = sizes[move.heap] - move.count
+        return Heaps((*sizes[: move.heap], left, *sizes[move.heap + 1 :]), 1 - heaps.player)
+
+    def outcome(self, heaps: Heaps) -> int | None:
+        """Once all is taken, who would move has lost."""
+        if any(heaps.sizes):
+            return None
+        return mx.LOSS if heaps.player == 0 else mx.WIN
+
+    def evaluate(self, heaps: Heaps) -> int:
+        """One for the mover where the sizes' exclusive or is not 0, one for the other player where it is.
+
+        Source: C. Bouton, "Nim, a game with a complete mathematical theory", Annals of Mathematics 3, 1901.
+        """
+        return 1 if (_nim_sum(heaps.sizes) != 0) == (heaps.player == 0) else -1
+
+    def key(self, heaps: Heaps) -> tuple[int, ...]:
+        """The sizes, in whatever order the heaps stand."""
+        return tuple(sorted(heaps.sizes))
+
+    def order(self, heaps: Heaps, move: Take) -> int:
+        """Moves after which the sizes' exclusive or is 0 first."""
+        return 1 if _nim_sum(self.play(heaps, move).sizes) == 0 else 0
+
+    def parse(self, text: str) -> Heaps:
+        """Reads the sizes and who moves, as in `3,4,5/0`; player 0 where that is left out."""
+        sizes, slash, player = text.partition("/")
+        if not all(size.isdecimal() for size in sizes.split(",")) or (slash and player not in ("0", "1")):
+            raise mx.NotationError(f"expected sizes and who moves, such as 3,4,5/0, got {text!r}")
+        return Heaps(tuple(int(size) for size in sizes.split(",")), int(player or 0))
+
+    def format(self, heaps: Heaps) -> str:
+        """Writes what `parse` reads."""
+        return f"{','.join(map(str, heaps.sizes))}/{heaps.player}"
+
+    def parse_move(self, heaps: Heaps, text: str) -> Take:
+        """Reads a heap, counted from 1, and how many to take, as in `2-4`."""
+        heap, _, count = text.partition("-")
+        if not heap.isdecimal() or not count.isdecimal():
+            raise mx.NotationError(f"expected a heap and how many to take, such as 2-4, got {text!r}")
+        return Take(int(heap) - 1, int(count))
+
+    def format_move(self, heaps: Heaps, move: Take) -> str:
+        """Writes what `parse_move` reads."""
+        return f"{move.heap + 1}-{move.count}"
+
+    def render(self, heaps: Heaps) -> str:
+        """A row of sticks for each heap."""
+        return "\n".join(f"{heap}: {'|' * size} ({size})" for heap, size in enumerate(heaps.sizes, 1))
+
+
+def _nim_sum(sizes: tuple[int, ...]) -> int:
+    return reduce(xor, sizes, 0)

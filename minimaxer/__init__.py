@@ -1,0 +1,110 @@
+"""minimaxer: write the rules of a game once, in five methods, and get an AI.
+
+The public names are those of `__all__`; everything else may change.
+"""
+
+from __future__ import annotations
+
+from .algorithms import AlphaBetaOptions
+from .capabilities import Capabilities, Capability, capabilities
+from .engine import Search
+from .errors import (
+    FinishedGameError,
+    GameError,
+    IllegalMoveError,
+    MinimaxerError,
+    NotationError,
+    OptionError,
+    RulesError,
+    ScoreError,
+    SearchBusyError,
+    UnknownGameError,
+)
+from .facade import analyse, best_move, search, solve
+from .game import (
+    Game,
+    HasBounds,
+    HasCanonical,
+    HasEvaluate,
+    HasIsLegal,
+    HasKey,
+    HasMoveId,
+    HasMoveNotation,
+    HasMustMove,
+    HasNoisyMoves,
+    HasNull,
+    HasOrder,
+    HasPositionNotation,
+    HasRender,
+    HasSearchMoves,
+    HasStuck,
+)
+from .limits import Limits, StopReason
+from .node import Bound, Node
+from .ordering import shuffle
+from .perft import perft
+from .registry import find_game, games
+from .result import RootMove, SearchResult
+from .scores import DRAW, LOSS, WIN, is_decisive, loss_in, plies_to_end, win_in
+from .state_class import State, from_state_class
+from .tree import Tree
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "DRAW",
+    "LOSS",
+    "WIN",
+    "AlphaBetaOptions",
+    "Bound",
+    "Capabilities",
+    "Capability",
+    "FinishedGameError",
+    "Game",
+    "GameError",
+    "HasBounds",
+    "HasCanonical",
+    "HasEvaluate",
+    "HasIsLegal",
+    "HasKey",
+    "HasMoveId",
+    "HasMoveNotation",
+    "HasMustMove",
+    "HasNoisyMoves",
+    "HasNull",
+    "HasOrder",
+    "HasPositionNotation",
+    "HasRender",
+    "HasSearchMoves",
+    "HasStuck",
+    "IllegalMoveError",
+    "Limits",
+    "MinimaxerError",
+    "Node",
+    "NotationError",
+    "OptionError",
+    "RootMove",
+    "RulesError",
+    "ScoreError",
+    "Search",
+    "SearchBusyError",
+    "SearchResult",
+    "State",
+    "StopReason",
+    "Tree",
+    "UnknownGameError",
+    "analyse",
+    "best_move",
+    "capabilities",
+    "find_game",
+    "from_state_class",
+    "games",
+    "is_decisive",
+    "loss_in",
+    "perft",
+    "plies_to_end",
+    "search",
+    "shuffle",
+    "solve",
+    "win_in",
+]

@@ -1,0 +1,118 @@
+"""Alpha-beta with every option."""
+
+from __future__ import annotations
+
+from typing import Final, cast
+
+from ..limits import Control
+from ..node import Bound, Node
+from ..ordering import ORDERINGS
+from ..scores import INFINITY
+from ..tree import Ordering, Tree
+from .options import AlphaBetaOptions
+from .searcher import M, S, Searcher, answers, assign, no_moves, wins_in_sight
+from .transpositions import Transpositions
+
+
+class AlphaBeta(Searcher[S, M]):
+    """Fail-soft alpha-beta over the kept tree, with options to switch off what it does.
+
+    Source: D. Knuth and R. Moore, "An analysis of alpha-beta pruning", Artificial Intelligence 6, 1975; fail-soft: J. Fishburn,
+    "Another optimization of alpha-beta search", SIGART Newsletter 84, 1983.
+    """
+
+    def __init__(self, tree: Tree[S, M], control: Control, options: AlphaBetaOptions, table: Transpositions[S, M] | None = None) -> None:
+        super().__init__(tree, control, options)
+        self._ordering: Final = cast("Ordering[S, M]", ORDERINGS[options.ordering])
+        self._bounds: Final = tree.found.bounds
+        self._table: Final = table
+        self._rank: Final = tree.found.order is not None
+
+    def search(self, node: Node[S, M], depth: int, alpha: float, beta: float) -> float:
+        """Searches the node to that depth; see `Searcher.search`."""
+        self.count(node)
+        if node.outcome is not None:
+            node.depth = depth
+            return node.value
+        if answers(node, depth, alpha, beta):
+            node.depth = depth
+            return node.value
+        if depth == 0:
+            return self.leaf(node, alpha, beta)
+        low, high = alpha, beta
+        if self._bounds is not None:
+            low, high = self._reachable(node, alpha, beta)
+            if node.solved:
+                node.depth = depth
+                return node.value
+        if self._table is not None and node.parent is not None and self._table.answer(node, depth, alpha, beta):
+            return node.value
+        value = self._children(node, depth, alpha, beta, low, high)
+        if self._table is not None:
+            self._table.store(node)
+        return value
+
+    def unfold(self, node: Node[S, M], depth: int) -> None:
+        """Searches the node's children although its value is known, to learn the line behind it."""
+        self._children(node, depth, -INFINITY, INFINITY, -INFINITY, INFINITY)
+
+    def descend(self, child: Node[S, M], depth: int, low: float, high: float, *, first: bool, maximise: bool) -> float:
+        """Searches a child within its parent's window; the variations of alpha-beta differ here."""
+        return self.search(child, depth, low, high)
+
+    def _children(self, node: Node[S, M], depth: int, alpha: float, beta: float, low: float, high: float) -> float:
+        self._prepare(node, depth)
+        maximise = node.player == 0
+        value = -INFINITY if maximise else INFINITY
+        best: Node[S, M] | None = None
+        solved = True
+        for child in self.tree.children(node, self._ordering):
+            result = self.descend(child, depth - 1, low, high, first=best is None, maximise=maximise)
+            solved = solved and child.solved
+            if result > value if maximise else result < value:
+                value, best = result, child
+                if maximise:
+                    low = max(low, value)
+                else:
+                    high = min(high, value)
+                if low >= high:
+                    solved = child.solved
+                    break
+        if best is None:
+            return no_moves(self.tree, node, depth)
+        assign(node, value, depth, alpha, beta)
+        node.best = best
+        node.solved = solved or (best.solved and wins_in_sight(node, depth, value))
+        return value
+
+    def _prepare(self, node: Node[S, M], depth: int) -> None:
+        """Opens the node, makes all children where they are not to be lazy, and ranks the moves not tried yet.
+
+        Moves are ranked from depth 2 on only: next to the leaves `order` costs more than it saves.
+        """
+        if node.pending is None:
+            self.tree.open(node)
+            fresh = True
+        else:
+            fresh = node.depth == 1
+        if self._rank and fresh and depth > 1:
+            self.tree.rank(node)
+        if not self.options.lazy_children:
+            self.tree.expand(node)
+
+    def _reachable(self, node: Node[S, M], alpha: float, beta: float) -> tuple[float, float]:
+        """The window clipped to what the game's `bounds` say; where that closes it the node takes its bound and is solved.
+
+        The root keeps its window then, since it needs a move as well as a value.
+        """
+        assert self._bounds is not None
+        lowest, highest = checked_bounds(self._bounds(node.state), node.state)
+        lowest, highest = self.tree.shift(lowest, node.ply), self.tree.shift(highest, node.ply)
+        low, high = max(alpha, lowest), min(beta, highest)
+        if low < high:
+            return low, high
+        if node.parent is not None:
+            node.solved = True
+            node.value = highest if highest <= alpha else lowest
+            node.bound = Bound.EXACT if lowest == highest else Bound.UPPER if highest <= alpha else Bound.LOWER
+        return alpha, beta

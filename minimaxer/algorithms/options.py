@@ -1,0 +1,145 @@
+"""Options of the alpha-beta family. May import floors below."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import Any, Final, Literal
+
+from attrs import Attribute, field, fields, frozen
+
+from ..capabilities import NAMES
+from ..errors import OptionError
+from ..ordering import ORDERINGS
+from ..sizes import parse_size
+
+Choice = Literal["best", "random_best", "weighted"]
+TableDepth = Literal["at_least", "exact"]
+DEFAULT_STRENGTH: Final = 1.0
+
+
+def _one_of(*known: str) -> Any:
+    def check(instance: object, attribute: Attribute[Any], value: object) -> None:
+        if value not in known:
+            raise OptionError(f"expected {attribute.name} to be one of {', '.join(known)}, got {value!r}")
+
+    return check
+
+
+def _switch(instance: object, attribute: Attribute[Any], value: object) -> None:
+    if not isinstance(value, bool):
+        raise OptionError(f"expected {attribute.name} to be True or False, got {value!r}")
+
+
+def _number_from(least: float, *, strictly: bool = False) -> Any:
+    def check(instance: object, attribute: Attribute[Any], value: Any) -> None:
+        if value is None:
+            return
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not (least < value if strictly else least <= value) or math.isinf(value):
+            raise OptionError(f"expected {attribute.name} to be a number {'above' if strictly else 'from'} {least:g}, got {value!r}")
+
+    return check
+
+
+def _plies(instance: object, attribute: Attribute[Any], value: object) -> None:
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        raise OptionError(f"expected {attribute.name} to be a number of plies from 0, got {value!r}")
+
+
+def _size(instance: object, attribute: Attribute[Any], value: object) -> None:
+    if isinstance(value, str):
+        parse_size(value)
+    elif attribute.name == "table" and isinstance(value, int) and not isinstance(value, bool) and value >= 2:
+        return
+    elif value is not None:
+        entries = ", a number of entries from 2" if attribute.name == "table" else ""
+        raise OptionError(f"expected {attribute.name} to be a size such as '64MB'{entries} or None, got {value!r}")
+
+
+def _whole(instance: object, attribute: Attribute[Any], value: object) -> None:
+    if value is not None and (not isinstance(value, int) or isinstance(value, bool)):
+        raise OptionError(f"expected {attribute.name} to be a whole number, got {value!r}")
+
+
+def _names(value: Iterable[str] | str) -> frozenset[str]:
+    return frozenset([value] if isinstance(value, str) else value)
+
+
+def _known_names(instance: object, attribute: Attribute[Any], value: frozenset[str]) -> None:
+    if unknown := sorted(str(name) for name in value - NAMES):
+        raise OptionError(f"expected names of capabilities to ignore, got {', '.join(unknown)}; known: {', '.join(sorted(NAMES))}")
+
+
+@frozen(kw_only=True)
+class AlphaBetaOptions:
+    """How `alphabeta`, `pvs`, `mtdf`, `minimax` and the fixed-option search work. The defaults are the fast ones.
+
+    Attributes:
+        ordering: How children that exist are ordered before they are searched again: `builtin`, `bubble`,
+            `early_exit_bubble`, `lazy_pick`, `insertion`, `network`, `shell`, `counting` or `none`.
+        lazy_children: Make a child only when it is searched; off: make all children of a node first.
+        deepening: Search depth 1, 2, 3 ... up to the limit, each ordered by the one before; off: only the depth limit.
+        aspiration: Half the width, in units of the score, of the window around the last iteration's value that is tried
+            first; None: an open window.
+        quiescence: Plies that quiescence over `noisy_moves` may go beyond the depth limit; 0: none.
+        table: Transposition table: a number of entries, a size such as `64MB`, or None for none.
+        table_depth: Whether an entry answers from `at_least` the depth asked for, or only from the `exact` depth, so that values
+            are those of plain minimax at that depth.
+        memory: How large the tree may get before subtrees are dropped, such as `512MB`; None: as large as it gets.
+        ignore: Names of capabilities not to use, such as `{"order", "bounds"}`.
+        shorten: Of equal margins prefer the quick win and the long defence; wins and losses always do. Scores then count to 4
+            decimals.
+        shuffle: Try the root's moves in random order at first.
+        exact_moves: Give every root move its exact value instead of a bound.
+        choice: The `best` move; `random_best`, any of the exactly equal best; or `weighted`, any move, worse ones less
+            often. The last two need and get exact values of all root moves.
+        strength: For `weighted`: a move that is `d` points worse than the best is `exp(-strength * d)` times as likely;
+            0 plays any move, large numbers only the best.
+        seed: Makes `choice` and `shuffle` reproducible; None: another every time.
+
+    Raises:
+        OptionError: A value is unknown or out of range, or two options contradict one another.
+
+    Examples:
+        >>> AlphaBetaOptions(ordering="lazy_pick", table="16MB").ordering
+        'lazy_pick'
+    """
+
+    ordering: str = field(default="early_exit_bubble", validator=_one_of(*ORDERINGS))
+    lazy_children: bool = field(default=True, validator=_switch)
+    deepening: bool = field(default=True, validator=_switch)
+    aspiration: float | None = field(default=None, validator=_number_from(0, strictly=True))
+    quiescence: int = field(default=32, validator=_plies)
+    table: int | str | None = field(default=None, validator=_size)
+    table_depth: TableDepth = field(default="at_least", validator=_one_of("at_least", "exact"))
+    memory: str | None = field(default="512MB", validator=_size)
+    ignore: frozenset[str] = field(default=frozenset(), converter=_names, validator=_known_names)
+    shorten: bool = field(default=False, validator=_switch)
+    shuffle: bool = field(default=False, validator=_switch)
+    exact_moves: bool = field(default=False, validator=_switch)
+    choice: Choice = field(default="best", validator=_one_of("best", "random_best", "weighted"))
+    strength: float | None = field(default=None, validator=_number_from(0))
+    seed: int | None = field(default=None, validator=_whole)
+
+    def __attrs_post_init__(self) -> None:
+        for wrong, why in (
+            (self.strength is not None and self.choice != "weighted", "strength needs choice='weighted'"),
+            (self.seed is not None and self.choice == "best" and not self.shuffle, "seed needs choice='random_best' or 'weighted', or shuffle=True"),
+            (self.table_depth == "exact" and self.table is None, "table_depth='exact' needs a table"),
+            (self.aspiration is not None and not self.deepening, "aspiration needs deepening, which gives the window's middle"),
+            (self.aspiration is not None and self.exact_root, "aspiration cannot give the exact values of all moves that exact_moves and random choices need"),
+        ):
+            if wrong:
+                raise OptionError(f"contradictory options: {why}")
+
+    @property
+    def exact_root(self) -> bool:
+        """Whether every root move's exact value is wanted."""
+        return self.exact_moves or self.choice != "best"
+
+    def changed(self) -> dict[str, Any]:
+        """The options that differ from the defaults, by name."""
+        plain = AlphaBetaOptions()
+        return {
+            each.name: getattr(self, each.name) for each in fields(AlphaBetaOptions) if getattr(self, each.name) != getattr(plain, each.name)
+        }

@@ -1,0 +1,25 @@
+"""Principal variation search: alpha-beta that expects the first move to be best."""
+
+from __future__ import annotations
+
+from ..node import Node
+from .alphabeta import AlphaBeta
+from .searcher import M, S
+from .windows import above, below
+
+
+class PrincipalVariationSearch(AlphaBeta[S, M]):
+    """Alpha-beta that tries every move but the first with a null window, and again with the whole one where it was wrong.
+
+    Source: T. Marsland and M. Campbell, "Parallel search of strongly ordered game trees", Computing Surveys 14(4), 1982.
+    """
+
+    def descend(self, child: Node[S, M], depth: int, low: float, high: float, *, first: bool, maximise: bool) -> float:
+        """Searches a child, scouting with a null window first unless it is the first one."""
+        if first:
+            return self.search(child, depth, low, high)
+        narrow = (low, above(low)) if maximise else (below(high), high)
+        value = self.search(child, depth, *narrow)
+        if low < value < high and narrow != (low, high):
+            return self.search(child, depth, low, high)
+        return value

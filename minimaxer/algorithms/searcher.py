@@ -1,0 +1,153 @@
+"""What the algorithms share: visiting nodes, valuing leaves, noting what a search found.
+
+May import floors below.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Final, Generic, TypeVar
+
+from ..errors import ScoreError
+from ..limits import Control
+from ..node import Bound, Node
+from ..scores import DECISIVE, DRAW, INFINITY, LOSS, WIN, bad_evaluation
+from ..tree import Tree
+from .options import AlphaBetaOptions
+from .quiescence import Quiescence
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+
+class Searcher(ABC, Generic[S, M]):
+    """One algorithm at work on one tree. All values and windows are for player 0, so no sign ever changes.
+
+    `search` keeps the three-case contract of fail-soft search: a value strictly inside the window is exact, one at or below `alpha`
+    is an upper bound, one at or above `beta` a lower bound.
+
+    Args:
+        tree: The tree; searched nodes are kept in it.
+        control: Counts nodes and ends the search.
+        options: The options.
+    """
+
+    def __init__(self, tree: Tree[S, M], control: Control, options: AlphaBetaOptions) -> None:
+        self.tree: Final = tree
+        self.control: Final = control
+        self.options: Final = options
+        self.nodes = 0
+        self._poll_at = 0
+        self._evaluate: Final = tree.found.evaluate
+        self._quiescence: Quiescence[S, M] | None = None
+        if options.quiescence and tree.found.noisy_moves is not None:
+            self._quiescence = Quiescence(tree, self.count, options.quiescence)
+
+    @abstractmethod
+    def search(self, node: Node[S, M], depth: int, alpha: float, beta: float) -> float:
+        """Searches the node to that depth.
+
+        Args:
+            node: Where to search.
+            depth: Plies left, from 0.
+            alpha: Values at or below are not wanted exactly.
+            beta: Values at or above are not wanted exactly; `alpha < beta`.
+
+        Returns:
+            The value for player 0, by the three-case contract of the class.
+
+        Raises:
+            StopSearch: A limit is met.
+        """
+
+    def exact(self, node: Node[S, M], depth: int) -> float:
+        """The exact value of the node at that depth."""
+        return self.search(node, depth, -INFINITY, INFINITY)
+
+    @abstractmethod
+    def unfold(self, node: Node[S, M], depth: int) -> None:
+        """Searches a running node's children although its value is known, to learn the line behind it; `depth` from 1."""
+
+    def count(self, node: Node[S, M]) -> None:
+        """Counts a visit, keeps limits and the tree's budget; `node` and the path to it are in use."""
+        self.nodes += 1
+        if self.nodes >= self._poll_at:
+            self._poll_at = poll(self.tree, self.control, node, self.nodes)
+
+    def close(self) -> None:
+        """Hands the node count to the control."""
+        self.control.nodes = max(self.control.nodes, self.nodes)
+
+    def leaf(self, node: Node[S, M], alpha: float, beta: float) -> float:
+        """Values a running node at the depth limit."""
+        if self._quiescence is not None:
+            value = self._quiescence.search(node, alpha, beta)
+            assign(node, value, 0, alpha, beta)
+        else:
+            value = self.tree.shift(self.evaluation(node.state), node.ply)
+            assign(node, value, 0, -INFINITY, INFINITY)
+        return value
+
+    def evaluation(self, state: S) -> float:
+        """The static evaluation of a state, checked."""
+        return DRAW if self._evaluate is None else checked_evaluation(self._evaluate(state), state)
+
+
+def poll(tree: Tree[S, M], control: Control, node: Node[S, M], nodes: int) -> int:
+    """Keeps limits and the tree's budget; gives the node count at which to ask again."""
+    poll_at = control.poll(nodes)
+    tree.sample(node)
+    if tree.live > tree.capacity:
+        tree.shrink(node)
+    return poll_at
+
+
+def checked_evaluation(value: float, state: object) -> float:
+    """The evaluation itself, once it is known to lie below the band of decisive scores."""
+    try:
+        if -DECISIVE < value < DECISIVE:
+            return value
+    except TypeError:
+        pass
+    raise bad_evaluation(value, state)
+
+
+def assign(node: Node[S, M], value: float, depth: int, alpha: float, beta: float) -> None:
+    """Notes the value that a search of the node with that window gave."""
+    node.value = value
+    node.depth = depth
+    node.bound = Bound.UPPER if value <= alpha else Bound.LOWER if value >= beta else Bound.EXACT
+
+
+def answers(node: Node[S, M], depth: int, alpha: float, beta: float) -> bool:
+    """Whether the value the node has says all that a search to that depth with that window would."""
+    if not node.solved and node.depth != depth:
+        return False
+    return node.bound is Bound.EXACT or (node.value >= beta if node.bound is Bound.LOWER else node.value <= alpha)
+
+
+def wins_in_sight(node: Node[S, M], depth: int, value: float) -> bool:
+    """Whether the value is a win for the node's mover within the depth searched, so that no quicker one can be hidden.
+
+    The other moves need not be solved for the value to hold at every depth.
+    """
+    won = value >= DECISIVE if node.player == 0 else value <= -DECISIVE
+    return won and WIN - abs(value) - node.ply <= depth
+
+
+def no_moves(tree: Tree[S, M], node: Node[S, M], depth: int) -> float:
+    """The value of a node that has no move at all, from the game's `stuck`."""
+    value = tree.without_moves(node)
+    node.value, node.depth, node.bound, node.solved = value, depth, Bound.EXACT, True
+    return value
+
+
+def checked_bounds(bounds: tuple[float, float], state: object) -> tuple[float, float]:
+    """The game's bounds themselves, once they are known to be two scores in order."""
+    try:
+        lowest, highest = bounds
+        if LOSS <= lowest <= highest <= WIN:
+            return lowest, highest
+    except (TypeError, ValueError):
+        pass
+    raise ScoreError(f"bounds() gave {bounds!r} in {state!r}; expected two numbers (low, high) for player 0, from mx.LOSS to mx.WIN")

@@ -1,0 +1,69 @@
+"""How a search uses the transposition table: keys, symmetry, depths and the distance to a win.
+
+May import floors below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Final, Generic, TypeVar
+
+from ..errors import GameError
+from ..node import Bound, Node
+from ..table import Entry, Table
+from ..tree import Tree
+from .options import AlphaBetaOptions
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+
+class Transpositions(Generic[S, M]):
+    """The table of one search, over the positions of its tree.
+
+    The key is the game's `key`, or the state itself, of the position's canonical form where the game has one; the mover is
+    added here. Entries hold values as seen from their own position, so that they are valid at any ply.
+
+    Raises:
+        GameError: The state is not hashable and the game has no `key`.
+    """
+
+    def __init__(self, tree: Tree[S, M], options: AlphaBetaOptions) -> None:
+        self._tree: Final = tree
+        self._key: Final = tree.found.key
+        self._canonical: Final = tree.found.canonical
+        self._at_least: Final = options.table_depth == "at_least"
+        key = self._key_of(tree.root.state)
+        try:
+            hash(key)
+        except TypeError:
+            what = "a state" if self._key is None else "key(state)"
+            raise GameError(f"a transposition table needs hashable keys, got {what} like {key!r}; give the game a method key(state)") from None
+        assert options.table is not None
+        self.table: Final = Table.sized(options.table, key)
+
+    def _key_of(self, state: S) -> Hashable:
+        if self._canonical is not None:
+            state, _ = self._canonical(state)
+        return state if self._key is None else self._key(state)
+
+    def answer(self, node: Node[S, M], depth: int, alpha: float, beta: float) -> bool:
+        """Whether the table knows what a search of the node would give; if so the node takes it."""
+        entry = self.table.probe(self._key_of(node.state), node.player)
+        if entry is None or not self._deep_enough(entry, depth):
+            return False
+        value = self._tree.shift(entry.value, node.ply)
+        if not (entry.bound is Bound.EXACT or (value >= beta if entry.bound is Bound.LOWER else value <= alpha)):
+            return False
+        node.value, node.depth, node.bound, node.solved, node.best = value, depth, entry.bound, entry.solved, None
+        return True
+
+    def _deep_enough(self, entry: Entry, depth: int) -> bool:
+        if self._at_least:
+            return entry.depth >= depth or entry.solved
+        return entry.depth == depth or (entry.solved and entry.depth <= depth)
+
+    def store(self, node: Node[S, M]) -> None:
+        """Notes what the latest search of the node gave."""
+        value = self._tree.shift(node.value, -node.ply)
+        self.table.store(Entry(self._key_of(node.state), node.player, node.depth, value, node.bound, node.solved))

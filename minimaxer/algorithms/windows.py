@@ -1,0 +1,15 @@
+"""Null windows: the narrowest ones there are, right for ints and floats alike."""
+
+from __future__ import annotations
+
+import math
+
+
+def above(value: float) -> float:
+    """The least number above the value, so that no score lies in `(value, above(value))`."""
+    return math.nextafter(value, math.inf)
+
+
+def below(value: float) -> float:
+    """The greatest number below the value, so that no score lies in `(below(value), value)`."""
+    return math.nextafter(value, -math.inf)

@@ -1,0 +1,4 @@
+"""x."""
+def main() -> int:
+    """Run."""
+    return 0

@@ -1,0 +1,45 @@
+"""Every error the package raises on purpose.
+
+Each derives from `MinimaxerError` and from the nearest builtin, so that callers can catch either. May import nothing of the
+package.
+"""
+
+
+class MinimaxerError(Exception):
+    """The root of all errors raised on purpose by this package."""
+
+
+class GameError(MinimaxerError, TypeError):
+    """A rules object lacks a method of the protocol, or has one with another signature."""
+
+
+class RulesError(MinimaxerError, ValueError):
+    """A game's method gave something that no rules can mean, such as no moves in a running game."""
+
+
+class ScoreError(RulesError):
+    """An outcome or evaluation is not a number, or lies where only wins and losses may lie."""
+
+
+class OptionError(MinimaxerError, ValueError):
+    """Options, limits or arguments contradict one another or are out of range."""
+
+
+class NotationError(MinimaxerError, ValueError):
+    """A text does not denote a position, a move or a game's field; for game authors to raise in `parse`."""
+
+
+class IllegalMoveError(MinimaxerError, ValueError):
+    """A move is not among the legal moves of the state."""
+
+
+class FinishedGameError(MinimaxerError, ValueError):
+    """A move was asked for in a state where the game is over."""
+
+
+class UnknownGameError(MinimaxerError, LookupError):
+    """No game of that name is registered, or the object named cannot be found."""
+
+
+class SearchBusyError(MinimaxerError, RuntimeError):
+    """A `Search` was asked to do a second thing while it is searching."""

@@ -1,0 +1,180 @@
+"""The functions most people need: one call, one answer. May import floors below."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, TypeVar
+
+from attrs import evolve
+
+from .algorithms import AlphaBetaOptions
+from .engine import Search
+from .errors import FinishedGameError, OptionError
+from .game import Game
+from .limits import Limits
+from .result import SearchResult
+from .scores import LONGEST_WIN
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+_SOLVE_TABLE: Final = "64MB"
+
+
+def search(
+    game: Game[S, M],
+    state: S | None = None,
+    *,
+    depth: int | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    algorithm: str = "auto",
+    options: AlphaBetaOptions | None = None,
+    evaluate: Callable[[S], float] | None = None,
+    on_depth: Callable[[SearchResult[M]], object] | None = None,
+) -> SearchResult[M]:
+    """Looks ahead and gives the best move found, its value and the line expected.
+
+    Args:
+        game: The rules.
+        state: Where to search; the initial state by default.
+        depth: Plies to look ahead at the most.
+        seconds: Time at the most. With no limit at all, 1 second.
+        nodes: Nodes visited at the most.
+        algorithm: `auto`, `fixed`, `alphabeta`, `pvs`, `mtdf` or `minimax`.
+        options: How to search; the defaults are the fast ones.
+        evaluate: A static evaluation to use instead of the game's: state to number for player 0.
+        on_depth: Called with the result after each depth that was finished.
+
+    Returns:
+        The result; its values are for player 0.
+
+    Raises:
+        GameError: The game lacks a method, or one has another signature than the protocol's.
+        OptionError: Limits, algorithm or options are out of range or contradict one another.
+        RulesError: A method of the game gave something that no rules can mean.
+
+    Examples:
+        >>> from minimaxer_games.tic_tac_toe import TicTacToe
+        >>> search(TicTacToe(), depth=9).value
+        0
+    """
+    limits = Limits(depth=depth, seconds=seconds, nodes=nodes)
+    return Search(game, options, algorithm=algorithm, evaluate=evaluate).run(state, limits, on_depth=on_depth)
+
+
+def best_move(
+    game: Game[S, M],
+    state: S | None = None,
+    *,
+    depth: int | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    algorithm: str = "auto",
+    options: AlphaBetaOptions | None = None,
+    evaluate: Callable[[S], float] | None = None,
+) -> M:
+    """The move that `search` with the same arguments gives.
+
+    Raises:
+        FinishedGameError: The game is over in that state.
+        MinimaxerError: As in `search`.
+
+    Examples:
+        >>> from minimaxer_games.nim import Nim
+        >>> best_move(Nim(heaps=(1, 2, 4)))
+        Take(heap=2, count=1)
+    """
+    result = search(
+        game, state, depth=depth, seconds=seconds, nodes=nodes, algorithm=algorithm, options=options, evaluate=evaluate
+    )
+    if result.move is None:
+        raise FinishedGameError(f"expected a state in which the game runs, got {state!r}, where it is over")
+    return result.move
+
+
+def solve(
+    game: Game[S, M],
+    state: S | None = None,
+    *,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    algorithm: str = "auto",
+    options: AlphaBetaOptions | None = None,
+    evaluate: Callable[[S], float] | None = None,
+    on_depth: Callable[[SearchResult[M]], object] | None = None,
+) -> SearchResult[M]:
+    """The game-theoretic value, a best move and the line to the end.
+
+    Looks deeper and deeper, with a transposition table, until the value cannot change. Wins come out as quick and losses as slow
+    as the other side allows. A game that need not end may never be solved: give a limit.
+
+    Args:
+        game: The rules.
+        state: Where to search; the initial state by default.
+        seconds: Time at the most; none by default.
+        nodes: Nodes visited at the most; none by default.
+        algorithm: As in `search`.
+        options: How to search; a table of 64 MB by default.
+        evaluate: As in `search`; it only helps the ordering here.
+        on_depth: Called with the result after each depth that was finished.
+
+    Returns:
+        The result; `solved` is False where a limit came first.
+
+    Raises:
+        MinimaxerError: As in `search`.
+
+    Examples:
+        >>> from minimaxer_games.connect_four import ConnectFour
+        >>> game = ConnectFour()
+        >>> str(solve(game, game.parse("444444"), nodes=10).stop.value)
+        'nodes'
+    """
+    limits = Limits(depth=LONGEST_WIN, seconds=seconds, nodes=nodes)
+    options = AlphaBetaOptions(table=_SOLVE_TABLE) if options is None else options
+    return Search(game, options, algorithm=algorithm, evaluate=evaluate).run(state, limits, on_depth=on_depth)
+
+
+def analyse(
+    game: Game[S, M],
+    state: S | None = None,
+    *,
+    lines: int = 3,
+    depth: int | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    algorithm: str = "auto",
+    options: AlphaBetaOptions | None = None,
+    evaluate: Callable[[S], float] | None = None,
+    on_depth: Callable[[SearchResult[M]], object] | None = None,
+) -> SearchResult[M]:
+    """The best moves with their exact values and lines, best first, in the result's `moves`.
+
+    Args:
+        game: The rules.
+        state: Where to search; the initial state by default.
+        lines: How many moves to give, from 1.
+        depth: As in `search`, like all that follow.
+        seconds: Time at the most.
+        nodes: Nodes visited at the most.
+        algorithm: The algorithm by name.
+        options: How to search; `exact_moves` is switched on.
+        evaluate: A static evaluation to use instead of the game's.
+        on_depth: Called with the result after each depth that was finished.
+
+    Raises:
+        OptionError: `lines` is below 1, or as in `search`.
+        MinimaxerError: As in `search`.
+
+    Examples:
+        >>> from minimaxer_games.nim import Nim
+        >>> [row.move for row in analyse(Nim(heaps=(1, 2, 4)), depth=7, lines=1).moves]
+        [Take(heap=2, count=1)]
+    """
+    if not isinstance(lines, int) or lines < 1:
+        raise OptionError(f"expected lines to be a whole number from 1, got {lines!r}")
+    options = evolve(AlphaBetaOptions() if options is None else options, exact_moves=True)
+    limits = Limits(depth=depth, seconds=seconds, nodes=nodes)
+    result = Search(game, options, algorithm=algorithm, evaluate=evaluate).run(state, limits, on_depth=on_depth)
+    return evolve(result, moves=result.moves[:lines])

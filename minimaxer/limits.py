@@ -1,0 +1,139 @@
+"""When a search ends: limits set beforehand, the reasons, and the control that keeps them while it runs.
+
+May import the ground floor only.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from enum import Enum
+from typing import Any, Final
+
+from attrs import Attribute, field, frozen
+
+from .errors import OptionError
+from .scores import LONGEST_WIN
+
+DEFAULT_SECONDS: Final = 1.0
+"""Time for a search that was given no limit at all."""
+
+
+class StopReason(Enum):
+    """Why a search ended."""
+
+    DEPTH = "depth"
+    """The depth limit was searched in full."""
+    SECONDS = "seconds"
+    NODES = "nodes"
+    STOPPED = "stopped"
+    """`stop()` was called."""
+    SOLVED = "solved"
+    """The value holds at every depth; looking further cannot change it."""
+    FINISHED = "finished"
+    """The game is over in the state searched."""
+
+
+def _positive_int(instance: object, attribute: Attribute[Any], value: object) -> None:
+    if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < 1):
+        raise OptionError(f"expected {attribute.name} to be a whole number from 1, got {value!r}")
+
+
+def _depth(instance: object, attribute: Attribute[Any], value: Any) -> None:
+    _positive_int(instance, attribute, value)
+    if value is not None and value > LONGEST_WIN:
+        raise OptionError(f"expected a depth of at most {LONGEST_WIN} plies, got {value!r}")
+
+
+def _positive(instance: object, attribute: Attribute[Any], value: Any) -> None:
+    number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    if value is not None and not (number and 0 < value < math.inf):
+        raise OptionError(f"expected {attribute.name} to be a number above 0, got {value!r}")
+
+
+@frozen(kw_only=True)
+class Limits:
+    """What ends a search; whichever limit is met first. None: no such limit.
+
+    Attributes:
+        depth: Plies to look ahead.
+        seconds: Wall-clock time.
+        nodes: Nodes visited, leaves included; exact.
+
+    Raises:
+        OptionError: A limit is not a positive number of the right kind.
+
+    Examples:
+        >>> Limits(depth=6, seconds=0.5)
+        Limits(depth=6, seconds=0.5, nodes=None)
+    """
+
+    depth: int | None = field(default=None, validator=_depth)
+    seconds: float | None = field(default=None, validator=_positive)
+    nodes: int | None = field(default=None, validator=_positive_int)
+
+
+class StopSearch(Exception):  # noqa: N818  # a signal, not an error
+    """The one private signal that unwinds a search; raised by `Control.poll`, caught by the deepening loop."""
+
+
+class Control:
+    """Counts nodes and raises `StopSearch` when a limit is met.
+
+    A search keeps its own node count and calls `poll` whenever the count reaches the number that the last `poll` gave. That
+    number adapts to the time a node takes, so that a slow `evaluate` does not overrun the deadline by much.
+    """
+
+    _SHORT: Final = 0.0005
+    _LONG: Final = 0.002
+    _LARGEST_STEP: Final = 1024
+
+    def __init__(self, limits: Limits) -> None:
+        self.started = self._polled = time.perf_counter()
+        self.nodes = 0
+        self._deadline = math.inf if limits.seconds is None else self.started + limits.seconds
+        self._nodes_allowed = math.inf if limits.nodes is None else limits.nodes
+        self._step = 1
+        self._stop_asked = False
+        self.reason: StopReason | None = None
+
+    def stop(self) -> None:
+        """Asks the search to end; may be called from any thread."""
+        self._stop_asked = True
+
+    @property
+    def seconds(self) -> float:
+        """Time since the search began."""
+        return time.perf_counter() - self.started
+
+    def poll(self, nodes: int) -> int:
+        """Checks every limit.
+
+        Args:
+            nodes: Nodes visited so far.
+
+        Returns:
+            The node count at which to call again.
+
+        Raises:
+            StopSearch: A limit is met; `reason` says which.
+        """
+        self.nodes = nodes
+        if self._stop_asked:
+            self._end(StopReason.STOPPED)
+        if nodes > self._nodes_allowed:
+            self.nodes = nodes - 1
+            self._end(StopReason.NODES)
+        now = time.perf_counter()
+        if now >= self._deadline:
+            self._end(StopReason.SECONDS)
+        elapsed, self._polled = now - self._polled, now
+        if elapsed > self._LONG:
+            self._step = max(1, self._step // 4)
+        elif elapsed < self._SHORT:
+            self._step = min(self._LARGEST_STEP, self._step * 2)
+        return int(min(nodes + self._step, self._nodes_allowed + 1))
+
+    def _end(self, reason: StopReason) -> None:
+        self.reason = reason
+        raise StopSearch

@@ -1,0 +1,128 @@
+"""Games by name: registered under the entry-point group `minimaxer.games`, or as `package.module:object`.
+
+May import the ground floor, `game` and `capabilities`.
+"""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import importlib
+import inspect
+from collections.abc import Callable
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any, Final
+
+from .capabilities import capabilities
+from .errors import MinimaxerError, OptionError, UnknownGameError
+from .game import Game
+
+GROUP: Final = "minimaxer.games"
+"""The entry-point group under which a package registers its games."""
+
+
+def games() -> dict[str, EntryPoint]:
+    """The registered games by name; nothing is imported.
+
+    Examples:
+        >>> "connect_four" in games()
+        True
+    """
+    return {entry.name: entry for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name)}
+
+
+def find_game(name: str) -> Game[Any, Any]:
+    """The rules object a text names.
+
+    Args:
+        name: A registered name such as `connect_four`, or `package.module:object` where the object is a rules object, a class
+            of them or a function that gives one; either may be followed by a colon and fields, as in
+            `mancala:houses=4,seeds=3`. A list of values is written `heaps=3+4+5`.
+
+    Raises:
+        UnknownGameError: Nothing of that name is registered or can be imported.
+        OptionError: A field is unknown, or its value is refused.
+        GameError: What was found is no game.
+
+    Examples:
+        >>> find_game("nim:heaps=1+2")
+        Nim(heaps=(1, 2))
+    """
+    maker, fields, label = _find(name)
+    game = _make(maker, fields, label) if callable(maker) and not _is_rules(maker) else maker
+    if fields and game is maker:
+        raise OptionError(f"{label} is a finished rules object and takes no fields, got {_written(fields)}")
+    capabilities(game)
+    return game  # type: ignore[no-any-return]  # capabilities has just checked it
+
+
+def _find(name: str) -> tuple[Any, dict[str, Any], str]:
+    head, _, rest = name.partition(":")
+    known = games()
+    if head in known:
+        return known[head].load(), _fields(rest, head), head
+    if not rest or "=" in rest.partition(":")[0]:
+        near = difflib.get_close_matches(head, known, 1)
+        hint = f"did you mean {near[0]!r}? " if near else ""
+        raise UnknownGameError(f"no game is named {head!r}; {hint}known: {', '.join(known)}; or give package.module:object")
+    attribute, _, fields = rest.partition(":")
+    return _imported(head, attribute), _fields(fields, name), f"{head}:{attribute}"
+
+
+def _imported(module: str, attribute: str) -> Any:
+    try:
+        found: Any = importlib.import_module(module)
+    except ImportError as error:
+        raise UnknownGameError(f"cannot import {module!r}: {error}") from error
+    for part in attribute.split("."):
+        if not hasattr(found, part):
+            raise UnknownGameError(f"{module!r} has no {attribute!r}")
+        found = getattr(found, part)
+    return found
+
+
+def _is_rules(found: object) -> bool:
+    return not inspect.isclass(found) and not inspect.isroutine(found)
+
+
+def _fields(text: str, name: str) -> dict[str, Any]:
+    fields: dict[str, Any] = {}
+    for part in filter(None, text.split(",")):
+        field, equals, value = part.partition("=")
+        if not equals or not field.isidentifier():
+            raise OptionError(f"expected fields as name=value separated by commas after {name!r}, got {part!r}")
+        fields[field] = _value(value)
+    return fields
+
+
+def _value(text: str) -> Any:
+    if "+" in text:
+        return tuple(_value(part) for part in text.split("+"))
+    capitalised = {"true": True, "false": False}
+    if text.lower() in capitalised:
+        return capitalised[text.lower()]
+    try:
+        return ast.literal_eval(text)
+    except (ValueError, SyntaxError):
+        return text
+
+
+def _make(maker: Callable[..., Any], fields: dict[str, Any], label: str) -> Any:
+    signature = inspect.signature(maker)
+    takes = [each for each in signature.parameters.values() if each.kind in (each.POSITIONAL_OR_KEYWORD, each.KEYWORD_ONLY)]
+    names = [each.name for each in takes]
+    if unknown := [name for name in fields if name not in names]:
+        raise OptionError(f"{label} has no field {unknown[0]!r}; it has {', '.join(names) or 'none'}")
+    missing = [each.name for each in takes if each.default is each.empty and each.name not in fields]
+    if missing:
+        raise OptionError(f"{label} needs {', '.join(missing)}; write {label}:{missing[0]}=...")
+    try:
+        return maker(**fields)
+    except MinimaxerError:
+        raise
+    except (TypeError, ValueError) as error:
+        raise OptionError(f"{label} refuses {_written(fields)}: {error}") from error
+
+
+def _written(fields: dict[str, Any]) -> str:
+    return ", ".join(f"{name}={value!r}" for name, value in fields.items())

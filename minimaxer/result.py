@@ -1,0 +1,149 @@
+"""What a search gives back. May import floors below and `node`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
+
+from attrs import field, frozen
+
+from . import scores
+from .limits import StopReason
+from .node import Bound
+
+M = TypeVar("M")
+
+
+@frozen(kw_only=True)
+class RootMove(Generic[M]):
+    """One move of the state searched, and what is known of it.
+
+    Attributes:
+        move: The move.
+        value: Its value for player 0, or None where it was not searched.
+        bound: Whether that value is exact or a bound; None where it was not searched.
+        depth: Plies the game was looked ahead from the state searched, this move included; 0 where it was not searched.
+        pv: The line expected after and including this move.
+    """
+
+    move: M
+    value: float | None
+    bound: Bound | None
+    depth: int
+    pv: tuple[M, ...] = field(repr=False)
+
+    def __str__(self) -> str:
+        if self.value is None:
+            return f"{self.move}: not searched"
+        sign = {Bound.LOWER: ">= ", Bound.UPPER: "<= "}.get(self.bound or Bound.EXACT, "")
+        return f"{self.move}: {sign}{describe(self.value)}"
+
+
+@frozen(kw_only=True)
+class SearchResult(Generic[M]):
+    """The answer of a search. Values are for player 0; decisive ones count plies from the state searched.
+
+    Attributes:
+        move: The move to play; None only where the game is over.
+        value: The move's value; the static evaluation where not even depth 1 was finished.
+        pv: The line expected, `move` first.
+        depth: Plies searched in full; 0 where depth 1 was not finished.
+        nodes: Nodes visited in all iterations, leaves included.
+        created: Nodes of the tree made, each once.
+        seconds: Wall-clock time.
+        stop: Why the search ended.
+        moves: Every move of the state searched, best first as far as known.
+        solved: Whether `value` is the game-theoretic value.
+        finished: Whether `pv` runs to the end of the game.
+        engine: What searched, such as `tree/fixed`.
+        table_key: Whether table keys were `exact` or `hashed`; None without a table.
+    """
+
+    move: M | None
+    value: float
+    pv: tuple[M, ...]
+    depth: int
+    nodes: int
+    created: int
+    seconds: float
+    stop: StopReason
+    moves: tuple[RootMove[M], ...] = field(repr=False)
+    solved: bool
+    finished: bool
+    engine: str
+    table_key: str | None = None
+
+    @property
+    def nps(self) -> float:
+        """Nodes visited per second."""
+        return self.nodes / self.seconds if self.seconds > 0 else 0.0
+
+    @property
+    def winner(self) -> int | None:
+        """The player who wins by force, 0 or 1; None where that is not known or the game is a draw (see `solved`)."""
+        if scores.is_decisive(self.value) or (self.solved and self.value != 0):
+            return 0 if self.value > 0 else 1
+        return None
+
+    @property
+    def plies_to_end(self) -> int | None:
+        """Plies until the game ends: of a won or lost game exactly, of another where `pv` runs to the end; else None."""
+        exact = scores.plies_to_end(self.value)
+        if exact is not None:
+            return exact
+        return len(self.pv) if self.finished else None
+
+    def __str__(self) -> str:
+        line = " ".join(str(move) for move in self.pv)
+        solved = ", solved" if self.solved else ""
+        return (
+            f"{self.move}: {describe(self.value)} at depth {self.depth}{solved} "
+            f"({self.nodes:,} nodes in {self.seconds:.2f} s, {self.nps:,.0f}/s; {self.engine}); line: {line}"
+        )
+
+    def to_dict(self, write: Callable[[M], Any] | None = None) -> dict[str, Any]:
+        """The result as plain data for JSON.
+
+        Args:
+            write: How to write a move; `str` where it is missing.
+        """
+        name: Callable[[M], Any] = write if write is not None else str
+        return {
+            "move": None if self.move is None else name(self.move),
+            "value": self.value,
+            "winner": self.winner,
+            "plies_to_end": self.plies_to_end,
+            "solved": self.solved,
+            "depth": self.depth,
+            "nodes": self.nodes,
+            "created": self.created,
+            "seconds": self.seconds,
+            "nps": self.nps,
+            "pv": [name(move) for move in self.pv],
+            "moves": [
+                {
+                    "move": name(each.move),
+                    "value": each.value,
+                    "bound": None if each.bound is None else each.bound.value,
+                    "depth": each.depth,
+                    "pv": [name(move) for move in each.pv],
+                }
+                for each in self.moves
+            ],
+            "stop": self.stop.value,
+            "engine": self.engine,
+            "table_key": self.table_key,
+        }
+
+
+def describe(value: float) -> str:
+    """A value in words: `player 0 wins in 5 plies`, `draw or even`, or the number.
+
+    Examples:
+        >>> describe(scores.loss_in(4)), describe(3)
+        ('player 1 wins in 4 plies', '+3')
+    """
+    plies = scores.plies_to_end(value)
+    if plies is not None:
+        return f"player {0 if value > 0 else 1} wins in {plies} {'ply' if plies == 1 else 'plies'}"
+    return f"{value:+g}" if value else "0"

@@ -1,0 +1,146 @@
+"""The scale of scores: wins, losses, draws and the distance to the end.
+
+Every score at the boundary is for player 0. May import `errors` only.
+"""
+
+from __future__ import annotations
+
+import math
+from numbers import Real
+from typing import Any, Final
+
+from .errors import OptionError, ScoreError
+
+WIN: Final = 1_000_000
+"""The outcome of a game that player 0 has won."""
+LOSS: Final = -WIN
+"""The outcome of a game that player 0 has lost."""
+DRAW: Final = 0
+"""The outcome of a drawn game."""
+LONGEST_WIN: Final = 100_000
+"""The largest distance to a win, in plies, that a score can tell."""
+DECISIVE: Final = WIN - LONGEST_WIN
+"""The least absolute value of a decisive score; evaluations and margins stay strictly below it."""
+INFINITY: Final = math.inf
+"""The edge of an open window; never a score."""
+
+
+def win_in(plies: int) -> int:
+    """The score of a win for player 0 that comes after so many plies.
+
+    Args:
+        plies: Plies from here to the end of the game, 0 to 100,000.
+
+    Raises:
+        OptionError: `plies` is out of that range.
+
+    Examples:
+        >>> win_in(3)
+        999997
+    """
+    if not 0 <= plies <= LONGEST_WIN:
+        raise OptionError(f"expected 0 to {LONGEST_WIN} plies to the end, got {plies!r}")
+    return WIN - plies
+
+
+def loss_in(plies: int) -> int:
+    """The score of a loss for player 0 that comes after so many plies.
+
+    Args:
+        plies: Plies from here to the end of the game, 0 to 100,000.
+
+    Raises:
+        OptionError: `plies` is out of that range.
+
+    Examples:
+        >>> loss_in(3)
+        -999997
+    """
+    return -win_in(plies)
+
+
+def is_decisive(score: float) -> bool:
+    """Whether the score is a win or a loss at a known distance, rather than a draw, a margin or an evaluation.
+
+    Examples:
+        >>> is_decisive(win_in(12)), is_decisive(48)
+        (True, False)
+    """
+    return abs(score) >= DECISIVE
+
+
+def plies_to_end(score: float) -> int | None:
+    """How many plies the game still lasts under best play, or None where the score is not decisive.
+
+    Examples:
+        >>> plies_to_end(loss_in(7)), plies_to_end(0)
+        (7, None)
+    """
+    return int(WIN - abs(score)) if is_decisive(score) else None
+
+
+def shifted(score: float, plies: int) -> float:
+    """The score seen so many plies earlier: decisive scores move towards zero, others stay.
+
+    A negative number of plies undoes it: `shifted(shifted(v, n), -n) == v`.
+
+    Examples:
+        >>> shifted(win_in(2), 3) == win_in(5), shifted(17, 3)
+        (True, 17)
+    """
+    if score >= DECISIVE:
+        return score - plies
+    if score <= -DECISIVE:
+        return score + plies
+    return score
+
+
+_PLY: Final = 2.0**-32
+"""What a ply costs a margin in `shortened`: the finest step that every score below WIN can still show."""
+SHORTENED_DIGITS: Final = 4
+"""Decimals of a score that 100,000 such plies leave alone."""
+
+
+def shortened(score: float, plies: int) -> float:
+    """Like `shifted`, but margins too move towards zero, by a step far below any difference that counts.
+
+    Of equal margins the nearer win and the farther loss is then the better one.
+
+    Examples:
+        >>> shortened(8, 5) > shortened(8, 7), shortened(-8, 5) < shortened(-8, 7)
+        (True, True)
+    """
+    if -DECISIVE < score < DECISIVE:
+        return score - math.copysign(plies * _PLY, score) if score else score
+    return shifted(score, plies)
+
+
+def lengthened(score: float) -> float:
+    """The plain score behind one that `shortened` gave."""
+    plain = round(score, SHORTENED_DIGITS)
+    return int(plain) if plain == int(plain) else plain
+
+
+def checked_outcome(outcome: Any, state: object) -> float:
+    """The outcome itself, once it is known to be WIN, LOSS or a number below the band of decisive scores.
+
+    Raises:
+        ScoreError: It is not a number, is NaN or infinite, or lies in the band without being `mx.WIN` or `mx.LOSS`.
+    """
+    if not isinstance(outcome, Real):
+        raise ScoreError(f"outcome() must give a number for player 0, or None while the game runs; got {outcome!r} in {state!r}")
+    score: float = outcome  # type: ignore[assignment]  # int and float are what Real means here
+    if score in (WIN, LOSS) or -DECISIVE < score < DECISIVE:
+        return score
+    raise ScoreError(
+        f"outcome() gave {outcome!r} in {state!r}; expected mx.WIN, mx.LOSS, or a margin between -{DECISIVE} and {DECISIVE} "
+        "for player 0"
+    )
+
+
+def bad_evaluation(value: object, state: object) -> ScoreError:
+    """The error to raise for a static evaluation that is no number or not below the band of decisive scores."""
+    return ScoreError(
+        f"evaluate() gave {value!r} in {state!r}; expected a number for player 0 strictly between -{DECISIVE} and {DECISIVE} "
+        "(only finished games score mx.WIN or mx.LOSS)"
+    )

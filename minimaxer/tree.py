@@ -1,0 +1,307 @@
+"""The search tree: nodes made one by one from the live iterator of moves, kept between searches, dropped under a budget.
+
+A tree knows the game but no ordering and no algorithm. May import floors below, `node`.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final, Generic, TypeVar
+
+from .capabilities import Capabilities, capabilities
+from .errors import IllegalMoveError, RulesError
+from .game import Game
+from .node import NO_CHILDREN, Bound, Node
+from .scores import DRAW, LONGEST_WIN, checked_outcome, shifted
+from .sizes import deep_size
+
+S = TypeVar("S")
+M = TypeVar("M")
+Ordering = Callable[[list[Node[S, M]], bool], Iterable[Node[S, M]]]
+"""Reorders the children in place, best first for player 0 (True) or player 1 (False), and gives them in that order."""
+
+
+class Tree(Generic[S, M]):
+    """The part of a game's tree that searches have seen.
+
+    Args:
+        game: The rules.
+        state: The root's state; the initial state by default.
+        found: The game's capabilities, where they are known already.
+        size_bytes: The budget of `shrink`; None: no budget.
+        shift: How a score looks so many plies earlier: `scores.shifted` or `scores.shortened`.
+
+    Attributes:
+        root: The root node.
+        made: Nodes made since the tree began, each once.
+        live: Nodes in the tree now.
+        capacity: Nodes that fit the budget, by the sizes measured so far.
+    """
+
+    _HIGHEST_PLY: Final = LONGEST_WIN // 2
+    _FEWEST: Final = 256
+
+    def __init__(
+        self,
+        game: Game[S, M],
+        state: S | None = None,
+        *,
+        found: Capabilities[S, M] | None = None,
+        size_bytes: int | None = None,
+        shift: Callable[[float, int], float] = shifted,
+    ) -> None:
+        self.game: Final = game
+        self.found: Final = capabilities(game) if found is None else found
+        self.size_bytes: Final = size_bytes
+        self.shift: Final = shift
+        self.made = 0
+        self.live = 0
+        self.capacity = math.inf
+        self._sampled = self._sampled_bytes = 0
+        self._moves: Final[Callable[[S], Iterable[M]]] = self.found.search_moves or game.moves
+        self.make: Final = self._maker()
+        self.root = self._plant(game.initial() if state is None else state)
+
+    def _plant(self, state: S) -> Node[S, M]:
+        outcome = self.game.outcome(state)
+        if outcome is None:
+            root: Node[S, M] = Node(state, None, _checked_player(self.game.player(state), state), None, 0, None, DRAW, False)
+        else:
+            root = Node(state, None, 0, None, 0, outcome, checked_outcome(outcome, state), True)
+        self.made += 1
+        self.live += 1
+        return root
+
+    def _maker(self) -> Callable[[Node[S, M], M], Node[S, M]]:
+        """The function that makes a child: a closure, since attribute look-ups would cost a tenth of the search."""
+        play, outcome_of, player_of, shift = self.game.play, self.game.outcome, self.game.player, self.shift
+
+        def make(parent: Node[S, M], move: M) -> Node[S, M]:
+            state = play(parent.state, move)
+            if state is None:
+                raise RulesError(f"play({parent.state!r}, {move!r}) gave None; expected the next state")
+            self.made += 1
+            self.live += 1
+            outcome = outcome_of(state)
+            ply = parent.ply + 1
+            if outcome is None:
+                player = player_of(state)
+                if player != 0 and player != 1:
+                    _checked_player(player, state)
+                return Node(state, move, player, parent, ply, None, DRAW, False)
+            return Node(state, move, 0, parent, ply, outcome, shift(checked_outcome(outcome, state), ply), True)
+
+        return make
+
+    # --- children -------------------------------------------------------------------------------------------------------
+
+    def open(self, node: Node[S, M]) -> None:
+        """Starts the node's iterator of moves; it has no children yet."""
+        moves = self._moves(node.state)
+        try:
+            node.pending = iter(moves)
+        except TypeError:
+            raise RulesError(f"moves({node.state!r}) gave {moves!r}; expected an iterable of moves") from None
+        node.children = []
+
+    def rank(self, node: Node[S, M]) -> None:
+        """Puts the moves not tried yet into the order of the game's `order`, best first, each picked only when asked for."""
+        order = self.found.order
+        if order is not None and node.pending is not None:
+            moves = list(node.pending)
+            node.pending = _pick_best(moves, [order(node.state, move) for move in moves])
+
+    def children(self, node: Node[S, M], ordering: Ordering[S, M] | None = None) -> Iterator[Node[S, M]]:
+        """The children one by one: those that exist, in their order, then a new one for each further `next`.
+
+        A caller that stops early leaves the rest unmade; the next call goes on where this one stopped.
+
+        Args:
+            node: A node whose game is not over.
+            ordering: Reorders the children that exist before they are given.
+
+        Yields:
+            The node's children.
+
+        Raises:
+            RulesError: `moves` or `play` gave something that no rules can mean.
+        """
+        if node.pending is None:
+            self.open(node)
+        existing = node.children
+        yield from existing if ordering is None or len(existing) < 2 else ordering(existing, node.player == 0)
+        pending = node.pending
+        assert pending is not None
+        for move in pending:
+            child = self.make(node, move)
+            existing.append(child)
+            yield child
+
+    def expand(self, node: Node[S, M]) -> None:
+        """Makes every child that is still missing."""
+        for _ in self.children(node):
+            pass
+
+    def without_moves(self, node: Node[S, M]) -> float:
+        """The value of a running node that turned out to have no move, by the game's `stuck`.
+
+        Raises:
+            RulesError: The game has no `stuck`.
+        """
+        if self.found.stuck is None:
+            raise RulesError(
+                f"moves({node.state!r}) is empty although outcome() says that the game runs; give an outcome there, a pass as a "
+                "move, or a method stuck(state)"
+            )
+        node.outcome = self.found.stuck(node.state)
+        return self.shift(checked_outcome(node.outcome, node.state), node.ply)
+
+    # --- keeping and dropping -------------------------------------------------------------------------------------------
+
+    def advance(self, move: M) -> Node[S, M]:
+        """Makes the child that the move leads to the root; its subtree is kept, everything else dropped.
+
+        Raises:
+            IllegalMoveError: The move is not legal in the root's state; the tree stays as it is.
+        """
+        chosen = self._child_by(move)
+        self.root.children = [child for child in self.root.children if child is not chosen]
+        self.drop(self.root)
+        self.live -= 1
+        chosen.parent = None
+        self.root = chosen
+        if chosen.ply > self._HIGHEST_PLY:
+            self.live = 0
+            self.root = self._plant(chosen.state)
+        return self.root
+
+    def _child_by(self, move: M) -> Node[S, M]:
+        root = self.root
+        for child in root.children:
+            if child.move == move:
+                return child
+        legal = [] if root.outcome is not None else list(self.game.moves(root.state))
+        if move not in legal:
+            raise IllegalMoveError(f"expected a legal move of {root.state!r}, got {move!r}; legal: {legal!r}")
+        return self.make(root, move)
+
+    def drop(self, node: Node[S, M]) -> None:
+        """Removes everything below the node; its value stays, and its moves start afresh when it is searched again."""
+        doomed = list(node.children)
+        node.children, node.pending, node.best = NO_CHILDREN, None, None
+        while doomed:
+            child = doomed.pop()
+            self.live -= 1
+            doomed += child.children
+            child.children, child.pending, child.best, child.parent = NO_CHILDREN, None, None, None
+
+    def sample(self, node: Node[S, M]) -> None:
+        """Measures the node with its state, move, list of children and iterator, for `capacity`; small trees are left alone."""
+        if self.size_bytes is not None and self.live >= self._FEWEST:
+            self._sampled += 1
+            pending = 0 if node.pending is None else deep_size(node.pending)
+            self._sampled_bytes += deep_size(node.state, node.move) + pending + _NODE_BYTES + deep_size(node.children and [None] * len(node.children))
+            self.capacity = self.size_bytes * self._sampled / self._sampled_bytes
+
+    def shrink(self, current: Node[S, M]) -> None:
+        """Drops subtrees, those searched to the least depth first, until the tree fills at most half its capacity.
+
+        The path to `current` stays, so that a search can go on in the middle of it. What lies near the leaves is most of the
+        tree and the cheapest to make again.
+        """
+        path = {id(node) for node in current.path()}
+        for depth in itertools.count(1):
+            deeper = False
+            for node in self.walk():
+                if node.children and id(node) not in path:
+                    if node.depth <= depth:
+                        self.drop(node)
+                    else:
+                        deeper = True
+            if not deeper or 2 * self.live <= self.capacity:
+                return
+
+    def forget(self) -> None:
+        """Makes every value stale, so that a search may start again at a lower depth; order and children stay."""
+        for node in self.walk():
+            node.depth = -1
+            node.bound = Bound.EXACT
+            node.solved = node.outcome is not None
+
+    # --- looking --------------------------------------------------------------------------------------------------------
+
+    def walk(self, node: Node[S, M] | None = None) -> Iterator[Node[S, M]]:
+        """The nodes from the given one (default: the root) downwards, each before its children. The tree may be dropped from below
+        the node just given."""
+        todo = [self.root if node is None else node]
+        while todo:
+            node = todo.pop()
+            yield node
+            todo += reversed(node.children)
+
+    def line(self, node: Node[S, M] | None = None) -> list[Node[S, M]]:
+        """The nodes of the best line from the given one (default: the root), that one left out."""
+        node = self.root if node is None else node
+        nodes = []
+        while node.best is not None:
+            node = node.best
+            nodes.append(node)
+        return nodes
+
+    def render(self, depth: int = 2, node: Node[S, M] | None = None) -> str:
+        """The tree as indented text, for small trees and curious people.
+
+        One line a node: the move, who moves next, the value for player 0 with `>=` or `<=` where it is a bound, and the depth it
+        was searched to; `*` marks the best child, `...` moves that may be left to try.
+
+        Args:
+            depth: Plies shown below the node.
+            node: Where to start; the root by default.
+        """
+        top = self.root if node is None else node
+        return "\n".join(self._rows(top, top, depth))
+
+    def _rows(self, node: Node[S, M], top: Node[S, M], depth: int) -> Iterator[str]:
+        level = node.ply - top.ply
+        yield "  " * level + self._row(node, top)
+        if level < depth:
+            for child in node.children:
+                yield from self._rows(child, top, depth)
+            if node.pending is not None and operator.length_hint(node.pending, 1):
+                yield "  " * (level + 1) + "..."
+        elif node.children:
+            yield "  " * (level + 1) + f"({len(node.children)} below)"
+
+    def _row(self, node: Node[S, M], top: Node[S, M]) -> str:
+        mark = "*" if node.parent is not None and node.parent.best is node and node is not top else ""
+        write = self.found.format_move
+        if node.parent is None or node.move is None:
+            move = "root" if node.parent is None else str(node.move)
+        else:
+            move = str(node.move) if write is None else write(node.parent.state, node.move)
+        if node.outcome is not None:
+            return f"{mark}{move}: over, {node.outcome:+g}"
+        if node.depth < 0:
+            return f"{mark}{move}: player {node.player}, not searched"
+        sign = {Bound.LOWER: ">= ", Bound.UPPER: "<= "}.get(node.bound, "")
+        value = self.shift(node.value, -self.root.ply)
+        return f"{mark}{move}: player {node.player}, {sign}{value:+g} at depth {node.depth}{', solved' if node.solved else ''}"
+
+
+def _pick_best(moves: list[M], weights: list[float]) -> Iterator[M]:
+    """The moves by descending weight, each found when asked for; equal weights in their order."""
+    while moves:
+        best = weights.index(max(weights))
+        del weights[best]
+        yield moves.pop(best)
+
+
+def _checked_player(player: int, state: object) -> int:
+    if player in (0, 1):
+        return player
+    raise RulesError(f"player({state!r}) gave {player!r}; expected 0 or 1")
+
+
+_NODE_BYTES: Final = Node.__basicsize__ + 16  # and what the garbage collector puts before it
