@@ -135,7 +135,9 @@ def capabilities(game: Game[S, M], *, ignore: Iterable[str] = ()) -> Capabilitie
     """
     left_out = frozenset(ignore)
     if unknown := sorted(left_out - NAMES):
-        raise OptionError(f"expected names of capabilities to ignore, got {', '.join(unknown)}; known: {', '.join(sorted(NAMES))}")
+        raise OptionError(
+            f"expected names of capabilities to ignore, got {', '.join(unknown)}; known: {', '.join(sorted(NAMES))}"
+        )
     for required in REQUIRED:
         if not hasattr(game, required.name):
             raise GameError(
@@ -158,7 +160,9 @@ def check_call(function: object, name: str, parameters: tuple[str, ...], where: 
     """Raises a `GameError` unless the function can be called with just these positional arguments."""
     wanted = f"{name}({', '.join(parameters)})"
     if not callable(function):
-        raise GameError(f"{where}.{name} is {function!r}, but that name is taken by the method {wanted}; rename yours or ignore {name!r}")
+        raise GameError(
+            f"{where}.{name} is {function!r}, but that name is taken by the method {wanted}; rename yours or ignore {name!r}"
+        )
     try:
         signature = inspect.signature(function)
     except ValueError:  # some builtins do not tell
@@ -166,7 +170,9 @@ def check_call(function: object, name: str, parameters: tuple[str, ...], where: 
     try:
         signature.bind(*parameters)
     except TypeError:
-        raise GameError(f"{where} has {name}{signature}, but the protocol's method is {wanted}; change it, rename it or ignore {name!r}") from None
+        raise GameError(
+            f"{where} has {name}{signature}, but the protocol's method is {wanted}; change it, rename it or ignore {name!r}"
+        ) from None
 
 
 def _check(game: object, wanted: Capability) -> None:

@@ -228,7 +228,9 @@ class _Report(Generic[S, M]):
 
     def unsearched(self, evaluation: float) -> SearchResult[M]:
         """The result before depth 1 is finished: any move, and the static evaluation."""
-        return self._result(self._tree.root.children[0], evaluation, [], 0, StopReason.STOPPED, solved=False, finished=False, shift=False)
+        return self._result(
+            self._tree.root.children[0], evaluation, [], 0, StopReason.STOPPED, solved=False, finished=False, shift=False
+        )
 
     def chosen(self) -> Node[S, M]:
         """The root's best child, or another one that the options' choice fell on."""
@@ -251,7 +253,9 @@ class _Report(Generic[S, M]):
 
     def again(self, last: SearchResult[M], stop: StopReason) -> SearchResult[M]:
         """The last result once more, with the counts of now."""
-        return evolve(last, stop=stop, nodes=self._control.nodes, created=self._tree.made - self._made, seconds=self._control.seconds)
+        return evolve(
+            last, stop=stop, nodes=self._control.nodes, created=self._tree.made - self._made, seconds=self._control.seconds
+        )
 
     def _result(
         self,
@@ -296,7 +300,9 @@ class _Report(Generic[S, M]):
         rows = [self._row(child) for child in known]
         seen = [row.move for row in rows]
         legal = self._search.found.search_moves or self._search.game.moves
-        rows += [RootMove(move=move, value=None, bound=None, depth=0, pv=(move,)) for move in legal(root.state) if move not in seen]
+        rows += [
+            RootMove(move=move, value=None, bound=None, depth=0, pv=(move,)) for move in legal(root.state) if move not in seen
+        ]
         return tuple(rows)
 
     def _row(self, child: Node[S, M]) -> RootMove[M]:
@@ -329,11 +335,15 @@ def _resolve(algorithm: str, options: AlphaBetaOptions, found: Capabilities[S, M
         refused = for_fixed
         for name, used in (("bounds", found.bounds is not None), ("noisy_moves", quiescence)):
             if used:
-                raise OptionError(f"the fixed-option search does not use the game's {name}; take 'auto' or 'alphabeta', or ignore={{{name!r}}}")
+                raise OptionError(
+                    f"the fixed-option search does not use the game's {name}; take 'auto' or 'alphabeta', or ignore={{{name!r}}}"
+                )
     elif algorithm == "minimax":
         refused = changed & {"ordering", "lazy_children", "table", "table_depth", "aspiration"}
     elif algorithm == "mtdf":
         refused = changed & {"aspiration"}
     if refused:
-        raise OptionError(f"contradictory options: {algorithm} has no use for {', '.join(sorted(refused))}; leave out or take 'alphabeta'")
+        raise OptionError(
+            f"contradictory options: {algorithm} has no use for {', '.join(sorted(refused))}; leave out or take 'alphabeta'"
+        )
     return algorithm

@@ -83,7 +83,7 @@ def best_move(
     Examples:
         >>> from minimaxer_games.nim import Nim
         >>> best_move(Nim(heaps=(1, 2, 4)))
-        Take(heap=2, count=1)
+        Take(heap=2, sticks=1)
     """
     result = search(
         game, state, depth=depth, seconds=seconds, nodes=nodes, algorithm=algorithm, options=options, evaluate=evaluate
@@ -170,7 +170,7 @@ def analyse(
     Examples:
         >>> from minimaxer_games.nim import Nim
         >>> [row.move for row in analyse(Nim(heaps=(1, 2, 4)), depth=7, lines=1).moves]
-        [Take(heap=2, count=1)]
+        [Take(heap=2, sticks=1)]
     """
     if not isinstance(lines, int) or lines < 1:
         raise OptionError(f"expected lines to be a whole number from 1, got {lines!r}")

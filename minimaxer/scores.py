@@ -95,8 +95,8 @@ def shifted(score: float, plies: int) -> float:
     return score
 
 
-_PLY: Final = 2.0**-32
-"""What a ply costs a margin in `shortened`: the finest step that every score below WIN can still show."""
+_STEPS: Final = 2**32
+"""Steps per point in `shortened`, a ply being one: the finest that every score below WIN can still show exactly."""
 SHORTENED_DIGITS: Final = 4
 """Decimals of a score that 100,000 such plies leave alone."""
 
@@ -110,9 +110,10 @@ def shortened(score: float, plies: int) -> float:
         >>> shortened(8, 5) > shortened(8, 7), shortened(-8, 5) < shortened(-8, 7)
         (True, True)
     """
-    if -DECISIVE < score < DECISIVE:
-        return score - math.copysign(plies * _PLY, score) if score else score
-    return shifted(score, plies)
+    if not -DECISIVE < score < DECISIVE or score == 0:
+        return shifted(score, plies)
+    steps = round(score * _STEPS)
+    return (steps - plies if score > 0 else steps + plies) / _STEPS
 
 
 def lengthened(score: float) -> float:

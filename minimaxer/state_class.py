@@ -6,7 +6,7 @@ May import `errors`, `game` and `capabilities`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Protocol, TypeVar, cast
+from typing import Any, Protocol, Self, TypeVar, cast
 
 from .capabilities import CATALOGUE, Capability, check_call
 from .errors import GameError
@@ -28,7 +28,7 @@ class State(Protocol[M]):
         """The legal moves, at least one while the game runs."""
         ...
 
-    def play(self: P, move: M, /) -> P:
+    def play(self, move: M, /) -> Self:
         """A new state after the move; this one stays as it is."""
         ...
 
@@ -97,7 +97,10 @@ def from_state_class(cls: type[P]) -> Game[P, Any]:
     """
     for name, parameters in (("moves", ()), ("play", ("move",)), ("outcome", ())):
         if not hasattr(cls, name):
-            raise GameError(f"{cls.__qualname__} has no method {name}({', '.join(parameters)}); a class of states needs player, moves, play, outcome")
+            raise GameError(
+                f"{cls.__qualname__} has no method {name}({', '.join(parameters)}); "
+                "a class of states needs player, moves, play and outcome"
+            )
         check_call(getattr(cls, name), name, ("self", *parameters), cls.__qualname__)
     extras = {each.name: _forward(cls, each) for each in CATALOGUE if hasattr(cls, each.name)}
     kind = type("StateClassGame", (StateClassGame,), extras)

@@ -81,10 +81,8 @@ class Table:
         """Keeps the entry, in place of the shallower or older one of its bucket."""
         bucket = hash((entry.key, entry.player)) % self._buckets
         deep = self._deep[bucket]
-        if deep is None or entry.depth >= deep.depth or _same(deep, entry):
-            slots = self._deep
-        else:
-            slots = self._recent
+        keeps = deep is None or entry.depth >= deep.depth or _same(deep, entry)
+        slots = self._deep if keeps else self._recent
         if slots[bucket] is None:
             self.used += 1
         slots[bucket] = entry

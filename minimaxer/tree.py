@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import operator
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, Generic, TypeVar
 
@@ -202,7 +203,8 @@ class Tree(Generic[S, M]):
         if self.size_bytes is not None and self.live >= self._FEWEST:
             self._sampled += 1
             pending = 0 if node.pending is None else deep_size(node.pending)
-            self._sampled_bytes += deep_size(node.state, node.move) + pending + _NODE_BYTES + deep_size(node.children and [None] * len(node.children))
+            places = deep_size([None] * len(node.children)) if node.children else 0
+            self._sampled_bytes += _NODE_BYTES + deep_size(node.state, node.move) + pending + places
             self.capacity = self.size_bytes * self._sampled / self._sampled_bytes
 
     def shrink(self, current: Node[S, M]) -> None:
@@ -233,8 +235,10 @@ class Tree(Generic[S, M]):
     # --- looking --------------------------------------------------------------------------------------------------------
 
     def walk(self, node: Node[S, M] | None = None) -> Iterator[Node[S, M]]:
-        """The nodes from the given one (default: the root) downwards, each before its children. The tree may be dropped from below
-        the node just given."""
+        """The nodes from the given one (default: the root) downwards, each before its children.
+
+        What lies below the node just given may be dropped meanwhile.
+        """
         todo = [self.root if node is None else node]
         while todo:
             node = todo.pop()

@@ -16,8 +16,8 @@ DIGITS: Final = "123456789abcdefghijklmnopqrstuvwxyz"
 class Board(NamedTuple):
     """The stones of each player as a set of bits, and who moves.
 
-    Bit `column * (height + 1) + row` is the square of that column and row, both counted from 0 at the bottom left. The bit above each
-    column stays 0, so that no line runs from the top of one column into the bottom of the next.
+    Bit `column * (height + 1) + row` is the square of that column and row, both counted from 0 at the bottom left. The bit above
+    each column stays 0, so that no line runs from the top of one column into the bottom of the next.
     """
 
     first: int
@@ -165,7 +165,8 @@ class ConnectFour:
         stones = [0, 0]
         if len(columns) != self.width or any(len(column) > self.height or set(column) - {"x", "o"} for column in columns):
             raise mx.NotationError(
-                f"expected {self.width} columns from the left, each its x and o from the bottom, at most {self.height}, got {text!r}"
+                f"expected {self.width} columns from the left, each its x and o from the bottom, at most {self.height}, "
+                f"got {text!r}"
             )
         for number, column in enumerate(columns):
             for row, sign in enumerate(column):

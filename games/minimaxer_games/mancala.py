@@ -43,8 +43,8 @@ class Mancala:
     """The rules; the defaults are standard Kalah. A move is the number of a house, from 0 at the mover's left.
 
     The seeds of a house are sown one by one into the pits that follow, the other player's store left out; a full lap passes the
-    emptied house too. A last seed in an own empty house captures: it and the seeds opposite go to the mover's store. The outcome is
-    the difference of the stores.
+    emptied house too. A last seed in an own empty house captures: it and the seeds opposite go to the mover's store. The
+    outcome is the difference of the stores.
 
     Attributes:
         houses: Houses on each side.
@@ -161,7 +161,9 @@ class Mancala:
         parts = text.split("/")
         sides = [part.split(",") for part in parts[:2]]
         if len(parts) != 3 or parts[2] not in ("0", "1") or not all(seeds.isdecimal() for side in sides for seeds in side):
-            raise mx.NotationError(f"expected houses,store/houses,store/mover such as {self.format(self.initial())}, got {text!r}")
+            raise mx.NotationError(
+                f"expected houses,store/houses,store/mover such as {self.format(self.initial())}, got {text!r}"
+            )
         if any(len(side) != self.houses + 1 for side in sides):
             raise mx.NotationError(f"expected {self.houses} houses and a store for each player, got {text!r}")
         pits = [int(seeds) for side in sides for seeds in side]
@@ -193,13 +195,15 @@ class Mancala:
         mine = [f"{seeds:3}" for seeds in pits[:houses]]
         others = [f"{seeds:3}" for seeds in pits[houses + 1 : -1]]
         margin = " " * 12
-        return "\n".join([
-            f"player 1    {''.join(reversed(numbers))}",
-            f"{margin}{''.join(reversed(others))}",
-            f"{pits[-1]:10}  {'   ' * houses}  {pits[houses]}",
-            f"{margin}{''.join(mine)}",
-            f"player 0    {''.join(numbers)}",
-        ])
+        return "\n".join(
+            [
+                f"player 1    {''.join(reversed(numbers))}",
+                f"{margin}{''.join(reversed(others))}",
+                f"{pits[-1]:10}  {'   ' * houses}  {pits[houses]}",
+                f"{margin}{''.join(mine)}",
+                f"player 0    {''.join(numbers)}",
+            ]
+        )
 
 
 def kalah_paper(houses: int = 6, seeds: int = 4) -> Mancala:

@@ -23,7 +23,7 @@ class Take(NamedTuple):
     """A move: so many from the heap of that number, counted from 0."""
 
     heap: int
-    count: int
+    sticks: int
 
 
 def _sizes(instance: object, attribute: Attribute[tuple[int, ...]], value: object) -> None:
@@ -66,7 +66,7 @@ class Nim:
     def play(self, heaps: Heaps, move: Take) -> Heaps:
         """Takes."""
         sizes = heaps.sizes
-        left = sizes[move.heap] - move.count
+        left = sizes[move.heap] - move.sticks
         return Heaps((*sizes[: move.heap], left, *sizes[move.heap + 1 :]), 1 - heaps.player)
 
     def outcome(self, heaps: Heaps) -> int | None:
@@ -110,7 +110,7 @@ class Nim:
 
     def format_move(self, heaps: Heaps, move: Take) -> str:
         """Writes what `parse_move` reads."""
-        return f"{move.heap + 1}-{move.count}"
+        return f"{move.heap + 1}-{move.sticks}"
 
     def render(self, heaps: Heaps) -> str:
         """A row of sticks for each heap."""

@@ -83,7 +83,9 @@ class TicTacToe:
             raise mx.NotationError(f"expected nine of x, o and . from the top left, such as x...o...., got {text!r}")
         player = signs.count("x") - signs.count("o")
         if player not in (0, 1):
-            raise mx.NotationError(f"expected as many x as o or one more, got {signs.count('x')} x and {signs.count('o')} o in {text!r}")
+            raise mx.NotationError(
+                f"expected as many x as o or one more, got {signs.count('x')} x and {signs.count('o')} o in {text!r}"
+            )
         return Board(tuple(SIGNS.index(sign) for sign in signs), player)
 
     def format(self, board: Board) -> str:

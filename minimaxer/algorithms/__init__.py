@@ -17,7 +17,11 @@ from .transpositions import Transpositions
 
 __all__ = ["ALGORITHMS", "AlphaBetaOptions", "Searcher", "Transpositions", "searcher"]
 
-_CONFIGURABLE: Final[dict[str, type[AlphaBeta[Any, Any]]]] = {"alphabeta": AlphaBeta, "pvs": PrincipalVariationSearch, "mtdf": MTDF}
+_CONFIGURABLE: Final[dict[str, type[AlphaBeta[Any, Any]]]] = {
+    "alphabeta": AlphaBeta,
+    "pvs": PrincipalVariationSearch,
+    "mtdf": MTDF,
+}
 ALGORITHMS: Final = ("auto", "fixed", "minimax", *_CONFIGURABLE)
 """The names `algorithm` may have."""
 

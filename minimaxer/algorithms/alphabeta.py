@@ -10,7 +10,7 @@ from ..ordering import ORDERINGS
 from ..scores import INFINITY
 from ..tree import Ordering, Tree
 from .options import AlphaBetaOptions
-from .searcher import M, S, Searcher, answers, assign, no_moves, wins_in_sight
+from .searcher import M, S, Searcher, answers, assign, checked_bounds, no_moves, wins_in_sight
 from .transpositions import Transpositions
 
 
@@ -21,7 +21,9 @@ class AlphaBeta(Searcher[S, M]):
     "Another optimization of alpha-beta search", SIGART Newsletter 84, 1983.
     """
 
-    def __init__(self, tree: Tree[S, M], control: Control, options: AlphaBetaOptions, table: Transpositions[S, M] | None = None) -> None:
+    def __init__(
+        self, tree: Tree[S, M], control: Control, options: AlphaBetaOptions, table: Transpositions[S, M] | None = None
+    ) -> None:
         super().__init__(tree, control, options)
         self._ordering: Final = cast("Ordering[S, M]", ORDERINGS[options.ordering])
         self._bounds: Final = tree.found.bounds

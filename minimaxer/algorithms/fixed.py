@@ -1,8 +1,8 @@
 """The fixed-option search: every best choice built in, no switches.
 
-What `alphabeta` does with its default options, written out as one loop: the children that exist in early-exit bubble order, then new
-ones straight from the live iterator, leaves valued where they are made. Closures and local names instead of attributes and calls.
-May import floors below and `searcher`.
+What `alphabeta` does with its default options, written out as one loop: the children that exist in early-exit bubble order,
+then new ones straight from the live iterator, leaves valued where they are made. Closures and local names instead of attributes
+and calls. May import floors below and `searcher`.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def _closures(
     tree: Tree[S, M], control: Control
 ) -> tuple[Callable[[Node[S, M], int, float, float], float], Callable[[Node[S, M]], None], Callable[[], int]]:
     """The search of a running node to a depth of 1 or more, the visit of a node, and the count of nodes visited so far."""
-    make, rank, shift = tree.make, tree.rank, tree.shift
+    make, rank = tree.make, tree.rank
     evaluate: Callable[[S], float] = tree.found.evaluate or (lambda state: DRAW)
     ranked = tree.found.order is not None
     exact, lower, upper = Bound.EXACT, Bound.LOWER, Bound.UPPER
@@ -84,6 +84,7 @@ def _closures(
         if ranked and depth > 1 and node.depth == 1:
             rank(node)
             pending = node.pending
+            assert pending is not None
         below = depth - 1
         maximise = node.player == 0
         low, high = alpha, beta

@@ -35,8 +35,15 @@ def _number_from(least: float, *, strictly: bool = False) -> Any:
     def check(instance: object, attribute: Attribute[Any], value: Any) -> None:
         if value is None:
             return
-        if isinstance(value, bool) or not isinstance(value, (int, float)) or not (least < value if strictly else least <= value) or math.isinf(value):
-            raise OptionError(f"expected {attribute.name} to be a number {'above' if strictly else 'from'} {least:g}, got {value!r}")
+        if (
+            isinstance(value, bool)
+            or not isinstance(value, (int, float))
+            or not (least < value if strictly else least <= value)
+            or math.isinf(value)
+        ):
+            raise OptionError(
+                f"expected {attribute.name} to be a number {'above' if strictly else 'from'} {least:g}, got {value!r}"
+            )
 
     return check
 
@@ -67,7 +74,9 @@ def _names(value: Iterable[str] | str) -> frozenset[str]:
 
 def _known_names(instance: object, attribute: Attribute[Any], value: frozenset[str]) -> None:
     if unknown := sorted(str(name) for name in value - NAMES):
-        raise OptionError(f"expected names of capabilities to ignore, got {', '.join(unknown)}; known: {', '.join(sorted(NAMES))}")
+        raise OptionError(
+            f"expected names of capabilities to ignore, got {', '.join(unknown)}; known: {', '.join(sorted(NAMES))}"
+        )
 
 
 @frozen(kw_only=True)
@@ -124,10 +133,16 @@ class AlphaBetaOptions:
     def __attrs_post_init__(self) -> None:
         for wrong, why in (
             (self.strength is not None and self.choice != "weighted", "strength needs choice='weighted'"),
-            (self.seed is not None and self.choice == "best" and not self.shuffle, "seed needs choice='random_best' or 'weighted', or shuffle=True"),
+            (
+                self.seed is not None and self.choice == "best" and not self.shuffle,
+                "seed needs choice='random_best' or 'weighted', or shuffle=True",
+            ),
             (self.table_depth == "exact" and self.table is None, "table_depth='exact' needs a table"),
             (self.aspiration is not None and not self.deepening, "aspiration needs deepening, which gives the window's middle"),
-            (self.aspiration is not None and self.exact_root, "aspiration cannot give the exact values of all moves that exact_moves and random choices need"),
+            (
+                self.aspiration is not None and self.exact_root,
+                "aspiration cannot give the exact values of all moves that exact_moves and random choices need",
+            ),
         ):
             if wrong:
                 raise OptionError(f"contradictory options: {why}")
@@ -141,5 +156,7 @@ class AlphaBetaOptions:
         """The options that differ from the defaults, by name."""
         plain = AlphaBetaOptions()
         return {
-            each.name: getattr(self, each.name) for each in fields(AlphaBetaOptions) if getattr(self, each.name) != getattr(plain, each.name)
+            each.name: getattr(self, each.name)
+            for each in fields(AlphaBetaOptions)
+            if getattr(self, each.name) != getattr(plain, each.name)
         }

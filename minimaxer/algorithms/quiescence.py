@@ -86,5 +86,5 @@ class Quiescence(Generic[S, M]):
         raise bad_evaluation(value, state)
 
     def _stuck(self, leaf: Node[S, M], state: S, plies: int) -> float:
-        stuck = Node(state, None, 0, None, leaf.ply + plies, None, DRAW, False)
+        stuck: Node[S, M] = Node(state, None, 0, None, leaf.ply + plies, None, DRAW, False)
         return self._tree.without_moves(stuck)

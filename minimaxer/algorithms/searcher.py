@@ -23,8 +23,8 @@ M = TypeVar("M")
 class Searcher(ABC, Generic[S, M]):
     """One algorithm at work on one tree. All values and windows are for player 0, so no sign ever changes.
 
-    `search` keeps the three-case contract of fail-soft search: a value strictly inside the window is exact, one at or below `alpha`
-    is an upper bound, one at or above `beta` a lower bound.
+    `search` keeps the three-case contract of fail-soft search: a value strictly inside the window is exact, one at or below
+    `alpha` is an upper bound, one at or above `beta` a lower bound.
 
     Args:
         tree: The tree; searched nodes are kept in it.
@@ -150,4 +150,6 @@ def checked_bounds(bounds: tuple[float, float], state: object) -> tuple[float, f
             return lowest, highest
     except (TypeError, ValueError):
         pass
-    raise ScoreError(f"bounds() gave {bounds!r} in {state!r}; expected two numbers (low, high) for player 0, from mx.LOSS to mx.WIN")
+    raise ScoreError(
+        f"bounds() gave {bounds!r} in {state!r}; expected two numbers (low, high) for player 0, from mx.LOSS to mx.WIN"
+    )

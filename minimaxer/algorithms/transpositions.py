@@ -38,7 +38,9 @@ class Transpositions(Generic[S, M]):
             hash(key)
         except TypeError:
             what = "a state" if self._key is None else "key(state)"
-            raise GameError(f"a transposition table needs hashable keys, got {what} like {key!r}; give the game a method key(state)") from None
+            raise GameError(
+                f"a transposition table needs hashable keys, got {what} like {key!r}; give the game a method key(state)"
+            ) from None
         assert options.table is not None
         self.table: Final = Table.sized(options.table, key)
 

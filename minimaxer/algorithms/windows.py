@@ -6,10 +6,10 @@ import math
 
 
 def above(value: float) -> float:
-    """The least number above the value, so that no score lies in `(value, above(value))`."""
+    """The least number above the value: no score lies between the two."""
     return math.nextafter(value, math.inf)
 
 
 def below(value: float) -> float:
-    """The greatest number below the value, so that no score lies in `(below(value), value)`."""
+    """The greatest number below the value: no score lies between the two."""
     return math.nextafter(value, -math.inf)

@@ -1,4 +1,6 @@
 """x."""
+
+
 def main() -> int:
     """Run."""
     return 0

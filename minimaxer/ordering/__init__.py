@@ -1,7 +1,7 @@
 """Orderings of the children that exist: one strategy a file, each a plain function `(children, maximise)`.
 
-Each gives the children best first for the mover, judged by the values of the latest search; children with older values stay behind
-as they stand. May import the floors below; knows no algorithm.
+Each gives the children best first for the mover, judged by the values of the latest search; children with older values stay
+behind as they stand. May import the floors below; knows no algorithm.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from ..node import Node
-from .builtin import builtin
 from .bubble import bubble
+from .builtin import builtin
 from .counting import counting
 from .early_exit_bubble import early_exit_bubble
 from .insertion import insertion

@@ -1,0 +1,82 @@
+"""The judge: plain minimax over states, written without the package's search, tree or score helpers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+WIN = 1_000_000
+BAND = 100_000
+
+
+def towards_zero(score: float, plies: int, *, shorten: bool = False) -> float:
+    """A score seen `plies` earlier."""
+    if score == 0:
+        return 0
+    sign = 1 if score > 0 else -1
+    if abs(score) >= WIN - BAND:
+        return score - sign * plies
+    return score - sign * plies * 2.0**-32 if shorten else score
+
+
+def minimax(game: Any, state: Any, depth: int, *, ply: int = 0, quiescence: int = 0, shorten: bool = False) -> float:
+    """The value for player 0 at that depth, wins counted in plies from the root."""
+    outcome = game.outcome(state)
+    if outcome is not None:
+        return towards_zero(outcome, ply, shorten=shorten)
+    if depth == 0:
+        return quiet(game, state, ply, quiescence, shorten) if quiescence else towards_zero(evaluate(game, state), ply, shorten=shorten)
+    values = [
+        minimax(game, game.play(state, move), depth - 1, ply=ply + 1, quiescence=quiescence, shorten=shorten)
+        for move in game.moves(state)
+    ]
+    if not values:
+        return towards_zero(game.stuck(state), ply, shorten=shorten)
+    return max(values) if game.player(state) == 0 else min(values)
+
+
+def quiet(game: Any, state: Any, ply: int, plies: int, shorten: bool) -> float:
+    """Quiescence without pruning: the static evaluation or the best noisy move."""
+    outcome = game.outcome(state)
+    if outcome is not None:
+        return towards_zero(outcome, ply, shorten=shorten)
+    standing = towards_zero(evaluate(game, state), ply, shorten=shorten)
+    if plies == 0:
+        return standing
+    forced = game.must_move(state)
+    moves = game.moves(state) if forced else game.noisy_moves(state)
+    values = [quiet(game, game.play(state, move), ply + 1, plies - 1, shorten) for move in moves]
+    if not forced:
+        values.append(standing)
+    return max(values) if game.player(state) == 0 else min(values)
+
+
+def evaluate(game: Any, state: Any) -> float:
+    """The game's evaluation, 0 without one."""
+    return game.evaluate(state) if hasattr(game, "evaluate") else 0
+
+
+def move_values(game: Any, state: Any, depth: int, *, quiescence: int = 0, shorten: bool = False) -> dict[Any, float]:
+    """Each move's value for player 0."""
+    return {
+        move: minimax(game, game.play(state, move), depth - 1, ply=1, quiescence=quiescence, shorten=shorten)
+        for move in game.moves(state)
+    }
+
+
+def best_moves(game: Any, state: Any, depth: int, *, quiescence: int = 0, shorten: bool = False) -> tuple[float, set[Any]]:
+    """The value and every move that attains it."""
+    values = move_values(game, state, depth, quiescence=quiescence, shorten=shorten)
+    best = max(values.values()) if game.player(state) == 0 else min(values.values())
+    return best, {move for move, value in values.items() if value == best}
+
+
+def solved_value(game: Any, state: Any, cache: dict[Any, float]) -> float:
+    """The game-theoretic value for player 0 of a game that ends, wins counted in plies from the state."""
+    if state in cache:
+        return cache[state]
+    outcome = game.outcome(state)
+    if outcome is None:
+        values = [towards_zero(solved_value(game, game.play(state, move), cache), 1) for move in game.moves(state)]
+        outcome = max(values) if game.player(state) == 0 else min(values)
+    cache[state] = outcome
+    return float(outcome)

@@ -1,0 +1,136 @@
+"""Random game trees for hypothesis: many ties, irregular turns, wins, margins and draws at any depth.
+
+A tree is a function of a seed: every number comes from a hash of the path, so that nothing is stored and examples replay.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from attrs import frozen
+from hypothesis import strategies as st
+
+import minimaxer as mx
+
+
+class Place(NamedTuple):
+    """A place in the tree: the moves that lead there. With `merging`, many paths share a place."""
+
+    path: tuple[int, ...]
+    ply: int
+
+
+@frozen(kw_only=True)
+class RandomTree:
+    """A game for tests.
+
+    Attributes:
+        seed: Decides everything.
+        branching: Moves at the most in a state.
+        length: Plies at the most.
+        spread: Evaluations and margins lie in `-spread .. spread`; a small one makes many ties.
+        repeats: Percentage of moves after which the same player moves again.
+        ends: Percentage of states in which the game is over early.
+        fractions: Whether scores are floats.
+        merging: Whether paths that differ only in their order meet again, for tables.
+    """
+
+    seed: int
+    branching: int = 3
+    length: int = 6
+    spread: int = 2
+    repeats: int = 30
+    ends: int = 10
+    fractions: bool = False
+    merging: bool = False
+
+    def _roll(self, place: Place, what: str, sides: int) -> int:
+        text = f"{self.seed} {place.path} {place.ply} {what}".encode()
+        return int.from_bytes(hashlib.blake2b(text, digest_size=4).digest(), "big") % sides
+
+    def initial(self) -> Place:
+        return Place((), 0)
+
+    def player(self, place: Place) -> int:
+        if place.ply == 0:
+            return self._roll(place, "first", 2)
+        if self.merging:
+            return self._roll(place, "player", 2)
+        before = Place(place.path[:-1], place.ply - 1)
+        again = self._roll(place, "again", 100) < self.repeats
+        return self.player(before) if again else 1 - self.player(before)
+
+    def moves(self, place: Place) -> Iterator[int]:
+        yield from range(1 + self._roll(place, "moves", self.branching))
+
+    def play(self, place: Place, move: int) -> Place:
+        path = (*place.path, move)
+        return Place(tuple(sorted(path)) if self.merging else path, place.ply + 1)
+
+    def outcome(self, place: Place) -> float | None:
+        if place.ply < self.length and (place.ply == 0 or self._roll(place, "end", 100) >= self.ends):
+            return None
+        kind = self._roll(place, "kind", 4)
+        return (mx.WIN, mx.LOSS, mx.DRAW, self._score(place, "margin"))[kind]
+
+    def evaluate(self, place: Place) -> float:
+        return self._score(place, "evaluate")
+
+    def _score(self, place: Place, what: str) -> float:
+        score = self._roll(place, what, 2 * self.spread + 1) - self.spread
+        return score / 4 if self.fractions else score
+
+
+@frozen(kw_only=True)
+class OrderedTree(RandomTree):
+    """A random tree with an `order` that knows nothing: it must not change any value."""
+
+    def order(self, place: Place, move: int) -> float:
+        return self._roll(self.play(place, move), "order", 3)
+
+
+@frozen(kw_only=True)
+class NoisyTree(RandomTree):
+    """A random tree with noisy moves and states in which every move must be tried."""
+
+    def noisy_moves(self, place: Place) -> Iterator[int]:
+        for move in self.moves(place):
+            if self._roll(self.play(place, move), "noisy", 3) == 0:
+                yield move
+
+    def must_move(self, place: Place) -> bool:
+        return self._roll(place, "check", 5) == 0
+
+
+@frozen(kw_only=True)
+class StuckTree(RandomTree):
+    """A random tree that ends where there is no move, and says so only in `stuck`."""
+
+    def outcome(self, place: Place) -> float | None:
+        return None
+
+    def moves(self, place: Place) -> Iterator[int]:
+        if super().outcome(place) is None:
+            yield from super().moves(place)
+
+    def stuck(self, place: Place) -> float:
+        outcome = super().outcome(place)
+        assert outcome is not None
+        return outcome
+
+
+def random_trees(kind: type[RandomTree] = RandomTree, *, merging: bool = False) -> st.SearchStrategy[RandomTree]:
+    """Random trees of that class."""
+    return st.builds(
+        kind,
+        seed=st.integers(0, 2**32),
+        branching=st.integers(1, 4),
+        length=st.integers(1, 6),
+        spread=st.sampled_from([0, 1, 2, 20]),
+        repeats=st.sampled_from([0, 30, 60]),
+        ends=st.sampled_from([0, 10, 30]),
+        fractions=st.booleans(),
+        merging=st.just(merging),
+    )
