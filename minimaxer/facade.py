@@ -18,7 +18,8 @@ from .scores import LONGEST_WIN
 S = TypeVar("S")
 M = TypeVar("M")
 
-_SOLVE_TABLE: Final = "64MB"
+SOLVE_OPTIONS: Final = AlphaBetaOptions(table="64MB")
+"""How `solve` searches unless told otherwise."""
 
 
 def search(
@@ -132,8 +133,9 @@ def solve(
         'nodes'
     """
     limits = Limits(depth=LONGEST_WIN, seconds=seconds, nodes=nodes)
-    options = AlphaBetaOptions(table=_SOLVE_TABLE) if options is None else options
-    return Search(game, options, algorithm=algorithm, evaluate=evaluate).run(state, limits, on_depth=on_depth)
+    return Search(game, SOLVE_OPTIONS if options is None else options, algorithm=algorithm, evaluate=evaluate).run(
+        state, limits, on_depth=on_depth
+    )
 
 
 def analyse(

@@ -60,13 +60,13 @@ def _find(name: str) -> tuple[Any, dict[str, Any], str]:
     head, _, rest = name.partition(":")
     known = games()
     if head in known:
-        return known[head].load(), _fields(rest, head), head
+        return known[head].load(), read_fields(rest, head), head
     if not rest or "=" in rest.partition(":")[0]:
         near = difflib.get_close_matches(head, known, 1)
         hint = f"did you mean {near[0]!r}? " if near else ""
         raise UnknownGameError(f"no game is named {head!r}; {hint}known: {', '.join(known)}; or give package.module:object")
     attribute, _, fields = rest.partition(":")
-    return _imported(head, attribute), _fields(fields, name), f"{head}:{attribute}"
+    return _imported(head, attribute), read_fields(fields, name), f"{head}:{attribute}"
 
 
 def _imported(module: str, attribute: str) -> Any:
@@ -85,7 +85,20 @@ def _is_rules(found: object) -> bool:
     return not inspect.isclass(found) and not inspect.isroutine(found)
 
 
-def _fields(text: str, name: str) -> dict[str, Any]:
+def read_fields(text: str, name: str) -> dict[str, Any]:
+    """Reads `name=value,name=value`; values are Python literals or plain text, and `a+b` is a tuple.
+
+    Args:
+        text: The fields; empty for none.
+        name: What they belong to, for the error.
+
+    Raises:
+        OptionError: The text is not of that form.
+
+    Examples:
+        >>> read_fields("houses=4,extra_turn=false,heaps=1+2", "a game")
+        {'houses': 4, 'extra_turn': False, 'heaps': (1, 2)}
+    """
     fields: dict[str, Any] = {}
     for part in filter(None, text.split(",")):
         field, equals, value = part.partition("=")

@@ -38,6 +38,12 @@ class RootMove(Generic[M]):
         sign = {Bound.LOWER: ">= ", Bound.UPPER: "<= "}.get(self.bound or Bound.EXACT, "")
         return f"{self.move}: {sign}{describe(self.value)}"
 
+    def to_dict(self, write: Callable[[tuple[M, ...]], list[Any]] | None = None) -> dict[str, Any]:
+        """The row as plain data for JSON; `write` as in `SearchResult.to_dict`."""
+        pv = _as_text(self.pv) if write is None else write(self.pv)
+        bound = None if self.bound is None else self.bound.value
+        return {"move": pv[0], "value": self.value, "bound": bound, "depth": self.depth, "pv": pv}
+
 
 @frozen(kw_only=True)
 class SearchResult(Generic[M]):
@@ -101,15 +107,15 @@ class SearchResult(Generic[M]):
             f"({self.nodes:,} nodes in {self.seconds:.2f} s, {self.nps:,.0f}/s; {self.engine}); line: {line}"
         )
 
-    def to_dict(self, write: Callable[[M], Any] | None = None) -> dict[str, Any]:
+    def to_dict(self, write: Callable[[tuple[M, ...]], list[Any]] | None = None) -> dict[str, Any]:
         """The result as plain data for JSON.
 
         Args:
-            write: How to write a move; `str` where it is missing.
+            write: How to write a line of moves that starts at the state searched, one item a move; `str` of each by default.
         """
-        name: Callable[[M], Any] = write if write is not None else str
+        line: Callable[[tuple[M, ...]], list[Any]] = write if write is not None else _as_text
         return {
-            "move": None if self.move is None else name(self.move),
+            "move": line(self.pv)[0] if self.pv else None,
             "value": self.value,
             "winner": self.winner,
             "plies_to_end": self.plies_to_end,
@@ -119,21 +125,16 @@ class SearchResult(Generic[M]):
             "created": self.created,
             "seconds": self.seconds,
             "nps": self.nps,
-            "pv": [name(move) for move in self.pv],
-            "moves": [
-                {
-                    "move": name(each.move),
-                    "value": each.value,
-                    "bound": None if each.bound is None else each.bound.value,
-                    "depth": each.depth,
-                    "pv": [name(move) for move in each.pv],
-                }
-                for each in self.moves
-            ],
+            "pv": line(self.pv),
+            "moves": [each.to_dict(line) for each in self.moves],
             "stop": self.stop.value,
             "engine": self.engine,
             "table_key": self.table_key,
         }
+
+
+def _as_text(moves: tuple[Any, ...]) -> list[Any]:
+    return [str(move) for move in moves]
 
 
 def describe(value: float) -> str:

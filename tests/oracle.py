@@ -24,7 +24,11 @@ def minimax(game: Any, state: Any, depth: int, *, ply: int = 0, quiescence: int 
     if outcome is not None:
         return towards_zero(outcome, ply, shorten=shorten)
     if depth == 0:
-        return quiet(game, state, ply, quiescence, shorten) if quiescence else towards_zero(evaluate(game, state), ply, shorten=shorten)
+        return (
+            quiet(game, state, ply, quiescence, shorten)
+            if quiescence
+            else towards_zero(evaluate(game, state), ply, shorten=shorten)
+        )
     values = [
         minimax(game, game.play(state, move), depth - 1, ply=ply + 1, quiescence=quiescence, shorten=shorten)
         for move in game.moves(state)

@@ -19,7 +19,7 @@ ALGORITHMS = ("fixed", "minimax", *PRUNING)
 NORMAL, SLOW = 2_000, 50_000
 
 
-def many(examples: int) -> Any:
+def many(examples: int) -> settings:
     """That many examples, found without a deadline and not kept."""
     return settings(
         max_examples=examples,

@@ -1,0 +1,97 @@
+"""What the command line takes."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from .. import __version__
+from ..algorithms import ALGORITHMS
+from . import listing, looking, perfting, playing
+
+_GAME = "a registered name or package.module:object, with fields as in mancala:houses=4,seeds=3"
+
+
+def parser() -> argparse.ArgumentParser:
+    """The parser; each command's function is its `run`."""
+    top = argparse.ArgumentParser(prog="minimaxer", description="Plays, searches and solves games for two.")
+    top.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
+    commands = top.add_subparsers(required=True, metavar="command")
+
+    games = _command(commands, "games", listing.run, "list the registered games, their fields and capabilities")
+    games.add_argument("--json", action="store_true", help="print one JSON object per line")
+
+    search = _command(commands, "search", looking.run_search, "look ahead: the best move, its value and the line expected")
+    _add_positions(search)
+    _add_limits(search)
+    _add_method(search)
+
+    solve = _command(commands, "solve", looking.run_solve, "the game-theoretic value, a best move and the line to the end")
+    _add_positions(solve)
+    solve.add_argument("--seconds", type=_number, metavar="T", help="give up after so much time for each position")
+    solve.add_argument("--nodes", type=_whole, metavar="N", help="give up after so many nodes for each position")
+    _add_method(solve)
+
+    perft = _command(commands, "perft", perfting.run, "count the sequences of legal moves")
+    perft.add_argument("game", help=_GAME)
+    perft.add_argument("--depth", type=_whole, required=True, metavar="D", help="plies; every depth up to it is counted")
+    perft.add_argument("--position", metavar="P", help="where to start, in the game's notation")
+    perft.add_argument("--finished", action="store_true", help="count games that ended earlier too")
+    perft.add_argument("--json", action="store_true", help="print one JSON object per line")
+
+    play = _command(commands, "play", playing.run, "play against the AI in the terminal")
+    play.add_argument("game", help=_GAME)
+    play.add_argument(
+        "--side", choices=("0", "1", "both", "none"), default="0", help="which player you are (default 0, who begins)"
+    )
+    play.add_argument("--position", metavar="P", help="where to start, in the game's notation")
+    _add_limits(play)
+    _add_method(play)
+    return top
+
+
+def _command(commands: Any, name: str, run: Any, text: str) -> argparse.ArgumentParser:
+    command: argparse.ArgumentParser = commands.add_parser(name, help=text, description=text[0].upper() + text[1:] + ".")
+    command.set_defaults(run=run)
+    command.add_argument("--traceback", action="store_true", help="show where an error came from")
+    return command
+
+
+def _add_positions(command: argparse.ArgumentParser) -> None:
+    command.add_argument("game", help=_GAME)
+    where = command.add_mutually_exclusive_group()
+    where.add_argument("--position", metavar="P", help="the position, in the game's notation (default: the start)")
+    where.add_argument(
+        "--file", metavar="F", help="a file with one position per line; further columns are ignored; - is standard input"
+    )
+    command.add_argument("--json", action="store_true", help="print one JSON object per line")
+
+
+def _add_limits(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--depth", type=_whole, metavar="D", help="plies to look ahead at the most")
+    command.add_argument("--seconds", type=_number, metavar="T", help="time at the most (default 1 where no limit is given)")
+    command.add_argument("--nodes", type=_whole, metavar="N", help="nodes visited at the most")
+
+
+def _add_method(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--algorithm", choices=ALGORITHMS, default="auto")
+    command.add_argument(
+        "--options",
+        metavar="NAME=VALUE,...",
+        default="",
+        help="options of the search, such as ordering=lazy_pick,table=64MB,ignore=order+bounds; see AlphaBetaOptions",
+    )
+
+
+def _whole(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"expected a whole number, got {text!r}") from None
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"expected a number, got {text!r}") from None

@@ -1,0 +1,39 @@
+"""`minimaxer games`."""
+
+from __future__ import annotations
+
+import inspect
+import json
+from argparse import Namespace
+from typing import Any
+
+from ..capabilities import capabilities
+from ..registry import find_game, games
+
+
+def run(given: Namespace) -> int:
+    """Lists the registered games with their fields and capabilities."""
+    for name in games():
+        row = _row(name)
+        print(json.dumps(row) if given.json else _written(row))
+    return 0
+
+
+def _row(name: str) -> dict[str, Any]:
+    maker = games()[name].load()
+    parameters = inspect.signature(maker).parameters.values() if callable(maker) else ()
+    fields = {each.name: None if each.default is each.empty else _plain(each.default) for each in parameters}
+    summary = (inspect.getdoc(inspect.getmodule(maker) if inspect.isclass(maker) else maker) or "").splitlines()
+    found = [each.name for each in capabilities(find_game(name))]
+    return {"game": name, "summary": summary[0] if summary else "", "fields": fields, "capabilities": found}
+
+
+def _plain(value: object) -> object:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _written(row: dict[str, Any]) -> str:
+    fields = ", ".join(
+        f"{name}={'+'.join(map(str, value)) if isinstance(value, list) else value}" for name, value in row["fields"].items()
+    )
+    return f"{row['game']}\n    {row['summary']}\n    fields: {fields or 'none'}\n    has: {', '.join(row['capabilities'])}"

@@ -1,0 +1,96 @@
+"""`minimaxer search` and `minimaxer solve`."""
+
+from __future__ import annotations
+
+import json
+from argparse import Namespace
+from typing import Any
+
+from ..algorithms import AlphaBetaOptions
+from ..capabilities import capabilities
+from ..engine import Search
+from ..facade import SOLVE_OPTIONS
+from ..limits import Limits
+from ..notation import Notation
+from ..registry import find_game
+from ..result import SearchResult, describe
+from ..scores import LONGEST_WIN
+from .options import options_from
+from .positions import positions, read
+from .progress import clear, live_line, progress
+
+
+def run_search(given: Namespace) -> int:
+    """Searches each position within the limits."""
+    limits = Limits(depth=given.depth, seconds=given.seconds, nodes=given.nodes)
+    return _run(given, limits, AlphaBetaOptions())
+
+
+def run_solve(given: Namespace) -> int:
+    """Solves each position."""
+    limits = Limits(depth=LONGEST_WIN, seconds=given.seconds, nodes=given.nodes)
+    return _run(given, limits, SOLVE_OPTIONS)
+
+
+def _run(given: Namespace, limits: Limits, default: AlphaBetaOptions) -> int:
+    game = find_game(given.game)
+    notation = Notation(game, capabilities(game))
+    engine = Search(game, options_from(given.options) or default, algorithm=given.algorithm)
+    rows = positions(given)
+    states = [read(row, notation) for row in rows]
+    for row, state in progress(list(zip(rows, states, strict=True)), "position"):
+        result = engine.run(state, limits, on_depth=live_line() if len(rows) == 1 else None)
+        clear()
+        text = notation.write_position(state) if row.text is None else row.text
+        if given.json:
+            print(json.dumps(_as_json(text, state, result, notation)), flush=True)
+        elif len(rows) == 1:
+            print(_in_full(state, result, notation))
+        else:
+            print(_in_a_line(text, state, result, notation), flush=True)
+    return 0
+
+
+def _as_json(text: str, state: Any, result: SearchResult[Any], notation: Notation[Any, Any]) -> dict[str, Any]:
+    return {"position": text, **result.to_dict(lambda line: notation.write_line(state, line))}
+
+
+def _verdict(result: SearchResult[Any]) -> str:
+    if result.solved and result.winner is None:
+        return "draw"
+    words = describe(result.value)
+    return f"{words}, player {result.winner} wins" if result.solved and "wins" not in words else words
+
+
+def _in_a_line(text: str, state: Any, result: SearchResult[Any], notation: Notation[Any, Any]) -> str:
+    move = "-" if result.move is None else notation.write_move(state, result.move)
+    return f"{text}  {move}  {_verdict(result)}{'' if result.solved else f'  (depth {result.depth}, {result.stop.value})'}"
+
+
+def _in_full(state: Any, result: SearchResult[Any], notation: Notation[Any, Any]) -> str:
+    rows = [notation.draw(state), ""]
+    if result.move is None:
+        return "\n".join([*rows, f"the game is over: {_verdict(result)}"])
+    line = notation.write_line(state, result.pv)
+    rows += [
+        f"move   {line[0]}",
+        f"value  {_verdict(result)}" + (" (solved)" if result.solved else ""),
+        f"line   {' '.join(line)}",
+        f"depth  {result.depth} ({_REASONS[result.stop.value]})",
+        f"nodes  {result.nodes:,} in {result.seconds:.3f} s, {result.nps:,.0f}/s, {result.created:,} made ({result.engine})",
+    ]
+    for row in result.moves:
+        if row.value is not None:
+            sign = {"lower": "at least ", "upper": "at most "}.get("" if row.bound is None else row.bound.value, "")
+            rows.append(f"       {notation.write_move(state, row.move):>4}: {sign}{describe(row.value)} (depth {row.depth})")
+    return "\n".join(rows)
+
+
+_REASONS = {
+    "depth": "the limit",
+    "seconds": "time was up",
+    "nodes": "the limit of nodes was met",
+    "stopped": "stopped",
+    "solved": "nothing can change",
+    "finished": "the game is over",
+}

@@ -1,0 +1,166 @@
+"""`minimaxer play`: a person against the AI in the terminal."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from typing import Any, Final
+
+from ..capabilities import capabilities
+from ..engine import Search
+from ..errors import IllegalMoveError, NotationError
+from ..limits import DEFAULT_SECONDS, Limits
+from ..notation import Notation
+from ..registry import find_game
+from ..result import SearchResult, describe
+from ..scores import is_decisive
+from .options import options_from
+from .progress import clear, live_line
+
+_SIDES: Final = {"0": {0}, "1": {1}, "both": {0, 1}, "none": set[int]()}
+_HELP: Final = """\
+  a move       play it
+  moves        list the legal moves
+  hint         ask the AI for a move and its reasons
+  undo         take back your last move
+  board        show the board again
+  seconds T    let the AI think T seconds a move
+  help         show this
+  quit         leave"""
+
+
+class _Quit(Exception):  # noqa: N818  # a signal, not an error
+    """The person wants to leave."""
+
+
+def run(given: Namespace) -> int:
+    """Plays a game to its end."""
+    game = find_game(given.game)
+    notation = Notation(game, capabilities(game))
+    engine = Search(game, options_from(given.options), algorithm=given.algorithm)
+    limits = Limits(depth=given.depth, seconds=given.seconds, nodes=given.nodes)
+    if limits == Limits():
+        limits = Limits(seconds=DEFAULT_SECONDS)
+    table = _Table(game, notation, engine, limits, _SIDES[given.side])
+    try:
+        table.play(notation.read_position(given.position))
+    except _Quit:
+        print("bye")
+    return 0
+
+
+class _Table:
+    """One game at one table."""
+
+    def __init__(
+        self, game: Any, notation: Notation[Any, Any], engine: Search[Any, Any], limits: Limits, people: set[int]
+    ) -> None:
+        self._game: Final = game
+        self._notation: Final = notation
+        self._engine: Final = engine
+        self._limits = limits
+        self._people: Final = people
+        self._states: list[Any] = []
+
+    def play(self, state: Any) -> None:
+        """Plays from the state until the game is over."""
+        self._states = [state]
+        if self._people:
+            print("Type a move, or help.")
+        while True:
+            state = self._states[-1]
+            print(f"\n{self._notation.draw(state)}\n")
+            outcome = self._game.outcome(state)
+            if outcome is not None:
+                print(f"The game is over: {_result(outcome)}.")
+                return
+            if self._game.player(state) in self._people:
+                self._ask(state)
+            else:
+                self._answer(state)
+
+    def _answer(self, state: Any) -> None:
+        result = self._think(state)
+        move = self._notation.write_move(state, result.move)
+        print(f"Player {self._game.player(state)} (AI) plays {move}: {self._reasons(state, result)}")
+        self._states.append(self._game.play(state, result.move))
+
+    def _think(self, state: Any) -> SearchResult[Any]:
+        result = self._engine.run(state, self._limits, on_depth=live_line())
+        clear()
+        return result
+
+    def _reasons(self, state: Any, result: SearchResult[Any]) -> str:
+        line = " ".join(self._notation.write_line(state, result.pv))
+        return f"{describe(result.value)}, depth {result.depth}, line {line}"
+
+    def _ask(self, state: Any) -> None:
+        """Asks until there is a move or something is taken back."""
+        while True:
+            try:
+                text = input(f"Player {self._game.player(state)}, your move: ").strip()
+            except EOFError:
+                raise _Quit from None
+            if not text:
+                continue
+            word, _, rest = text.partition(" ")
+            command = getattr(self, f"_do_{word.lower()}", None)
+            if command is None:
+                if self._move(state, text):
+                    return
+            elif command(state, rest):
+                return
+
+    def _move(self, state: Any, text: str) -> bool:
+        try:
+            move = self._notation.read_move(state, text)
+        except (NotationError, IllegalMoveError) as error:
+            print(f"  {error}")
+            return False
+        self._states.append(self._game.play(state, move))
+        return True
+
+    def _do_moves(self, state: Any, rest: str) -> bool:
+        print("  " + " ".join(self._notation.write_move(state, move) for move in self._game.moves(state)))
+        return False
+
+    def _do_hint(self, state: Any, rest: str) -> bool:
+        result = self._think(state)
+        print(f"  {self._notation.write_move(state, result.move)}: {self._reasons(state, result)}")
+        return False
+
+    def _do_undo(self, state: Any, rest: str) -> bool:
+        earlier = len(self._states) - 2
+        while earlier >= 0 and self._game.player(self._states[earlier]) not in self._people:
+            earlier -= 1
+        if earlier < 0:
+            print("  there is nothing to take back")
+            return False
+        del self._states[earlier + 1 :]
+        return True
+
+    def _do_board(self, state: Any, rest: str) -> bool:
+        print(self._notation.draw(state))
+        return False
+
+    def _do_seconds(self, state: Any, rest: str) -> bool:
+        try:
+            self._limits = Limits(seconds=float(rest))
+        except ValueError as error:
+            print(f"  expected a number of seconds above 0, got {rest!r} ({error})")
+        else:
+            print(f"  the AI now thinks {float(rest):g} s a move")
+        return False
+
+    def _do_help(self, state: Any, rest: str) -> bool:
+        print(_HELP)
+        return False
+
+    def _do_quit(self, state: Any, rest: str) -> bool:
+        raise _Quit
+
+
+def _result(outcome: float) -> str:
+    if outcome == 0:
+        return "a draw"
+    winner = f"player {0 if outcome > 0 else 1} wins"
+    return winner if is_decisive(outcome) else f"{winner} by {abs(outcome):g}"

@@ -1,0 +1,58 @@
+"""Progress on long work, on standard error and only where a person sees it."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeVar
+
+from ..result import SearchResult, describe
+
+T = TypeVar("T")
+
+_EVERY = 0.1
+
+
+def progress(items: Sequence[T], unit: str) -> Iterator[T]:
+    """The items, with a progress bar while they are worked on; a plain counter where `tqdm` is not installed."""
+    if len(items) < 2 or not sys.stderr.isatty():
+        yield from items
+    elif importlib.util.find_spec("tqdm") is not None:
+        from tqdm import tqdm
+
+        yield from tqdm(items, unit=unit, file=sys.stderr, dynamic_ncols=True, leave=False)
+    else:
+        yield from _counted(items, unit)
+
+
+def _counted(items: Sequence[T], unit: str) -> Iterator[T]:
+    shown = 0.0
+    for number, item in enumerate(items):
+        if time.monotonic() - shown > _EVERY:
+            shown = time.monotonic()
+            _show(f"{number} of {len(items)} {unit}s")
+        yield item
+    _show("")
+
+
+def live_line() -> Callable[[SearchResult[Any]], object] | None:
+    """What shows the depth reached while a search runs; None where nobody would see it."""
+    if not sys.stderr.isatty():
+        return None
+
+    def show(result: SearchResult[Any]) -> None:
+        _show(f"depth {result.depth}: {describe(result.value)}, {result.nodes:,} nodes, {result.nps:,.0f}/s")
+
+    return show
+
+
+def clear() -> None:
+    """Takes the live line away."""
+    if sys.stderr.isatty():
+        _show("")
+
+
+def _show(text: str) -> None:
+    print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)

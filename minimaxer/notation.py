@@ -1,0 +1,82 @@
+"""Positions and moves as text, with the game's own notation or without one.
+
+May import the ground floor, `game` and `capabilities`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, Generic, TypeVar
+
+from .capabilities import Capabilities
+from .errors import IllegalMoveError, NotationError
+from .game import Game
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+
+class Notation(Generic[S, M]):
+    """Reads and writes one game's positions and moves.
+
+    Args:
+        game: The rules.
+        found: The game's capabilities.
+    """
+
+    def __init__(self, game: Game[S, M], found: Capabilities[S, M]) -> None:
+        self._game: Final = game
+        self._found: Final = found
+
+    def read_position(self, text: str | None) -> S:
+        """The state the text denotes; the initial state for None.
+
+        Raises:
+            NotationError: The game cannot read positions, or not this one.
+        """
+        if text is None:
+            return self._game.initial()
+        if self._found.parse is None:
+            raise NotationError(f"{self._game!r} cannot read positions, got {text!r}; give it a method parse(text)")
+        return self._found.parse(text)
+
+    def write_position(self, state: S) -> str:
+        """The position as text; its `repr` where the game cannot write it."""
+        return repr(state) if self._found.format is None else self._found.format(state)
+
+    def read_move(self, state: S, text: str) -> M:
+        """The legal move the text denotes.
+
+        Raises:
+            NotationError: The text is no move of the game.
+            IllegalMoveError: It is one, but not legal here.
+        """
+        legal = list(self._game.moves(state))
+        if self._found.parse_move is None:
+            for move in legal:
+                if str(move) == text:
+                    return move
+            raise NotationError(f"expected one of {self._listed(state, legal)}, got {text!r}")
+        move = self._found.parse_move(state, text)
+        if move not in legal:
+            raise IllegalMoveError(f"{text} is not legal here; legal: {self._listed(state, legal)}")
+        return move
+
+    def write_move(self, state: S, move: M) -> str:
+        """The move as text; `str` of it where the game has no notation."""
+        return str(move) if self._found.format_move is None else self._found.format_move(state, move)
+
+    def write_line(self, state: S, moves: Iterable[M]) -> list[str]:
+        """The moves of a line, each written in the state it is played in."""
+        written = []
+        for move in moves:
+            written.append(self.write_move(state, move))
+            state = self._game.play(state, move)
+        return written
+
+    def draw(self, state: S) -> str:
+        """A board for people; the position as text where the game has no `render`."""
+        return self.write_position(state) if self._found.render is None else self._found.render(state)
+
+    def _listed(self, state: S, moves: list[M]) -> str:
+        return " ".join(self.write_move(state, move) for move in moves)
