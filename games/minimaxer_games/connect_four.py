@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Final, NamedTuple
 
 from attrs import Attribute, field, frozen
@@ -50,17 +51,15 @@ class ConnectFour:
     width: int = field(default=7, validator=_from_one)
     height: int = field(default=6, validator=_from_one)
     connect: int = field(default=4, validator=_from_one)
-    columns: tuple[int, ...] = field(init=False, repr=False)
-    """The columns from the centre outwards: the order in which moves are tried."""
-    gaps: tuple[tuple[int, ...], ...] = field(init=False, repr=False)
-    """For each direction and each place in a line: how far to shift the line's other squares onto that place."""
 
-    @columns.default
-    def _centre_first(self) -> tuple[int, ...]:
+    @cached_property
+    def columns(self) -> tuple[int, ...]:
+        """The columns from the centre outwards: the order in which moves are tried."""
         return tuple(sorted(range(self.width), key=lambda column: abs(2 * column + 1 - self.width)))
 
-    @gaps.default
-    def _other_squares(self) -> tuple[tuple[int, ...], ...]:
+    @cached_property
+    def gaps(self) -> tuple[tuple[int, ...], ...]:
+        """For each direction and each place in a line: how far to shift the line's other squares onto that place."""
         places = range(self.connect)
         return tuple(
             tuple(step * (place - gap) for place in sorted(places, key=lambda place: abs(place - gap)) if place != gap)

@@ -1,0 +1,228 @@
+"""Connect four against P. Pons' test sets and node counts (blog.gamesolver.org) and published counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from attrs import evolve, frozen
+
+import minimaxer as mx
+from minimaxer.algorithms import searcher
+from minimaxer.limits import Control
+from minimaxer_games.connect_four import Board, ConnectFour
+
+from .. import refdata
+
+PERFT = (7, 49, 343, 2401, 16807, 117649, 823536)
+"""OpenSpiel counts the same; at ply 7 the first games have been won."""
+PONS_ORDER = {"alphabeta": (0, 1, 2, 3, 4, 5, 6), "centre_first": (3, 2, 4, 1, 5, 0, 6)}
+STRONG, WEAK = 21, 1
+PONS_TOTALS = {
+    ("alphabeta", STRONG): 283_618,
+    ("alphabeta", WEAK): 222_856,
+    ("centre_first", STRONG): 139_659,
+    ("centre_first", WEAK): 107_145,
+}
+
+
+def stones(text: str) -> int:
+    return len(text)
+
+
+def test_perft() -> None:
+    """Move sequences are as published, games that are won included only where they end."""
+    assert tuple(mx.perft(ConnectFour(), depth=depth) for depth in range(1, 8)) == PERFT
+
+
+def test_positions_of_a_small_board() -> None:
+    """The 4x4 board has 161,029 positions (J. Tromp), the empty one included."""
+    game = ConnectFour(width=4, height=4)
+    seen = {game.initial()}
+    todo = [game.initial()]
+    while todo:
+        board = todo.pop()
+        if game.outcome(board) is None:
+            new = {game.play(board, move) for move in game.moves(board)} - seen
+            seen |= new
+            todo += new
+    assert len(seen) == 161_029
+
+
+def test_four_by_four_is_drawn() -> None:
+    """On 4x4 nobody wins, as published (J. Tromp)."""
+    result = mx.solve(ConnectFour(width=4, height=4))
+    assert (result.solved, result.winner) == (True, None)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("width", "height"), [(5, 4), (4, 5)])
+def test_boards_of_twenty_squares_are_drawn(width: int, height: int) -> None:
+    """On 5x4 and 4x5 nobody wins, as published (J. Tromp)."""
+    result = mx.solve(ConnectFour(width=width, height=height))
+    assert (result.solved, result.winner) == (True, None)
+
+
+def test_end_easy_set() -> None:
+    """All 1,000 positions of the end-easy set get the published score."""
+    game = ConnectFour()
+    engine = mx.Search(game, mx.AlphaBetaOptions(table="64MB"))
+    for line in refdata.path("connect4/Test_L3_R1").read_text().splitlines():
+        text, score = line.split()
+        result = engine.run(game.parse(text), mx.Limits(depth=42))
+        assert result.solved
+        assert pons_score(text, result) == int(score), text
+
+
+def pons_score(text: str, result: mx.SearchResult[int]) -> int:
+    """22 less the stones the winner will have played, positive if the mover wins."""
+    if result.winner is None:
+        return 0
+    assert result.plies_to_end is not None
+    score = (44 - (stones(text) + result.plies_to_end)) // 2
+    return score if result.winner == stones(text) % 2 else -score
+
+
+@frozen(kw_only=True)
+class PonsGame(ConnectFour):
+    """Connect four as the solver of the published node counts sees it: scores count stones, and a win at hand ends the game."""
+
+    try_order: tuple[int, ...] = PONS_ORDER["alphabeta"]
+
+    def moves(self, board: Board) -> Iterator[int]:
+        for column in self.try_order:
+            if column in super().moves(board):
+                yield column
+
+    def outcome(self, board: Board) -> int | None:
+        played = (board.first | board.second).bit_count()
+        if played == 42:
+            return 0
+        for column in super().moves(board):
+            if super().outcome(self.play(board, column)) in (mx.WIN, mx.LOSS):
+                return self._signed(board, (43 - played) // 2)
+        return None
+
+    def _signed(self, board: Board, score: int) -> int:
+        return score if board.player == 0 else -score
+
+
+@frozen(kw_only=True)
+class BoundedPonsGame(PonsGame):
+    """The same with the solver's upper bound: nobody wins sooner than with his next stone but one."""
+
+    def bounds(self, board: Board) -> tuple[float, float]:
+        highest = (41 - (board.first | board.second).bit_count()) // 2
+        return (-mx.WIN, highest) if board.player == 0 else (-highest, mx.WIN)
+
+
+def visited(game: PonsGame, text: str, algorithm: str, window: int) -> tuple[int, float]:
+    """Nodes visited by one search of the position to the end, and its value for the mover."""
+    before = ConnectFour().parse(text[:-1])
+    tree = mx.Tree(game, before, found=mx.capabilities(game, ignore={"order"}))
+    at_work = searcher(algorithm, tree, Control(mx.Limits(depth=42)), mx.AlphaBetaOptions(ordering="none"), None)
+    node = tree.make(tree.root, int(text[-1]) - 1)
+    value = at_work.search(node, 42, -window, window)
+    return at_work.nodes, value if stones(text) % 2 == 0 else -value
+
+
+@pytest.mark.parametrize("window", [STRONG, WEAK])
+@pytest.mark.parametrize("order", ["alphabeta", "centre_first"])
+def test_alphabeta_visits_exactly_the_published_nodes(order: str, window: int) -> None:
+    """Position by position the counts are those published: one node more would be a cut-off lost."""
+    game = BoundedPonsGame(try_order=PONS_ORDER[order])
+    column = f"nodes_{order}_{'strong' if window == STRONG else 'weak'}"
+    total = 0
+    for row in refdata.rows("connect4/node_counts_L3_R1.csv"):
+        nodes, value = visited(game, row["moves"], "alphabeta", window)
+        assert nodes == int(row[column]), row["moves"]
+        assert value == int(row["score"]) if window == STRONG else (value > 0) == (int(row["score"]) > 0)
+        total += nodes
+    published = {
+        ("alphabeta", 21): 283_618,
+        ("alphabeta", 1): 222_856,
+        ("centre_first", 21): 139_659,
+        ("centre_first", 1): 107_145,
+    }
+    assert total == published[order, window]
+
+
+@pytest.mark.slow
+def test_minimax_visits_exactly_the_published_nodes() -> None:
+    """Plain minimax too: 11,024,541 nodes over the set."""
+    total = 0
+    for row in refdata.rows("connect4/node_counts_L3_R1.csv"):
+        nodes, value = visited(PonsGame(), row["moves"], "minimax", STRONG)
+        assert (nodes, value) == (int(row["nodes_minimax"]), int(row["score"])), row["moves"]
+        total += nodes
+    assert total == 11_024_541
+
+
+@pytest.mark.parametrize("text", ["", "4455", "44455554221", "1234567", "112233"])
+def test_position_notation(text: str) -> None:
+    """A position survives writing and reading, whether given as columns played or as columns of stones."""
+    game = ConnectFour()
+    board = game.parse(text)
+    assert game.parse(game.format(board)) == board
+    assert game.format(board).count("/") == 6
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("48", "expected a column from 1 to 7, got '8'"),
+        ("1111111", "move 7 of '1111111' is column 1, which is full"),
+        ("12121212", "move 8 of '12121212' comes after the game is over"),
+        ("x/o", "expected 7 columns from the left, each its x and o from the bottom, at most 6, got 'x/o'"),
+        ("xx//////", "expected as many x as o or one more, got 'xx//////'"),
+    ],
+)
+def test_bad_positions(text: str, message: str) -> None:
+    """A text that is no position gets an error that says where and why."""
+    with pytest.raises(mx.NotationError) as caught:
+        ConnectFour().parse(text)
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"width": 0}, "expected width to be a whole number from 1 to 35, got 0"),
+        ({"height": "6"}, "expected height to be a whole number from 1 to 63, got '6'"),
+        ({"connect": 1}, "expected connect to be a whole number from 2 to 63, got 1"),
+    ],
+)
+def test_bad_fields(fields: dict[str, object], message: str) -> None:
+    """A field out of range gets an error that says what it takes."""
+    with pytest.raises(mx.OptionError, match=message):
+        ConnectFour(**fields)  # type: ignore[arg-type]  # wrong on purpose
+
+
+def test_threats_and_order() -> None:
+    """A gap between stones is a threat, and the move that makes most threats comes first."""
+    game = ConnectFour()
+    board = game.parse("112266")
+    assert game.evaluate(board) == 0
+    assert max(game.moves(board), key=lambda column: game.order(board, column)) in (2, 3, 4)
+    assert game.evaluate(game.parse("1122667")) == 0
+    assert game.evaluate(game.play(board, 3)) == 1
+
+
+@pytest.mark.parametrize("connect", [2, 3, 5])
+def test_lines_of_other_lengths(connect: int) -> None:
+    """A column of `connect` stones wins, one fewer does not."""
+    game = ConnectFour(connect=connect)
+    board = game.parse("17" * (connect - 1))
+    assert game.outcome(board) is None
+    assert game.outcome(game.play(board, 0)) == mx.WIN
+
+
+def test_fields_change_the_game() -> None:
+    """Columns are tried from the centre outwards on any width."""
+    assert list(ConnectFour(width=4).moves(Board(0, 0, 0))) == [1, 2, 0, 3]
+    assert list(evolve(ConnectFour(), width=5).moves(Board(0, 0, 0))) == [2, 1, 3, 0, 4]
+
+
+def test_render() -> None:
+    """The board shows stones and column numbers."""
+    assert ConnectFour(width=3, height=2).render(Board(0b001, 0b010, 0)) == "| o . . |\n| x . . |\n  1 2 3"
