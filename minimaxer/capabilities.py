@@ -171,8 +171,13 @@ def check_call(function: object, name: str, parameters: tuple[str, ...], where: 
         signature.bind(*parameters)
     except TypeError:
         raise GameError(
-            f"{where} has {name}{signature}, but the protocol's method is {wanted}; change it, rename it or ignore {name!r}"
+            f"{where} has {name}{_bare(signature)}, but the protocol's method is {wanted}; change it, rename it or ignore {name!r}"
         ) from None
+
+
+def _bare(signature: inspect.Signature) -> inspect.Signature:
+    parameters = [each.replace(annotation=each.empty) for each in signature.parameters.values()]
+    return signature.replace(parameters=parameters, return_annotation=signature.empty)
 
 
 def _check(game: object, wanted: Capability) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from random import Random
 from typing import Final, Generic, TypeVar, cast
 
@@ -101,7 +101,7 @@ class Search(Generic[S, M]):
         assert result is not None
         return result
 
-    def iterate(self, state: S | None = None, limits: Limits | None = None) -> Iterator[SearchResult[M]]:
+    def iterate(self, state: S | None = None, limits: Limits | None = None) -> Generator[SearchResult[M], None, None]:
         """Searches depth by depth.
 
         Args:
@@ -181,15 +181,17 @@ class Search(Generic[S, M]):
             return
         at_work = searcher(self.algorithm, tree, control, self.options, self._table)
         loop = Deepening(tree, at_work, control, self.options)
-        last = report.unsearched(at_work.evaluation(root.state))
+        last: SearchResult[M] | None = None
         for _ in loop.run(limits, start=max(1, root.depth)):
             at_work.close()
             self._begun = max(self._begun, loop.begun)
             stop = loop.reason or StopReason.DEPTH
-            if loop.depth and loop.depth != last.depth:
+            if loop.depth and (last is None or loop.depth != last.depth):
                 last = report.of(report.chosen(), loop.depth, stop)
             elif loop.improved is not None:
                 last = report.of(loop.improved, loop.depth, stop)
+            elif last is None:
+                last = report.unsearched(at_work.evaluation(root.state), stop)
             else:
                 last = report.again(last, stop)
             yield last
@@ -226,11 +228,10 @@ class _Report(Generic[S, M]):
         root = self._tree.root
         return self._result(None, root.value, [], 0, StopReason.FINISHED, solved=True, finished=True)
 
-    def unsearched(self, evaluation: float) -> SearchResult[M]:
+    def unsearched(self, evaluation: float, stop: StopReason) -> SearchResult[M]:
         """The result before depth 1 is finished: any move, and the static evaluation."""
-        return self._result(
-            self._tree.root.children[0], evaluation, [], 0, StopReason.STOPPED, solved=False, finished=False, shift=False
-        )
+        child = self._tree.root.children[0]
+        return self._result(child, evaluation, [], 0, stop, solved=False, finished=False, shift=False)
 
     def chosen(self) -> Node[S, M]:
         """The root's best child, or another one that the options' choice fell on."""

@@ -8,7 +8,8 @@ from __future__ import annotations
 import itertools
 import math
 import operator
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
+from types import GeneratorType
 from typing import Final, Generic, TypeVar
 
 from .capabilities import Capabilities, capabilities
@@ -114,7 +115,7 @@ class Tree(Generic[S, M]):
             moves = list(node.pending)
             node.pending = _pick_best(moves, [order(node.state, move) for move in moves])
 
-    def children(self, node: Node[S, M], ordering: Ordering[S, M] | None = None) -> Iterator[Node[S, M]]:
+    def children(self, node: Node[S, M], ordering: Ordering[S, M] | None = None) -> Generator[Node[S, M], None, None]:
         """The children one by one: those that exist, in their order, then a new one for each further `next`.
 
         A caller that stops early leaves the rest unmade; the next call goes on where this one stopped.
@@ -273,7 +274,7 @@ class Tree(Generic[S, M]):
         if level < depth:
             for child in node.children:
                 yield from self._rows(child, top, depth)
-            if node.pending is not None and operator.length_hint(node.pending, 1):
+            if _may_have_more(node.pending):
                 yield "  " * (level + 1) + "..."
         elif node.children:
             yield "  " * (level + 1) + f"({len(node.children)} below)"
@@ -300,6 +301,12 @@ def _pick_best(moves: list[M], weights: list[float]) -> Iterator[M]:
         best = weights.index(max(weights))
         del weights[best]
         yield moves.pop(best)
+
+
+def _may_have_more(pending: Iterator[M] | None) -> bool:
+    """Whether the iterator may still give something, without asking it."""
+    exhausted = isinstance(pending, GeneratorType) and pending.gi_frame is None
+    return pending is not None and not exhausted and operator.length_hint(pending, 1) > 0
 
 
 def _checked_player(player: int, state: object) -> int:

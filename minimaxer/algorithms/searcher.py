@@ -75,8 +75,9 @@ class Searcher(ABC, Generic[S, M]):
             self._poll_at = poll(self.tree, self.control, node, self.nodes)
 
     def close(self) -> None:
-        """Hands the node count to the control."""
-        self.control.nodes = max(self.control.nodes, self.nodes)
+        """Hands the node count to the control, unless that ended the search and knows it already."""
+        if self.control.reason is None:
+            self.control.nodes = self.nodes
 
     def leaf(self, node: Node[S, M], alpha: float, beta: float) -> float:
         """Values a running node at the depth limit."""

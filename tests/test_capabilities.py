@@ -1,0 +1,126 @@
+"""Capabilities, and the protocol's checks when a search is set up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import minimaxer as mx
+from minimaxer.capabilities import CATALOGUE, NAMES
+from minimaxer_games.connect_four import ConnectFour
+
+
+class Least:
+    """The five methods and nothing else."""
+
+    def initial(self) -> int:
+        return 3
+
+    def player(self, state: int) -> int:
+        return state % 2
+
+    def moves(self, state: int) -> range:
+        return range(1, 3)
+
+    def play(self, state: int, move: int) -> int:
+        return state - move
+
+    def outcome(self, state: int) -> int | None:
+        return None if state > 0 else (mx.WIN if state % 2 else mx.LOSS)
+
+
+def test_five_methods_give_an_ai() -> None:
+    """Nothing else is needed, and nothing need be inherited."""
+    assert len(mx.capabilities(Least())) == 0
+    assert mx.solve(Least()).solved
+
+
+def test_capabilities_are_found_by_name() -> None:
+    """Those of a bundled game are listed, each with what it unlocks, and can be left out."""
+    found = mx.capabilities(ConnectFour())
+    names = {"evaluate", "key", "order", "parse", "format", "parse_move", "format_move", "render"}
+    assert {capability.name for capability in found} == names
+    assert "evaluate" in found
+    assert found.bounds is None
+    assert found.evaluate is not None
+    assert found.evaluate(ConnectFour().initial()) == 0
+    without = mx.capabilities(ConnectFour(), ignore={"evaluate"})
+    assert "evaluate" not in without
+    assert without.evaluate is None
+
+
+def test_the_catalogue_prints_as_a_table() -> None:
+    """`str` shows every capability, found or not, with its signature and use."""
+    rows = str(mx.capabilities(ConnectFour())).splitlines()
+    assert len(rows) == len(CATALOGUE) == len(NAMES)
+    assert rows[0] == "yes evaluate(state)            static evaluation at the depth limit (else 0)"
+    assert rows[7].startswith("-   bounds(state)")
+
+
+@pytest.mark.parametrize("name", ["initial", "player", "moves", "play", "outcome"])
+def test_a_missing_method_is_named(name: str) -> None:
+    """The error says which of the five is missing and what it is for."""
+    methods = {key: value for key, value in vars(Least).items() if key != name and not key.startswith("__")}
+    kind = type("Lacking", (), methods)
+    with pytest.raises(
+        mx.GameError, match=rf"Lacking has no method {name}\(.*\) \(.+\); a game needs initial, player, moves, play, outcome"
+    ):
+        mx.Search(kind())
+
+
+@pytest.mark.parametrize(
+    ("name", "method", "message"),
+    [
+        (
+            "evaluate",
+            lambda self: 0,
+            "Wrong has evaluate(), but the protocol's method is evaluate(state); change it, rename it or ignore",
+        ),
+        (
+            "evaluate",
+            lambda self, state, depth: 0,
+            "Wrong has evaluate(state, depth), but the protocol's method is evaluate(state)",
+        ),
+        ("order", lambda self, state: 0, "Wrong has order(state), but the protocol's method is order(state, move)"),
+        (
+            "key",
+            "a field",
+            "Wrong.key is 'a field', but that name is taken by the method key(state); rename yours or ignore 'key'",
+        ),
+        (
+            "bounds",
+            lambda self, state, *, strict: (0, 0),
+            "Wrong has bounds(state, *, strict), but the protocol's method is bounds(state)",
+        ),
+        ("play", lambda self, state: 0, "Wrong has play(state), but the protocol's method is play(state, move)"),
+        ("must_move", lambda self, state: True, "Wrong has must_move but no noisy_moves; add noisy_moves or ignore 'must_move'"),
+        ("canonical", lambda self, state: (state, 0), "Wrong has canonical but no map_move; add map_move or ignore 'canonical'"),
+    ],
+)
+def test_a_name_taken_by_something_else_is_refused(name: str, method: Any, message: str) -> None:
+    """A method that merely bears a capability's name is an error at set-up, never a silent call."""
+    game = type("Wrong", (Least,), {name: method})()
+    with pytest.raises(mx.GameError) as caught:
+        mx.Search(game)
+    assert message in str(caught.value)
+    assert isinstance(caught.value, TypeError)
+    if name != "play":
+        assert mx.search(game, depth=2, options=mx.AlphaBetaOptions(ignore={name})).move is not None
+
+
+def test_methods_may_have_more_parameters_with_defaults() -> None:
+    """What matters is whether the call of the protocol works."""
+
+    class Generous(Least):
+        def evaluate(self, state: int, weight: int = 2) -> int:
+            return weight * state
+
+    assert mx.search(Generous(), depth=1, options=mx.AlphaBetaOptions(exact_moves=True)).moves[0].value == 2
+    assert mx.search(Generous(), depth=1).value == 2
+
+
+def test_ignoring_something_unknown_is_refused() -> None:
+    """A typing error in a name is not passed over."""
+    with pytest.raises(mx.OptionError, match="expected names of capabilities to ignore, got evaluat; known: bounds"):
+        mx.capabilities(Least(), ignore={"evaluat"})

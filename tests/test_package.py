@@ -1,0 +1,83 @@
+"""The package as a whole: what importing it costs, what is public, and that public things are documented."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import minimaxer as mx
+from minimaxer import errors
+
+ROOT = Path(__file__).parents[1]
+REFERENCE = ROOT / "docs" / "reference.md"
+
+
+def test_import_is_light() -> None:
+    """`import minimaxer` loads neither numba nor numpy nor any game nor the command line."""
+    code = "import sys, minimaxer; print('\\n'.join(sys.modules))"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = {name.partition(".")[0] for name in run.stdout.split()}
+    assert loaded.isdisjoint({"numba", "numpy", "minimaxer_games", "tqdm", "argparse"})
+
+
+def test_public_names_are_sorted_and_exist() -> None:
+    """`__all__` lists each public name once, sorted as ruff sorts it."""
+    assert len(set(mx.__all__)) == len(mx.__all__)
+    assert all(hasattr(mx, name) for name in mx.__all__)
+    public = {name for name, item in vars(mx).items() if not name.startswith("_") and not inspect.ismodule(item)}
+    assert public - {"annotations"} == set(mx.__all__)
+
+
+@pytest.mark.parametrize("name", mx.__all__)
+def test_public_names_are_in_the_reference(name: str) -> None:
+    """The reference has an entry for each public name."""
+    if not REFERENCE.exists():
+        pytest.skip("the documentation is not beside the tests")
+    assert f"::: minimaxer.{name}\n" in REFERENCE.read_text(encoding="utf-8")
+
+
+def test_the_reference_names_nothing_else() -> None:
+    """Each entry of the reference is public."""
+    if not REFERENCE.exists():
+        pytest.skip("the documentation is not beside the tests")
+    named = re.findall(r"^::: minimaxer\.(\w+)$", REFERENCE.read_text(encoding="utf-8"), re.MULTILINE)
+    assert sorted(named) == sorted(mx.__all__)
+
+
+@pytest.mark.parametrize("name", [name for name in mx.__all__ if callable(getattr(mx, name))])
+def test_public_things_have_docstrings(name: str) -> None:
+    """Public classes and functions are documented, and so are the public methods of classes."""
+    item = getattr(mx, name)
+    assert inspect.getdoc(item)
+    if inspect.isclass(item):
+        for method_name, method in vars(item).items():
+            if not method_name.startswith("_") and inspect.isfunction(method):
+                assert inspect.getdoc(method), f"{name}.{method_name}"
+
+
+@pytest.mark.parametrize("name", [name for name in mx.__all__ if inspect.isfunction(getattr(mx, name))])
+def test_public_functions_have_examples(name: str) -> None:
+    """Each public function shows how it is used; the doctests run with the other tests."""
+    assert ">>> " in (inspect.getdoc(getattr(mx, name)) or "")
+
+
+def test_every_error_derives_from_the_root_and_a_builtin() -> None:
+    """Callers may catch either."""
+    kinds = [item for item in vars(errors).values() if inspect.isclass(item)]
+    assert len(kinds) > 5
+    for kind in kinds:
+        assert issubclass(kind, errors.MinimaxerError)
+        if kind is not errors.MinimaxerError:
+            assert issubclass(kind, (TypeError, ValueError, LookupError, RuntimeError))
+            assert kind.__name__ in mx.__all__
+
+
+def test_python_runs_the_package() -> None:
+    """`python -m minimaxer` is the command line."""
+    run = subprocess.run([sys.executable, "-m", "minimaxer", "--version"], capture_output=True, text=True, check=True)
+    assert run.stdout == f"minimaxer {mx.__version__}\n"

@@ -1,0 +1,88 @@
+"""Finding games by name."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+import minimaxer as mx
+from minimaxer_games.connect_four import ConnectFour
+from minimaxer_games.mancala import Mancala, kalah_paper
+from minimaxer_games.nim import Nim
+
+OWN = """
+from minimaxer_games.nim import Nim
+class Empty: pass
+GAME = Nim(heaps=(1, 2))
+def make(size=2): return Nim(heaps=(size, size))
+def need(size): return Nim(heaps=(size,))
+class Holder:
+    inner = Nim
+"""
+
+
+@pytest.fixture
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A module of the user's."""
+    (tmp_path / "own_games.py").write_text(OWN)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "own_games", raising=False)
+    return "own_games"
+
+
+def test_the_bundled_games_are_registered() -> None:
+    """Under the entry-point group, like anybody's."""
+    assert set(mx.games()) >= {"connect_four", "kalah_benchmark", "kalah_paper", "mancala", "nim", "tic_tac_toe"}
+
+
+@pytest.mark.parametrize(
+    ("name", "game"),
+    [
+        ("connect_four", ConnectFour()),
+        ("connect_four:width=5,height=4", ConnectFour(width=5, height=4)),
+        ("mancala:houses=4,seeds=3,extra_turn=False,rest=nobody", Mancala(houses=4, seeds=3, extra_turn=False, rest="nobody")),
+        ("kalah_paper:houses=4", kalah_paper(4)),
+        ("nim:heaps=3+4", Nim(heaps=(3, 4))),
+        ("nim:heaps=7", Nim(heaps=(7,))),
+        ("minimaxer_games.nim:Nim", Nim()),
+        ("minimaxer_games.nim:Nim:heaps=1+1", Nim(heaps=(1, 1))),
+    ],
+)
+def test_names_and_fields(name: str, game: object) -> None:
+    """A name with fields gives the rules object; so do a module and an object in it."""
+    assert mx.find_game(name) == game
+
+
+def test_objects_functions_and_attributes_of_a_users_module(own: str) -> None:
+    """A finished object, a function that makes one, and a dotted attribute all work."""
+    assert mx.find_game(f"{own}:GAME") == Nim(heaps=(1, 2))
+    assert mx.find_game(f"{own}:make:size=3") == Nim(heaps=(3, 3))
+    assert mx.find_game(f"{own}:Holder.inner") == Nim()
+
+
+@pytest.mark.parametrize(
+    ("name", "error", "message"),
+    [
+        ("connect4", mx.UnknownGameError, "no game is named 'connect4'; did you mean 'connect_four'? known: connect_four, "),
+        ("chess", mx.UnknownGameError, "no game is named 'chess'; known: "),
+        ("no_such_module:Game", mx.UnknownGameError, "cannot import 'no_such_module'"),
+        ("minimaxer_games.nim:Nam", mx.UnknownGameError, "'minimaxer_games.nim' has no 'Nam'"),
+        ("connect_four:depth=4", mx.OptionError, "connect_four has no field 'depth'; it has width, height, connect"),
+        (
+            "connect_four:width",
+            mx.OptionError,
+            "expected fields as name=value separated by commas after 'connect_four', got 'width'",
+        ),
+        ("connect_four:width=x", mx.OptionError, "expected width to be a whole number from 1 to 35, got 'x'"),
+        ("own_games:GAME:heaps=2", mx.OptionError, "own_games:GAME is a finished rules object and takes no fields, got heaps=2"),
+        ("own_games:need", mx.OptionError, "own_games:need needs size; write own_games:need:size=..."),
+        ("own_games:Empty", mx.GameError, "Empty has no method initial()"),
+    ],
+)
+def test_bad_names(name: str, error: type[Exception], message: str, own: str) -> None:
+    """What cannot be found or made is said, with what there is."""
+    with pytest.raises(error) as caught:
+        mx.find_game(name)
+    assert message in str(caught.value)
