@@ -171,7 +171,8 @@ def check_call(function: object, name: str, parameters: tuple[str, ...], where: 
         signature.bind(*parameters)
     except TypeError:
         raise GameError(
-            f"{where} has {name}{_bare(signature)}, but the protocol's method is {wanted}; change it, rename it or ignore {name!r}"
+            f"{where} has {name}{_bare(signature)}, but the protocol's method is {wanted}; "
+            f"change it, rename it or ignore {name!r}"
         ) from None
 
 

@@ -138,6 +138,18 @@ class Search(Generic[S, M]):
         if control is not None:
             control.stop()
 
+    def close(self) -> None:
+        """Frees the tree and the table at once; a later search starts with new ones.
+
+        Raises:
+            SearchBusyError: This object is searching.
+        """
+        if self._control is not None:
+            raise SearchBusyError("expected no search to be running while its tree is freed; stop() it first")
+        if self._tree is not None:
+            self._tree.untie()
+        self._tree = self._table = None
+
     def advance(self, move: M) -> S:
         """Plays a move: what the tree knows below it is kept, the rest dropped.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
 from typing import Final, TypeVar
 
 from attrs import evolve
@@ -61,7 +62,8 @@ def search(
         0
     """
     limits = Limits(depth=depth, seconds=seconds, nodes=nodes)
-    return Search(game, options, algorithm=algorithm, evaluate=evaluate).run(state, limits, on_depth=on_depth)
+    with closing(Search(game, options, algorithm=algorithm, evaluate=evaluate)) as engine:
+        return engine.run(state, limits, on_depth=on_depth)
 
 
 def best_move(
@@ -133,9 +135,9 @@ def solve(
         'nodes'
     """
     limits = Limits(depth=LONGEST_WIN, seconds=seconds, nodes=nodes)
-    return Search(game, SOLVE_OPTIONS if options is None else options, algorithm=algorithm, evaluate=evaluate).run(
-        state, limits, on_depth=on_depth
-    )
+    options = SOLVE_OPTIONS if options is None else options
+    with closing(Search(game, options, algorithm=algorithm, evaluate=evaluate)) as engine:
+        return engine.run(state, limits, on_depth=on_depth)
 
 
 def analyse(
@@ -178,5 +180,6 @@ def analyse(
         raise OptionError(f"expected lines to be a whole number from 1, got {lines!r}")
     options = evolve(AlphaBetaOptions() if options is None else options, exact_moves=True)
     limits = Limits(depth=depth, seconds=seconds, nodes=nodes)
-    result = Search(game, options, algorithm=algorithm, evaluate=evaluate).run(state, limits, on_depth=on_depth)
+    with closing(Search(game, options, algorithm=algorithm, evaluate=evaluate)) as engine:
+        result = engine.run(state, limits, on_depth=on_depth)
     return evolve(result, moves=result.moves[:lines])

@@ -10,7 +10,7 @@ import math
 import operator
 from collections.abc import Callable, Generator, Iterable, Iterator
 from types import GeneratorType
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from .capabilities import Capabilities, capabilities
 from .errors import IllegalMoveError, RulesError
@@ -62,6 +62,7 @@ class Tree(Generic[S, M]):
         self.live = 0
         self.capacity = math.inf
         self._sampled = self._sampled_bytes = 0
+        self._sample_at = self._FEWEST
         self._moves: Final[Callable[[S], Iterable[M]]] = self.found.search_moves or game.moves
         self.make: Final = self._maker()
         self.root = self._plant(game.initial() if state is None else state)
@@ -140,6 +141,7 @@ class Tree(Generic[S, M]):
             child = self.make(node, move)
             existing.append(child)
             yield child
+        node.pending = EXHAUSTED
 
     def expand(self, node: Node[S, M]) -> None:
         """Makes every child that is still missing."""
@@ -199,9 +201,21 @@ class Tree(Generic[S, M]):
             doomed += child.children
             child.children, child.pending, child.best, child.parent = NO_CHILDREN, None, None, None
 
+    def untie(self) -> None:
+        """Cuts every node's link to its parent, for a tree that is done with.
+
+        Parents and children hold one another; untied, they are freed at once instead of when the garbage collector comes by.
+        """
+        todo = [self.root]
+        while todo:
+            node = todo.pop()
+            node.parent = None
+            todo += node.children
+
     def sample(self, node: Node[S, M]) -> None:
-        """Measures the node with its state, move, list of children and iterator, for `capacity`; small trees are left alone."""
-        if self.size_bytes is not None and self.live >= self._FEWEST:
+        """Measures the node with its state, move, list of children and iterator, for `capacity`, every now and then."""
+        if self.size_bytes is not None and self.made >= self._sample_at:
+            self._sample_at = self.made + max(self._FEWEST // 4, self.made // 16)
             self._sampled += 1
             pending = 0 if node.pending is None else deep_size(node.pending)
             places = deep_size([None] * len(node.children)) if node.children else 0
@@ -293,6 +307,10 @@ class Tree(Generic[S, M]):
         sign = {Bound.LOWER: ">= ", Bound.UPPER: "<= "}.get(node.bound, "")
         value = self.shift(node.value, -self.root.ply)
         return f"{mark}{move}: player {node.player}, {sign}{value:+g} at depth {node.depth}{', solved' if node.solved else ''}"
+
+
+EXHAUSTED: Final[Iterator[Any]] = iter(())
+"""The iterator of a node that has tried all its moves: shared, so that their own iterators can be freed."""
 
 
 def _pick_best(moves: list[M], weights: list[float]) -> Iterator[M]:

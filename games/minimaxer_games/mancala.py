@@ -88,24 +88,25 @@ class Mancala:
         pits = list(board.pits)
         player = board.player
         houses = self.houses
+        last = 2 * houses + 1
         if player == 0:
-            pit, store, skipped = house, houses, 2 * houses + 1
+            pit, store, skipped = house, houses, last
         else:
-            pit, store, skipped = house + houses + 1, 2 * houses + 1, houses
+            pit, store, skipped = house + houses + 1, last, houses
         seeds = pits[pit]
         pits[pit] = 0
         while seeds:
-            pit = pit + 1 if pit <= 2 * houses else 0
+            pit = pit + 1 if pit < last else 0
             if pit != skipped:
                 pits[pit] += 1
                 seeds -= 1
-        if pit != store and pits[pit] == 1 and store - houses <= pit:
-            opposite = 2 * houses - pit
-            if pit < store and (pits[opposite] or self.empty_capture):
+        if pits[pit] == 1 and store - houses <= pit < store:
+            opposite = last - 1 - pit
+            if pits[opposite] or self.empty_capture:
                 pits[store] += pits[opposite] + 1
                 pits[pit] = pits[opposite] = 0
         following = player if pit == store and self.extra_turn else 1 - player
-        if self._is_over(pits, following):
+        if self.rest != "nobody" and self._is_over(pits, following):
             self._share_out(pits, player)
         return Board(tuple(pits), following)
 
@@ -116,8 +117,6 @@ class Mancala:
         return not any(pits[:houses] if player == 0 else pits[houses + 1 : -1])
 
     def _share_out(self, pits: list[int], last_mover: int) -> None:
-        if self.rest == "nobody":
-            return
         houses = self.houses
         left = sum(pits[:houses]), sum(pits[houses + 1 : -1])
         if self.rest == "owner":
@@ -168,7 +167,7 @@ class Mancala:
             raise mx.NotationError(f"expected {self.houses} houses and a store for each player, got {text!r}")
         pits = [int(seeds) for side in sides for seeds in side]
         player = int(parts[2])
-        if self._is_over(pits, player):
+        if self.rest != "nobody" and self._is_over(pits, player):
             self._share_out(pits, 1 - player)
         return Board(tuple(pits), player)
 

@@ -14,7 +14,7 @@ from ..limits import Control
 from ..node import Bound, Node
 from ..ordering.early_exit_bubble import early_exit_bubble
 from ..scores import DECISIVE, DRAW, INFINITY, bad_evaluation
-from ..tree import Tree
+from ..tree import EXHAUSTED, Tree
 from .options import AlphaBetaOptions
 from .searcher import M, S, Searcher, answers, no_moves, poll, wins_in_sight
 
@@ -100,6 +100,7 @@ def _closures(
             else:
                 move = next(pending, _END)
                 if move is _END:
+                    node.pending = EXHAUSTED
                     break
                 child = make(node, cast("M", move))
                 children.append(child)

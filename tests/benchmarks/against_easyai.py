@@ -1,0 +1,58 @@
+"""Connect four to depth 6 from the empty board, evaluation 0, against easyAI.
+
+    uv run --with easyAI==2.0.11 python tests/benchmarks/against_easyai.py
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib.util
+import statistics
+import sys
+import time
+
+import minimaxer as mx
+from minimaxer_games.connect_four import ConnectFour
+
+DEPTH, RUNS = 6, 5
+
+
+def theirs() -> list[float]:
+    """Seconds of each run of easyAI's Negamax on the connect four that comes with it; no position there is lost yet."""
+    from easyAI import AI_Player, Negamax
+    from easyAI.games.ConnectFour import ConnectFour as Game
+
+    seconds = []
+    for _ in range(RUNS):
+        ai = Negamax(DEPTH)
+        game = Game([AI_Player(ai), AI_Player(ai)])
+        gc.collect()
+        began = time.perf_counter()
+        ai(game)
+        seconds.append(time.perf_counter() - began)
+    return seconds
+
+
+def ours() -> list[float]:
+    """Seconds of each run of our default search."""
+    seconds = []
+    for _ in range(RUNS):
+        gc.collect()
+        began = time.perf_counter()
+        mx.search(ConnectFour(), depth=DEPTH, evaluate=lambda board: 0)
+        seconds.append(time.perf_counter() - began)
+    return seconds
+
+
+def main() -> int:
+    """Prints both medians and their ratio."""
+    if importlib.util.find_spec("easyAI") is None:
+        print("skipped: easyAI is not installed; add --with easyAI==2.0.11 to uv run")
+        return 0
+    mine, other = statistics.median(ours()), statistics.median(theirs())
+    print(f"connect four, depth {DEPTH}, evaluation 0: {1000 * mine:.1f} ms, easyAI {1000 * other:.1f} ms: {other / mine:.0f} times faster")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
