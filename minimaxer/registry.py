@@ -9,8 +9,12 @@ import ast
 import difflib
 import importlib
 import inspect
+import sys
 from collections.abc import Callable
 from importlib.metadata import EntryPoint, entry_points
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
 from typing import Any, Final
 
 from .capabilities import capabilities
@@ -35,8 +39,8 @@ def find_game(name: str) -> Game[Any, Any]:
     """The rules object a text names.
 
     Args:
-        name: A registered name such as `connect_four`, or `package.module:object` where the object is a rules object, a class
-            of them or a function that gives one; either may be followed by a colon and fields, as in
+        name: A registered name such as `connect_four`, or `package.module:object` or `path/to/file.py:object` where the object
+            is a rules object, a class of them or a function that gives one; any may be followed by a colon and fields, as in
             `mancala:houses=4,seeds=3`. A list of values is written `heaps=3+4+5`.
 
     Raises:
@@ -71,14 +75,28 @@ def _find(name: str) -> tuple[Any, dict[str, Any], str]:
 
 def _imported(module: str, attribute: str) -> Any:
     try:
-        found: Any = importlib.import_module(module)
-    except ImportError as error:
+        found: Any = _run_file(module) if module.endswith(".py") else importlib.import_module(module)
+    except (ImportError, OSError) as error:
         raise UnknownGameError(f"cannot import {module!r}: {error}") from error
     for part in attribute.split("."):
         if not hasattr(found, part):
             raise UnknownGameError(f"{module!r} has no {attribute!r}")
         found = getattr(found, part)
     return found
+
+
+def _run_file(path: str) -> ModuleType:
+    """The module in that file, with the file's folder on the import path as if Python ran it."""
+    file = Path(path).resolve()
+    if str(file.parent) not in sys.path:
+        sys.path.insert(0, str(file.parent))
+    spec = spec_from_file_location(file.stem, file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    sys.modules[file.stem] = module
+    spec.loader.exec_module(module)
+    return module
 
 
 def _is_rules(found: object) -> bool:

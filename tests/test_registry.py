@@ -62,12 +62,22 @@ def test_objects_functions_and_attributes_of_a_users_module(own: str) -> None:
     assert mx.find_game(f"{own}:Holder.inner") == Nim()
 
 
+def test_a_file_of_the_users(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A path to a file works without any import path; what lies beside the file can be imported from it."""
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    (tmp_path / "beside_my_game.py").write_text("SIZE = 9")
+    file = tmp_path / "my_game.py"
+    file.write_text("import beside_my_game\nfrom minimaxer_games.nim import Nim\nGAME = Nim(heaps=beside_my_game.SIZE)")
+    assert mx.find_game(f"{file}:GAME") == Nim(heaps=(9,))
+
+
 @pytest.mark.parametrize(
     ("name", "error", "message"),
     [
         ("connect4", mx.UnknownGameError, "no game is named 'connect4'; did you mean 'connect_four'? known: connect_four, "),
         ("chess", mx.UnknownGameError, "no game is named 'chess'; known: "),
         ("no_such_module:Game", mx.UnknownGameError, "cannot import 'no_such_module'"),
+        ("no/such/file.py:Game", mx.UnknownGameError, "cannot import 'no/such/file.py'"),
         ("minimaxer_games.nim:Nam", mx.UnknownGameError, "'minimaxer_games.nim' has no 'Nam'"),
         ("connect_four:depth=4", mx.OptionError, "connect_four has no field 'depth'; it has width, height, connect"),
         (

@@ -12,12 +12,18 @@ from typing import Final, cast
 
 from ..limits import Control
 from ..node import Bound, Node
+from ..ordering.builtin import builtin
 from ..ordering.early_exit_bubble import early_exit_bubble
 from ..scores import DECISIVE, DRAW, INFINITY, bad_evaluation
 from ..tree import EXHAUSTED, Tree
 from .options import AlphaBetaOptions
 from .searcher import M, S, Searcher, answers, no_moves, poll, wins_in_sight
 
+SHORT_LIST: Final = 8
+"""Children up to which early-exit bubble sort is at least as fast as Python's own sort, which gives the same order.
+
+Source: whole searches of games of 6, 7, 12, 20 and 45 moves with limits of 5, 8, 12 and none, in one run; 45 moves: -24 % time.
+"""
 _END: Final = object()
 
 
@@ -77,7 +83,7 @@ def _closures(
             if ranked and depth > 1:
                 rank(node)
         elif len(node.children) > 1:
-            early_exit_bubble(node.children, node.player == 0)
+            (early_exit_bubble if len(node.children) <= SHORT_LIST else builtin)(node.children, node.player == 0)
         children = node.children
         pending = node.pending
         assert pending is not None

@@ -11,13 +11,14 @@ from ..capabilities import capabilities
 from ..engine import Search
 from ..facade import SOLVE_OPTIONS
 from ..limits import Limits
+from ..node import Bound
 from ..notation import Notation
 from ..registry import find_game
 from ..result import SearchResult, describe
 from ..scores import LONGEST_WIN
 from .options import options_from
 from .positions import positions, read
-from .progress import clear, live_line, progress
+from .progress import live_line, progress, say
 
 
 def run_search(given: Namespace) -> int:
@@ -40,14 +41,13 @@ def _run(given: Namespace, limits: Limits, default: AlphaBetaOptions) -> int:
     states = [read(row, notation) for row in rows]
     for row, state in progress(list(zip(rows, states, strict=True)), "position"):
         result = engine.run(state, limits, on_depth=live_line() if len(rows) == 1 else None)
-        clear()
         text = notation.write_position(state) if row.text is None else row.text
         if given.json:
-            print(json.dumps(_as_json(text, state, result, notation)), flush=True)
+            say(json.dumps(_as_json(text, state, result, notation)))
         elif len(rows) == 1:
-            print(_in_full(state, result, notation))
+            say(_in_full(state, result, notation))
         else:
-            print(_in_a_line(text, state, result, notation), flush=True)
+            say(_in_a_line(text, state, result, notation))
     return 0
 
 
@@ -81,7 +81,7 @@ def _in_full(state: Any, result: SearchResult[Any], notation: Notation[Any, Any]
     ]
     for row in result.moves:
         if row.value is not None:
-            sign = {"lower": "at least ", "upper": "at most "}.get("" if row.bound is None else row.bound.value, "")
+            sign = {Bound.LOWER: ">= ", Bound.UPPER: "<= "}.get(row.bound or Bound.EXACT, "")
             rows.append(f"       {notation.write_move(state, row.move):>4}: {sign}{describe(row.value)} (depth {row.depth})")
     return "\n".join(rows)
 

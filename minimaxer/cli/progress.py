@@ -48,6 +48,18 @@ def live_line() -> Callable[[SearchResult[Any]], object] | None:
     return show
 
 
+def say(text: str) -> None:
+    """Prints to standard output at once; a bar or live line on the same terminal makes way."""
+    if "tqdm" in sys.modules:
+        from tqdm import tqdm
+
+        tqdm.write(text)
+    else:
+        clear()
+        print(text)
+    sys.stdout.flush()
+
+
 def clear() -> None:
     """Takes the live line away."""
     if sys.stderr.isatty():

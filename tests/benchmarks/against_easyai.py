@@ -1,6 +1,6 @@
 """Connect four to depth 6 from the empty board, evaluation 0, against easyAI.
 
-    uv run --with easyAI==2.0.11 python tests/benchmarks/against_easyai.py
+uv run --with easyAI==2.0.11 python tests/benchmarks/against_easyai.py
 """
 
 from __future__ import annotations
@@ -50,7 +50,9 @@ def main() -> int:
         print("skipped: easyAI is not installed; add --with easyAI==2.0.11 to uv run")
         return 0
     mine, other = statistics.median(ours()), statistics.median(theirs())
-    print(f"connect four, depth {DEPTH}, evaluation 0: {1000 * mine:.1f} ms, easyAI {1000 * other:.1f} ms: {other / mine:.0f} times faster")
+    print(
+        f"connect four, depth {DEPTH}, evaluation 0: {1000 * mine:.1f} ms, easyAI {1000 * other:.1f} ms: {other / mine:.0f} times faster"
+    )
     return 0
 
 

@@ -49,7 +49,9 @@ def theirs(package: Path, depths: list[int], runs: int) -> list[dict[str, Any]]:
 def main() -> int:
     """Prints a table for each depth."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--package", type=Path, default=Path("build/npm/node_modules/minimaxer"), help="folder of the npm package")
+    parser.add_argument(
+        "--package", type=Path, default=Path("build/npm/node_modules/minimaxer"), help="folder of the npm package"
+    )
     parser.add_argument("--depths", type=int, nargs="+", default=[5, 6, 8, 10])
     parser.add_argument("--runs", type=int, default=5)
     given = parser.parse_args()

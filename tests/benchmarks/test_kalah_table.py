@@ -1,6 +1,6 @@
 """The configurations of D. Wilson's table ("Minimaxer part 4"), on the same game, at depth 5 and 6.
 
-    uv run pytest tests/benchmarks --benchmark-enable --benchmark-only
+uv run pytest tests/benchmarks --benchmark-enable --benchmark-only
 """
 
 from __future__ import annotations

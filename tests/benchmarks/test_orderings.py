@@ -1,6 +1,6 @@
 """What each ordering costs by the length of the list.
 
-    uv run pytest tests/benchmarks/test_orderings.py --benchmark-enable --benchmark-only
+uv run pytest tests/benchmarks/test_orderings.py --benchmark-enable --benchmark-only
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def test_ordering(benchmark: BenchmarkFixture, name: str, length: int) -> None:
         return ([list(children) for children in lists],), {}
 
     def run(copies: list[list[Child]]) -> list[int]:
-        return [[child.value for child in strategy(children, True)][0] for children in copies]
+        return [next(child.value for child in strategy(children, True)) for children in copies]
 
     firsts = benchmark.pedantic(run, setup=fresh, rounds=30)
     if name != "none":

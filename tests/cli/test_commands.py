@@ -1,0 +1,316 @@
+"""The command line: what each command prints, and one clear line with exit code 2 for anything wrong."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import subprocess
+import sys
+import termios
+from pathlib import Path
+
+import pytest
+
+import minimaxer as mx
+from minimaxer.cli import main
+from minimaxer_games.connect_four import ConnectFour
+
+from .. import refdata
+
+KEYS = {"position", "move", "value", "winner", "plies_to_end", "depth", "nodes", "seconds"}
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    """Exit code, output and errors of one command."""
+    try:
+        code = main(arguments)
+    except SystemExit as stopped:  # argparse leaves this way
+        code = int(stopped.code or 0)
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+def test_games_lists_names_fields_and_capabilities(capsys: pytest.CaptureFixture[str]) -> None:
+    """For people, and as JSON lines."""
+    code, out, _ = run(capsys, "games")
+    assert code == 0
+    assert "connect_four\n    Connect four: stones fall" in out
+    assert "fields: houses=6, seeds=4, extra_turn=True" in out
+    assert "heaps=3+4+5" in out
+    code, out, _ = run(capsys, "games", "--json")
+    rows = [json.loads(line) for line in out.splitlines()]
+    assert [row["game"] for row in rows] == sorted(mx.games())
+    assert all("evaluate" in row["capabilities"] for row in rows)
+
+
+def test_search_prints_the_board_and_the_answer(capsys: pytest.CaptureFixture[str]) -> None:
+    """Board, move, value, line, depth, nodes, and what is known of each move."""
+    code, out, _ = run(capsys, "search", "connect_four", "--position", "4455", "--depth", "6")
+    assert code == 0
+    assert "| . . . o o . . |" in out
+    assert "move   3\nvalue  player 0 wins in 3 plies (solved)\nline   3 3 2\ndepth  3 (nothing can change)\n" in out
+    assert "<= +" in out
+
+
+def test_search_json_has_the_promised_keys(capsys: pytest.CaptureFixture[str]) -> None:
+    """One object with at least the documented keys; moves are written in the game's notation."""
+    code, out, _ = run(capsys, "search", "connect_four", "--position", "4455", "--depth", "6", "--json")
+    row = json.loads(out)
+    assert code == 0
+    assert set(row) >= KEYS
+    assert (row["position"], row["move"], row["winner"], row["plies_to_end"]) == ("4455", "3", 0, 3)
+    assert row["pv"] == ["3", "3", "2"]
+
+
+@pytest.mark.parametrize("depth", [5, 6, 8])
+def test_search_of_the_benchmark_game(capsys: pytest.CaptureFixture[str], depth: int) -> None:
+    """The seed's benchmark game by name: its values and house 5."""
+    _, out, _ = run(capsys, "search", "kalah_benchmark", "--depth", str(depth), "--json")
+    row = json.loads(out)
+    assert (row["value"], row["move"]) == ({5: 2, 6: 1, 8: 1}[depth], "5")
+
+
+def test_solve_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """One line a position; blank lines, comments and further columns are passed over."""
+    file = tmp_path / "positions.txt"
+    file.write_text(
+        "# two positions\n\n2252576253462244111563365343671351441 -1\n23163416124767223154467471272416755633 0 more\n"
+    )
+    code, out, _ = run(capsys, "solve", "connect_four", "--file", str(file))
+    assert code == 0
+    assert [line.split("  ")[2] for line in out.splitlines()] == ["player 0 wins in 4 plies", "draw"]
+    _, out, _ = run(capsys, "solve", "connect_four", "--file", str(file), "--json")
+    assert [json.loads(line)["winner"] for line in out.splitlines()] == [0, None]
+
+
+def test_solve_the_end_easy_set(capsys: pytest.CaptureFixture[str]) -> None:
+    """The command gets all 1,000 positions of the set right."""
+    file = refdata.path("connect4/Test_L3_R1")
+    code, out, _ = run(capsys, "solve", "connect_four", "--file", str(file), "--json")
+    assert code == 0
+    wanted = [int(line.split()[1]) for line in file.read_text().splitlines()]
+    rows = [json.loads(line) for line in out.splitlines()]
+    assert len(rows) == len(wanted) == 1000
+    for row, score in zip(rows, wanted, strict=True):
+        assert row["solved"]
+        stones = len(row["position"])
+        if score == 0:
+            assert row["winner"] is None
+        else:
+            assert row["winner"] == (stones % 2 if score > 0 else 1 - stones % 2)
+            assert (44 - (stones + row["plies_to_end"])) // 2 == abs(score)
+
+
+def test_solve_reads_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """`--file -` takes what is piped in."""
+    piped = tmp_path / "piped"
+    piped.write_text("3,4,5/0\n1,1/1\n")
+    with piped.open() as stream:
+        monkeypatch.setattr(sys, "stdin", stream)
+        code, out, _ = run(capsys, "solve", "nim", "--file", "-")
+    assert code == 0
+    assert len(out.splitlines()) == 2
+
+
+def test_solve_of_margins_draws_and_finished_games(capsys: pytest.CaptureFixture[str]) -> None:
+    """The verdict names the winner of a margin, a draw, and a game that is over."""
+    _, out, _ = run(capsys, "solve", "kalah_paper:houses=2,seeds=1")
+    assert "value  +2, player 0 wins (solved)" in out
+    _, out, _ = run(capsys, "solve", "kalah_paper:houses=1,seeds=1")
+    assert "value  draw (solved)" in out
+    _, out, _ = run(capsys, "solve", "tic_tac_toe", "--position", "xxxoo....")
+    assert "the game is over: player 0 wins in 0 plies" in out
+
+
+def test_solve_gives_up_at_a_limit(capsys: pytest.CaptureFixture[str]) -> None:
+    """What was found so far is shown, and that it is not proven."""
+    code, out, _ = run(capsys, "solve", "connect_four", "--nodes", "500")
+    assert code == 0
+    assert "the limit of nodes was met" in out
+    assert "solved" not in out
+
+
+def test_options_reach_the_search(capsys: pytest.CaptureFixture[str]) -> None:
+    """`--options` and `--algorithm` choose what searches."""
+    arguments = (
+        "search",
+        "mancala",
+        "--depth",
+        "4",
+        "--json",
+        "--options",
+        "table=1MB,ignore=order+evaluate",
+        "--algorithm",
+        "pvs",
+    )
+    _, out, _ = run(capsys, *arguments)
+    row = json.loads(out)
+    assert (row["engine"], row["table_key"], row["value"]) == ("tree/pvs", "exact", 0)
+
+
+def test_perft_counts_every_depth(capsys: pytest.CaptureFixture[str]) -> None:
+    """A row for each depth up to the one asked for; `--finished` counts games that ended earlier."""
+    code, out, _ = run(capsys, "perft", "kalah_paper", "--depth", "5")
+    assert code == 0
+    assert [int(line.split()[1].replace(",", "")) for line in out.splitlines()] == [6, 35, 185, 942, 4685]
+    _, out, _ = run(capsys, "perft", "tic_tac_toe", "--depth", "9", "--finished", "--json")
+    rows = [json.loads(line) for line in out.splitlines()]
+    assert rows[-1]["count"] == 255_168
+    assert set(rows[0]) == {"position", "depth", "count", "finished", "seconds"}
+    _, out, _ = run(capsys, "perft", "tic_tac_toe", "--depth", "0")
+    assert out.split()[:2] == ["0", "1"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("search", "connect5"), "no game is named 'connect5'; did you mean 'connect_four'?"),
+        (("search", "connect_four:size=3"), "connect_four has no field 'size'; it has width, height, connect"),
+        (("search", "connect_four:width=0"), "expected width to be a whole number from 1 to 35, got 0"),
+        (("search", "connect_four", "--position", "8"), "--position: expected a column from 1 to 7, got '8'"),
+        (("search", "connect_four", "--depth", "0"), "expected depth to be a whole number from 1, got 0"),
+        (("search", "connect_four", "--depth", "x"), "argument --depth: expected a whole number, got 'x'"),
+        (("search", "connect_four", "--seconds", "-1"), "expected seconds to be a number above 0, got -1.0"),
+        (("search", "connect_four", "--options", "speed=9"), "there is no option 'speed'; known: ordering, lazy_children"),
+        (("search", "connect_four", "--options", "seed=1"), "contradictory options: seed needs choice="),
+        (
+            ("search", "connect_four", "--options", "ordering"),
+            "expected fields as name=value separated by commas after '--options', got 'ordering'",
+        ),
+        (
+            ("search", "connect_four", "--algorithm", "fixed", "--options", "table=1MB"),
+            "contradictory options: fixed has no use for table",
+        ),
+        (("search", "connect_four", "--algorithm", "best"), "argument --algorithm: invalid choice: 'best'"),
+        (("solve", "connect_four", "--file", "no/such/file"), "cannot read no/such/file: "),
+        (("solve", "connect_four", "--file", os.devnull), f"{os.devnull} holds no position; expected one per line"),
+        (("solve", "connect_four", "--file", "x", "--position", "4"), "not allowed with argument"),
+        (("perft", "nim", "--depth", "-1"), "expected a depth of 0 or more whole plies, got -1"),
+        (("perft", "nim"), "the following arguments are required: --depth"),
+        (("play", "nim", "--position", "a"), "expected sizes and who moves, such as 3,4,5/0, got 'a'"),
+        (("dance",), "argument command: invalid choice: 'dance'"),
+    ],
+)
+def test_bad_input_gets_one_clear_line(capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], message: str) -> None:
+    """Exit code 2, the last line says what is wrong, nothing on standard output, no traceback."""
+    code, out, err = run(capsys, *arguments)
+    assert code == 2
+    assert out == ""
+    assert message in err.splitlines()[-1]
+    assert "Traceback" not in err
+
+
+BROKEN = """
+class Broken:
+    def initial(self): return 0
+    def player(self, state): return 0
+    def moves(self, state): return [] if state else [1]
+    def play(self, state, move): return state + move
+    def outcome(self, state): return None
+
+class Typo(Broken):
+    def play(self, state, move): return state.postion
+
+class Lazy(Broken):
+    def play(self, state, move): return None
+
+class Proud(Broken):
+    def moves(self, state): return [1, 2]
+    def evaluate(self, state): return 10**6
+
+class Strange(Broken):
+    def evaluate(self, state, colour): return 0
+
+class Tiny(Broken):
+    def moves(self, state): return [1, 2]
+    def outcome(self, state): return 5 if state >= 2 else None
+
+class NotAGame: pass
+"""
+
+
+@pytest.fixture
+def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A module of broken games in the current folder."""
+    (tmp_path / "broken_games.py").write_text(BROKEN)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delitem(sys.modules, "broken_games", raising=False)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("Broken", "moves(1) is empty although outcome() says that the game runs"),
+        ("Typo", "AttributeError: 'int' object has no attribute 'postion' (in play, line 10 of "),
+        ("Lazy", "play(0, 1) gave None; expected the next state"),
+        ("Proud", "evaluate() gave 1000000 in 1; expected a number for player 0 strictly between"),
+        ("Strange", "Strange has evaluate(state, colour), but the protocol's method is evaluate(state)"),
+        ("NotAGame", "NotAGame has no method initial()"),
+        ("Missing", "'broken_games' has no 'Missing'"),
+    ],
+)
+@pytest.mark.usefixtures("broken")
+def test_a_users_broken_game_gets_one_clear_line(capsys: pytest.CaptureFixture[str], name: str, message: str) -> None:
+    """The same for games of the user's own, found in the current folder; `--traceback` shows more."""
+    code, out, err = run(capsys, "search", f"broken_games:{name}", "--depth", "3")
+    assert (code, out) == (2, "")
+    assert err.startswith("minimaxer: error: ")
+    assert message in err
+    assert len(err.splitlines()) == 1
+    _, _, err = run(capsys, "search", f"broken_games:{name}", "--depth", "3", "--traceback")
+    assert "Traceback" in err
+
+
+@pytest.mark.usefixtures("broken")
+def test_a_game_without_notation(capsys: pytest.CaptureFixture[str]) -> None:
+    """Five methods are enough for the command line; a position as text needs `parse`."""
+    code, out, _ = run(capsys, "solve", "broken_games:Tiny", "--json")
+    row = json.loads(out)
+    assert (code, row["position"], row["value"], row["winner"]) == (0, "0", 5, 0)
+    code, _, err = run(capsys, "solve", "broken_games:Tiny", "--position", "1")
+    assert code == 2
+    assert "cannot read positions, got '1'; give it a method parse(text)" in err
+
+
+def test_an_interrupt_ends_quietly(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Ctrl-C gives exit code 130 and no traceback."""
+
+    def interrupted(self: ConnectFour, board: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(ConnectFour, "evaluate", interrupted)
+    code, _, err = run(capsys, "search", "connect_four")
+    assert (code, err.strip()) == (130, "interrupted")
+
+
+def test_progress_shows_on_a_terminal(tmp_path: Path) -> None:
+    """On a terminal long work shows a bar, and a single search its depths; the answer comes alone on standard output."""
+    file = tmp_path / "positions.txt"
+    file.write_text("3,4,5\n" * 30)
+    for arguments, shown in (
+        (["solve", "nim", "--file", str(file)], b"30"),
+        (["search", "connect_four", "--depth", "7"], b"depth 6: "),
+    ):
+        leader, follower = pty.openpty()
+        termios.tcsetwinsize(leader, (24, 80))
+        with subprocess.Popen(
+            [sys.executable, "-m", "minimaxer", *arguments],
+            stdout=subprocess.PIPE,
+            stderr=follower,
+            cwd=Path(__file__).parents[2],
+        ) as process:
+            os.close(follower)
+            out, _ = process.communicate(timeout=60)
+        seen = b""
+        try:
+            while piece := os.read(leader, 65536):
+                seen += piece
+        except OSError:
+            pass  # the terminal is closed: all is read
+        finally:
+            os.close(leader)
+        assert process.returncode == 0
+        assert shown in seen
+        assert b"\x1b" not in out

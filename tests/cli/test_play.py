@@ -1,0 +1,92 @@
+"""Playing in the terminal."""
+
+from __future__ import annotations
+
+import pytest
+
+from minimaxer.cli import main
+
+
+@pytest.fixture
+def typed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What the person types, line by line; the end of the input after that."""
+    lines: list[str] = []
+
+    def read(prompt: str = "") -> str:
+        print(prompt, end="")
+        if not lines:
+            raise EOFError
+        return lines.pop(0)
+
+    monkeypatch.setattr("builtins.input", read)
+    return lines
+
+
+def play(capsys: pytest.CaptureFixture[str], typed: list[str], lines: list[str], *arguments: str) -> str:
+    """What a game shows in which the person types these lines."""
+    typed.extend(lines)
+    assert main(["play", *arguments]) == 0
+    return capsys.readouterr().out
+
+
+def test_a_whole_game(capsys: pytest.CaptureFixture[str], typed: list[str]) -> None:
+    """The person moves, the AI answers with depth, value and line, and the end is told."""
+    out = play(capsys, typed, ["1-1", "2-1"], "nim:heaps=1+1", "--depth", "5")
+    assert "1: | (1)\n2: | (1)" in out
+    assert "Player 1 (AI) plays 2-1: player 1 wins in 1 ply, depth 1, line 2-1" in out
+    assert "The game is over: player 1 wins." in out
+
+
+def test_the_other_side(capsys: pytest.CaptureFixture[str], typed: list[str]) -> None:
+    """As player 1 the AI begins."""
+    out = play(capsys, typed, [], "nim:heaps=1", "--side", "1", "--depth", "2")
+    assert "Player 0 (AI) plays 1-1" in out
+    assert "The game is over: player 0 wins." in out
+
+
+def test_ai_against_ai_and_margins(capsys: pytest.CaptureFixture[str], typed: list[str]) -> None:
+    """Without people the AI plays both sides; a margin is told as such."""
+    out = play(capsys, typed, [], "kalah_paper:houses=2,seeds=1", "--side", "none", "--depth", "9")
+    assert "The game is over: player 0 wins by 2." in out
+    assert "Type a move" not in out
+
+
+def test_draws(capsys: pytest.CaptureFixture[str], typed: list[str]) -> None:
+    """A draw is told as such."""
+    out = play(capsys, typed, [], "tic_tac_toe", "--side", "none", "--depth", "9")
+    assert "The game is over: a draw." in out
+
+
+def test_mistakes_are_explained(capsys: pytest.CaptureFixture[str], typed: list[str]) -> None:
+    """A text that is no move and a move that is not legal say what would be; the question comes again."""
+    out = play(capsys, typed, ["", "k", "1", "2"], "tic_tac_toe", "--position", "x........", "--side", "both")
+    assert "  expected a cell from 1 to 9, got 'k'\n" in out
+    assert "  1 is not legal here; legal: 2 3 4 5 6 7 8 9\n" in out
+    assert out.count("Player 1, your move: ") == 4
+
+
+def test_commands(capsys: pytest.CaptureFixture[str], typed: list[str]) -> None:
+    """help, moves, board, hint, seconds and quit do what they say."""
+    lines = ["help", "moves", "board", "hint", "seconds 0.05", "seconds x", "seconds -1", "quit"]
+    out = play(capsys, typed, lines, "tic_tac_toe", "--depth", "3")
+    assert "take back your last move" in out
+    assert "  1 2 3 4 5 6 7 8 9\n" in out
+    assert out.count("---+---+---\n") == 4
+    assert "  5: " in out
+    assert "the AI now thinks 0.05 s a move" in out
+    assert out.count("expected a number of seconds above 0, got") == 2
+    assert out.rstrip().endswith("bye")
+
+
+def test_undo(capsys: pytest.CaptureFixture[str], typed: list[str]) -> None:
+    """Undo goes back to the person's last move, over the AI's answer, and says when there is none."""
+    out = play(capsys, typed, ["undo", "1", "undo", "2"], "tic_tac_toe", "--depth", "2")
+    assert "there is nothing to take back" in out
+    boards = out.split("\n\n")
+    assert any(" 1 | x" in board for board in boards)
+    assert out.rstrip().endswith("bye")
+
+
+def test_the_end_of_input_leaves(capsys: pytest.CaptureFixture[str], typed: list[str]) -> None:
+    """Ctrl-D is as good as quit."""
+    assert play(capsys, typed, [], "tic_tac_toe").rstrip().endswith("bye")
