@@ -44,7 +44,7 @@ class ConnectFour:
 
     Examples:
         >>> game = ConnectFour()
-        >>> mx.best_move(game, game.parse("1122"), depth=3)
+        >>> mx.best_move(game, game.parse("4455"), depth=3)
         2
     """
 
