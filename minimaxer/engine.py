@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 from random import Random
-from typing import Final, Generic, TypeVar, cast
+from typing import Final, Generic, TypeVar
 
 from attrs import evolve
 
-from .algorithms import ALGORITHMS, AlphaBetaOptions, Transpositions, searcher
-from .algorithms.choice import choose
+from .algorithms import AlphaBetaOptions, Transpositions, resolve, searcher
 from .algorithms.deepening import Deepening
 from .capabilities import Capabilities, capabilities, check_call
-from .errors import OptionError, SearchBusyError
+from .errors import SearchBusyError
 from .game import Game
 from .limits import DEFAULT_SECONDS, Control, Limits, StopReason
-from .node import Bound, Node
 from .ordering import shuffle
-from .result import RootMove, SearchResult
-from .scores import lengthened, shifted, shortened
+from .report import Report
+from .result import SearchResult
+from .scores import shifted, shortened
 from .sizes import parse_size
 from .tree import Tree
 
@@ -61,7 +60,7 @@ class Search(Generic[S, M]):
         self.game: Final = game
         self.options: Final = AlphaBetaOptions() if options is None else options
         self.found: Final = _with_evaluation(capabilities(game, ignore=self.options.ignore), evaluate)
-        self.algorithm: Final = _resolve(algorithm, self.options, self.found)
+        self.algorithm: Final = resolve(algorithm, self.options, self.found)
         self._rng: Final = Random(self.options.seed)
         self._tree: Tree[S, M] | None = None
         self._table: Transpositions[S, M] | None = None
@@ -170,7 +169,7 @@ class Search(Generic[S, M]):
 
     def _ready(self, state: S | None) -> Tree[S, M]:
         tree = self._tree
-        if tree is None or (state is not None and state is not tree.root.state and state != tree.root.state):
+        if tree is None or (state is not None and not _same(state, tree.root.state)):
             size = None if self.options.memory is None else parse_size(self.options.memory)
             shift = shortened if self.options.shorten else shifted
             tree = self._tree = Tree(self.game, state, found=self.found, size_bytes=size, shift=shift)
@@ -181,8 +180,8 @@ class Search(Generic[S, M]):
 
     def _iterate(self, tree: Tree[S, M], limits: Limits, control: Control) -> Iterator[SearchResult[M]]:
         root = tree.root
-        made = tree.made - 1 if self._begun == 0 else tree.made
-        report = _Report(self, tree, control, made)
+        made = 0 if tree.made == 1 else tree.made
+        report = Report(tree, control, self.options, self.algorithm, self._rng, made)
         if limits.depth is not None and limits.depth < self._begun:
             tree.forget()
             self._begun = 0
@@ -226,105 +225,9 @@ class Search(Generic[S, M]):
             self._begun = 0
 
 
-class _Report(Generic[S, M]):
-    """Writes the results of one search."""
-
-    def __init__(self, search: Search[S, M], tree: Tree[S, M], control: Control, made: int) -> None:
-        self._search = search
-        self._tree = tree
-        self._control = control
-        self._made = made
-
-    def finished(self) -> SearchResult[M]:
-        """The result where the game is over."""
-        root = self._tree.root
-        return self._result(None, root.value, [], 0, StopReason.FINISHED, solved=True, finished=True)
-
-    def unsearched(self, evaluation: float, stop: StopReason) -> SearchResult[M]:
-        """The result before depth 1 is finished: any move, and the static evaluation."""
-        child = self._tree.root.children[0]
-        return self._result(child, evaluation, [], 0, stop, solved=False, finished=False, shift=False)
-
-    def chosen(self) -> Node[S, M]:
-        """The root's best child, or another one that the options' choice fell on."""
-        root, options = self._tree.root, self._search.options
-        assert root.best is not None
-        if options.choice == "best":
-            return root.best
-        sign = 1 if root.player == 0 else -1
-        items = [(child, sign * self._tree.shift(child.value, -root.ply)) for child in root.children]
-        return choose(items, options, self._search._rng)
-
-    def of(self, child: Node[S, M], depth: int, stop: StopReason) -> SearchResult[M]:
-        """The result of playing that child's move, after so many depths were finished."""
-        root = self._tree.root
-        line = self._tree.line(child)
-        solved = child.solved and child.bound is Bound.EXACT and (root.solved or child is not root.best)
-        value = root.value if child is root.best else child.value
-        finished = (line[-1] if line else child).outcome is not None
-        return self._result(child, value, line, depth, stop, solved=solved, finished=finished)
-
-    def again(self, last: SearchResult[M], stop: StopReason) -> SearchResult[M]:
-        """The last result once more, with the counts of now."""
-        return evolve(
-            last, stop=stop, nodes=self._control.nodes, created=self._tree.made - self._made, seconds=self._control.seconds
-        )
-
-    def _result(
-        self,
-        child: Node[S, M] | None,
-        value: float,
-        line: list[Node[S, M]],
-        depth: int,
-        stop: StopReason,
-        *,
-        solved: bool,
-        finished: bool,
-        shift: bool = True,
-    ) -> SearchResult[M]:
-        moves = () if child is None else self._moves(child)
-        pv = () if child is None else _moves_of([child, *line])
-        return SearchResult(
-            move=pv[0] if pv else None,
-            value=self._plain(value) if shift else value,
-            pv=pv,
-            depth=depth,
-            nodes=self._control.nodes,
-            created=self._tree.made - self._made,
-            seconds=self._control.seconds,
-            stop=stop,
-            moves=moves,
-            solved=solved,
-            finished=finished,
-            engine=f"tree/{self._search.algorithm}",
-            table_key=None if self._search.options.table is None else "exact",
-        )
-
-    def _plain(self, value: float) -> float:
-        """A value of the tree as seen from its root."""
-        value = self._tree.shift(value, -self._tree.root.ply)
-        return lengthened(value) if self._search.options.shorten else value
-
-    def _moves(self, chosen: Node[S, M]) -> tuple[RootMove[M], ...]:
-        root = self._tree.root
-        sign = 1 if root.player == 0 else -1
-        known = [child for child in root.children if child.depth >= 0 or child.outcome is not None]
-        known.sort(key=lambda child: (child is root.best, child.depth, sign * child.value), reverse=True)
-        rows = [self._row(child) for child in known]
-        seen = [row.move for row in rows]
-        legal = self._search.found.search_moves or self._search.game.moves
-        rows += [
-            RootMove(move=move, value=None, bound=None, depth=0, pv=(move,)) for move in legal(root.state) if move not in seen
-        ]
-        return tuple(rows)
-
-    def _row(self, child: Node[S, M]) -> RootMove[M]:
-        pv = _moves_of([child, *self._tree.line(child)])
-        return RootMove(move=pv[0], value=self._plain(child.value), bound=child.bound, depth=max(child.depth, 0) + 1, pv=pv)
-
-
-def _moves_of(nodes: list[Node[S, M]]) -> tuple[M, ...]:
-    return tuple(cast("M", node.move) for node in nodes)
+def _same(one: object, other: object) -> bool:
+    """Whether two states are the same; states that compare to anything but True, as arrays do, are taken to differ."""
+    return one is other or (one == other) is True
 
 
 def _with_evaluation(found: Capabilities[S, M], evaluate: Callable[[S], float] | None) -> Capabilities[S, M]:
@@ -332,31 +235,3 @@ def _with_evaluation(found: Capabilities[S, M], evaluate: Callable[[S], float] |
         return found
     check_call(evaluate, "evaluate", ("state",), "the argument")
     return evolve(found, evaluate=evaluate)
-
-
-def _resolve(algorithm: str, options: AlphaBetaOptions, found: Capabilities[S, M]) -> str:
-    """The algorithm that runs, once it is known to do what the options ask for."""
-    if algorithm not in ALGORITHMS:
-        raise OptionError(f"expected algorithm to be one of {', '.join(ALGORITHMS)}, got {algorithm!r}")
-    changed = set(options.changed())
-    for_fixed = changed & {"ordering", "lazy_children", "table", "table_depth", "shorten"}
-    quiescence = found.noisy_moves is not None and options.quiescence > 0
-    if algorithm == "auto":
-        return "alphabeta" if for_fixed or quiescence or found.bounds is not None else "fixed"
-    refused: set[str] = set()
-    if algorithm == "fixed":
-        refused = for_fixed
-        for name, used in (("bounds", found.bounds is not None), ("noisy_moves", quiescence)):
-            if used:
-                raise OptionError(
-                    f"the fixed-option search does not use the game's {name}; take 'auto' or 'alphabeta', or ignore={{{name!r}}}"
-                )
-    elif algorithm == "minimax":
-        refused = changed & {"ordering", "lazy_children", "table", "table_depth", "aspiration"}
-    elif algorithm == "mtdf":
-        refused = changed & {"aspiration"}
-    if refused:
-        raise OptionError(
-            f"contradictory options: {algorithm} has no use for {', '.join(sorted(refused))}; leave out or take 'alphabeta'"
-        )
-    return algorithm

@@ -22,6 +22,7 @@ class Bound(Enum):
     """What a value says about the true one, for player 0."""
 
     EXACT = "exact"
+    """It is the true value."""
     LOWER = "lower"
     """The true value is this or better for player 0."""
     UPPER = "upper"

@@ -1,0 +1,69 @@
+"""Which algorithm runs: the names, what each can do, and how it is made. May import floors below and its neighbours."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from ..capabilities import Capabilities
+from ..errors import OptionError
+from ..limits import Control
+from ..tree import Tree
+from .alphabeta import AlphaBeta
+from .fixed import Fixed
+from .minimax import Minimax
+from .mtdf import MTDF
+from .options import AlphaBetaOptions
+from .pvs import PrincipalVariationSearch
+from .searcher import M, S, Searcher
+from .transpositions import Transpositions
+
+_CONFIGURABLE: Final[dict[str, type[AlphaBeta[Any, Any]]]] = {
+    "alphabeta": AlphaBeta,
+    "pvs": PrincipalVariationSearch,
+    "mtdf": MTDF,
+}
+ALGORITHMS: Final = ("auto", "fixed", "minimax", *_CONFIGURABLE)
+"""The names `algorithm` may have."""
+_NOT_IN_FIXED: Final = frozenset({"ordering", "lazy_children", "table", "table_depth", "shorten"})
+_NOT_IN_MINIMAX: Final = frozenset({"ordering", "lazy_children", "table", "table_depth", "aspiration"})
+
+
+def resolve(algorithm: str, options: AlphaBetaOptions, found: Capabilities[S, M]) -> str:
+    """The algorithm that runs, once it is known to do what the options ask for.
+
+    Raises:
+        OptionError: There is no such algorithm, or it has no use for one of the options.
+    """
+    if algorithm not in ALGORITHMS:
+        raise OptionError(f"expected algorithm to be one of {', '.join(ALGORITHMS)}, got {algorithm!r}")
+    changed = set(options.changed())
+    beyond_fixed = [name for name, used in _used_only_by_alphabeta(options, found).items() if used]
+    if algorithm == "auto":
+        return "alphabeta" if beyond_fixed or changed & _NOT_IN_FIXED else "fixed"
+    if algorithm == "fixed" and beyond_fixed:
+        name = beyond_fixed[0]
+        raise OptionError(
+            f"the fixed-option search does not use the game's {name}; take 'auto' or 'alphabeta', or ignore={{{name!r}}}"
+        )
+    refused = changed & {"fixed": _NOT_IN_FIXED, "minimax": _NOT_IN_MINIMAX, "mtdf": {"aspiration"}}.get(algorithm, set())
+    if refused:
+        raise OptionError(
+            f"contradictory options: {algorithm} has no use for {', '.join(sorted(refused))}; leave out or take 'alphabeta'"
+        )
+    return algorithm
+
+
+def _used_only_by_alphabeta(options: AlphaBetaOptions, found: Capabilities[S, M]) -> dict[str, bool]:
+    quiescence = found.noisy_moves is not None and options.quiescence > 0
+    return {"bounds": found.bounds is not None, "noisy_moves": quiescence}
+
+
+def searcher(
+    algorithm: str, tree: Tree[S, M], control: Control, options: AlphaBetaOptions, table: Transpositions[S, M] | None
+) -> Searcher[S, M]:
+    """The algorithm of that name (not `auto`) at work on the tree."""
+    if algorithm == "fixed":
+        return Fixed(tree, control, options)
+    if algorithm == "minimax":
+        return Minimax(tree, control, options)
+    return _CONFIGURABLE[algorithm](tree, control, options, table)

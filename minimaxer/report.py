@@ -1,0 +1,136 @@
+"""Writing down what a search found: the result, its line, and what is known of each root move.
+
+May import floors below.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final, Generic, TypeVar, cast
+
+from attrs import evolve
+
+from .algorithms import AlphaBetaOptions
+from .algorithms.choice import choose
+from .limits import Control, StopReason
+from .node import Bound, Node
+from .result import RootMove, SearchResult
+from .scores import lengthened
+from .tree import Tree
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+
+class Report(Generic[S, M]):
+    """Writes the results of one search.
+
+    Args:
+        tree: The tree that was searched.
+        control: Knows nodes and time.
+        options: `choice`, `shorten` and `table` are looked at.
+        algorithm: What searched, by name.
+        rng: For choices among moves.
+        made: Nodes that the tree had made before the search.
+    """
+
+    def __init__(
+        self, tree: Tree[S, M], control: Control, options: AlphaBetaOptions, algorithm: str, rng: Random, made: int
+    ) -> None:
+        self._tree: Final = tree
+        self._control: Final = control
+        self._options: Final = options
+        self._algorithm: Final = algorithm
+        self._rng: Final = rng
+        self._made: Final = made
+
+    def finished(self) -> SearchResult[M]:
+        """The result where the game is over."""
+        root = self._tree.root
+        return self._result(None, root.value, [], 0, StopReason.FINISHED, solved=True, finished=True)
+
+    def unsearched(self, evaluation: float, stop: StopReason) -> SearchResult[M]:
+        """The result before depth 1 is finished: any move, and the static evaluation."""
+        child = self._tree.root.children[0]
+        return self._result(child, evaluation, [], 0, stop, solved=False, finished=False, shift=False)
+
+    def chosen(self) -> Node[S, M]:
+        """The root's best child, or another one that the options' choice fell on."""
+        root, options = self._tree.root, self._options
+        assert root.best is not None
+        if options.choice == "best":
+            return root.best
+        sign = 1 if root.player == 0 else -1
+        items = [(child, sign * self._tree.shift(child.value, -root.ply)) for child in root.children]
+        return choose(items, options, self._rng)
+
+    def of(self, child: Node[S, M], depth: int, stop: StopReason) -> SearchResult[M]:
+        """The result of playing that child's move, after so many depths were finished."""
+        root = self._tree.root
+        line = self._tree.line(child)
+        solved = child.solved and child.bound is Bound.EXACT and (root.solved or child is not root.best)
+        value = root.value if child is root.best else child.value
+        finished = (line[-1] if line else child).outcome is not None
+        return self._result(child, value, line, depth, stop, solved=solved, finished=finished)
+
+    def again(self, last: SearchResult[M], stop: StopReason) -> SearchResult[M]:
+        """The last result once more, with the counts of now."""
+        return evolve(
+            last, stop=stop, nodes=self._control.nodes, created=self._tree.made - self._made, seconds=self._control.seconds
+        )
+
+    def _result(
+        self,
+        child: Node[S, M] | None,
+        value: float,
+        line: list[Node[S, M]],
+        depth: int,
+        stop: StopReason,
+        *,
+        solved: bool,
+        finished: bool,
+        shift: bool = True,
+    ) -> SearchResult[M]:
+        moves = () if child is None else self._moves(child)
+        pv = () if child is None else _moves_of([child, *line])
+        return SearchResult(
+            move=pv[0] if pv else None,
+            value=self._plain(value) if shift else value,
+            pv=pv,
+            depth=depth,
+            nodes=self._control.nodes,
+            created=self._tree.made - self._made,
+            seconds=self._control.seconds,
+            stop=stop,
+            moves=moves,
+            solved=solved,
+            finished=finished,
+            engine=f"tree/{self._algorithm}",
+            table_key=None if self._options.table is None else "exact",
+        )
+
+    def _plain(self, value: float) -> float:
+        """A value of the tree as seen from its root."""
+        value = self._tree.shift(value, -self._tree.root.ply)
+        return lengthened(value) if self._options.shorten else value
+
+    def _moves(self, chosen: Node[S, M]) -> tuple[RootMove[M], ...]:
+        root = self._tree.root
+        sign = 1 if root.player == 0 else -1
+        known = [child for child in root.children if child.depth >= 0 or child.outcome is not None]
+        known.sort(key=lambda child: (child is root.best, child.depth, sign * child.value), reverse=True)
+        rows = [self._row(child) for child in known]
+        seen = [row.move for row in rows]
+        legal = self._tree.found.search_moves or self._tree.game.moves
+        rows += [
+            RootMove(move=move, value=None, bound=None, depth=0, pv=(move,)) for move in legal(root.state) if move not in seen
+        ]
+        return tuple(rows)
+
+    def _row(self, child: Node[S, M]) -> RootMove[M]:
+        pv = _moves_of([child, *self._tree.line(child)])
+        return RootMove(move=pv[0], value=self._plain(child.value), bound=child.bound, depth=max(child.depth, 0) + 1, pv=pv)
+
+
+def _moves_of(nodes: list[Node[S, M]]) -> tuple[M, ...]:
+    return tuple(cast("M", node.move) for node in nodes)
