@@ -121,6 +121,63 @@ class StuckTree(RandomTree):
         return outcome
 
 
+@frozen(kw_only=True)
+class RandomGraph:
+    """A game on numbered states, with moves to higher numbers only: the same state is reached by long and by short ways.
+
+    Attributes:
+        seed: Decides everything.
+        size: States.
+        branching: Moves at the most in a state.
+        spread: Evaluations and margins lie in `-spread .. spread`.
+        repeats: Percentage of states in which player 0 moves; 50 is even.
+    """
+
+    seed: int
+    size: int = 14
+    branching: int = 3
+    spread: int = 2
+    repeats: int = 50
+
+    def _roll(self, state: int, what: str, sides: int) -> int:
+        text = f"{self.seed} {state} {what}".encode()
+        return int.from_bytes(hashlib.blake2b(text, digest_size=4).digest(), "big") % sides
+
+    def initial(self) -> int:
+        return 0
+
+    def player(self, state: int) -> int:
+        return int(self._roll(state, "player", 100) >= self.repeats)
+
+    def moves(self, state: int) -> Iterator[int]:
+        left = self.size - 1 - state
+        ways = 1 + self._roll(state, "ways", self.branching)
+        yield from sorted({1 + self._roll(state, f"way {way}", min(left, 5)) for way in range(ways)})
+
+    def play(self, state: int, move: int) -> int:
+        return state + move
+
+    def outcome(self, state: int) -> float | None:
+        if state < self.size - 1 and (state == 0 or self._roll(state, "end", 8)):
+            return None
+        kind = self._roll(state, "kind", 5)
+        return (mx.WIN, mx.LOSS, mx.WIN, mx.LOSS, self._roll(state, "margin", 2 * self.spread + 1) - self.spread)[kind]
+
+    def evaluate(self, state: int) -> float:
+        return self._roll(state, "evaluate", 2 * self.spread + 1) - self.spread
+
+
+random_graphs = st.builds(
+    RandomGraph,
+    seed=st.integers(0, 2**32),
+    size=st.integers(2, 18),
+    branching=st.integers(1, 4),
+    spread=st.sampled_from([0, 2, 20]),
+    repeats=st.sampled_from([30, 50]),
+)
+"""Random graphs."""
+
+
 def random_trees(kind: type[RandomTree] = RandomTree, *, merging: bool = False) -> st.SearchStrategy[RandomTree]:
     """Random trees of that class."""
     return st.builds(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..node import Node
+from ..node import Bound, Node
 from ..scores import DRAW, INFINITY
 from .alphabeta import AlphaBeta
 from .searcher import M, S
@@ -17,7 +17,10 @@ class MTDF(AlphaBeta[S, M]):
     """
 
     def exact(self, node: Node[S, M], depth: int) -> float:
-        """The exact value, starting from the one the node has; a last search around it lays out the best line."""
+        """The exact value, starting from the one the node has; a last search around it lays out the best line.
+
+        Entries of deeper searches in the table can make that search disagree; an open window then settles it.
+        """
         value = node.value if node.depth >= 0 else DRAW
         lower, upper = -INFINITY, INFINITY
         while lower < upper:
@@ -27,4 +30,5 @@ class MTDF(AlphaBeta[S, M]):
                 upper = value
             else:
                 lower = value
-        return self.search(node, depth, below(value), above(value))
+        value = self.search(node, depth, below(value), above(value))
+        return value if node.bound is Bound.EXACT else self.search(node, depth, -INFINITY, INFINITY)

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 import minimaxer as mx
 from minimaxer.ordering import ORDERINGS
 
-from ..oracle import best_moves, minimax, move_values
-from ..random_trees import NoisyTree, OrderedTree, Place, RandomTree, StuckTree, random_trees
+from ..oracle import best_moves, minimax, move_values, solved_value, towards_zero
+from ..random_trees import NoisyTree, OrderedTree, RandomGraph, RandomTree, StuckTree, random_graphs, random_trees
 
 PRUNING = ("alphabeta", "pvs", "mtdf")
 ALGORITHMS = ("fixed", "minimax", *PRUNING)
@@ -47,7 +47,7 @@ def options_for(draw: st.DrawFn, algorithm: str) -> mx.AlphaBetaOptions:
     return mx.AlphaBetaOptions(**chosen)
 
 
-def check(tree: RandomTree, depth: int, algorithm: str, options: mx.AlphaBetaOptions) -> None:
+def check(tree: Any, depth: int, algorithm: str, options: mx.AlphaBetaOptions) -> None:
     """The value is the oracle's, the move one of the best, the line legal and as long as it can be."""
     shorten = options.shorten
     quiescence = options.quiescence if isinstance(tree, NoisyTree) else 0
@@ -63,9 +63,9 @@ def check(tree: RandomTree, depth: int, algorithm: str, options: mx.AlphaBetaOpt
             assert row.value == (pytest.approx(values[row.move], abs=1e-5) if shorten else values[row.move])
 
 
-def check_line(tree: RandomTree, result: mx.SearchResult[int], depth: int) -> None:
+def check_line(tree: Any, result: mx.SearchResult[int], depth: int) -> None:
     """The line is legal and leads to the end of the game, to the depth, or to a state that is stuck."""
-    place: Place = tree.initial()
+    place = tree.initial()
     for move in result.pv:
         assert move in tree.moves(place)
         place = tree.play(place, move)
@@ -120,6 +120,62 @@ def test_tables_answer_for_transpositions_only_what_is_true(algorithm: str) -> N
     @given(random_trees(merging=True), st.integers(1, 6), options_for(algorithm))
     def run(tree: RandomTree, depth: int, options: mx.AlphaBetaOptions) -> None:
         check(tree, depth, algorithm, options)
+
+    run()
+
+
+def test_fixed_and_alphabeta_visit_the_same_nodes() -> None:
+    """The fixed-option search is alpha-beta with the default options, node for node, where games end early too."""
+
+    @many(500)
+    @given(random_trees(OrderedTree), st.integers(1, 6), st.booleans())
+    def run(tree: RandomTree, depth: int, deepening: bool) -> None:
+        options = mx.AlphaBetaOptions(deepening=deepening)
+        fixed, configurable = (
+            mx.search(tree, depth=depth, algorithm=algorithm, options=options) for algorithm in ("fixed", "alphabeta")
+        )
+        assert (fixed.nodes, fixed.created, fixed.pv, fixed.solved) == (
+            configurable.nodes,
+            configurable.created,
+            configurable.pv,
+            configurable.solved,
+        )
+
+    run()
+
+
+@pytest.mark.parametrize("algorithm", PRUNING)
+def test_tables_where_long_and_short_ways_meet(algorithm: str) -> None:
+    """A state met at different plies is answered for only from the exact depth, wins at their right distance."""
+
+    @many(1_000)
+    @given(random_graphs, st.integers(1, 8), options_for(algorithm))
+    def run(graph: RandomGraph, depth: int, options: mx.AlphaBetaOptions) -> None:
+        check(graph, depth, algorithm, options)
+
+    run()
+
+
+@pytest.mark.parametrize("algorithm", ["auto", *PRUNING])
+@pytest.mark.parametrize("table", [None, 4, 1024])
+@pytest.mark.parametrize("exact_moves", [False, True])
+def test_solved_values_where_long_and_short_ways_meet(algorithm: str, table: int | None, exact_moves: bool) -> None:
+    """`solve` gives the game-theoretic value, quickest win included, and exact moves theirs, with any table."""
+
+    @many(300)
+    @given(random_graphs)
+    def run(graph: RandomGraph) -> None:
+        cache: dict[int, float] = {}
+        options = mx.AlphaBetaOptions(table=table, exact_moves=exact_moves)
+        result = mx.solve(graph, algorithm=algorithm, options=options)
+        assert result.solved
+        assert result.value == solved_value(graph, 0, cache)
+        values = {move: towards_zero(solved_value(graph, graph.play(0, move), cache), 1) for move in graph.moves(0)}
+        assert result.move is not None
+        assert values[result.move] == result.value
+        assert result.finished
+        if exact_moves:
+            assert {row.move: row.value for row in result.moves} == values
 
     run()
 
