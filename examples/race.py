@@ -1,6 +1,6 @@
 """A game of one's own in five methods: count to 21, adding 1, 2 or 3; who says 21 wins.
 
-uv run minimaxer play examples.race:Race
+uv run minimaxer play examples/race.py:Race
 """
 
 from __future__ import annotations

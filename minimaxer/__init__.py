@@ -6,7 +6,7 @@ The public names are those of `__all__`; everything else may change.
 from __future__ import annotations
 
 from .algorithms import AlphaBetaOptions
-from .capabilities import Capabilities, Capability, capabilities
+from .capability import Capabilities, Capability, capabilities
 from .engine import Search
 from .errors import (
     FinishedGameError,
@@ -40,9 +40,9 @@ from .game import (
     HasStuck,
 )
 from .limits import Limits, StopReason
+from .movecount import perft
 from .node import Bound, Node
 from .ordering import shuffle
-from .perft import perft
 from .registry import find_game, games
 from .result import RootMove, SearchResult
 from .scores import DRAW, LOSS, WIN, is_decisive, loss_in, plies_to_end, win_in

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Hashable, Iterator
+from copy import deepcopy
 from random import Random
 from typing import Final, Generic, TypeVar
 
@@ -10,8 +11,8 @@ from attrs import evolve
 
 from .algorithms import AlphaBetaOptions, Transpositions, resolve, searcher
 from .algorithms.deepening import Deepening
-from .capabilities import Capabilities, capabilities, check_call
-from .errors import SearchBusyError
+from .capability import Capabilities, capabilities, check_call
+from .errors import OptionError, RulesError, SearchBusyError
 from .game import Game
 from .limits import DEFAULT_SECONDS, Control, Limits, StopReason
 from .ordering import shuffle
@@ -19,7 +20,7 @@ from .report import Report
 from .result import SearchResult
 from .scores import shifted, shortened
 from .sizes import parse_size
-from .tree import Tree
+from .tree import Tree, equal
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -57,6 +58,8 @@ class Search(Generic[S, M]):
         algorithm: str = "auto",
         evaluate: Callable[[S], float] | None = None,
     ) -> None:
+        if not isinstance(options, AlphaBetaOptions | None):
+            raise OptionError(f"expected options to be AlphaBetaOptions(...), got {options!r}")
         self.game: Final = game
         self.options: Final = AlphaBetaOptions() if options is None else options
         self.found: Final = _with_evaluation(capabilities(game, ignore=self.options.ignore), evaluate)
@@ -115,17 +118,19 @@ class Search(Generic[S, M]):
             SearchBusyError: This object is searching already.
             RulesError: A method of the game gave something that no rules can mean.
         """
-        limits = Limits(seconds=DEFAULT_SECONDS) if limits in (None, Limits()) else limits
-        assert limits is not None
+        if not isinstance(limits, Limits | None) or isinstance(state, Limits):
+            raise OptionError(f"expected limits=Limits(...) after the state, got state {state!r} and limits {limits!r}")
+        limits = Limits(seconds=DEFAULT_SECONDS) if limits is None or limits == Limits() else limits
+        if limits.depth is None and not self.options.deepening:
+            raise OptionError("contradictory options: deepening=False needs a limit of depth, to which it goes at once")
         if self._control is not None:
             raise SearchBusyError("this Search is searching already; wait for it, stop() it, or make another Search")
         self._control = control = Control(limits)
         try:
             yield from self._iterate(self._ready(state), limits, control)
-        except Exception:
-            self._start_afresh()
+        except GeneratorExit:
             raise
-        except KeyboardInterrupt:
+        except BaseException:
             self._start_afresh()
             raise
         finally:
@@ -169,13 +174,16 @@ class Search(Generic[S, M]):
 
     def _ready(self, state: S | None) -> Tree[S, M]:
         tree = self._tree
-        if tree is None or (state is not None and not _same(state, tree.root.state)):
+        if tree is None or (state is not None and not equal(state, tree.root.state)):
             size = None if self.options.memory is None else parse_size(self.options.memory)
             shift = shortened if self.options.shorten else shifted
-            tree = self._tree = Tree(self.game, state, found=self.found, size_bytes=size, shift=shift)
-            self._begun = 0
+            new = Tree(self.game, state, found=self.found, size_bytes=size, shift=shift)
             if self.options.table is not None and self._table is None:
-                self._table = Transpositions(tree, self.options)
+                self._table = Transpositions(new, self.options)
+            if tree is not None:
+                tree.untie()
+            tree = self._tree = new
+            self._begun = 0
         return tree
 
     def _iterate(self, tree: Tree[S, M], limits: Limits, control: Control) -> Iterator[SearchResult[M]]:
@@ -197,10 +205,12 @@ class Search(Generic[S, M]):
             at_work.close()
             self._begun = max(self._begun, loop.begun)
             stop = loop.reason or StopReason.DEPTH
-            if loop.depth and (last is None or loop.depth != last.depth):
+            if loop.depth and (last is None or loop.depth != last.depth) and root.best is not None:
                 last = report.of(report.chosen(), loop.depth, stop)
             elif loop.improved is not None:
-                last = report.of(loop.improved, loop.depth, stop)
+                last = report.improved(loop.improved, loop.depth, stop)
+            elif last is None and root.best is not None:  # what an earlier search knew
+                last = report.of(root.best, root.depth, stop)
             elif last is None:
                 last = report.unsearched(at_work.evaluation(root.state), stop)
             else:
@@ -214,8 +224,12 @@ class Search(Generic[S, M]):
             tree.open(root)
             if self.options.shuffle and root.pending is not None:
                 root.pending = iter(shuffle(root.pending, self._rng))
+            tree.rank(root)
+        before = None if isinstance(root.state, Hashable) else deepcopy(root.state)
         if not root.children and next(tree.children(root), None) is None:
             root.value = tree.without_moves(root)
+        if before is not None and not equal(before, root.state):
+            raise RulesError(f"play() changed its argument from {before!r} to {root.state!r}; it must give a new state")
 
     def _start_afresh(self) -> None:
         """Drops what an error may have left half done; the tree stays at its state."""
@@ -223,11 +237,6 @@ class Search(Generic[S, M]):
             self._tree.drop(self._tree.root)
             self._tree.root.depth = -1
             self._begun = 0
-
-
-def _same(one: object, other: object) -> bool:
-    """Whether two states are the same; states that compare to anything but True, as arrays do, are taken to differ."""
-    return one is other or (one == other) is True
 
 
 def _with_evaluation(found: Capabilities[S, M], evaluate: Callable[[S], float] | None) -> Capabilities[S, M]:

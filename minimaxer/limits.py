@@ -88,7 +88,7 @@ class Control:
 
     _SHORT: Final = 0.0005
     _LONG: Final = 0.002
-    _LARGEST_STEP: Final = 1024
+    _LARGEST_STEP: Final = 64
 
     def __init__(self, limits: Limits) -> None:
         self.started = self._polled = time.perf_counter()

@@ -1,6 +1,6 @@
 """Positions and moves as text, with the game's own notation or without one.
 
-May import the ground floor, `game` and `capabilities`.
+May import the ground floor, `game` and `capability`.
 """
 
 from __future__ import annotations
@@ -8,12 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, Generic, TypeVar
 
-from .capabilities import Capabilities
-from .errors import IllegalMoveError, NotationError
+from .capability import Capabilities
+from .errors import IllegalMoveError, NotationError, RulesError
 from .game import Game
 
 S = TypeVar("S")
 M = TypeVar("M")
+
+_LISTED: Final = 40
+"""Legal moves named in an error."""
 
 
 class Notation(Generic[S, M]):
@@ -37,12 +40,13 @@ class Notation(Generic[S, M]):
         if text is None:
             return self._game.initial()
         if self._found.parse is None:
-            raise NotationError(f"{self._game!r} cannot read positions, got {text!r}; give it a method parse(text)")
+            game = type(self._game).__qualname__
+            raise NotationError(f"{game} cannot read positions, got {text!r}; give it a method parse(text)")
         return self._found.parse(text)
 
     def write_position(self, state: S) -> str:
         """The position as text; its `repr` where the game cannot write it."""
-        return repr(state) if self._found.format is None else self._found.format(state)
+        return repr(state) if self._found.format is None else _text(self._found.format(state), "format")
 
     def read_move(self, state: S, text: str) -> M:
         """The legal move the text denotes.
@@ -54,7 +58,7 @@ class Notation(Generic[S, M]):
         legal = list(self._game.moves(state))
         if self._found.parse_move is None:
             for move in legal:
-                if str(move) == text:
+                if _bare(str(move)) == _bare(text):
                     return move
             raise NotationError(f"expected one of {self._listed(state, legal)}, got {text!r}")
         move = self._found.parse_move(state, text)
@@ -64,7 +68,7 @@ class Notation(Generic[S, M]):
 
     def write_move(self, state: S, move: M) -> str:
         """The move as text; `str` of it where the game has no notation."""
-        return str(move) if self._found.format_move is None else self._found.format_move(state, move)
+        return str(move) if self._found.format_move is None else _text(self._found.format_move(state, move), "format_move")
 
     def write_line(self, state: S, moves: Iterable[M]) -> list[str]:
         """The moves of a line, each written in the state it is played in."""
@@ -75,8 +79,21 @@ class Notation(Generic[S, M]):
         return written
 
     def draw(self, state: S) -> str:
-        """A board for people; the position as text where the game has no `render`."""
-        return self.write_position(state) if self._found.render is None else self._found.render(state)
+        """A board for people; the position as text, or else `str` of the state, where the game has no `render`."""
+        if self._found.render is not None:
+            return _text(self._found.render(state), "render")
+        return str(state) if self._found.format is None else self.write_position(state)
 
     def _listed(self, state: S, moves: list[M]) -> str:
-        return " ".join(self.write_move(state, move) for move in moves)
+        listed = "  ".join(self.write_move(state, move) for move in moves[:_LISTED])
+        return listed if len(moves) <= _LISTED else f"{listed} and {len(moves) - _LISTED} more"
+
+
+def _bare(text: str) -> str:
+    return "".join(text.split())
+
+
+def _text(text: object, method: str) -> str:
+    if isinstance(text, str):
+        return text
+    raise RulesError(f"{method}() gave {text!r}; expected text")

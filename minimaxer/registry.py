@@ -1,6 +1,6 @@
 """Games by name: registered under the entry-point group `minimaxer.games`, or as `package.module:object`.
 
-May import the ground floor, `game` and `capabilities`.
+May import the ground floor, `game`, `capability` and `state_class`.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
-from .capabilities import capabilities
+from .capability import capabilities
 from .errors import MinimaxerError, OptionError, UnknownGameError
 from .game import Game
+from .state_class import from_state_class
 
 GROUP: Final = "minimaxer.games"
 """The entry-point group under which a package registers its games."""
@@ -52,7 +53,11 @@ def find_game(name: str) -> Game[Any, Any]:
         >>> find_game("nim:heaps=1+2")
         Nim(heaps=(1, 2))
     """
+    if not isinstance(name, str):
+        raise UnknownGameError(f"expected the name of a game, got {name!r}")
     maker, fields, label = _find(name)
+    if _is_state_class(maker):
+        maker = from_state_class(maker)
     game = _make(maker, fields, label) if callable(maker) and not _is_rules(maker) else maker
     if fields and game is maker:
         raise OptionError(f"{label} is a finished rules object and takes no fields, got {_written(fields)}")
@@ -65,6 +70,8 @@ def _find(name: str) -> tuple[Any, dict[str, Any], str]:
     known = games()
     if head in known:
         return known[head].load(), read_fields(rest, head), head
+    if not rest and head.endswith(".py"):
+        raise UnknownGameError(f"{head} may hold several objects; say which, as in {head}:MyGame")
     if not rest or "=" in rest.partition(":")[0]:
         near = difflib.get_close_matches(head, known, 1)
         hint = f"did you mean {near[0]!r}? " if near else ""
@@ -76,8 +83,8 @@ def _find(name: str) -> tuple[Any, dict[str, Any], str]:
 def _imported(module: str, attribute: str) -> Any:
     try:
         found: Any = _run_file(module) if module.endswith(".py") else importlib.import_module(module)
-    except (ImportError, OSError) as error:
-        raise UnknownGameError(f"cannot import {module!r}: {error}") from error
+    except (Exception, SystemExit) as error:
+        raise UnknownGameError(f"cannot import {module!r}: {type(error).__name__}: {error}") from error
     for part in attribute.split("."):
         if not hasattr(found, part):
             raise UnknownGameError(f"{module!r} has no {attribute!r}")
@@ -97,6 +104,14 @@ def _run_file(path: str) -> ModuleType:
     sys.modules[file.stem] = module
     spec.loader.exec_module(module)
     return module
+
+
+def _is_state_class(found: object) -> bool:
+    """Whether it is a class whose states know their own rules rather than a class of rules objects."""
+    methods = [getattr(found, name, None) for name in ("moves", "play", "outcome")]
+    if not inspect.isclass(found) or not all(inspect.isfunction(method) for method in methods):
+        return False
+    return [len(inspect.signature(method).parameters) for method in methods if method is not None] == [1, 2, 1]
 
 
 def _is_rules(found: object) -> bool:
@@ -122,6 +137,8 @@ def read_fields(text: str, name: str) -> dict[str, Any]:
         field, equals, value = part.partition("=")
         if not equals or not field.isidentifier():
             raise OptionError(f"expected fields as name=value separated by commas after {name!r}, got {part!r}")
+        if field in fields:
+            raise OptionError(f"{field} is given twice after {name!r}")
         fields[field] = _value(value)
     return fields
 

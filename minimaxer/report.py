@@ -12,6 +12,7 @@ from attrs import evolve
 
 from .algorithms import AlphaBetaOptions
 from .algorithms.choice import choose
+from .errors import RulesError
 from .limits import Control, StopReason
 from .node import Bound, Node
 from .result import RootMove, SearchResult
@@ -47,12 +48,12 @@ class Report(Generic[S, M]):
     def finished(self) -> SearchResult[M]:
         """The result where the game is over."""
         root = self._tree.root
-        return self._result(None, root.value, [], 0, StopReason.FINISHED, solved=True, finished=True)
+        return self._result(None, root.value, [], 0, StopReason.FINISHED, solved=True)
 
     def unsearched(self, evaluation: float, stop: StopReason) -> SearchResult[M]:
         """The result before depth 1 is finished: any move, and the static evaluation."""
         child = self._tree.root.children[0]
-        return self._result(child, evaluation, [], 0, stop, solved=False, finished=False, shift=False)
+        return self._result(child, evaluation, [], 0, stop, shift=False)
 
     def chosen(self) -> Node[S, M]:
         """The root's best child, or another one that the options' choice fell on."""
@@ -67,11 +68,12 @@ class Report(Generic[S, M]):
     def of(self, child: Node[S, M], depth: int, stop: StopReason) -> SearchResult[M]:
         """The result of playing that child's move, after so many depths were finished."""
         root = self._tree.root
-        line = self._tree.line(child)
-        solved = child.solved and child.bound is Bound.EXACT and (root.solved or child is not root.best)
-        value = root.value if child is root.best else child.value
-        finished = (line[-1] if line else child).outcome is not None
-        return self._result(child, value, line, depth, stop, solved=solved, finished=finished)
+        known = root if child is root.best else child
+        return self._result(child, known.value, self._tree.line(child), depth, stop, bound=known.bound, solved=known.solved)
+
+    def improved(self, child: Node[S, M], depth: int, stop: StopReason) -> SearchResult[M]:
+        """The result where an unfinished depth has proven that child's move better than the best before."""
+        return self._result(child, child.value, self._tree.line(child), depth, stop, bound=child.bound)
 
     def again(self, last: SearchResult[M], stop: StopReason) -> SearchResult[M]:
         """The last result once more, with the counts of now."""
@@ -87,24 +89,26 @@ class Report(Generic[S, M]):
         depth: int,
         stop: StopReason,
         *,
-        solved: bool,
-        finished: bool,
+        bound: Bound = Bound.EXACT,
+        solved: bool = False,
         shift: bool = True,
     ) -> SearchResult[M]:
-        moves = () if child is None else self._moves(child)
+        moves = () if child is None else self._moves()
         pv = () if child is None else _moves_of([child, *line])
+        last = self._tree.root if child is None else line[-1] if line else child
         return SearchResult(
             move=pv[0] if pv else None,
             value=self._plain(value) if shift else value,
             pv=pv,
+            bound=bound,
             depth=depth,
             nodes=self._control.nodes,
             created=self._tree.made - self._made,
             seconds=self._control.seconds,
             stop=stop,
             moves=moves,
-            solved=solved,
-            finished=finished,
+            solved=solved and bound is Bound.EXACT,
+            finished=last.outcome is not None,
             engine=f"tree/{self._algorithm}",
             table_key=None if self._options.table is None else "exact",
         )
@@ -114,22 +118,26 @@ class Report(Generic[S, M]):
         value = self._tree.shift(value, -self._tree.root.ply)
         return lengthened(value) if self._options.shorten else value
 
-    def _moves(self, chosen: Node[S, M]) -> tuple[RootMove[M], ...]:
+    def _moves(self) -> tuple[RootMove[M], ...]:
         root = self._tree.root
         sign = 1 if root.player == 0 else -1
         known = [child for child in root.children if child.depth >= 0 or child.outcome is not None]
         known.sort(key=lambda child: (child is root.best, child.depth, sign * child.value), reverse=True)
-        rows = [self._row(child) for child in known]
-        seen = [row.move for row in rows]
-        legal = self._tree.found.search_moves or self._tree.game.moves
-        rows += [
-            RootMove(move=move, value=None, bound=None, depth=0, pv=(move,)) for move in legal(root.state) if move not in seen
-        ]
-        return tuple(rows)
+        assert root.pending is not None
+        untried = list(root.pending)
+        root.pending = iter(untried)
+        unknown = [cast("M", child.move) for child in root.children if child not in known] + untried
+        if any(move is None for move in unknown) or any(child.move is None for child in known):
+            raise RulesError(f"moves({root.state!r}) gave None among the moves; take another value for a pass")
+        rows = [RootMove(move=move, value=None, bound=None, depth=0, pv=(move,)) for move in unknown]
+        return (*(self._row(child) for child in known), *rows)
 
     def _row(self, child: Node[S, M]) -> RootMove[M]:
         pv = _moves_of([child, *self._tree.line(child)])
-        return RootMove(move=pv[0], value=self._plain(child.value), bound=child.bound, depth=max(child.depth, 0) + 1, pv=pv)
+        root = self._tree.root
+        decided = child is root.best and child.value == root.value  # then the root knows at least as much of it
+        bound = root.bound if decided else child.bound
+        return RootMove(move=pv[0], value=self._plain(child.value), bound=bound, depth=max(child.depth, 0) + 1, pv=pv)
 
 
 def _moves_of(nodes: list[Node[S, M]]) -> tuple[M, ...]:

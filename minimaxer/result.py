@@ -35,8 +35,7 @@ class RootMove(Generic[M]):
     def __str__(self) -> str:
         if self.value is None:
             return f"{self.move}: not searched"
-        sign = {Bound.LOWER: ">= ", Bound.UPPER: "<= "}.get(self.bound or Bound.EXACT, "")
-        return f"{self.move}: {sign}{describe(self.value)}"
+        return f"{self.move}: {describe(self.value, self.bound or Bound.EXACT)}"
 
     def to_dict(self, write: Callable[[tuple[M, ...]], list[Any]] | None = None) -> dict[str, Any]:
         """The row as plain data for JSON; `write` as in `SearchResult.to_dict`."""
@@ -52,6 +51,7 @@ class SearchResult(Generic[M]):
     Attributes:
         move: The move to play; None only where the game is over.
         value: The move's value; the static evaluation where not even depth 1 was finished.
+        bound: Whether the value is exact; a search that ended early may know a bound only.
         pv: The line expected, `move` first.
         depth: Plies searched in full; 0 where depth 1 was not finished.
         nodes: Nodes visited in all iterations, leaves included.
@@ -67,6 +67,7 @@ class SearchResult(Generic[M]):
 
     move: M | None
     value: float
+    bound: Bound
     pv: tuple[M, ...]
     depth: int
     nodes: int
@@ -87,7 +88,8 @@ class SearchResult(Generic[M]):
     @property
     def winner(self) -> int | None:
         """The player who wins by force, 0 or 1; None where that is not known or the game is a draw (see `solved`)."""
-        if scores.is_decisive(self.value) or (self.solved and self.value != 0):
+        unsure = Bound.UPPER if self.value > 0 else Bound.LOWER
+        if (scores.is_decisive(self.value) or (self.solved and self.value != 0)) and self.bound is not unsure:
             return 0 if self.value > 0 else 1
         return None
 
@@ -96,14 +98,14 @@ class SearchResult(Generic[M]):
         """Plies until the game ends: of a won or lost game exactly, of another where `pv` runs to the end; else None."""
         exact = scores.plies_to_end(self.value)
         if exact is not None:
-            return exact
+            return exact if self.bound is Bound.EXACT else None
         return len(self.pv) if self.finished else None
 
     def __str__(self) -> str:
         line = " ".join(str(move) for move in self.pv)
         solved = ", solved" if self.solved else ""
         return (
-            f"{self.move}: {describe(self.value)} at depth {self.depth}{solved} "
+            f"{self.move}: {describe(self.value, self.bound)} at depth {self.depth}{solved} "
             f"({self.nodes:,} nodes in {self.seconds:.2f} s, {self.nps:,.0f}/s; {self.engine}); line: {line}"
         )
 
@@ -117,6 +119,7 @@ class SearchResult(Generic[M]):
         return {
             "move": line(self.pv)[0] if self.pv else None,
             "value": self.value,
+            "bound": self.bound.value,
             "winner": self.winner,
             "plies_to_end": self.plies_to_end,
             "solved": self.solved,
@@ -137,14 +140,17 @@ def _as_text(moves: tuple[Any, ...]) -> list[Any]:
     return [str(move) for move in moves]
 
 
-def describe(value: float) -> str:
-    """A value in words: `player 0 wins in 5 plies`, `draw or even`, or the number.
+_SIGNS = {Bound.EXACT: "", Bound.LOWER: ">= ", Bound.UPPER: "<= "}
+
+
+def describe(value: float, bound: Bound = Bound.EXACT) -> str:
+    """A value in words: `player 0 wins in 5 plies` or the number, after `>=` or `<=` where it is a bound.
 
     Examples:
-        >>> describe(scores.loss_in(4)), describe(3)
-        ('player 1 wins in 4 plies', '+3')
+        >>> describe(scores.loss_in(4)), describe(3, Bound.LOWER)
+        ('player 1 wins in 4 plies', '>= +3')
     """
     plies = scores.plies_to_end(value)
-    if plies is not None:
-        return f"player {0 if value > 0 else 1} wins in {plies} {'ply' if plies == 1 else 'plies'}"
-    return f"{value:+g}" if value else "0"
+    if plies is None:
+        return f"{_SIGNS[bound]}{value:+g}" if value else f"{_SIGNS[bound]}0"
+    return f"{_SIGNS[bound]}player {0 if value > 0 else 1} wins in {plies} {'ply' if plies == 1 else 'plies'}"

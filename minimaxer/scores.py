@@ -122,19 +122,24 @@ def lengthened(score: float) -> float:
     return int(plain) if plain == int(plain) else plain
 
 
-def checked_outcome(outcome: Any, state: object) -> float:
+def checked_outcome(outcome: Any, state: object, method: str = "outcome") -> float:
     """The outcome itself, once it is known to be WIN, LOSS or a number below the band of decisive scores.
+
+    Args:
+        outcome: What the game gave.
+        state: Where.
+        method: The method that gave it.
 
     Raises:
         ScoreError: It is not a number, is NaN or infinite, or lies in the band without being `mx.WIN` or `mx.LOSS`.
     """
-    if not isinstance(outcome, Real):
-        raise ScoreError(f"outcome() must give a number for player 0, or None while the game runs; got {outcome!r} in {state!r}")
+    if not isinstance(outcome, Real) or isinstance(outcome, bool):
+        raise ScoreError(f"{method}() must give a number for player 0, or None while the game runs; got {outcome!r} in {state!r}")
     score: float = outcome  # type: ignore[assignment]  # int and float are what Real means here
     if score in (WIN, LOSS) or -DECISIVE < score < DECISIVE:
         return score
     raise ScoreError(
-        f"outcome() gave {outcome!r} in {state!r}; expected mx.WIN, mx.LOSS, or a margin between -{DECISIVE} and {DECISIVE} "
+        f"{method}() gave {outcome!r} in {state!r}; expected mx.WIN, mx.LOSS, or a margin between -{DECISIVE} and {DECISIVE} "
         "for player 0"
     )
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import sys
+from collections import deque
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from .errors import OptionError
@@ -27,28 +30,41 @@ def parse_size(text: str) -> int:
     return int(float(match[1]) * _UNITS[match[2].upper()])
 
 
-def deep_size(*objects: object) -> int:
-    """Bytes held by the objects and everything inside them, each counted once; classes and functions are not followed."""
-    seen: set[int] = set()
-    todo = list(objects)
-    total = 0
-    while todo:
-        item = todo.pop()
+_MOST_OBJECTS: Final = 2_000
+
+
+def deep_size(*objects: object, shared: object = None) -> int:
+    """Bytes held by the objects and what is inside them, each counted once; classes and functions are not followed.
+
+    Args:
+        objects: What to measure. After 2,000 objects the rest is left out.
+        shared: What is inside this one too is not counted, outermost first.
+    """
+    known = {id(item) for item in _reach([shared], set())}
+    return sum(sys.getsizeof(item) for item in _reach(list(objects), known))
+
+
+def _reach(start: list[object], known: set[int]) -> Iterator[object]:
+    todo = deque(start)
+    left = _MOST_OBJECTS
+    seen = set(known)
+    while todo and left:
+        item = todo.popleft()
         if id(item) in seen or item is None or isinstance(item, type) or callable(item):
             continue
         seen.add(id(item))
-        total += sys.getsizeof(item)
-        todo += _inside(item)
-    return total
+        left -= 1
+        yield item
+        todo.extend(itertools.islice(_inside(item), left))
 
 
-def _inside(item: object) -> list[object]:
+def _inside(item: object) -> Iterable[object]:
     if isinstance(item, (str, bytes, int, float)):
-        return []
+        return ()
     if isinstance(item, dict):
-        return [*item.keys(), *item.values()]
+        return itertools.chain(item.keys(), item.values())
     if isinstance(item, (tuple, list, set, frozenset)):
-        return list(item)
+        return item
     inside = [getattr(item, name, None) for kind in type(item).__mro__ for name in _slots(kind)]
     attributes = getattr(item, "__dict__", None)
     return inside if attributes is None else [*inside, attributes]

@@ -1,6 +1,6 @@
 """Games written as a class of states: `state.moves()`, `state.play(move)`.
 
-May import `errors`, `game` and `capabilities`.
+May import `errors`, `game` and `capability`.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Protocol, Self, TypeVar, cast
 
-from .capabilities import CATALOGUE, Capability, check_call
+from .capability import CATALOGUE, Capability, check_call
 from .errors import GameError
 from .game import Game
 
@@ -95,6 +95,8 @@ def from_state_class(cls: type[P]) -> Game[P, Any]:
         >>> solve(from_state_class(Countdown)).move
         2
     """
+    if not isinstance(cls, type):
+        raise GameError(f"expected a class of states, got {cls!r}")
     for name, parameters in (("moves", ()), ("play", ("move",)), ("outcome", ())):
         if not hasattr(cls, name):
             raise GameError(

@@ -5,15 +5,14 @@ A tree knows the game but no ordering and no algorithm. May import floors below,
 
 from __future__ import annotations
 
-import itertools
 import math
 import operator
 from collections.abc import Callable, Generator, Iterable, Iterator
 from types import GeneratorType
 from typing import Any, Final, Generic, TypeVar
 
-from .capabilities import Capabilities, capabilities
-from .errors import IllegalMoveError, RulesError
+from .capability import Capabilities, capabilities
+from .errors import IllegalMoveError, RulesError, ScoreError
 from .game import Game
 from .node import NO_CHILDREN, Bound, Node
 from .scores import DRAW, LONGEST_WIN, checked_outcome, shifted
@@ -63,6 +62,8 @@ class Tree(Generic[S, M]):
         self.capacity = math.inf
         self._sampled = self._sampled_bytes = 0
         self._sample_at = self._FEWEST
+        self._floor = 0.0
+        self._name_of_moves: Final = "moves" if self.found.search_moves is None else "search_moves"
         self._moves: Final[Callable[[S], Iterable[M]]] = self.found.search_moves or game.moves
         self.make: Final = self._maker()
         self.root = self._plant(game.initial() if state is None else state)
@@ -70,7 +71,7 @@ class Tree(Generic[S, M]):
     def _plant(self, state: S) -> Node[S, M]:
         outcome = self.game.outcome(state)
         if outcome is None:
-            root: Node[S, M] = Node(state, None, _checked_player(self.game.player(state), state), None, 0, None, DRAW, False)
+            root: Node[S, M] = Node(state, None, checked_player(self.game.player(state), state), None, 0, None, DRAW, False)
         else:
             root = Node(state, None, 0, None, 0, outcome, checked_outcome(outcome, state), True)
         self.made += 1
@@ -84,17 +85,19 @@ class Tree(Generic[S, M]):
         def make(parent: Node[S, M], move: M) -> Node[S, M]:
             state = play(parent.state, move)
             if state is None:
-                raise RulesError(f"play({parent.state!r}, {move!r}) gave None; expected the next state")
-            self.made += 1
-            self.live += 1
+                raise no_state(parent.state, move)
             outcome = outcome_of(state)
             ply = parent.ply + 1
             if outcome is None:
                 player = player_of(state)
                 if player != 0 and player != 1:
-                    _checked_player(player, state)
-                return Node(state, move, player, parent, ply, None, DRAW, False)
-            return Node(state, move, 0, parent, ply, outcome, shift(checked_outcome(outcome, state), ply), True)
+                    checked_player(player, state)
+                node = Node(state, move, player, parent, ply, None, DRAW, False)
+            else:
+                node = Node(state, move, 0, parent, ply, outcome, shift(checked_outcome(outcome, state), ply), True)
+            self.made += 1
+            self.live += 1
+            return node
 
         return make
 
@@ -102,11 +105,7 @@ class Tree(Generic[S, M]):
 
     def open(self, node: Node[S, M]) -> None:
         """Starts the node's iterator of moves; it has no children yet."""
-        moves = self._moves(node.state)
-        try:
-            node.pending = iter(moves)
-        except TypeError:
-            raise RulesError(f"moves({node.state!r}) gave {moves!r}; expected an iterable of moves") from None
+        node.pending = moves_iterator(self._moves(node.state), self._name_of_moves, node.state)
         node.children = []
 
     def rank(self, node: Node[S, M]) -> None:
@@ -114,7 +113,7 @@ class Tree(Generic[S, M]):
         order = self.found.order
         if order is not None and node.pending is not None:
             moves = list(node.pending)
-            node.pending = _pick_best(moves, [order(node.state, move) for move in moves])
+            node.pending = _pick_best(moves, _checked_weights([order(node.state, move) for move in moves], node.state))
 
     def children(self, node: Node[S, M], ordering: Ordering[S, M] | None = None) -> Generator[Node[S, M], None, None]:
         """The children one by one: those that exist, in their order, then a new one for each further `next`.
@@ -156,11 +155,12 @@ class Tree(Generic[S, M]):
         """
         if self.found.stuck is None:
             raise RulesError(
-                f"moves({node.state!r}) is empty although outcome() says that the game runs; give an outcome there, a pass as a "
-                "move, or a method stuck(state)"
+                f"{self._name_of_moves}({node.state!r}) is empty although outcome() says that the game runs; give an outcome "
+                "there, a pass as a move, or a method stuck(state)"
             )
-        node.outcome = self.found.stuck(node.state)
-        return self.shift(checked_outcome(node.outcome, node.state), node.ply)
+        outcome = checked_outcome(self.found.stuck(node.state), node.state, "stuck")
+        node.outcome = outcome
+        return self.shift(outcome, node.ply)
 
     # --- keeping and dropping -------------------------------------------------------------------------------------------
 
@@ -184,10 +184,10 @@ class Tree(Generic[S, M]):
     def _child_by(self, move: M) -> Node[S, M]:
         root = self.root
         for child in root.children:
-            if child.move == move:
+            if equal(child.move, move):
                 return child
         legal = [] if root.outcome is not None else list(self.game.moves(root.state))
-        if move not in legal:
+        if not any(equal(each, move) for each in legal):
             raise IllegalMoveError(f"expected a legal move of {root.state!r}, got {move!r}; legal: {legal!r}")
         return self.make(root, move)
 
@@ -217,33 +217,41 @@ class Tree(Generic[S, M]):
         if self.size_bytes is not None and self.made >= self._sample_at:
             self._sample_at = self.made + max(self._FEWEST // 4, self.made // 16)
             self._sampled += 1
-            pending = 0 if node.pending is None else deep_size(node.pending)
+            shared = None if node.parent is None else node.parent.state
             places = deep_size([None] * len(node.children)) if node.children else 0
-            self._sampled_bytes += _NODE_BYTES + deep_size(node.state, node.move) + pending + places
+            own = deep_size(node.state, node.move, shared=shared) + deep_size(node.pending)
+            self._sampled_bytes += _NODE_BYTES + places + own
             self.capacity = self.size_bytes * self._sampled / self._sampled_bytes
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the tree has outgrown its budget and should be shrunk."""
+        return self.live > self.capacity and self.live > self._floor
 
     def shrink(self, current: Node[S, M]) -> None:
         """Drops subtrees, those searched to the least depth first, until the tree fills at most half its capacity.
 
         The path to `current` stays, so that a search can go on in the middle of it. What lies near the leaves is most of the
-        tree and the cheapest to make again.
+        tree and the cheapest to make again. Where the path alone fills the budget, the next call comes only when the tree has
+        grown by half.
         """
         path = {id(node) for node in current.path()}
-        for depth in itertools.count(1):
-            deeper = False
-            for node in self.walk():
-                if node.children and id(node) not in path:
-                    if node.depth <= depth:
-                        self.drop(node)
-                    else:
-                        deeper = True
-            if not deeper or 2 * self.live <= self.capacity:
-                return
+        by_depth: dict[int, list[Node[S, M]]] = {}
+        for node in self.walk():
+            if node.children and id(node) not in path:
+                by_depth.setdefault(node.depth, []).append(node)
+        for depth in sorted(by_depth):
+            for node in by_depth[depth]:
+                self.drop(node)
+            if 2 * self.live <= self.capacity:
+                break
+        self._floor = 1.5 * self.live
 
     def forget(self) -> None:
         """Makes every value stale, so that a search may start again at a lower depth; order and children stay."""
         for node in self.walk():
             node.depth = -1
+            node.best = None
             node.bound = Bound.EXACT
             node.solved = node.outcome is not None
 
@@ -321,13 +329,45 @@ def _pick_best(moves: list[M], weights: list[float]) -> Iterator[M]:
         yield moves.pop(best)
 
 
+def moves_iterator(moves: Iterable[M], method: str, state: object) -> Iterator[M]:
+    """The iterator of what a method of the game gave as moves."""
+    try:
+        return iter(moves)
+    except TypeError:
+        raise RulesError(f"{method}({state!r}) gave {moves!r}; expected an iterable of moves") from None
+
+
+def _checked_weights(weights: list[float], state: object) -> list[float]:
+    """The weights themselves, once they are known to be numbers that can be compared."""
+    try:
+        if not math.isnan(sum(weights)):
+            return weights
+    except TypeError:
+        pass
+    raise ScoreError(f"order() gave {weights!r} for the moves in {state!r}; expected a number for each, bigger for better")
+
+
 def _may_have_more(pending: Iterator[M] | None) -> bool:
     """Whether the iterator may still give something, without asking it."""
     exhausted = isinstance(pending, GeneratorType) and pending.gi_frame is None
     return pending is not None and not exhausted and operator.length_hint(pending, 1) > 0
 
 
-def _checked_player(player: int, state: object) -> int:
+def equal(one: object, other: object) -> bool:
+    """Whether two states or moves are equal; arrays, which do not say so in one word, are not."""
+    try:
+        return one is other or bool(one == other)
+    except ValueError:
+        return False
+
+
+def no_state(state: object, move: object) -> RulesError:
+    """The error to raise where `play` gave nothing."""
+    return RulesError(f"play({state!r}, {move!r}) gave None; expected the next state")
+
+
+def checked_player(player: int, state: object) -> int:
+    """The player itself, once it is known to be 0 or 1."""
     if player in (0, 1):
         return player
     raise RulesError(f"player({state!r}) gave {player!r}; expected 0 or 1")

@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 
 import minimaxer as mx
 
+from .oracle import solved_value
+
 
 class Place(NamedTuple):
     """A place in the tree: the moves that lead there. With `merging`, many paths share a place."""
@@ -167,15 +169,28 @@ class RandomGraph:
         return self._roll(state, "evaluate", 2 * self.spread + 1) - self.spread
 
 
-random_graphs = st.builds(
-    RandomGraph,
-    seed=st.integers(0, 2**32),
-    size=st.integers(2, 18),
-    branching=st.integers(1, 4),
-    spread=st.sampled_from([0, 2, 20]),
-    repeats=st.sampled_from([30, 50]),
-)
-"""Random graphs."""
+@frozen(kw_only=True)
+class BoundedGraph(RandomGraph):
+    """A random graph that knows of each state a range around its true value: at times the value itself, at times nothing."""
+
+    def bounds(self, state: int) -> tuple[float, float]:
+        value = solved_value(self, state, {})
+        low = (value, value, mx.LOSS, mx.LOSS, max(value - 1, mx.LOSS), mx.LOSS)
+        high = (value, mx.WIN, value, mx.WIN, min(value + 1, mx.WIN), min(value + 2, mx.WIN))
+        kind = self._roll(state, "bounds", 6)
+        return low[kind], high[kind]
+
+
+def random_graphs(kind: type[RandomGraph] = RandomGraph) -> st.SearchStrategy[RandomGraph]:
+    """Random graphs of that class."""
+    return st.builds(
+        kind,
+        seed=st.integers(0, 2**32),
+        size=st.integers(2, 18),
+        branching=st.integers(1, 4),
+        spread=st.sampled_from([0, 2, 20]),
+        repeats=st.sampled_from([30, 50]),
+    )
 
 
 def random_trees(kind: type[RandomTree] = RandomTree, *, merging: bool = False) -> st.SearchStrategy[RandomTree]:

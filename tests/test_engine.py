@@ -405,6 +405,9 @@ class Broken(Menu):
     def bounds(self, state: Any) -> Any:
         return self.wrong if self.name == "bounds" else (-5, 5)
 
+    def order(self, state: Any, move: Any) -> Any:
+        return self.wrong if self.name == "order" else 0
+
     def __init__(self, name: str, wrong: Any) -> None:
         self.name = name
         self.wrong = wrong
@@ -429,6 +432,10 @@ BROKEN = [
     ("evaluate", float("nan"), mx.ScoreError, "evaluate() gave nan in 0; expected a number for player 0"),
     ("evaluate", None, mx.ScoreError, "evaluate() gave None in 0; expected a number for player 0"),
     ("evaluate", "good", mx.ScoreError, "evaluate() gave 'good' in 0; expected a number for player 0"),
+    ("bounds", (mx.WIN, mx.WIN), mx.ScoreError, "bounds() gave (1000000, 1000000) in -1; expected two numbers (low, high)"),
+    ("order", None, mx.ScoreError, "order() gave [None, None, None] for the moves in -1; expected a number for each"),
+    ("order", "big", mx.ScoreError, "order() gave ['big', 'big', 'big'] for the moves in -1; expected a number for each"),
+    ("order", float("nan"), mx.ScoreError, "order() gave [nan, nan, nan] for the moves in -1; expected a number for each"),
     ("bounds", (3, 1), mx.ScoreError, "bounds() gave (3, 1) in -1; expected two numbers (low, high) for player 0"),
     ("bounds", 3, mx.ScoreError, "bounds() gave 3 in -1; expected two numbers (low, high) for player 0"),
 ]
@@ -446,6 +453,83 @@ def test_a_broken_game_gets_a_clear_error(name: str, wrong: Any, error: type[Exc
         engine.run(limits=mx.Limits(depth=3))
     assert message in str(caught.value)
     assert isinstance(caught.value, ValueError)
+
+
+def test_play_that_changes_its_argument_is_caught_at_the_root() -> None:
+    """A list as state, changed in place, is a common slip."""
+
+    class Changing(Menu):
+        def initial(self) -> Any:
+            return [0]
+
+        def player(self, state: Any) -> int:
+            return 0
+
+        def play(self, state: Any, move: int) -> Any:
+            state[0] += 1
+            return state
+
+        def outcome(self, state: Any) -> int | None:
+            return 1 if state[0] > 3 else None
+
+    with pytest.raises(mx.RulesError, match=r"play\(\) changed its argument from \[0\] to \[1\]; it must give a new state"):
+        mx.search(Changing(), depth=3)
+
+
+def test_noisy_moves_that_are_none() -> None:
+    """The error names the method."""
+
+    class Quiet(Menu):
+        def outcome(self, state: int) -> None:
+            return None
+
+        def noisy_moves(self, state: int) -> None:
+            return None
+
+    with pytest.raises(mx.RulesError, match=r"noisy_moves\(0\) gave None; expected an iterable of moves"):
+        mx.search(Quiet(), depth=1)
+
+
+def test_search_moves_that_are_empty() -> None:
+    """The error names `search_moves`, not `moves`."""
+
+    class Narrow(Menu):
+        def search_moves(self, state: int) -> tuple[int, ...]:
+            return ()
+
+    with pytest.raises(mx.RulesError, match=r"search_moves\(-1\) is empty although outcome\(\) says that the game runs"):
+        mx.search(Narrow(), depth=1)
+
+
+def test_arguments_of_the_wrong_kind() -> None:
+    """Options and limits that are none, and limits in the state's place."""
+    with pytest.raises(mx.OptionError, match=r"expected options to be AlphaBetaOptions\(...\), got {'table': 2}"):
+        mx.Search(Menu(), {"table": 2})  # type: ignore[arg-type]  # wrong on purpose
+    engine = mx.Search(Menu())
+    for wrong in ((None, 5), (mx.Limits(depth=2), None)):
+        with pytest.raises(mx.OptionError, match=r"expected limits=Limits\(...\) after the state, got state"):
+            engine.run(*wrong)
+
+
+def test_a_shallow_search_after_a_deep_one_forgets_its_line() -> None:
+    """Value, depth and line of a result belong together."""
+    engine = mx.Search(Nim(heaps=(3, 4, 5)))
+    engine.run(limits=mx.Limits(depth=12))
+    result = engine.run(limits=mx.Limits(depth=1))
+    assert (result.depth, len(result.pv), result.solved, result.finished) == (1, 1, False, False)
+
+
+def test_close_frees_and_can_be_followed_by_another_search() -> None:
+    """A closed `Search` starts with a new tree; a busy one refuses."""
+    engine = mx.Search(Menu(), OPTIONS(table=100))
+    engine.run(limits=mx.Limits(depth=1))
+    engine.close()
+    assert engine.run(limits=mx.Limits(depth=1)).value == 3
+    loop = engine.iterate(limits=mx.Limits(depth=1))
+    next(loop)
+    with pytest.raises(mx.SearchBusyError, match="expected no search to be running while its tree is freed"):
+        engine.close()
+    loop.close()
 
 
 def test_an_error_in_the_game_loses_no_move() -> None:

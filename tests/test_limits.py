@@ -249,7 +249,7 @@ def test_stops_at_random_moments(stop: Any) -> None:
     """However and whenever a search ends, its answer is legal and consistent, and the tree still gives right values."""
     rng = Random(7)
     algorithms = itertools.cycle(["fixed", "alphabeta", "pvs", "mtdf"])
-    for round_ in range(340):
+    for round_ in range(350):
         game: Any = (Mancala(), ConnectFour(), kalah_benchmark())[round_ % 3]
         options = mx.AlphaBetaOptions(exact_moves=round_ % 5 == 0, memory="150KB" if round_ % 7 == 0 else "64MB")
         engine = mx.Search(game, options, algorithm=next(algorithms))

@@ -20,6 +20,11 @@ def make(size=2): return Nim(heaps=(size, size))
 def need(size): return Nim(heaps=(size,))
 class Holder:
     inner = Nim
+class Sticks:
+    def __init__(self, left=5, player=0): self.left, self.player = left, player
+    def moves(self): return range(1, min(3, self.left) + 1)
+    def play(self, taken): return Sticks(self.left - taken, 1 - self.player)
+    def outcome(self): return None if self.left else (1 if self.player == 1 else -1)
 """
 
 
@@ -62,6 +67,27 @@ def test_objects_functions_and_attributes_of_a_users_module(own: str) -> None:
     assert mx.find_game(f"{own}:Holder.inner") == Nim()
 
 
+def test_a_class_of_states(own: str) -> None:
+    """It is made into a game at once."""
+    game = mx.find_game(f"{own}:Sticks")
+    assert mx.solve(game, options=mx.AlphaBetaOptions()).move == 1
+
+
+@pytest.mark.parametrize("code", ["def x(:", "raise RuntimeError('no')", "import sys; sys.exit(3)"])
+def test_a_module_that_fails(code: str, tmp_path: Path) -> None:
+    """Whatever it raises is told in one line."""
+    file = tmp_path / "failing_game.py"
+    file.write_text(code)
+    with pytest.raises(mx.UnknownGameError, match=r"cannot import '.*failing_game.py': (SyntaxError|RuntimeError|SystemExit): "):
+        mx.find_game(f"{file}:Game")
+
+
+def test_a_name_that_is_none() -> None:
+    """The error says so."""
+    with pytest.raises(mx.UnknownGameError, match="expected the name of a game, got None"):
+        mx.find_game(None)  # type: ignore[arg-type]  # wrong on purpose
+
+
 def test_a_file_of_the_users(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A path to a file works without any import path; what lies beside the file can be imported from it."""
     monkeypatch.setattr(sys, "path", list(sys.path))
@@ -88,6 +114,9 @@ def test_a_file_of_the_users(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         ("connect_four:width=x", mx.OptionError, "expected width to be a whole number from 1 to 35, got 'x'"),
         ("own_games:GAME:heaps=2", mx.OptionError, "own_games:GAME is a finished rules object and takes no fields, got heaps=2"),
         ("own_games:need", mx.OptionError, "own_games:need needs size; write own_games:need:size=..."),
+        ("nim:heaps=2,heaps=3", mx.OptionError, "heaps is given twice after 'nim'"),
+        ("../own_games:GAME", mx.UnknownGameError, "cannot import '../own_games'"),
+        ("own_games.py", mx.UnknownGameError, "own_games.py may hold several objects; say which, as in own_games.py:MyGame"),
         ("own_games:Empty", mx.GameError, "Empty has no method initial()"),
     ],
 )

@@ -88,6 +88,12 @@ def test_a_missing_method_is_named() -> None:
         mx.from_state_class(Lacking)  # type: ignore[type-var]  # wrong on purpose
 
 
+def test_an_object_in_the_place_of_a_class() -> None:
+    """The error says what is wanted."""
+    with pytest.raises(mx.GameError, match="expected a class of states, got "):
+        mx.from_state_class(Sticks())  # type: ignore[arg-type]  # wrong on purpose
+
+
 def test_a_wrong_signature_is_refused() -> None:
     """Methods with another shape are errors when the game is made."""
 

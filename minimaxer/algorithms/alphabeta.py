@@ -26,7 +26,7 @@ class AlphaBeta(Searcher[S, M]):
     ) -> None:
         super().__init__(tree, control, options)
         self._ordering: Final = cast("Ordering[S, M]", ORDERINGS[options.ordering])
-        self._bounds: Final = tree.found.bounds
+        self._bounds: Final = None if options.shorten else tree.found.bounds
         self._table: Final = table
         self._rank: Final = tree.found.order is not None
 
@@ -41,18 +41,21 @@ class AlphaBeta(Searcher[S, M]):
             return node.value
         if depth == 0:
             return self.leaf(node, alpha, beta)
-        low, high = alpha, beta
-        if self._bounds is not None:
-            low, high = self._reachable(node, alpha, beta)
-            if node.solved:
-                node.depth = depth
-                return node.value
-        if self._table is not None and node.parent is not None and self._table.answer(node, depth, alpha, beta):
+        if self._bounds is None:
+            lowest, highest = -INFINITY, INFINITY
+        else:
+            lowest, highest = self._reachable(node)
+            if node.parent is not None and (highest <= alpha or lowest >= beta or lowest == highest):
+                return _settle(node, depth, alpha, lowest, highest)
+        key = None if self._table is None else self._table.key(node.state)
+        if self._table is not None and node.parent is not None and self._table.answer(key, node, depth, alpha, beta):
             return node.value
-        value = self._children(node, depth, alpha, beta, low, high)
+        self._children(node, depth, alpha, beta, max(alpha, lowest), min(beta, highest))
+        if self._bounds is not None:
+            _meet(node, depth, alpha, beta, lowest, highest)
         if self._table is not None:
-            self._table.store(node)
-        return value
+            self._table.store(key, node)
+        return node.value
 
     def unfold(self, node: Node[S, M], depth: int) -> None:
         """Searches the node's children although its value is known, to learn the line behind it."""
@@ -102,19 +105,38 @@ class AlphaBeta(Searcher[S, M]):
         if not self.options.lazy_children:
             self.tree.expand(node)
 
-    def _reachable(self, node: Node[S, M], alpha: float, beta: float) -> tuple[float, float]:
-        """The window clipped to what the game's `bounds` say; where that closes it the node takes its bound and is solved.
+    def _reachable(self, node: Node[S, M]) -> tuple[float, float]:
+        """The lowest and highest value the node can have, by the game's `bounds`.
 
-        The root keeps its window then, since it needs a move as well as a value.
+        The root needs a proven move as well as a value: on the side of its mover's worst it stays open there.
         """
         assert self._bounds is not None
         lowest, highest = checked_bounds(self._bounds(node.state), node.state)
         lowest, highest = self.tree.shift(lowest, node.ply), self.tree.shift(highest, node.ply)
-        low, high = max(alpha, lowest), min(beta, highest)
-        if low < high:
-            return low, high
-        if node.parent is not None:
-            node.solved = True
-            node.value = highest if highest <= alpha else lowest
-            node.bound = Bound.EXACT if lowest == highest else Bound.UPPER if highest <= alpha else Bound.LOWER
-        return alpha, beta
+        if node.parent is None:
+            return (-INFINITY, highest) if node.player == 0 else (lowest, INFINITY)
+        return lowest, highest
+
+
+def _settle(node: Node[S, M], depth: int, alpha: float, lowest: float, highest: float) -> float:
+    """Gives a node whose reachable values lie outside the window, or are a single one, the value or bound that says so."""
+    node.solved = True
+    node.depth = depth
+    node.best = None
+    node.value = highest if highest <= alpha else lowest
+    node.bound = Bound.EXACT if lowest == highest else Bound.UPPER if highest <= alpha else Bound.LOWER
+    return node.value
+
+
+def _meet(node: Node[S, M], depth: int, alpha: float, beta: float, lowest: float, highest: float) -> None:
+    """Notes what a search says whose window was clipped to what is reachable.
+
+    A value met or passed on its mover's worst side proves no child the best one. A bound that meets the limit on its other side
+    is exact.
+    """
+    if node.value <= lowest and alpha < lowest if node.player == 0 else node.value >= highest and highest < beta:
+        node.best = None
+    if not lowest <= node.value <= highest:
+        assign(node, min(max(node.value, lowest), highest), depth, alpha, beta)
+    if node.solved and (node.value <= lowest if node.bound is Bound.UPPER else node.value >= highest):
+        node.bound = Bound.EXACT

@@ -55,7 +55,7 @@ class Deepening(Generic[S, M]):
         try:
             for depth in depths:
                 self.begun = depth
-                make_room(depth)
+                make_room(depth, self.options.quiescence)
                 before = root.best
                 self._iterate(depth)
                 self.depth = depth
@@ -109,34 +109,46 @@ class Deepening(Generic[S, M]):
             self.searcher.exact(child, depth - 1)
         best = max(root.children, key=lambda child: child.value if maximise else -child.value)
         root.value, root.depth, root.bound, root.best = best.value, depth, Bound.EXACT, best
-        root.solved = all(child.solved for child in root.children)
+        root.solved = all(child.solved and child.bound is Bound.EXACT for child in root.children)
 
 
 def complete_line(searcher: Searcher[S, M], node: Node[S, M], depth: int) -> None:
     """Lays out the best line below the node where a table entry, a dropped subtree or a solved value cut it short.
 
+    The line of a value that was searched for runs to its end. One that `bounds` proved may lie far beyond what can be searched:
+    it is laid out to the depth only.
+
     Raises:
         StopSearch: A limit is met; the line then stays short.
     """
-    while node.outcome is None and (depth > 0 or node.solved):
+    to_the_end = searcher.tree.found.bounds is None
+    while node.outcome is None:
         if node.best is None:
-            _unfold(searcher, node, depth)
+            if depth <= 0 and not (to_the_end and node.solved):
+                return
+            _unfold(searcher, node, max(depth, 1), to_the_end=to_the_end)
             if node.best is None:
                 return
         node = node.best
         depth -= 1
 
 
-def _unfold(searcher: Searcher[S, M], node: Node[S, M], depth: int) -> None:
+def _unfold(searcher: Searcher[S, M], node: Node[S, M], depth: int, *, to_the_end: bool) -> None:
+    """Finds the node's best child although its value is known, and leaves that value as it is."""
     known = node.value, node.depth, node.bound, node.solved
-    solved = node.solved
-    make_room(depth)
-    searcher.unfold(node, max(depth, 1))
-    while solved and not node.solved and node.outcome is None:
-        depth = max(depth, 1) + 1
-        make_room(depth)
-        searcher.unfold(node, depth)
-    node.value, node.depth, node.bound, node.solved = known
+    must_solve = to_the_end and node.solved
+    try:
+        while True:
+            make_room(depth, searcher.options.quiescence)
+            searcher.unfold(node, depth)
+            if node.solved or not must_solve or node.outcome is not None:
+                return
+            depth += 1
+    except StopSearch:
+        node.best = None
+        raise
+    finally:
+        node.value, node.depth, node.bound, node.solved = known
 
 
 def proven_better(root: Node[S, M], before: Node[S, M] | None, depth: int) -> Node[S, M] | None:

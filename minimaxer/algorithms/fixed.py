@@ -39,13 +39,17 @@ class Fixed(Searcher[S, M]):
 
     def search(self, node: Node[S, M], depth: int, alpha: float, beta: float) -> float:
         """Searches the node to that depth; see `Searcher.search`."""
-        self._enter(node)
+        self.count(node)
         if node.outcome is not None or answers(node, depth, alpha, beta):
             node.depth = depth
             return node.value
         if depth == 0:
             return self.leaf(node, alpha, beta)
         return self._run(node, depth, alpha, beta)
+
+    def count(self, node: Node[S, M]) -> None:
+        """Counts a visit; see `Searcher.count`."""
+        self._enter(node)
 
     def unfold(self, node: Node[S, M], depth: int) -> None:
         """Searches the node's children; see `Searcher.unfold`."""
@@ -134,6 +138,7 @@ def _closures(
                 child.value = result
                 child.depth = 0
                 child.bound = exact
+                child.solved = False
             if solved and not child.solved:
                 solved = False
             # 4. The best so far, and whether the rest can matter.

@@ -8,7 +8,7 @@ from .searcher import M, S, Searcher, no_moves
 
 
 class Minimax(Searcher[S, M]):
-    """Minimax without pruning. Every value is exact; the window is not looked at.
+    """Minimax without pruning. Every value is exact; the window and the game's `bounds` are not looked at.
 
     Source: C. Shannon, "Programming a computer for playing chess", Philosophical Magazine 41, 1950.
     """

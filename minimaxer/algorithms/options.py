@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 
 from attrs import Attribute, field, fields, frozen
 
-from ..capabilities import NAMES
+from ..capability import NAMES
 from ..errors import OptionError
 from ..ordering import ORDERINGS
 from ..sizes import parse_size
@@ -85,25 +85,26 @@ class AlphaBetaOptions:
 
     Attributes:
         ordering: How children that exist are ordered before they are searched again: `builtin`, `bubble`,
-            `early_exit_bubble`, `lazy_pick`, `insertion`, `network`, `shell`, `counting` or `none`.
+            `early_exit_bubble` (the default), `lazy_pick`, `insertion`, `network`, `shell`, `counting` or `none`.
         lazy_children: Make a child only when it is searched; off: make all children of a node first.
-        deepening: Search depth 1, 2, 3 ... up to the limit, each ordered by the one before; off: only the depth limit.
+        deepening: Search depth 1, 2, 3 ... up to the limit, each ordered by the one before; off: only the depth limit, which is
+            then needed.
         aspiration: Half the width, in units of the score, of the window around the last iteration's value that is tried
             first; None: an open window.
-        quiescence: Plies that quiescence over `noisy_moves` may go beyond the depth limit; 0: none.
-        table: Transposition table: a number of entries, a size such as `64MB`, or None for none.
+        quiescence: Plies that quiescence over `noisy_moves` may go beyond the depth limit, 32 by default; 0: none.
+        table: Transposition table: a number of entries, a size such as `64MB`, or None, the default, for none.
         table_depth: Whether an entry answers from `at_least` the depth asked for, or only from the `exact` depth, so that values
             are those of plain minimax at that depth.
-        memory: How large the tree may get before subtrees are dropped, such as `512MB`; None: as large as it gets.
+        memory: How large the tree may get before subtrees are dropped, `512MB` by default; None: as large as it gets.
         ignore: Names of capabilities not to use, such as `{"order", "bounds"}`.
         shorten: Of equal margins prefer the quick win and the long defence; wins and losses always do. Scores then count to 4
-            decimals.
+            decimals, and the game's `bounds` are not used, since they say nothing of distances.
         shuffle: Try the root's moves in random order at first.
         exact_moves: Give every root move its exact value instead of a bound.
         choice: The `best` move; `random_best`, any of the exactly equal best; or `weighted`, any move, worse ones less
             often. The last two need and get exact values of all root moves.
         strength: For `weighted`: a move that is `d` points worse than the best is `exp(-strength * d)` times as likely;
-            0 plays any move, large numbers only the best.
+            0 plays any move, large numbers only the best; 1 by default.
         seed: Makes `choice` and `shuffle` reproducible; None: another every time.
 
     Raises:

@@ -10,7 +10,7 @@ from typing import Final, Generic, TypeVar
 
 from ..node import Node
 from ..scores import DECISIVE, DRAW, INFINITY, bad_evaluation, checked_outcome
-from ..tree import Tree
+from ..tree import Tree, checked_player, moves_iterator, no_state
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -48,7 +48,7 @@ class Quiescence(Generic[S, M]):
         outcome = game.outcome(state)
         if outcome is not None:
             return self._tree.shift(checked_outcome(outcome, state), leaf.ply + plies)
-        return self._running(leaf, state, game.player(state), plies, alpha, beta)
+        return self._running(leaf, state, checked_player(game.player(state), state), plies, alpha, beta)
 
     def _running(self, leaf: Node[S, M], state: S, player: int, plies: int, alpha: float, beta: float) -> float:
         found, game = self._tree.found, self._tree.game
@@ -60,9 +60,13 @@ class Quiescence(Generic[S, M]):
             if plies >= self._plies or alpha >= beta:
                 return best
         tried = False
-        for move in game.moves(state) if forced else self._noisy_moves(state):
+        moves = game.moves(state) if forced else self._noisy_moves(state)
+        for move in moves_iterator(moves, "moves" if forced else "noisy_moves", state):
             tried = True
-            value = self._visit(leaf, game.play(state, move), plies + 1, alpha, beta)
+            after = game.play(state, move)
+            if after is None:
+                raise no_state(state, move)
+            value = self._visit(leaf, after, plies + 1, alpha, beta)
             if player == 0:
                 best = max(best, value)
                 alpha = max(alpha, best)

@@ -80,7 +80,8 @@ class Searcher(ABC, Generic[S, M]):
             self.control.nodes = self.nodes
 
     def leaf(self, node: Node[S, M], alpha: float, beta: float) -> float:
-        """Values a running node at the depth limit."""
+        """Values a running node at the depth limit; what a deeper search proved of it does not count there."""
+        node.solved = False
         if self._quiescence is not None:
             value = self._quiescence.search(node, alpha, beta)
             assign(node, value, 0, alpha, beta)
@@ -98,7 +99,7 @@ def poll(tree: Tree[S, M], control: Control, node: Node[S, M], nodes: int) -> in
     """Keeps limits and the tree's budget; gives the node count at which to ask again."""
     poll_at = control.poll(nodes)
     tree.sample(node)
-    if tree.live > tree.capacity:
+    if tree.is_full:
         tree.shrink(node)
     return poll_at
 
@@ -147,7 +148,7 @@ def checked_bounds(bounds: tuple[float, float], state: object) -> tuple[float, f
     """The game's bounds themselves, once they are known to be two scores in order."""
     try:
         lowest, highest = bounds
-        if LOSS <= lowest <= highest <= WIN:
+        if LOSS <= lowest <= highest <= WIN and lowest < WIN and highest > LOSS:
             return lowest, highest
     except (TypeError, ValueError):
         pass

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ..capabilities import Capabilities
+from ..capability import Capabilities
 from ..errors import OptionError
 from ..limits import Control
 from ..tree import Tree

@@ -29,32 +29,33 @@ class Transpositions(Generic[S, M]):
     """
 
     def __init__(self, tree: Tree[S, M], options: AlphaBetaOptions) -> None:
-        self._tree: Final = tree
-        self._key: Final = tree.found.key
+        self._shift: Final = tree.shift
+        self._own_key: Final = tree.found.key
         self._canonical: Final = tree.found.canonical
         self._at_least: Final = options.table_depth == "at_least"
-        key = self._key_of(tree.root.state)
+        key = self.key(tree.root.state)
         try:
             hash(key)
         except TypeError:
-            what = "a state" if self._key is None else "key(state)"
+            what = "a state" if self._own_key is None else "key(state)"
             raise GameError(
                 f"a transposition table needs hashable keys, got {what} like {key!r}; give the game a method key(state)"
             ) from None
         assert options.table is not None
         self.table: Final = Table.sized(options.table, key)
 
-    def _key_of(self, state: S) -> Hashable:
+    def key(self, state: S) -> Hashable:
+        """The key of a state, without its mover."""
         if self._canonical is not None:
             state, _ = self._canonical(state)
-        return state if self._key is None else self._key(state)
+        return state if self._own_key is None else self._own_key(state)
 
-    def answer(self, node: Node[S, M], depth: int, alpha: float, beta: float) -> bool:
+    def answer(self, key: Hashable, node: Node[S, M], depth: int, alpha: float, beta: float) -> bool:
         """Whether the table knows what a search of the node would give; if so the node takes it."""
-        entry = self.table.probe(self._key_of(node.state), node.player)
+        entry = self.table.probe(key, node.player)
         if entry is None or not self._deep_enough(entry, depth):
             return False
-        value = self._tree.shift(entry.value, node.ply)
+        value = self._shift(entry.value, node.ply)
         if not (entry.bound is Bound.EXACT or (value >= beta if entry.bound is Bound.LOWER else value <= alpha)):
             return False
         node.value, node.depth, node.bound, node.solved, node.best = value, depth, entry.bound, entry.solved, None
@@ -65,7 +66,7 @@ class Transpositions(Generic[S, M]):
             return entry.depth >= depth or entry.solved
         return entry.depth == depth or (entry.solved and entry.depth <= depth)
 
-    def store(self, node: Node[S, M]) -> None:
+    def store(self, key: Hashable, node: Node[S, M]) -> None:
         """Notes what the latest search of the node gave."""
-        value = self._tree.shift(node.value, -node.ply)
-        self.table.store(Entry(self._key_of(node.state), node.player, node.depth, value, node.bound, node.solved))
+        value = self._shift(node.value, -node.ply)
+        self.table.store(Entry(key, node.player, node.depth, value, node.bound, node.solved))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from typing import Any, NoReturn
 
 from .. import __version__
 from ..algorithms import ALGORITHMS
@@ -12,9 +12,16 @@ from . import listing, looking, perfting, playing
 _GAME = "a registered name or package.module:object, with fields as in mancala:houses=4,seeds=3"
 
 
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line, without the usage before it."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: error: {message} (--help shows the usage)\n")
+
+
 def parser() -> argparse.ArgumentParser:
     """The parser; each command's function is its `run`."""
-    top = argparse.ArgumentParser(prog="minimaxer", description="Plays, searches and solves games for two.")
+    top = _Parser(prog="minimaxer", description="Plays, searches and solves games for two.")
     top.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     commands = top.add_subparsers(required=True, metavar="command")
 

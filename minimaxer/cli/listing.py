@@ -7,7 +7,7 @@ import json
 from argparse import Namespace
 from typing import Any
 
-from ..capabilities import capabilities
+from ..capability import capabilities
 from ..registry import find_game, games
 
 

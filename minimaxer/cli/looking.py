@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from argparse import Namespace
+from contextlib import nullcontext
 from typing import Any
 
 from ..algorithms import AlphaBetaOptions
-from ..capabilities import capabilities
+from ..capability import capabilities
 from ..engine import Search
 from ..facade import SOLVE_OPTIONS
 from ..limits import Limits
@@ -16,6 +17,7 @@ from ..notation import Notation
 from ..registry import find_game
 from ..result import SearchResult, describe
 from ..scores import LONGEST_WIN
+from .interrupts import ending_early
 from .options import options_from
 from .positions import positions, read
 from .progress import live_line, progress, say
@@ -40,7 +42,8 @@ def _run(given: Namespace, limits: Limits, default: AlphaBetaOptions) -> int:
     rows = positions(given)
     states = [read(row, notation) for row in rows]
     for row, state in progress(list(zip(rows, states, strict=True)), "position"):
-        result = engine.run(state, limits, on_depth=live_line() if len(rows) == 1 else None)
+        with ending_early(engine) if len(rows) == 1 else nullcontext():
+            result = engine.run(state, limits, on_depth=live_line() if len(rows) == 1 else None)
         text = notation.write_position(state) if row.text is None else row.text
         if given.json:
             say(json.dumps(_as_json(text, state, result, notation)))
@@ -58,13 +61,14 @@ def _as_json(text: str, state: Any, result: SearchResult[Any], notation: Notatio
 def _verdict(result: SearchResult[Any]) -> str:
     if result.solved and result.winner is None:
         return "draw"
-    words = describe(result.value)
+    words = describe(result.value, result.bound)
     return f"{words}, player {result.winner} wins" if result.solved and "wins" not in words else words
 
 
 def _in_a_line(text: str, state: Any, result: SearchResult[Any], notation: Notation[Any, Any]) -> str:
     move = "-" if result.move is None else notation.write_move(state, result.move)
-    return f"{text}  {move}  {_verdict(result)}{'' if result.solved else f'  (depth {result.depth}, {result.stop.value})'}"
+    how_far = "" if result.solved else f"  (depth {result.depth}: {_REASONS[result.stop.value]})"
+    return f"{text}  {move}  {_verdict(result)}{how_far}"
 
 
 def _in_full(state: Any, result: SearchResult[Any], notation: Notation[Any, Any]) -> str:
@@ -81,8 +85,8 @@ def _in_full(state: Any, result: SearchResult[Any], notation: Notation[Any, Any]
     ]
     for row in result.moves:
         if row.value is not None:
-            sign = {Bound.LOWER: ">= ", Bound.UPPER: "<= "}.get(row.bound or Bound.EXACT, "")
-            rows.append(f"       {notation.write_move(state, row.move):>4}: {sign}{describe(row.value)} (depth {row.depth})")
+            value = describe(row.value, row.bound or Bound.EXACT)
+            rows.append(f"       {notation.write_move(state, row.move):>4}: {value} (depth {row.depth})")
     return "\n".join(rows)
 
 

@@ -6,9 +6,9 @@ import json
 import time
 from argparse import Namespace
 
-from ..capabilities import capabilities
+from ..capability import capabilities
+from ..movecount import perft
 from ..notation import Notation
-from ..perft import perft
 from ..registry import find_game
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from typing import Any, Final
 
-from ..capabilities import capabilities
+from ..capability import capabilities
 from ..engine import Search
 from ..errors import IllegalMoveError, NotationError
 from ..limits import DEFAULT_SECONDS, Limits
@@ -13,6 +13,7 @@ from ..notation import Notation
 from ..registry import find_game
 from ..result import SearchResult, describe
 from ..scores import is_decisive
+from .interrupts import ending_early
 from .options import options_from
 from .progress import clear, live_line
 
@@ -85,13 +86,14 @@ class _Table:
         self._states.append(self._game.play(state, result.move))
 
     def _think(self, state: Any) -> SearchResult[Any]:
-        result = self._engine.run(state, self._limits, on_depth=live_line())
+        with ending_early(self._engine):
+            result = self._engine.run(state, self._limits, on_depth=live_line())
         clear()
         return result
 
     def _reasons(self, state: Any, result: SearchResult[Any]) -> str:
         line = " ".join(self._notation.write_line(state, result.pv))
-        return f"{describe(result.value)}, depth {result.depth}, line {line}"
+        return f"{describe(result.value, result.bound)}, depth {result.depth}, line {line}"
 
     def _ask(self, state: Any) -> None:
         """Asks until there is a move or something is taken back."""
@@ -145,8 +147,8 @@ class _Table:
     def _do_seconds(self, state: Any, rest: str) -> bool:
         try:
             self._limits = Limits(seconds=float(rest))
-        except ValueError as error:
-            print(f"  expected a number of seconds above 0, got {rest!r} ({error})")
+        except ValueError:
+            print(f"  expected a number of seconds above 0, got {rest!r}")
         else:
             print(f"  the AI now thinks {float(rest):g} s a move")
         return False
@@ -157,6 +159,8 @@ class _Table:
 
     def _do_quit(self, state: Any, rest: str) -> bool:
         raise _Quit
+
+    _do_q = _do_exit = _do_quit
 
 
 def _result(outcome: float) -> str:

@@ -45,7 +45,7 @@ def positions(given: Namespace) -> list[Position]:
 
 def _lines(name: str) -> Iterator[str]:
     try:
-        text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
+        text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise NotationError(f"cannot read {name}: {error}") from error
     yield from text.splitlines()
@@ -55,9 +55,12 @@ def read(position: Position, notation: Notation[S, M]) -> S:
     """The state the position stands for.
 
     Raises:
-        NotationError: It stands for none; the message says where it stood.
+        NotationError: It stands for none, or the game's `parse` failed; the message says where it stood.
     """
     try:
         return notation.read_position(position.text)
     except NotationError as error:
         raise NotationError(f"{position.where}: {error}") from error
+    except Exception as error:
+        what = f"parse({position.text!r}) raised {type(error).__name__}: {error}"
+        raise NotationError(f"{position.where}: {what}") from error

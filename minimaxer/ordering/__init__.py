@@ -18,7 +18,7 @@ from .insertion import insertion
 from .lazy_pick import lazy_pick
 from .network import network
 from .shell import shell
-from .shuffle import shuffle
+from .shuffling import shuffle
 from .unordered import unordered
 
 __all__ = ["ORDERINGS", "shuffle"]

@@ -12,7 +12,7 @@ import minimaxer as mx
 from minimaxer.ordering import ORDERINGS
 
 from ..oracle import best_moves, minimax, move_values, solved_value, towards_zero
-from ..random_trees import NoisyTree, OrderedTree, RandomGraph, RandomTree, StuckTree, random_graphs, random_trees
+from ..random_trees import BoundedGraph, NoisyTree, OrderedTree, RandomGraph, RandomTree, StuckTree, random_graphs, random_trees
 
 PRUNING = ("alphabeta", "pvs", "mtdf")
 ALGORITHMS = ("fixed", "minimax", *PRUNING)
@@ -149,7 +149,7 @@ def test_tables_where_long_and_short_ways_meet(algorithm: str) -> None:
     """A state met at different plies is answered for only from the exact depth, wins at their right distance."""
 
     @many(1_000)
-    @given(random_graphs, st.integers(1, 8), options_for(algorithm))
+    @given(random_graphs(), st.integers(1, 8), options_for(algorithm))
     def run(graph: RandomGraph, depth: int, options: mx.AlphaBetaOptions) -> None:
         check(graph, depth, algorithm, options)
 
@@ -159,11 +159,14 @@ def test_tables_where_long_and_short_ways_meet(algorithm: str) -> None:
 @pytest.mark.parametrize("algorithm", ["auto", *PRUNING])
 @pytest.mark.parametrize("table", [None, 4, 1024])
 @pytest.mark.parametrize("exact_moves", [False, True])
-def test_solved_values_where_long_and_short_ways_meet(algorithm: str, table: int | None, exact_moves: bool) -> None:
-    """`solve` gives the game-theoretic value, quickest win included, and exact moves theirs, with any table."""
+@pytest.mark.parametrize("kind", [RandomGraph, BoundedGraph])
+def test_solved_values_where_long_and_short_ways_meet(
+    algorithm: str, table: int | None, exact_moves: bool, kind: type[RandomGraph]
+) -> None:
+    """`solve` gives the game-theoretic value, quickest win included, and exact moves theirs, with any table and with `bounds`."""
 
-    @many(300)
-    @given(random_graphs)
+    @many(200)
+    @given(random_graphs(kind))
     def run(graph: RandomGraph) -> None:
         cache: dict[int, float] = {}
         options = mx.AlphaBetaOptions(table=table, exact_moves=exact_moves)
@@ -173,7 +176,7 @@ def test_solved_values_where_long_and_short_ways_meet(algorithm: str, table: int
         values = {move: towards_zero(solved_value(graph, graph.play(0, move), cache), 1) for move in graph.moves(0)}
         assert result.move is not None
         assert values[result.move] == result.value
-        assert result.finished
+        assert result.finished or kind is BoundedGraph  # lines proven by bounds need not run to the end
         if exact_moves:
             assert {row.move: row.value for row in result.moves} == values
 
@@ -194,6 +197,32 @@ def test_solved_values_are_those_of_the_whole_tree(algorithm: str, table: int | 
         assert result.value == value
         assert result.move in moves
         assert result.finished
+
+    run()
+
+
+@pytest.mark.parametrize("algorithm", ["auto", "mtdf"])
+@pytest.mark.parametrize("table", [None, 64])
+@pytest.mark.parametrize("kind", [RandomGraph, BoundedGraph])
+def test_solved_along_a_game(algorithm: str, table: int | None, kind: type[RandomGraph]) -> None:
+    """Along a game, at depths that rise and fall, whatever a kept tree and table call solved is so."""
+
+    @many(200)
+    @given(random_graphs(kind), st.lists(st.sampled_from([1, 2, 3, 4, 12, 20]), min_size=1, max_size=8))
+    def run(graph: RandomGraph, depths: list[int]) -> None:
+        cache: dict[int, float] = {}
+        engine = mx.Search(graph, mx.AlphaBetaOptions(table=table), algorithm=algorithm)
+        state = graph.initial()
+        for number, depth in enumerate(depths):
+            if graph.outcome(state) is not None:
+                break
+            result = engine.run(limits=mx.Limits(depth=depth))
+            assert result.solved or depth < 18
+            if result.solved:
+                assert result.value == solved_value(graph, state, cache)
+            moves = list(graph.moves(state))
+            if number % 2:
+                state = engine.advance(moves[depth % len(moves)])
 
     run()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import signal
 import subprocess
 import sys
 import termios
@@ -197,7 +198,8 @@ def test_bad_input_gets_one_clear_line(capsys: pytest.CaptureFixture[str], argum
     code, out, err = run(capsys, *arguments)
     assert code == 2
     assert out == ""
-    assert message in err.splitlines()[-1]
+    assert len(err.splitlines()) == 1
+    assert message in err
     assert "Traceback" not in err
 
 
@@ -261,6 +263,50 @@ def test_a_users_broken_game_gets_one_clear_line(capsys: pytest.CaptureFixture[s
     assert len(err.splitlines()) == 1
     _, _, err = run(capsys, "search", f"broken_games:{name}", "--depth", "3", "--traceback")
     assert "Traceback" in err
+
+
+UNSPEAKABLE = """
+from broken_games import Tiny
+
+class Mute(Tiny):
+    def {method}: return None
+"""
+
+
+@pytest.mark.parametrize("method", ["render(self, state)", "format(self, state)", "format_move(self, state, move)"])
+@pytest.mark.usefixtures("broken")
+def test_notation_that_gives_no_text(capsys: pytest.CaptureFixture[str], method: str) -> None:
+    """The error names the method."""
+    Path("mute_game.py").write_text(UNSPEAKABLE.format(method=method))
+    code, _, err = run(capsys, "solve", "mute_game.py:Mute")
+    assert code == 2
+    assert f"{method.partition('(')[0]}() gave None; expected text" in err
+
+
+@pytest.mark.usefixtures("broken")
+def test_a_parse_that_fails(capsys: pytest.CaptureFixture[str]) -> None:
+    """The line of the file is told whatever `parse` raises."""
+    Path("parse_game.py").write_text(
+        "from broken_games import Tiny\nclass Reading(Tiny):\n    def parse(self, text): return int(text)\n"
+    )
+    Path("some.txt").write_text("1\nx\n", encoding="utf-8-sig")
+    code, _, err = run(capsys, "solve", "parse_game.py:Reading", "--file", "some.txt")
+    assert code == 2
+    assert "line 2 of some.txt: parse('x') raised ValueError: invalid literal" in err
+
+
+def test_interrupting_a_search_gives_what_it_has_found() -> None:
+    """A first Ctrl-C ends the search; the answer so far is printed."""
+    command = [sys.executable, "-u", "-m", "minimaxer", "search", "connect_four", "--seconds", "60"]
+    leader, follower = pty.openpty()
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=follower) as process:
+        os.close(follower)
+        assert os.read(leader, 64)  # the live line: the search is under way
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=30)
+    os.close(leader)
+    assert process.returncode == 0
+    assert b"(stopped)" in out
 
 
 @pytest.mark.usefixtures("broken")

@@ -61,7 +61,7 @@ def test_mistakes_are_explained(capsys: pytest.CaptureFixture[str], typed: list[
     """A text that is no move and a move that is not legal say what would be; the question comes again."""
     out = play(capsys, typed, ["", "k", "1", "2"], "tic_tac_toe", "--position", "x........", "--side", "both")
     assert "  expected a cell from 1 to 9, got 'k'\n" in out
-    assert "  1 is not legal here; legal: 2 3 4 5 6 7 8 9\n" in out
+    assert "  1 is not legal here; legal: 2  3  4  5  6  7  8  9\n" in out
     assert out.count("Player 1, your move: ") == 4
 
 

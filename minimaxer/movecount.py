@@ -1,10 +1,10 @@
-"""Counting move sequences, the field's check of move generation. May import the ground floor, `game`, `capabilities`."""
+"""Counting move sequences, the field's check of move generation. May import the ground floor, `game`, `capability`."""
 
 from __future__ import annotations
 
 from typing import TypeVar
 
-from .capabilities import capabilities
+from .capability import capabilities
 from .errors import OptionError
 from .game import Game
 

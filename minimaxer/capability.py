@@ -61,8 +61,8 @@ CATALOGUE: Final = (
     Capability("bounds", _STATE, "early cut-offs by what is still reachable"),
     Capability("stuck", _STATE, "the result of a state without moves; outcome need not look for moves"),
     Capability("null", _STATE, _RESERVED),
-    Capability("canonical", _STATE, "symmetric positions share a table entry", ("map_move",)),
-    Capability("map_move", ("move", "symmetry"), "moves under symmetry", ("canonical",)),
+    Capability("canonical", _STATE, "symmetric positions share a table entry"),
+    Capability("map_move", ("move", "symmetry"), _RESERVED),
     Capability("move_id", ("move",), _RESERVED),
     Capability("parse", ("text",), "positions as text: command line and files"),
     Capability("format", _STATE, "positions as text: command line and files"),
@@ -139,6 +139,8 @@ def capabilities(game: Game[S, M], *, ignore: Iterable[str] = ()) -> Capabilitie
             f"expected names of capabilities to ignore, got {', '.join(unknown)}; known: {', '.join(sorted(NAMES))}"
         )
     for required in REQUIRED:
+        if inspect.isclass(game) and not _fits(getattr(game, required.name, None), required.parameters):
+            raise GameError(f"expected a rules object, got the class {_name(game)}; make one, as in {_name(game)}()")
         if not hasattr(game, required.name):
             raise GameError(
                 f"{_name(game)} has no method {required.signature} ({required.unlocks}); a game needs "
@@ -159,21 +161,27 @@ def capabilities(game: Game[S, M], *, ignore: Iterable[str] = ()) -> Capabilitie
 def check_call(function: object, name: str, parameters: tuple[str, ...], where: str) -> None:
     """Raises a `GameError` unless the function can be called with just these positional arguments."""
     wanted = f"{name}({', '.join(parameters)})"
+    required = any(each.name == name for each in REQUIRED)
     if not callable(function):
-        raise GameError(
-            f"{where}.{name} is {function!r}, but that name is taken by the method {wanted}; rename yours or ignore {name!r}"
-        )
+        way_out = "" if required else f"; rename yours or ignore {name!r}"
+        raise GameError(f"{where}.{name} is {function!r}, but that name is taken by the method {wanted}{way_out}")
+    if not _fits(function, parameters):
+        way_out = "change it" if required else f"change it, rename it or ignore {name!r}"
+        shape = _bare(inspect.signature(function))
+        raise GameError(f"{where} has {name}{shape}, but the protocol's method is {wanted}; {way_out}")
+
+
+def _fits(function: object, parameters: tuple[str, ...]) -> bool:
+    """Whether the call works; some builtins do not tell and are believed."""
+    if not callable(function):
+        return False
     try:
-        signature = inspect.signature(function)
-    except ValueError:  # some builtins do not tell
-        return
-    try:
-        signature.bind(*parameters)
+        inspect.signature(function).bind(*parameters)
+    except ValueError:
+        return True
     except TypeError:
-        raise GameError(
-            f"{where} has {name}{_bare(signature)}, but the protocol's method is {wanted}; "
-            f"change it, rename it or ignore {name!r}"
-        ) from None
+        return False
+    return True
 
 
 def _bare(signature: inspect.Signature) -> inspect.Signature:

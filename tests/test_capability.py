@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
-from minimaxer.capabilities import CATALOGUE, NAMES
+from minimaxer.capability import CATALOGUE, NAMES
 from minimaxer_games.connect_four import ConnectFour
 
 
@@ -93,9 +93,8 @@ def test_a_missing_method_is_named(name: str) -> None:
             lambda self, state, *, strict: (0, 0),
             "Wrong has bounds(state, *, strict), but the protocol's method is bounds(state)",
         ),
-        ("play", lambda self, state: 0, "Wrong has play(state), but the protocol's method is play(state, move)"),
+        ("play", lambda self, state: 0, "Wrong has play(state), but the protocol's method is play(state, move); change it"),
         ("must_move", lambda self, state: True, "Wrong has must_move but no noisy_moves; add noisy_moves or ignore 'must_move'"),
-        ("canonical", lambda self, state: (state, 0), "Wrong has canonical but no map_move; add map_move or ignore 'canonical'"),
     ],
 )
 def test_a_name_taken_by_something_else_is_refused(name: str, method: Any, message: str) -> None:
@@ -107,6 +106,12 @@ def test_a_name_taken_by_something_else_is_refused(name: str, method: Any, messa
     assert isinstance(caught.value, TypeError)
     if name != "play":
         assert mx.search(game, depth=2, options=mx.AlphaBetaOptions(ignore={name})).move is not None
+
+
+def test_a_class_in_the_place_of_a_rules_object() -> None:
+    """The error says to make one."""
+    with pytest.raises(mx.GameError, match=r"expected a rules object, got the class Least; make one, as in Least\(\)"):
+        mx.search(Least)  # type: ignore[arg-type]  # wrong on purpose
 
 
 def test_methods_may_have_more_parameters_with_defaults() -> None:
