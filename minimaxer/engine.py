@@ -167,6 +167,8 @@ class Search(Generic[S, M]):
         if self._control is not None:
             raise SearchBusyError("expected no search to be running while a move is played; stop() it first")
         root = self.tree.advance(move)
+        if self.found.bounds is not None:
+            root.best = None  # it may have its value from `bounds`, which prove no move
         self._begun = max(0, self._begun - 1)
         return root.state
 
@@ -198,6 +200,8 @@ class Search(Generic[S, M]):
         if root.outcome is not None:
             yield report.finished()
             return
+        if root.best is None:  # its value may be known, as from `bounds`, but not the move
+            root.depth, root.solved = -1, False
         at_work = searcher(self.algorithm, tree, control, self.options, self._table)
         loop = Deepening(tree, at_work, control, self.options)
         last: SearchResult[M] | None = None

@@ -131,12 +131,14 @@ def _settle(node: Node[S, M], depth: int, alpha: float, lowest: float, highest: 
 def _meet(node: Node[S, M], depth: int, alpha: float, beta: float, lowest: float, highest: float) -> None:
     """Notes what a search says whose window was clipped to what is reachable.
 
-    A value met or passed on its mover's worst side proves no child the best one. A bound that meets the limit on its other side
-    is exact.
+    A bound that meets the limit on its other side is exact. Where that side, or the limit met, is the mover's worst, no child is
+    proven to be the best one.
     """
     if node.value <= lowest and alpha < lowest if node.player == 0 else node.value >= highest and highest < beta:
         node.best = None
     if not lowest <= node.value <= highest:
         assign(node, min(max(node.value, lowest), highest), depth, alpha, beta)
     if node.solved and (node.value <= lowest if node.bound is Bound.UPPER else node.value >= highest):
+        if node.bound is (Bound.UPPER if node.player == 0 else Bound.LOWER):
+            node.best = None
         node.bound = Bound.EXACT
