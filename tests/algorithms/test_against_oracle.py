@@ -74,29 +74,28 @@ def check_line(tree: Any, result: mx.SearchResult[int], depth: int) -> None:
     assert result.pv[0] == result.move
 
 
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
-def test_equals_plain_minimax(algorithm: str) -> None:
-    """Value and move equal plain minimax, whatever the ordering and options."""
+def compare(algorithm: str, examples: int) -> None:
+    """Checks the algorithm on so many random trees."""
 
-    @many(NORMAL)
+    @many(examples)
     @given(random_trees(), st.integers(1, 6), options_for(algorithm))
     def run(tree: RandomTree, depth: int, options: mx.AlphaBetaOptions) -> None:
         check(tree, depth, algorithm, options)
 
     run()
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_equals_plain_minimax(algorithm: str) -> None:
+    """Value and move equal plain minimax, whatever the ordering and options."""
+    compare(algorithm, NORMAL)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_equals_plain_minimax_on_many_trees(algorithm: str) -> None:
     """The same on many more trees."""
-
-    @many(SLOW)
-    @given(random_trees(), st.integers(1, 6), options_for(algorithm))
-    def run(tree: RandomTree, depth: int, options: mx.AlphaBetaOptions) -> None:
-        check(tree, depth, algorithm, options)
-
-    run()
+    compare(algorithm, SLOW)
 
 
 @pytest.mark.parametrize("kind", [OrderedTree, NoisyTree, StuckTree])
