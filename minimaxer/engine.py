@@ -206,7 +206,6 @@ class Search(Generic[S, M]):
         loop = Deepening(tree, at_work, control, self.options)
         last: SearchResult[M] | None = None
         for _ in loop.run(limits, start=max(1, root.depth)):
-            at_work.close()
             self._begun = max(self._begun, loop.begun)
             stop = loop.reason or StopReason.DEPTH
             if loop.depth and (last is None or loop.depth != last.depth) and root.best is not None:
@@ -239,7 +238,6 @@ class Search(Generic[S, M]):
         """Drops what an error may have left half done; the tree stays at its state."""
         if self._tree is not None:
             self._tree.drop(self._tree.root)
-            self._tree.root.depth = -1
             self._begun = 0
 
 

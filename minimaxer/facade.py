@@ -134,10 +134,18 @@ def solve(
         >>> str(solve(game, game.parse("444444"), nodes=10).stop.value)
         'nodes'
     """
-    limits = Limits(depth=LONGEST_WIN, seconds=seconds, nodes=nodes)
     options = SOLVE_OPTIONS if options is None else options
-    with closing(Search(game, options, algorithm=algorithm, evaluate=evaluate)) as engine:
-        return engine.run(state, limits, on_depth=on_depth)
+    return search(
+        game,
+        state,
+        depth=LONGEST_WIN,
+        seconds=seconds,
+        nodes=nodes,
+        algorithm=algorithm,
+        options=options,
+        evaluate=evaluate,
+        on_depth=on_depth,
+    )
 
 
 def analyse(
@@ -179,7 +187,15 @@ def analyse(
     if not isinstance(lines, int) or lines < 1:
         raise OptionError(f"expected lines to be a whole number from 1, got {lines!r}")
     options = evolve(AlphaBetaOptions() if options is None else options, exact_moves=True)
-    limits = Limits(depth=depth, seconds=seconds, nodes=nodes)
-    with closing(Search(game, options, algorithm=algorithm, evaluate=evaluate)) as engine:
-        result = engine.run(state, limits, on_depth=on_depth)
+    result = search(
+        game,
+        state,
+        depth=depth,
+        seconds=seconds,
+        nodes=nodes,
+        algorithm=algorithm,
+        options=options,
+        evaluate=evaluate,
+        on_depth=on_depth,
+    )
     return evolve(result, moves=result.moves[:lines])

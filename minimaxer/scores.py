@@ -144,6 +144,16 @@ def checked_outcome(outcome: Any, state: object, method: str = "outcome") -> flo
     )
 
 
+def checked_evaluation(value: float, state: object) -> float:
+    """The evaluation itself, once it is known to lie below the band of decisive scores."""
+    try:
+        if -DECISIVE < value < DECISIVE:
+            return value
+    except TypeError:
+        pass
+    raise bad_evaluation(value, state)
+
+
 def bad_evaluation(value: object, state: object) -> ScoreError:
     """The error to raise for a static evaluation that is no number or not below the band of decisive scores."""
     return ScoreError(

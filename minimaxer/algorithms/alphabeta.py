@@ -65,7 +65,7 @@ class AlphaBeta(Searcher[S, M]):
         """Searches a child within its parent's window; the variations of alpha-beta differ here."""
         return self.search(child, depth, low, high)
 
-    def _children(self, node: Node[S, M], depth: int, alpha: float, beta: float, low: float, high: float) -> float:
+    def _children(self, node: Node[S, M], depth: int, alpha: float, beta: float, low: float, high: float) -> None:
         self._prepare(node, depth)
         maximise = node.player == 0
         value = -INFINITY if maximise else INFINITY
@@ -84,11 +84,11 @@ class AlphaBeta(Searcher[S, M]):
                     solved = child.solved
                     break
         if best is None:
-            return no_moves(self.tree, node, depth)
+            no_moves(self.tree, node, depth)
+            return
         assign(node, value, depth, alpha, beta)
         node.best = best
         node.solved = solved or (best.solved and wins_in_sight(node, depth, value))
-        return value
 
     def _prepare(self, node: Node[S, M], depth: int) -> None:
         """Opens the node, makes all children where they are not to be lazy, and ranks the moves not tried yet.

@@ -60,6 +60,7 @@ class Deepening(Generic[S, M]):
                 self._iterate(depth)
                 self.depth = depth
                 complete_line(self.searcher, root, depth)
+                self.searcher.close()
                 if root.solved and root.bound is Bound.EXACT:
                     self.reason = StopReason.SOLVED
                 elif depth == last:
@@ -71,8 +72,6 @@ class Deepening(Generic[S, M]):
             self.reason = self.control.reason
             if self.depth < self.begun:
                 self.improved = proven_better(root, before, self.begun - 1)
-        finally:
-            self.searcher.close()
         yield
 
     def _iterate(self, depth: int) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import Final, Generic, TypeVar
 
 from ..node import Node
-from ..scores import DECISIVE, DRAW, INFINITY, bad_evaluation, checked_outcome
+from ..scores import DRAW, INFINITY, checked_evaluation, checked_outcome
 from ..tree import Tree, checked_player, moves_iterator, no_state
 
 S = TypeVar("S")
@@ -81,13 +81,8 @@ class Quiescence(Generic[S, M]):
 
     def _stand_pat(self, leaf: Node[S, M], state: S, plies: int) -> float:
         evaluate = self._tree.found.evaluate
-        value = DRAW if evaluate is None else evaluate(state)
-        try:
-            if -DECISIVE < value < DECISIVE:
-                return self._tree.shift(value, leaf.ply + plies)
-        except TypeError:
-            pass
-        raise bad_evaluation(value, state)
+        value = DRAW if evaluate is None else checked_evaluation(evaluate(state), state)
+        return self._tree.shift(value, leaf.ply + plies)
 
     def _stuck(self, leaf: Node[S, M], state: S, plies: int) -> float:
         stuck: Node[S, M] = Node(state, None, 0, None, leaf.ply + plies, None, DRAW, False)

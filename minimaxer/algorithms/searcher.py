@@ -11,7 +11,7 @@ from typing import Final, Generic, TypeVar
 from ..errors import ScoreError
 from ..limits import Control
 from ..node import Bound, Node
-from ..scores import DECISIVE, DRAW, INFINITY, LOSS, WIN, bad_evaluation
+from ..scores import DECISIVE, DRAW, INFINITY, LOSS, WIN, checked_evaluation
 from ..tree import Tree
 from .options import AlphaBetaOptions
 from .quiescence import Quiescence
@@ -102,16 +102,6 @@ def poll(tree: Tree[S, M], control: Control, node: Node[S, M], nodes: int) -> in
     if tree.is_full:
         tree.shrink(node)
     return poll_at
-
-
-def checked_evaluation(value: float, state: object) -> float:
-    """The evaluation itself, once it is known to lie below the band of decisive scores."""
-    try:
-        if -DECISIVE < value < DECISIVE:
-            return value
-    except TypeError:
-        pass
-    raise bad_evaluation(value, state)
 
 
 def assign(node: Node[S, M], value: float, depth: int, alpha: float, beta: float) -> None:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from ..capability import capabilities
 from ..engine import Search
 from ..errors import IllegalMoveError, NotationError
-from ..limits import DEFAULT_SECONDS, Limits
+from ..limits import Limits
 from ..notation import Notation
 from ..registry import find_game
 from ..result import SearchResult, describe
@@ -39,8 +39,6 @@ def run(given: Namespace) -> int:
     notation = Notation(game, capabilities(game))
     engine = Search(game, options_from(given.options), algorithm=given.algorithm)
     limits = Limits(depth=given.depth, seconds=given.seconds, nodes=given.nodes)
-    if limits == Limits():
-        limits = Limits(seconds=DEFAULT_SECONDS)
     table = _Table(game, notation, engine, limits, _SIDES[given.side])
     try:
         table.play(notation.read_position(given.position))

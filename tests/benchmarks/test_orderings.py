@@ -25,12 +25,17 @@ class Child:
     depth: int = 1
 
 
+def random_lists(length: int) -> list[list[Child]]:
+    """Lists of random values in a small range, the same for every ordering."""
+    rng = Random(length)
+    return [[Child(rng.randrange(-20, 21)) for _ in range(length)] for _ in range(LISTS)]
+
+
 @pytest.mark.parametrize("length", [4, 8, 16, 40])
 @pytest.mark.parametrize("name", ORDERINGS)
 def test_ordering(benchmark: BenchmarkFixture, name: str, length: int) -> None:
     """Lists of random values in a small range, read to the end."""
-    rng = Random(length)
-    lists = [[Child(rng.randrange(-20, 21)) for _ in range(length)] for _ in range(LISTS)]
+    lists = random_lists(length)
     strategy: Any = ORDERINGS[name]
     benchmark.group = f"orderings, {length} children"
 
@@ -50,8 +55,7 @@ def test_ordering(benchmark: BenchmarkFixture, name: str, length: int) -> None:
 @pytest.mark.parametrize("name", ["builtin", "early_exit_bubble", "insertion", "lazy_pick", "network"])
 def test_first_child_only(benchmark: BenchmarkFixture, name: str, length: int) -> None:
     """The same lists, but a cut-off comes after the first child."""
-    rng = Random(length)
-    lists = [[Child(rng.randrange(-20, 21)) for _ in range(length)] for _ in range(LISTS)]
+    lists = random_lists(length)
     strategy: Any = ORDERINGS[name]
     benchmark.group = f"orderings, first of {length} children"
 
