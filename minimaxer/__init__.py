@@ -5,14 +5,17 @@ The public names are those of `__all__`; everything else may change.
 
 from __future__ import annotations
 
-from .algorithms import AlphaBetaOptions
+from . import bits, tuples
 from .capability import Capabilities, Capability, capabilities
+from .compiled import CompiledGame
 from .engine import Search
 from .errors import (
+    CompileError,
     FinishedGameError,
     GameError,
     IllegalMoveError,
     MinimaxerError,
+    MissingExtraError,
     NotationError,
     OptionError,
     RulesError,
@@ -20,7 +23,7 @@ from .errors import (
     SearchBusyError,
     UnknownGameError,
 )
-from .facade import analyse, best_move, search, solve
+from .facade import analyse, best_move, compile, search, solve
 from .game import (
     Game,
     HasBounds,
@@ -42,6 +45,7 @@ from .game import (
 from .limits import Limits, StopReason
 from .movecount import perft
 from .node import Bound, Node
+from .options import AlphaBetaOptions
 from .ordering import shuffle
 from .registry import find_game, games
 from .result import RootMove, SearchResult
@@ -59,6 +63,8 @@ __all__ = [
     "Bound",
     "Capabilities",
     "Capability",
+    "CompileError",
+    "CompiledGame",
     "FinishedGameError",
     "Game",
     "GameError",
@@ -80,6 +86,7 @@ __all__ = [
     "IllegalMoveError",
     "Limits",
     "MinimaxerError",
+    "MissingExtraError",
     "Node",
     "NotationError",
     "OptionError",
@@ -95,7 +102,9 @@ __all__ = [
     "UnknownGameError",
     "analyse",
     "best_move",
+    "bits",
     "capabilities",
+    "compile",
     "find_game",
     "from_state_class",
     "games",
@@ -106,5 +115,6 @@ __all__ = [
     "search",
     "shuffle",
     "solve",
+    "tuples",
     "win_in",
 ]

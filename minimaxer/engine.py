@@ -1,44 +1,75 @@
-"""`Search`: one game's tree and options, kept from search to search. May import floors below."""
+"""`Search`: one game, its options, and what is kept from search to search, in whichever tier. May import floors below."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Hashable, Iterator
-from copy import deepcopy
-from random import Random
-from typing import Final, Generic, TypeVar
+from collections.abc import Callable, Generator, Iterator
+from typing import Final, Generic, Protocol, TypeVar
 
-from attrs import evolve
-
-from .algorithms import AlphaBetaOptions, Transpositions, resolve, searcher
-from .algorithms.deepening import Deepening
-from .capability import Capabilities, capabilities, check_call
-from .errors import OptionError, RulesError, SearchBusyError
+from .capability import Capabilities
+from .compiled import CompiledGame
+from .errors import OptionError, SearchBusyError
 from .game import Game
-from .limits import DEFAULT_SECONDS, Control, Limits, StopReason
-from .ordering import shuffle
-from .report import Report
+from .limits import DEFAULT_SECONDS, Limits, StopReason
+from .options import AlphaBetaOptions
 from .result import SearchResult
-from .scores import shifted, shortened
-from .sizes import parse_size
-from .tree import Tree, equal
+from .tree import Tree
+from .tree_search import TreeSearch
 
 S = TypeVar("S")
 M = TypeVar("M")
 
 
+class Tier(Protocol[S, M]):
+    """What `Search` asks of a tier."""
+
+    options: AlphaBetaOptions
+    algorithm: str
+    found: Capabilities[S, M]
+
+    def iterate(self, state: S | None, limits: Limits, *, every: bool = True) -> Iterator[SearchResult[M]]:
+        """Searches depth by depth; with `every`, each depth's result is asked for, not only the last."""
+        ...
+
+    def solve(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
+        """Searches until the value cannot change."""
+        ...
+
+    def stop(self) -> None:
+        """Ends the search that is running."""
+        ...
+
+    def close(self) -> None:
+        """Frees what is kept."""
+        ...
+
+    def advance(self, move: M) -> S:
+        """Plays a move."""
+        ...
+
+
+def _tier(game: Game[S, M], options: AlphaBetaOptions, algorithm: str, evaluate: Callable[[S], float] | None) -> Tier[S, M]:
+    """The tier that searches the game."""
+    if isinstance(game, CompiledGame):
+        from .compiled.search import NativeSearch
+
+        return NativeSearch(game, options, algorithm, evaluate)
+    return TreeSearch(game, options, algorithm, evaluate)
+
+
 class Search(Generic[S, M]):
-    """A search that keeps its tree: between iterations, between calls, and from one move of a game to the next.
+    """A search that keeps what it knows: between iterations, between calls, and from one move of a game to the next.
 
     Args:
-        game: The rules.
+        game: The rules; those of a compiled game are searched natively.
         options: How to search; the defaults are the fast ones.
-        algorithm: `auto`, `fixed`, `alphabeta`, `pvs`, `mtdf` or `minimax`. `auto` is the fixed-option search where the
-            options and the game's capabilities allow it, else `alphabeta`.
+        algorithm: `auto`, `fixed`, `alphabeta`, `pvs`, `mtdf` or `minimax`. `auto` is `pvs` for compiled games; else the
+            fixed-option search where the options and the game's capabilities allow it, or `alphabeta`.
         evaluate: A static evaluation to use instead of the game's: state to number for player 0.
 
     Raises:
         GameError: The game lacks a method, or one has another signature than the protocol's.
         OptionError: The algorithm is unknown or cannot do what the options ask for.
+        CompileError: The game is a compiled one, and the evaluation cannot be compiled.
 
     Examples:
         >>> from minimaxer_games.connect_four import ConnectFour
@@ -60,20 +91,36 @@ class Search(Generic[S, M]):
     ) -> None:
         if not isinstance(options, AlphaBetaOptions | None):
             raise OptionError(f"expected options to be AlphaBetaOptions(...), got {options!r}")
+        options = AlphaBetaOptions() if options is None else options
         self.game: Final = game
-        self.options: Final = AlphaBetaOptions() if options is None else options
-        self.found: Final = _with_evaluation(capabilities(game, ignore=self.options.ignore), evaluate)
-        self.algorithm: Final = resolve(algorithm, self.options, self.found)
-        self._rng: Final = Random(self.options.seed)
-        self._tree: Tree[S, M] | None = None
-        self._table: Transpositions[S, M] | None = None
-        self._begun = 0
-        self._control: Control | None = None
+        self._tier: Final[Tier[S, M]] = _tier(game, options, algorithm, evaluate)
+        self._busy = False
+
+    @property
+    def options(self) -> AlphaBetaOptions:
+        """The options at work, defaults filled in."""
+        return self._tier.options
+
+    @property
+    def algorithm(self) -> str:
+        """The algorithm at work, by name."""
+        return self._tier.algorithm
+
+    @property
+    def found(self) -> Capabilities[S, M]:
+        """The game's capabilities."""
+        return self._tier.found
 
     @property
     def tree(self) -> Tree[S, M]:
-        """The tree as the last search left it; a new one at the initial state before the first."""
-        return self._ready(None)
+        """The tree as the last search left it; a new one at the initial state before the first.
+
+        Raises:
+            OptionError: The game is a compiled one, whose search keeps no tree.
+        """
+        if not isinstance(self._tier, TreeSearch):
+            raise OptionError("a compiled game is searched without a tree; make a Search of the original game to look at one")
+        return self._tier.tree
 
     def run(
         self,
@@ -85,7 +132,7 @@ class Search(Generic[S, M]):
         """Searches until a limit is met or the value cannot change any more.
 
         Args:
-            state: Where to search; by default where the tree is. Another state than the tree's root starts a new tree.
+            state: Where to search; by default where the last search was, after the moves played since.
             limits: When to end; 1 second by default.
             on_depth: Called with the result after each depth that was finished.
 
@@ -96,12 +143,29 @@ class Search(Generic[S, M]):
             SearchBusyError: This object is searching already.
             RulesError: A method of the game gave something that no rules can mean.
         """
-        result: SearchResult[M] | None = None
-        for result in self.iterate(state, limits):
-            if on_depth is not None and (result.stop in (StopReason.DEPTH, StopReason.SOLVED)):
-                on_depth(result)
-        assert result is not None
-        return result
+        return _last(self._iterate(state, limits, every=on_depth is not None), on_depth)
+
+    def solve(
+        self,
+        state: S | None = None,
+        limits: Limits | None = None,
+        *,
+        on_depth: Callable[[SearchResult[M]], object] | None = None,
+    ) -> SearchResult[M]:
+        """Searches until the game-theoretic value is known, as `minimaxer.solve` does.
+
+        Args:
+            state: As in `run`.
+            limits: When to give up; never by default. A limit of depth is not looked at.
+            on_depth: As in `run`.
+
+        Raises:
+            SearchBusyError: This object is searching already.
+            RulesError: A method of the game gave something that no rules can mean.
+        """
+        limits = Limits() if limits is None else limits
+        _check(state, limits)
+        return _last(self._alone(self._tier.solve(state, limits)), on_depth)
 
     def iterate(self, state: S | None = None, limits: Limits | None = None) -> Generator[SearchResult[M], None, None]:
         """Searches depth by depth.
@@ -118,131 +182,64 @@ class Search(Generic[S, M]):
             SearchBusyError: This object is searching already.
             RulesError: A method of the game gave something that no rules can mean.
         """
-        if not isinstance(limits, Limits | None) or isinstance(state, Limits):
-            raise OptionError(f"expected limits=Limits(...) after the state, got state {state!r} and limits {limits!r}")
+        yield from self._iterate(state, limits, every=True)
+
+    def _iterate(self, state: S | None, limits: Limits | None, *, every: bool) -> Iterator[SearchResult[M]]:
+        _check(state, limits)
         limits = Limits(seconds=DEFAULT_SECONDS) if limits is None or limits == Limits() else limits
         if limits.depth is None and not self.options.deepening:
             raise OptionError("contradictory options: deepening=False needs a limit of depth, to which it goes at once")
-        if self._control is not None:
+        yield from self._alone(self._tier.iterate(state, limits, every=every))
+
+    def _alone(self, results: Iterator[SearchResult[M]]) -> Iterator[SearchResult[M]]:
+        """The results of a search, while no other runs."""
+        if self._busy:
             raise SearchBusyError("this Search is searching already; wait for it, stop() it, or make another Search")
-        self._control = control = Control(limits)
+        self._busy = True
         try:
-            yield from self._iterate(self._ready(state), limits, control)
-        except GeneratorExit:
-            raise
-        except BaseException:
-            self._start_afresh()
-            raise
+            yield from results
         finally:
-            self._control = None
+            self._busy = False
 
     def stop(self) -> None:
         """Ends the search that is running, from any thread; its result stays usable. Without one it does nothing."""
-        control = self._control
-        if control is not None:
-            control.stop()
+        self._tier.stop()
 
     def close(self) -> None:
-        """Frees the tree and the table at once; a later search starts with new ones.
+        """Frees tree, table and threads at once; a later search starts with new ones.
 
         Raises:
             SearchBusyError: This object is searching.
         """
-        if self._control is not None:
+        if self._busy:
             raise SearchBusyError("expected no search to be running while its tree is freed; stop() it first")
-        if self._tree is not None:
-            self._tree.untie()
-        self._tree = self._table = None
+        self._tier.close()
 
     def advance(self, move: M) -> S:
-        """Plays a move: what the tree knows below it is kept, the rest dropped.
+        """Plays a move: what the tree or the table knows of the game from there is kept.
 
         Returns:
             The state after the move.
 
         Raises:
-            IllegalMoveError: The move is not legal where the tree is.
+            IllegalMoveError: The move is not legal where the search is.
             SearchBusyError: This object is searching.
         """
-        if self._control is not None:
+        if self._busy:
             raise SearchBusyError("expected no search to be running while a move is played; stop() it first")
-        root = self.tree.advance(move)
-        if self.found.bounds is not None:
-            root.best = None  # it may have its value from `bounds`, which prove no move
-        self._begun = max(0, self._begun - 1)
-        return root.state
-
-    # --- one search -----------------------------------------------------------------------------------------------------
-
-    def _ready(self, state: S | None) -> Tree[S, M]:
-        tree = self._tree
-        if tree is None or (state is not None and not equal(state, tree.root.state)):
-            size = None if self.options.memory is None else parse_size(self.options.memory)
-            shift = shortened if self.options.shorten else shifted
-            new = Tree(self.game, state, found=self.found, size_bytes=size, shift=shift)
-            if self.options.table is not None and self._table is None:
-                self._table = Transpositions(new, self.options)
-            if tree is not None:
-                tree.untie()
-            tree = self._tree = new
-            self._begun = 0
-        return tree
-
-    def _iterate(self, tree: Tree[S, M], limits: Limits, control: Control) -> Iterator[SearchResult[M]]:
-        root = tree.root
-        made = 0 if tree.made == 1 else tree.made
-        report = Report(tree, control, self.options, self.algorithm, self._rng, made)
-        if limits.depth is not None and limits.depth < self._begun:
-            tree.forget()
-            self._begun = 0
-        if root.outcome is None:
-            self._first_child(tree)
-        if root.outcome is not None:
-            yield report.finished()
-            return
-        if root.best is None:  # its value may be known, as from `bounds`, but not the move
-            root.depth, root.solved = -1, False
-        at_work = searcher(self.algorithm, tree, control, self.options, self._table)
-        loop = Deepening(tree, at_work, control, self.options)
-        last: SearchResult[M] | None = None
-        for _ in loop.run(limits, start=max(1, root.depth)):
-            self._begun = max(self._begun, loop.begun)
-            stop = loop.reason or StopReason.DEPTH
-            if loop.depth and (last is None or loop.depth != last.depth) and root.best is not None:
-                last = report.of(report.chosen(), loop.depth, stop)
-            elif loop.improved is not None:
-                last = report.improved(loop.improved, loop.depth, stop)
-            elif last is None and root.best is not None:  # what an earlier search knew
-                last = report.of(root.best, root.depth, stop)
-            elif last is None:
-                last = report.unsearched(at_work.evaluation(root.state), stop)
-            else:
-                last = report.again(last, stop)
-            yield last
-
-    def _first_child(self, tree: Tree[S, M]) -> None:
-        """Makes sure that there is a move to give, whatever happens; without one the game is over."""
-        root = tree.root
-        if root.pending is None:
-            tree.open(root)
-            if self.options.shuffle and root.pending is not None:
-                root.pending = iter(shuffle(root.pending, self._rng))
-            tree.rank(root)
-        before = None if isinstance(root.state, Hashable) else deepcopy(root.state)
-        if not root.children and next(tree.children(root), None) is None:
-            root.value = tree.without_moves(root)
-        if before is not None and not equal(before, root.state):
-            raise RulesError(f"play() changed its argument from {before!r} to {root.state!r}; it must give a new state")
-
-    def _start_afresh(self) -> None:
-        """Drops what an error may have left half done; the tree stays at its state."""
-        if self._tree is not None:
-            self._tree.drop(self._tree.root)
-            self._begun = 0
+        return self._tier.advance(move)
 
 
-def _with_evaluation(found: Capabilities[S, M], evaluate: Callable[[S], float] | None) -> Capabilities[S, M]:
-    if evaluate is None:
-        return found
-    check_call(evaluate, "evaluate", ("state",), "the argument")
-    return evolve(found, evaluate=evaluate)
+def _check(state: object, limits: object) -> None:
+    if not isinstance(limits, Limits | None) or isinstance(state, Limits):
+        raise OptionError(f"expected limits=Limits(...) after the state, got state {state!r} and limits {limits!r}")
+
+
+def _last(results: Iterator[SearchResult[M]], on_depth: Callable[[SearchResult[M]], object] | None) -> SearchResult[M]:
+    """The last result; the function sees each that stands for a finished depth."""
+    result: SearchResult[M] | None = None
+    for result in results:
+        if on_depth is not None and (result.stop in (StopReason.DEPTH, StopReason.SOLVED)):
+            on_depth(result)
+    assert result is not None
+    return result

@@ -43,3 +43,11 @@ class UnknownGameError(MinimaxerError, LookupError):
 
 class SearchBusyError(MinimaxerError, RuntimeError):
     """A `Search` was asked to do a second thing while it is searching."""
+
+
+class CompileError(MinimaxerError, TypeError):
+    """A game uses something that cannot be made native code; the message says where, what, and what to write instead."""
+
+
+class MissingExtraError(MinimaxerError, ImportError):
+    """A package that is not installed is needed; the message names the extra that brings it."""

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import closing
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from attrs import evolve
 
-from .algorithms import AlphaBetaOptions
+from .compiled import CompiledGame, compile_game
 from .engine import Search
 from .errors import FinishedGameError, OptionError
 from .game import Game
 from .limits import Limits
+from .options import AlphaBetaOptions
 from .result import SearchResult
-from .scores import LONGEST_WIN
 
 S = TypeVar("S")
 M = TypeVar("M")
-
-SOLVE_OPTIONS: Final = AlphaBetaOptions(table="64MB")
-"""How `solve` searches unless told otherwise."""
 
 
 def search(
@@ -134,18 +131,9 @@ def solve(
         >>> str(solve(game, game.parse("444444"), nodes=10).stop.value)
         'nodes'
     """
-    options = SOLVE_OPTIONS if options is None else options
-    return search(
-        game,
-        state,
-        depth=LONGEST_WIN,
-        seconds=seconds,
-        nodes=nodes,
-        algorithm=algorithm,
-        options=options,
-        evaluate=evaluate,
-        on_depth=on_depth,
-    )
+    limits = Limits(seconds=seconds, nodes=nodes)
+    with closing(Search(game, options, algorithm=algorithm, evaluate=evaluate)) as engine:
+        return engine.solve(state, limits, on_depth=on_depth)
 
 
 def analyse(
@@ -199,3 +187,30 @@ def analyse(
         on_depth=on_depth,
     )
     return evolve(result, moves=result.moves[:lines])
+
+
+def compile(  # noqa: A001  # `mx.compile` is what it does
+    game: Game[S, M], *, evaluate: Callable[[S], float] | None = None, check: bool = True
+) -> CompiledGame[S, M]:
+    """Makes native code of a game's rules, for searches a hundred times as fast; the result is a game itself.
+
+    Code is kept on disk and made again when the rules change. What can be compiled is listed in the documentation, "Compiled
+    games". The first search compiles the search itself; progress goes to the logger `minimaxer`.
+
+    Args:
+        game: The rules: a rules object whose states are numbers and (Named)tuples of them.
+        evaluate: A static evaluation to use instead of the game's: state to number for player 0.
+        check: When compiled for the first time, play random games in Python and natively and compare everything.
+
+    Raises:
+        CompileError: The rules use something that cannot be compiled; the message says where, what, and what to write instead.
+        MissingExtraError: numba is not installed.
+        GameError: The game lacks a method, or one has another signature than the protocol's.
+
+    Examples:
+        >>> from minimaxer_games.connect_four import ConnectFour
+        >>> fast = compile(ConnectFour())  # doctest: +SKIP
+        >>> search(fast, depth=12).value  # doctest: +SKIP
+        0
+    """
+    return compile_game(game, evaluate, check)

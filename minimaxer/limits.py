@@ -34,6 +34,8 @@ class StopReason(Enum):
     """The value holds at every depth; looking further cannot change it."""
     FINISHED = "finished"
     """The game is over in the state searched."""
+    PLY_LIMIT = "ply_limit"
+    """A compiled game went on for more plies than the native search can follow."""
 
 
 def _positive_int(instance: object, attribute: Attribute[Any], value: object) -> None:

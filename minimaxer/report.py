@@ -10,11 +10,11 @@ from typing import Final, Generic, TypeVar, cast
 
 from attrs import evolve
 
-from .algorithms import AlphaBetaOptions
-from .algorithms.choice import choose
+from .choice import choose
 from .errors import RulesError
 from .limits import Control, StopReason
 from .node import Bound, Node
+from .options import AlphaBetaOptions
 from .result import RootMove, SearchResult
 from .scores import lengthened
 from .tree import Tree

@@ -63,6 +63,7 @@ class SearchResult(Generic[M]):
         finished: Whether `pv` runs to the end of the game.
         engine: What searched, such as `tree/fixed`.
         table_key: Whether table keys were `exact` or `hashed`; None without a table.
+        table_full: The share of the table in use, 0 to 1, of a compiled game's search; else None.
     """
 
     move: M | None
@@ -79,6 +80,7 @@ class SearchResult(Generic[M]):
     finished: bool
     engine: str
     table_key: str | None = None
+    table_full: float | None = None
 
     @property
     def nps(self) -> float:
@@ -133,6 +135,7 @@ class SearchResult(Generic[M]):
             "stop": self.stop.value,
             "engine": self.engine,
             "table_key": self.table_key,
+            "table_full": self.table_full,
         }
 
 

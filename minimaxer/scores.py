@@ -160,3 +160,16 @@ def bad_evaluation(value: object, state: object) -> ScoreError:
         f"evaluate() gave {value!r} in {state!r}; expected a number for player 0 strictly between -{DECISIVE} and {DECISIVE} "
         "(only finished games score mx.WIN or mx.LOSS)"
     )
+
+
+def checked_bounds(bounds: tuple[float, float], state: object) -> tuple[float, float]:
+    """The game's bounds themselves, once they are known to be two scores in order."""
+    try:
+        lowest, highest = bounds
+        if LOSS <= lowest <= highest <= WIN and lowest < WIN and highest > LOSS:
+            return lowest, highest
+    except (TypeError, ValueError):
+        pass
+    raise ScoreError(
+        f"bounds() gave {bounds!r} in {state!r}; expected two numbers (low, high) for player 0, from mx.LOSS to mx.WIN"
+    )

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from .options import AlphaBetaOptions
 from .searcher import Searcher
 from .selection import ALGORITHMS, resolve, searcher
 from .transpositions import Transpositions
 
-__all__ = ["ALGORITHMS", "AlphaBetaOptions", "Searcher", "Transpositions", "resolve", "searcher"]
+__all__ = ["ALGORITHMS", "Searcher", "Transpositions", "resolve", "searcher"]

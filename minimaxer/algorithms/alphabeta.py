@@ -6,11 +6,11 @@ from typing import Final, cast
 
 from ..limits import Control
 from ..node import Bound, Node
+from ..options import AlphaBetaOptions
 from ..ordering import ORDERINGS
-from ..scores import INFINITY
+from ..scores import INFINITY, checked_bounds
 from ..tree import Ordering, Tree
-from .options import AlphaBetaOptions
-from .searcher import M, S, Searcher, answers, assign, checked_bounds, no_moves, wins_in_sight
+from .searcher import M, S, Searcher, answers, assign, no_moves, wins_in_sight
 from .transpositions import Transpositions
 
 

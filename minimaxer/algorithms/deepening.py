@@ -10,9 +10,9 @@ from typing import Final, Generic
 
 from ..limits import Control, Limits, StopReason, StopSearch
 from ..node import Bound, Node
+from ..options import AlphaBetaOptions
 from ..scores import INFINITY, LONGEST_WIN
 from ..tree import Tree
-from .options import AlphaBetaOptions
 from .recursion import make_room
 from .searcher import M, S, Searcher
 

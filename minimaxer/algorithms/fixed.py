@@ -12,11 +12,11 @@ from typing import Final, cast
 
 from ..limits import Control
 from ..node import Bound, Node
+from ..options import AlphaBetaOptions
 from ..ordering.builtin import builtin
 from ..ordering.early_exit_bubble import early_exit_bubble
 from ..scores import DECISIVE, DRAW, INFINITY, bad_evaluation
 from ..tree import EXHAUSTED, Tree
-from .options import AlphaBetaOptions
 from .searcher import M, S, Searcher, answers, no_moves, poll, wins_in_sight
 
 SHORT_LIST: Final = 8

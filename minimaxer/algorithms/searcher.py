@@ -8,12 +8,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Final, Generic, TypeVar
 
-from ..errors import ScoreError
 from ..limits import Control
 from ..node import Bound, Node
-from ..scores import DECISIVE, DRAW, INFINITY, LOSS, WIN, checked_evaluation
+from ..options import AlphaBetaOptions
+from ..scores import DECISIVE, DRAW, INFINITY, WIN, checked_evaluation
 from ..tree import Tree
-from .options import AlphaBetaOptions
 from .quiescence import Quiescence
 
 S = TypeVar("S")
@@ -132,16 +131,3 @@ def no_moves(tree: Tree[S, M], node: Node[S, M], depth: int) -> float:
     value = tree.without_moves(node)
     node.value, node.depth, node.bound, node.solved = value, depth, Bound.EXACT, True
     return value
-
-
-def checked_bounds(bounds: tuple[float, float], state: object) -> tuple[float, float]:
-    """The game's bounds themselves, once they are known to be two scores in order."""
-    try:
-        lowest, highest = bounds
-        if LOSS <= lowest <= highest <= WIN and lowest < WIN and highest > LOSS:
-            return lowest, highest
-    except (TypeError, ValueError):
-        pass
-    raise ScoreError(
-        f"bounds() gave {bounds!r} in {state!r}; expected two numbers (low, high) for player 0, from mx.LOSS to mx.WIN"
-    )

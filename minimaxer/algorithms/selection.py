@@ -7,12 +7,12 @@ from typing import Any, Final
 from ..capability import Capabilities
 from ..errors import OptionError
 from ..limits import Control
+from ..options import AlphaBetaOptions
 from ..tree import Tree
 from .alphabeta import AlphaBeta
 from .fixed import Fixed
 from .minimax import Minimax
 from .mtdf import MTDF
-from .options import AlphaBetaOptions
 from .pvs import PrincipalVariationSearch
 from .searcher import M, S, Searcher
 from .transpositions import Transpositions
@@ -24,6 +24,9 @@ _CONFIGURABLE: Final[dict[str, type[AlphaBeta[Any, Any]]]] = {
 }
 ALGORITHMS: Final = ("auto", "fixed", "minimax", *_CONFIGURABLE)
 """The names `algorithm` may have."""
+_COMPILED_ONLY: Final = frozenset(
+    {"killers", "history", "countermoves", "null_move", "reductions", "enhanced_cutoffs", "win_distance"}
+)
 _NOT_IN_FIXED: Final = frozenset({"ordering", "lazy_children", "table", "table_depth", "shorten"})
 _NOT_IN_MINIMAX: Final = frozenset({"ordering", "lazy_children", "table", "table_depth", "aspiration"})
 
@@ -37,6 +40,9 @@ def resolve(algorithm: str, options: AlphaBetaOptions, found: Capabilities[S, M]
     if algorithm not in ALGORITHMS:
         raise OptionError(f"expected algorithm to be one of {', '.join(ALGORITHMS)}, got {algorithm!r}")
     changed = set(options.changed())
+    if changed & _COMPILED_ONLY:
+        names = ", ".join(sorted(changed & _COMPILED_ONLY))
+        raise OptionError(f"contradictory options: the tree search has no use for {names}; leave out or compile the game")
     beyond_fixed = [name for name, used in _used_only_by_alphabeta(options, found).items() if used]
     if algorithm == "auto":
         return "alphabeta" if beyond_fixed or changed & _NOT_IN_FIXED else "fixed"

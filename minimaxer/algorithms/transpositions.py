@@ -10,9 +10,9 @@ from typing import Final, Generic, TypeVar
 
 from ..errors import GameError
 from ..node import Bound, Node
+from ..options import AlphaBetaOptions
 from ..table import Entry, Table
 from ..tree import Tree
-from .options import AlphaBetaOptions
 
 S = TypeVar("S")
 M = TypeVar("M")

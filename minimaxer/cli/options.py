@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from attrs import fields_dict
 
-from ..algorithms import AlphaBetaOptions
 from ..errors import OptionError
+from ..options import AlphaBetaOptions
 from ..registry import read_fields
 
 

@@ -1,4 +1,4 @@
-"""Options of the alpha-beta family. May import floors below."""
+"""Options of the alpha-beta family, in both tiers. May import floors below."""
 
 from __future__ import annotations
 
@@ -8,20 +8,23 @@ from typing import Any, Final, Literal
 
 from attrs import Attribute, field, fields, frozen
 
-from ..capability import NAMES
-from ..errors import OptionError
-from ..ordering import ORDERINGS
-from ..sizes import parse_size
+from .capability import NAMES
+from .errors import OptionError
+from .ordering import ORDERINGS
+from .sizes import parse_size
 
 Choice = Literal["best", "random_best", "weighted"]
 TableDepth = Literal["at_least", "exact"]
 DEFAULT_STRENGTH: Final = 1.0
+AUTO: Final = "auto"
+"""The size of a table where none is given."""
 
 
-def _one_of(*known: str) -> Any:
+def _one_of(*known: str | None) -> Any:
     def check(instance: object, attribute: Attribute[Any], value: object) -> None:
         if value not in known:
-            raise OptionError(f"expected {attribute.name} to be one of {', '.join(known)}, got {value!r}")
+            names = ", ".join(each for each in known if each is not None)
+            raise OptionError(f"expected {attribute.name} to be one of {names}, got {value!r}")
 
     return check
 
@@ -54,6 +57,8 @@ def _plies(instance: object, attribute: Attribute[Any], value: object) -> None:
 
 
 def _size(instance: object, attribute: Attribute[Any], value: object) -> None:
+    if attribute.name == "table" and value == AUTO:
+        return
     if isinstance(value, str):
         parse_size(value)
     elif attribute.name == "table" and isinstance(value, int) and not isinstance(value, bool) and value >= 2:
@@ -83,21 +88,25 @@ def _known_names(instance: object, attribute: Attribute[Any], value: frozenset[s
 class AlphaBetaOptions:
     """How `alphabeta`, `pvs`, `mtdf`, `minimax` and the fixed-option search work. The defaults are the fast ones.
 
+    Some options belong to one tier, the tree's or the compiled games'; changed ones that the tier at work has no use for raise.
+
     Attributes:
-        ordering: How children that exist are ordered before they are searched again: `builtin`, `bubble`,
-            `early_exit_bubble` (the default), `lazy_pick`, `insertion`, `network`, `shell`, `counting` or `none`.
-        lazy_children: Make a child only when it is searched; off: make all children of a node first.
+        ordering: Tree: how children that exist are ordered before they are searched again, `builtin`, `bubble`,
+            `early_exit_bubble` (its default), `lazy_pick`, `insertion`, `network`, `shell`, `counting` or `none`. Compiled: how
+            the next move is found, `lazy_pick` (its default), `insertion`, `bubble`, `network`, `shell` or `none`.
+        lazy_children: Tree: make a child only when it is searched; off: make all children of a node first.
         deepening: Search depth 1, 2, 3 ... up to the limit, each ordered by the one before; off: only the depth limit, which is
             then needed.
         aspiration: Half the width, in units of the score, of the window around the last iteration's value that is tried
             first; None: an open window.
         quiescence: Plies that quiescence over `noisy_moves` may go beyond the depth limit, 32 by default; 0: none.
-        table: Transposition table: a number of entries, a size such as `64MB`, or None, the default, for none.
+        table: Transposition table: a number of entries, a size such as `64MB`, or None for none. `auto`, the default, is 64 MB
+            for compiled games and for `solve`, else none.
         table_depth: Whether an entry answers from `at_least` the depth asked for, or only from the `exact` depth, so that values
             are those of plain minimax at that depth.
-        memory: How large the tree may get before subtrees are dropped, `512MB` by default; None: as large as it gets.
+        memory: Tree: how large it may get before subtrees are dropped, `512MB` by default; None: as large as it gets.
         ignore: Names of capabilities not to use, such as `{"order", "bounds"}`.
-        shorten: Of equal margins prefer the quick win and the long defence; wins and losses always do. Scores then count to 4
+        shorten: Tree: of equal margins prefer the quick win and the long defence; wins and losses always do. Scores then count to 4
             decimals, and the game's `bounds` are not used, since they say nothing of distances.
         shuffle: Try the root's moves in random order at first.
         exact_moves: Give every root move its exact value instead of a bound.
@@ -106,6 +115,14 @@ class AlphaBetaOptions:
         strength: For `weighted`: a move that is `d` points worse than the best is `exp(-strength * d)` times as likely;
             0 plays any move, large numbers only the best; 1 by default.
         seed: Makes `choice` and `shuffle` reproducible; None: another every time.
+        killers: Compiled: moves that gave a cut-off at the same ply are tried early.
+        history: Compiled: moves that gave cut-offs anywhere are tried early.
+        countermoves: Compiled: the reply to the last move that gave a cut-off before is tried early.
+        null_move: Compiled: skip positions that are too good even after a pass, where the game has `null`; fixed-depth values
+            may then differ from plain minimax. `solve` never does.
+        reductions: Compiled: search late moves less deep at first; fixed-depth values may differ.
+        enhanced_cutoffs: Compiled: look for a cut-off among the table entries of all children first.
+        win_distance: Compiled: cut what cannot be quicker than a win already found.
 
     Raises:
         OptionError: A value is unknown or out of range, or two options contradict one another.
@@ -115,12 +132,12 @@ class AlphaBetaOptions:
         'lazy_pick'
     """
 
-    ordering: str = field(default="early_exit_bubble", validator=_one_of(*ORDERINGS))
+    ordering: str | None = field(default=None, validator=_one_of(None, *ORDERINGS))
     lazy_children: bool = field(default=True, validator=_switch)
     deepening: bool = field(default=True, validator=_switch)
     aspiration: float | None = field(default=None, validator=_number_from(0, strictly=True))
     quiescence: int = field(default=32, validator=_plies)
-    table: int | str | None = field(default=None, validator=_size)
+    table: int | str | None = field(default="auto", validator=_size)
     table_depth: TableDepth = field(default="at_least", validator=_one_of("at_least", "exact"))
     memory: str | None = field(default="512MB", validator=_size)
     ignore: frozenset[str] = field(default=frozenset(), converter=_names, validator=_known_names)
@@ -130,6 +147,13 @@ class AlphaBetaOptions:
     choice: Choice = field(default="best", validator=_one_of("best", "random_best", "weighted"))
     strength: float | None = field(default=None, validator=_number_from(0))
     seed: int | None = field(default=None, validator=_whole)
+    killers: bool = field(default=True, validator=_switch)
+    history: bool = field(default=True, validator=_switch)
+    countermoves: bool = field(default=False, validator=_switch)
+    null_move: bool = field(default=True, validator=_switch)
+    reductions: bool = field(default=False, validator=_switch)
+    enhanced_cutoffs: bool = field(default=False, validator=_switch)
+    win_distance: bool = field(default=True, validator=_switch)
 
     def __attrs_post_init__(self) -> None:
         for wrong, why in (
@@ -160,4 +184,5 @@ class AlphaBetaOptions:
             each.name: getattr(self, each.name)
             for each in fields(AlphaBetaOptions)
             if getattr(self, each.name) != getattr(plain, each.name)
+            and (each.name, getattr(self, each.name)) not in (("ordering", "early_exit_bubble"), ("table", None))
         }

@@ -1,0 +1,5 @@
+"""The compiled tier: the same rules as native code, searched by kernels. numba is imported only when something is compiled."""
+
+from .game import CompiledGame, available, compile_game
+
+__all__ = ["CompiledGame", "available", "compile_game"]

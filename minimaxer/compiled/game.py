@@ -1,0 +1,107 @@
+"""`CompiledGame`: a game that knows how to be searched natively. Imports no numba."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable, Iterable
+from typing import Any, Generic, TypeVar, cast
+
+from attrs import evolve, field, frozen
+
+from ..capability import Capabilities, capabilities, check_call
+from ..errors import MissingExtraError, OptionError
+from ..game import Game
+from .variant import Variant
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+
+def available() -> bool:
+    """Whether what compiling needs is installed."""
+    return importlib.util.find_spec("numba") is not None
+
+
+@frozen(eq=False, repr=False)
+class CompiledGame(Generic[S, M]):
+    """A game whose searches run as native code; `compile` makes one.
+
+    It is a game itself: its methods are those of the original, in Python, and it may stand wherever a game may.
+
+    Attributes:
+        game: The original rules object.
+        check: Whether compiled rules are compared with Python's when they are first compiled.
+    """
+
+    game: Game[S, M]
+    check: bool = True
+    _evaluate: Callable[[S], float] | None = None
+    _variants: dict[Any, Variant] = field(factory=dict, init=False)
+
+    def initial(self) -> S:
+        """The original's `initial`."""
+        return self.game.initial()
+
+    def player(self, state: S) -> int:
+        """The original's `player`."""
+        return self.game.player(state)
+
+    def moves(self, state: S) -> Iterable[M]:
+        """The original's `moves`."""
+        return self.game.moves(state)
+
+    def play(self, state: S, move: M) -> S:
+        """The original's `play`."""
+        return self.game.play(state, move)
+
+    def outcome(self, state: S) -> float | None:
+        """The original's `outcome`."""
+        return self.game.outcome(state)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        if name == "evaluate" and self._evaluate is not None:
+            return self._evaluate
+        return getattr(self.game, name)
+
+    def __repr__(self) -> str:
+        return f"compile({self.game!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return compile_game, (self.game, self._evaluate, self.check)
+
+    def variant(self, ignore: Iterable[str] = (), evaluate: Callable[[S], float] | None = None) -> Variant:
+        """The game's code without the capabilities to ignore, with another evaluation where one is given.
+
+        Raises:
+            CompileError: It cannot be compiled.
+        """
+        evaluate = evaluate if evaluate is not None else self._evaluate
+        key = frozenset(ignore), evaluate
+        if key not in self._variants:
+            found = capabilities(self.game, ignore=key[0])
+            if evaluate is not None:
+                found = _with_evaluation(found, evaluate)
+            self._variants[key] = Variant(self.game, found, check=self.check)
+        return self._variants[key]
+
+
+def _with_evaluation(found: Capabilities[Any, Any], evaluate: Callable[[Any], float]) -> Capabilities[Any, Any]:
+    check_call(evaluate, "evaluate", ("state",), "the argument")
+    return evolve(found, evaluate=evaluate)
+
+
+def compile_game(game: Game[S, M], evaluate: Callable[[S], float] | None = None, check: bool = True) -> CompiledGame[S, M]:
+    """`compile` for one game: see there."""
+    if isinstance(game, CompiledGame):
+        game = cast("Game[S, M]", game.game)
+    if not isinstance(check, bool):
+        raise OptionError(f"expected check to be True or False, got {check!r}")
+    if not available():
+        raise MissingExtraError(
+            "compiling a game needs numba, which is not installed; install the extra, as in `pip install minimaxer[compiled]`"
+        )
+    compiled = CompiledGame(game, check, evaluate)
+    compiled.variant()
+    return compiled

@@ -1,0 +1,215 @@
+"""One kernel with its memory, table and thread. Imports no numba."""
+
+from __future__ import annotations
+
+import math
+import struct
+import time
+from typing import TYPE_CHECKING, Any, Final
+
+from ..limits import Limits, StopReason
+from ..scores import LONGEST_WIN
+from . import words as w
+from .machine import Machine, NativeError
+from .memory import Memory
+from .shapes import Shapes
+from .worker import Worker
+
+if TYPE_CHECKING:
+    from .root import Root
+
+_HIGHEST: Final = 2_000_000
+_NO_LIMIT: Final = 1 << 62
+_MARGIN_BYTES: Final = 16 << 20
+"""Stack left for the game's own functions."""
+_FIRST_BUCKETS: Final = 1 << 14
+"""Buckets in use at first; more would only wait for memory while there is little to keep."""
+_REASONS: Final = {w.BY_NODES: StopReason.NODES, w.BY_PLIES: StopReason.PLY_LIMIT, w.BY_MOVES: StopReason.PLY_LIMIT}
+
+
+class Stopped(Exception):  # noqa: N818  # a signal, not an error
+    """A kernel did not come to its end.
+
+    Args:
+        reason: Why.
+        fault: The rule of the protocol that the game broke; 0 where it did not.
+    """
+
+    def __init__(self, reason: StopReason, fault: int = 0) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.fault = fault
+
+
+class Kernel:
+    """A kernel and what it works on, kept from search to search.
+
+    Args:
+        machine: The code.
+        shapes: How the game's values lie in memory.
+        table_bytes: The table's size; 0 for none.
+    """
+
+    def __init__(self, machine: Machine, shapes: Shapes, table_bytes: int) -> None:
+        self._machine: Final = machine
+        self._shapes: Final = shapes
+        width = shapes.move.words
+        self._lines, self._followed, self._width = w.lines(width), w.line_followed(width), width
+        self._memory: Final = Memory(8 * w.size(width))
+        self.words: Final = self._memory.words
+        bucket = 48 if shapes.float_scores else 32
+        self._table = Memory(max(table_bytes, bucket), large_pages=True) if table_bytes else None
+        if self._table is not None:
+            most = max(1, table_bytes // bucket)
+            first = most
+            while first > _FIRST_BUCKETS:
+                first //= 2
+            self.words[w.TABLE], self.words[w.MOST_BUCKETS], self.words[w.BUCKETS] = self._table.address, most, first
+        self._worker = Worker()
+        self.words[w.STACK_SIZE] = self._worker.stack_bytes - _MARGIN_BYTES
+        self._until = math.inf
+        self._reason: StopReason | None = None
+
+    # --- a search ---------------------------------------------------------------------------------------------------------
+
+    def begin(self, limits: Limits, began: float, flags: int, ordering: int, quiet_plies: int) -> None:
+        """Makes ready for a search with these limits that began at that time."""
+        words = self.words
+        words[w.NODES] = words[w.CUTOFFS] = words[w.FIRST_CUTOFFS] = 0
+        words[w.NODE_LIMIT] = _NO_LIMIT if limits.nodes is None else limits.nodes
+        words[w.FLAGS], words[w.ORDERING], words[w.QUIET_PLIES] = flags, ordering, quiet_plies
+        words[w.GENERATION] += 1
+        self._until = math.inf if limits.seconds is None else began + limits.seconds
+        self.reset()
+
+    def reset(self) -> None:
+        """Forgets that a search was stopped."""
+        self._reason = None
+        self.words[w.STOP] = 0
+
+    def stop(self, reason: StopReason) -> None:
+        """Ends the search that is running; from any thread."""
+        if self._reason is None:
+            self._reason = reason
+        self.words[w.STOP] = w.BY_CALLER
+
+    def search(self, root: Root[Any, Any], depth: int, low: float, high: float) -> None:
+        """Searches to that depth with a window for the mover; `ROOT_*` words, `value` and `line` tell what was found.
+
+        Raises:
+            Stopped: A limit came first.
+        """
+        words, memory = self.words, self._memory
+        words[w.MODE], words[w.DEPTH], words[w.HORIZON] = w.SEARCH, depth, 0
+        words[w.ROOT_COUNT] = len(root.searched)
+        memory.write(w.STATE, root.words)
+        memory.write(w.MOVES, root.move_words)
+        self._put_score(w.ALPHA, max(low, -_HIGHEST))
+        self._put_score(w.BETA, min(high, _HIGHEST))
+        self._run()
+
+    def solve(self, root: Root[Any, Any], low: int, high: int) -> None:
+        """Narrows the bounds of the mover's value, `LOW` and `HIGH`, until they meet.
+
+        Raises:
+            Stopped: A limit came first.
+        """
+        words = self.words
+        words[w.MODE], words[w.DEPTH], words[w.HORIZON] = w.SOLVE, LONGEST_WIN, 0
+        words[w.ROOT_COUNT] = 0
+        words[w.LOW], words[w.HIGH] = low, high
+        self._memory.write(w.STATE, root.words)
+        self._run()
+
+    def follow(self, state: list[int], value: float, depth: int) -> list[list[int]]:
+        """The words of the moves of best play from a position whose value for its mover is known, as far as they are found."""
+        words = self.words
+        words[w.MODE], words[w.DEPTH] = w.FOLLOW, depth
+        self._memory.write(w.STATE, state)
+        self._put_score(w.VALUE, value)
+        words[w.LINE_LENGTH] = 0
+        kept = words[w.NODE_LIMIT]
+        words[w.NODE_LIMIT] = min(kept, words[w.NODES] + max(10_000, words[w.NODES]))
+        try:
+            self._run()
+        except Stopped as stopped:
+            if stopped.reason in (StopReason.NODES, StopReason.PLY_LIMIT):
+                words[w.STOP] = 0
+        finally:
+            words[w.NODE_LIMIT] = kept
+        return self._rows(self._followed, words[w.LINE_LENGTH])
+
+    def count(self, state: list[int], depth: int, *, finished: bool) -> int:
+        """Runs the kernel that counts move sequences."""
+        self.words[w.DEPTH], self.words[w.FLAGS] = depth, int(finished)
+        self._memory.write(w.STATE, state)
+        self._run()
+        return self.words[w.NODES]
+
+    def _run(self) -> None:
+        if self._reason is not None:
+            raise Stopped(self._reason)
+        if time.perf_counter() >= self._until:
+            self.stop(StopReason.SECONDS)
+            raise Stopped(StopReason.SECONDS)
+        self.words[w.STOP] = 0
+        address = self._memory.address
+        job = self._worker.submit(lambda: self._machine(address))
+        try:
+            job.wait(self._until, lambda: self.stop(StopReason.SECONDS))
+        except NativeError as error:
+            raise error.cause() from None
+        why = self.words[w.STOP]
+        if self._reason is not None and why:
+            raise Stopped(self._reason)
+        if why:
+            raise Stopped(_REASONS.get(why, StopReason.STOPPED), self.words[w.FAULT] if why == w.BY_RULES else 0)
+
+    # --- what it found ------------------------------------------------------------------------------------------------------
+
+    def value(self) -> float:
+        """The mover's value."""
+        return self._score(w.VALUE)
+
+    def root_moves(self) -> list[tuple[float, int]]:
+        """The mover's value and the kind of bound of each root move searched, in the order tried."""
+        words = self.words
+        return [(self._score(w.ROOT_VALUES + i), words[w.ROOT_BOUNDS + i]) for i in range(words[w.ROOT_DONE])]
+
+    def line(self) -> list[list[int]]:
+        """The words of the moves of the line found."""
+        return self._rows(self._lines, self.words[w.LENGTHS])
+
+    def full(self) -> float | None:
+        """The share of the table in use; None without one."""
+        if self._table is None:
+            return None
+        return min(1.0, self.words[w.FILLED] / (2 * self.words[w.MOST_BUCKETS]))
+
+    def fault_state(self, like: Any) -> Any:
+        """The state in which the game broke the protocol, as an object like that one."""
+        from .layout import layout_of
+
+        size = self._shapes.state.words
+        return layout_of(like).rebuild([self.words[w.FAULT_STATE + place] for place in range(size)])
+
+    def close(self) -> None:
+        """Ends the thread and gives the memory back."""
+        self._worker.close()
+        self._memory.close()
+        if self._table is not None:
+            self._table.close()
+
+    def _rows(self, place: int, count: int) -> list[list[int]]:
+        width = self._width
+        return [list(self.words[place + i * width : place + (i + 1) * width]) for i in range(count)]
+
+    def _score(self, place: int) -> float:
+        word = self.words[place]
+        return struct.unpack("<d", struct.pack("<q", word))[0] if self._shapes.float_scores else word
+
+    def _put_score(self, place: int, value: float) -> None:
+        if self._shapes.float_scores:
+            self.words[place] = struct.unpack("<q", struct.pack("<d", float(value)))[0]
+        else:
+            self.words[place] = int(value)

@@ -1,0 +1,89 @@
+"""Where Python comes in: search to a depth, solve by null windows, follow a line. Imports numba."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...scores import DECISIVE
+from .. import words as w
+from ..intrinsics import peek, poke, stack_pointer
+from .positions import from_table
+from .search import search
+
+
+def entry(game: Any, mem: int) -> int:
+    """Does what `MODE` says with the state in memory; gives why it stopped, 0 where it came to its end."""
+    poke(mem, w.STACK_END, stack_pointer() - peek(mem, w.STACK_SIZE))
+    state = game.load_state(mem, w.STATE)
+    player = game.player(state)
+    mode = peek(mem, w.MODE)
+    if mode == w.SEARCH:
+        low, high = game.load_score(mem, w.ALPHA), game.load_score(mem, w.BETA)
+        game.store_score(mem, w.VALUE, look(game, mem, state, player, peek(mem, w.DEPTH), low, high))
+    elif mode == w.FOLLOW:
+        follow(game, mem, state, player)
+    elif not game.has_float_scores:
+        solve(game, mem, state, player)
+    return peek(mem, w.STOP)
+
+
+def look(game: Any, mem: int, state: Any, player: int, depth: int, low: Any, high: Any) -> Any:
+    """One search from the root, with a window for the mover."""
+    poke(mem, w.ROOT_DONE, 0)
+    poke(mem, w.ROOT_BEST, -1)
+    poke(mem, w.LENGTHS, 0)
+    return search(game, mem, state, player, depth, 0, low, high, peek(mem, w.ROOT_COUNT), 0)
+
+
+def solve(game: Any, mem: int, state: Any, player: int) -> None:
+    """Narrows `LOW .. HIGH`, the bounds of the value for the mover, by null windows until they meet."""
+    low, high = peek(mem, w.LOW), peek(mem, w.HIGH)
+    while low < high:
+        guess = middle(low, high)
+        value = look(game, mem, state, player, peek(mem, w.DEPTH), guess, guess + 1)
+        if peek(mem, w.STOP) != 0:
+            return
+        if value > guess:
+            low = max(low, value)
+        else:
+            high = min(high, value)
+        poke(mem, w.LOW, low)
+        poke(mem, w.HIGH, high)
+
+
+def middle(low: int, high: int) -> int:
+    """What to ask next: whether the game is won at all, then whether it is lost, then how soon."""
+    if low < 0 <= high - 1:
+        return 0 if high > 0 else -1
+    if low < DECISIVE <= high:
+        return low if low > 0 else 0
+    if low <= -DECISIVE < high:
+        return high - 1
+    return low + (high - low) // 2
+
+
+def follow(game: Any, mem: int, state: Any, player: int) -> None:
+    """Finds a line of best play from a position whose value for the mover, `VALUE`, is known."""
+    value = game.load_score(mem, w.VALUE)
+    depth = peek(mem, w.DEPTH)
+    poke(mem, w.ROOT_COUNT, 0)
+    poke(mem, w.LINE_LENGTH, 0)
+    length = 0
+    while length < w.LINE_MOVES and depth > 0:
+        look(game, mem, state, player, depth, game.below(value), value)
+        if peek(mem, w.STOP) != 0 or peek(mem, w.LENGTHS) == 0:
+            return
+        move = game.load_move(mem, game.lines)
+        game.store_move(mem, game.line_followed + length * game.move_words, move)
+        length += 1
+        poke(mem, w.LINE_LENGTH, length)
+        state = game.play(state, move)
+        over, _ = game.settle(game, mem, state, 0)
+        if over:
+            return
+        mover = game.player(state)
+        value = from_table(value, -1)
+        if mover != player:
+            value = -value
+        player = mover
+        depth -= 1

@@ -1,0 +1,40 @@
+"""Counting move sequences. Imports numba."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .. import words as w
+from ..intrinsics import peek, peek_atomic, poke, stack_pointer
+
+SLOW_DEPTH = 4
+"""From this depth on it is asked whether to stop."""
+
+
+def perft_entry(game: Any, mem: int) -> int:
+    """Counts the sequences of `DEPTH` plies from the state in memory into `NODES`; gives why it stopped, 0 at its end."""
+    poke(mem, w.STACK_END, stack_pointer() - peek(mem, w.STACK_SIZE))
+    finished = peek(mem, w.FLAGS) != 0
+    poke(mem, w.NODES, count(game, mem, game.load_state(mem, w.STATE), peek(mem, w.DEPTH), finished))
+    return peek(mem, w.STOP)
+
+
+def count(game: Any, mem: int, state: Any, depth: int, finished: bool) -> int:
+    """The sequences of just that many plies from a state; with `finished`, shorter ones that end the game too."""
+    if depth >= SLOW_DEPTH:
+        if peek_atomic(mem, w.STOP) != 0:
+            return 0
+        if stack_pointer() < peek(mem, w.STACK_END):
+            poke(mem, w.STOP, w.BY_PLIES)
+            return 0
+    over, _ = game.settle(game, mem, state, 0)
+    if over:
+        return 1 if finished or depth == 0 else 0
+    if depth == 0:
+        return 1
+    total = 0
+    tried = False
+    for move in game.moves(state):
+        tried = True
+        total += 1 if depth == 1 else game.count_below((mem, game.play(state, move), depth - 1, finished))
+    return total if tried or not finished else 1

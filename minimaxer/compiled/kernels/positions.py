@@ -1,0 +1,80 @@
+"""What a kernel asks of a position: its result, its static value, its key. Imports numba."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from ...scores import DECISIVE, LOSS, WIN
+from .. import words as w
+from ..intrinsics import peek, poke
+
+_SPREAD: Final = -7046029254386353131
+"""2**64 divided by the golden ratio, as a signed number."""
+
+
+def settle(game: Any, mem: int, state: Any, ply: int) -> Any:
+    """Whether the game is over, and its result for player 0 as seen from the root."""
+    outcome = game.outcome(state)
+    if outcome is None:
+        return False, game.score(0)
+    return True, seen_from_root(game, mem, state, game.score(outcome), ply, w.OUTCOME)
+
+
+def never_settled(game: Any, mem: int, state: Any, ply: int) -> Any:
+    """`settle` for games whose `outcome` is always None."""
+    return False, game.score(0)
+
+
+def seen_from_root(game: Any, mem: int, state: Any, outcome: Any, ply: int, fault: int) -> Any:
+    """A result with wins moved towards zero by the plies they are away."""
+    if -DECISIVE < outcome < DECISIVE:
+        return outcome
+    if outcome == WIN:
+        return outcome - ply
+    if outcome == LOSS:
+        return outcome + ply
+    break_off(game, mem, state, fault)
+    return game.score(0)
+
+
+def static_value(game: Any, mem: int, state: Any) -> Any:
+    """The game's evaluation for player 0."""
+    value = game.score(game.evaluate(state))
+    if not -DECISIVE < value < DECISIVE:
+        break_off(game, mem, state, w.EVALUATION)
+    return value
+
+
+def break_off(game: Any, mem: int, state: Any, fault: int) -> None:
+    """Ends the search because the game broke the protocol in that state."""
+    if peek(mem, w.STOP) == 0:
+        poke(mem, w.STOP, w.BY_RULES)
+        poke(mem, w.FAULT, fault)
+        game.store_state(mem, w.FAULT_STATE, state)
+
+
+def mixed(words: Any) -> int:
+    """A hash of words, one-to-one for a single word."""
+    code = 0
+    for word in words:
+        code = (code ^ word) * _SPREAD
+        code ^= (code >> 32) & 0xFFFF_FFFF
+    return code * _SPREAD
+
+
+def to_table(value: Any, ply: int) -> Any:
+    """A value as seen from its own position, from one as seen from the root."""
+    if value >= DECISIVE:
+        return value + ply
+    if value <= -DECISIVE:
+        return value - ply
+    return value
+
+
+def from_table(value: Any, ply: int) -> Any:
+    """A value as seen from the root, from one as seen from its own position."""
+    if value >= DECISIVE:
+        return value - ply
+    if value <= -DECISIVE:
+        return value + ply
+    return value

@@ -1,0 +1,55 @@
+"""All that a game's methods give for one state, for comparison with Python. Imports numba."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .. import probing as p
+from ..intrinsics import peek, poke
+
+
+def probe_entry(game: Any, mem: int) -> int:
+    """Writes what the methods give for the state in memory; where is told in `probing`."""
+    state = game.load_state(mem, p.STATE)
+    poke(mem, p.PLAYER, -1)
+    outcome = game.outcome(state)
+    poke(mem, p.OVER, 0 if outcome is None else 1)
+    if outcome is not None:
+        game.store_score(mem, p.OUTCOME, game.score(outcome))
+        return 0
+    poke(mem, p.PLAYER, game.player(state))
+    game.store_score(mem, p.EVALUATION, game.score(game.evaluate(state)))
+    place = p.KEY
+    for word in game.key_words(game.key(state)):
+        poke(mem, place, word)
+        place += 1
+    if game.has_bounds:
+        low, high = game.bounds(state)
+        game.store_score(mem, p.LOW, game.score(low))
+        game.store_score(mem, p.HIGH, game.score(high))
+    moves, children = peek(mem, p.MOVES), peek(mem, p.CHILDREN)
+    count = 0
+    for move in game.moves(state):
+        if count == p.MOST:
+            return 1
+        game.store_move(moves, count * game.move_words, move)
+        if game.has_order:
+            poke(mem, p.WEIGHTS + count, game.weight(game.order(state, move)))
+        game.store_state(children, count * game.state_words, game.play(state, move))
+        count += 1
+    poke(mem, p.COUNT, count)
+    if game.has_search_moves:
+        poke(mem, p.SEARCHED_COUNT, 0)
+        for move in game.searched_moves(state):
+            game.store_move(peek(mem, p.SEARCHED), peek(mem, p.SEARCHED_COUNT) * game.move_words, move)
+            poke(mem, p.SEARCHED_COUNT, peek(mem, p.SEARCHED_COUNT) + 1)
+            if peek(mem, p.SEARCHED_COUNT) == p.MOST:
+                return 1
+    if game.has_noisy_moves:
+        poke(mem, p.NOISY_COUNT, 0)
+        for move in game.noisy_moves(state):
+            game.store_move(peek(mem, p.NOISY), peek(mem, p.NOISY_COUNT) * game.move_words, move)
+            poke(mem, p.NOISY_COUNT, peek(mem, p.NOISY_COUNT) + 1)
+            if peek(mem, p.NOISY_COUNT) == p.MOST:
+                return 1
+    return 0

@@ -1,0 +1,92 @@
+"""The transposition table: buckets of two entries, one kept for its depth, one always replaced. Imports numba.
+
+An entry is two words, `key ^ data` and `data`; with float scores three, the last the score, which is xored in too. A torn entry
+matches no key. `data`, from the lowest bit: bound 2, player 1, solved 1, generation 3, depth 9, move 16, score 32.
+
+Source: R. Hyatt and T. Mann, "A lock-less transposition table implementation for parallel search", ICGA Journal 25(1), 2002.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from .. import words as w
+from ..intrinsics import bits_of, float_of, peek, peek_atomic, poke, poke_atomic
+
+SOLVED: Final = 8
+DEEPEST: Final = 510
+_LOW32: Final = 0xFFFF_FFFF
+
+
+def bucket(game: Any, mem: int, key: int) -> int:
+    """The address of the key's bucket."""
+    number = (((key >> 32) & _LOW32) * peek(mem, w.BUCKETS)) >> 32
+    return peek(mem, w.TABLE) + number * (48 if game.has_float_scores else 32)
+
+
+def probe(game: Any, mem: int, key: int, player: int) -> Any:
+    """The data and score of the position's entry; data 0 where there is none."""
+    address = bucket(game, mem, key)
+    for first in (0, 3) if game.has_float_scores else (0, 2):
+        check = peek_atomic(address, first)
+        data = peek_atomic(address, first + 1)
+        if game.has_float_scores:
+            bits = peek_atomic(address, first + 2)
+            if check ^ data ^ bits == key and data != 0 and (data >> 2) & 1 == player:
+                return data, float_of(bits)
+        elif check ^ data == key and data != 0 and (data >> 2) & 1 == player:
+            return data, game.score(data >> 32)
+    return 0, game.score(0)
+
+
+def store(game: Any, mem: int, key: int, player: int, depth: int, bound: int, solved: bool, move: int, value: Any) -> None:
+    """Writes an entry over the shallower or older one, or else over the one that is always replaced."""
+    if peek(mem, w.FILLED) > peek(mem, w.BUCKETS):
+        if 2 * peek(mem, w.BUCKETS) <= peek(mem, w.MOST_BUCKETS):
+            grow(game, mem)
+    depth = min(depth, DEEPEST)
+    data = bound | player << 2 | (SOLVED if solved else 0) | (peek(mem, w.GENERATION) & 7) << 4 | depth << 7
+    data |= (move & 0xFFFF) << 16
+    bits = bits_of(value)
+    if game.has_float_scores:
+        place(game, mem, key, data, bits)
+    else:
+        place(game, mem, key, data | bits << 32, 0)
+
+
+def place(game: Any, mem: int, key: int, data: int, bits: int) -> None:
+    """Finds the entry of the key's bucket to replace, and replaces it."""
+    address = bucket(game, mem, key)
+    old = peek_atomic(address, 1)
+    if old == 0:
+        poke(mem, w.FILLED, peek(mem, w.FILLED) + 1)
+    elif (old >> 4) & 7 == (data >> 4) & 7 and (data >> 7) & 511 < (old >> 7) & 511:
+        score = peek_atomic(address, 2) if game.has_float_scores else 0
+        if peek_atomic(address, 0) ^ old ^ score != key:
+            address += 24 if game.has_float_scores else 16
+            if peek_atomic(address, 1) == 0:
+                poke(mem, w.FILLED, peek(mem, w.FILLED) + 1)
+    poke_atomic(address, 0, key ^ data ^ bits)
+    poke_atomic(address, 1, data)
+    if game.has_float_scores:
+        poke_atomic(address, 2, bits)
+
+
+def grow(game: Any, mem: int) -> None:
+    """Doubles the part of the table in use: a small table is faster while it holds all there is.
+
+    A bucket's entries go to the two buckets of twice its number; from the last to the first, none is overwritten.
+    """
+    size = 3 if game.has_float_scores else 2
+    table, buckets = peek(mem, w.TABLE), peek(mem, w.BUCKETS)
+    poke(mem, w.BUCKETS, 2 * buckets)
+    poke(mem, w.FILLED, 0)
+    for number in range(buckets - 1, -1, -1):
+        address = table + 16 * size * number
+        for entry in range(2):
+            first = entry * size
+            check, data = peek(address, first), peek(address, first + 1)
+            bits = peek(address, first + 2) if game.has_float_scores else 0
+            poke(address, first + 1, 0)
+            if data != 0:
+                place(game, mem, check ^ data ^ bits, data, bits)

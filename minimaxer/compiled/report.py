@@ -1,0 +1,234 @@
+"""Writing down what a native search found. Imports no numba."""
+
+from __future__ import annotations
+
+import time
+from random import Random
+from typing import Any, Final, Generic, TypeVar
+
+from attrs import evolve, frozen
+
+from ..choice import choose
+from ..limits import StopReason
+from ..node import Bound
+from ..options import AlphaBetaOptions
+from ..result import RootMove, SearchResult
+from ..scores import DRAW, checked_evaluation, shifted
+from . import words as w
+from .kernel import Kernel
+from .root import Root, flat
+
+S = TypeVar("S")
+M = TypeVar("M")
+_BOUNDS: Final = {w.UPPER: Bound.UPPER, w.LOWER: Bound.LOWER, w.EXACT: Bound.EXACT}
+_OTHER: Final = {Bound.UPPER: Bound.LOWER, Bound.LOWER: Bound.UPPER, Bound.EXACT: Bound.EXACT}
+
+
+@frozen
+class _Known:
+    """What is known of a root move, for the mover."""
+
+    value: float
+    bound: Bound
+    depth: int
+
+
+class NativeReport(Generic[S, M]):
+    """Writes the results of one search.
+
+    Args:
+        root: The position searched.
+        options: `choice` and `exact_moves` are looked at.
+        rng: For choices among moves.
+        began: When the search began.
+        engine: What searches, by name.
+    """
+
+    def __init__(self, root: Root[S, M], options: AlphaBetaOptions, rng: Random, began: float, engine: str) -> None:
+        self._root: Final = root
+        self._options: Final = options
+        self._rng: Final = rng
+        self.began: Final = began
+        self._engine: Final = engine
+        self._known: dict[Any, _Known] = {}
+        self._line: list[list[int]] = []
+
+    # --- results ----------------------------------------------------------------------------------------------------------
+
+    def finished(self, outcome: float) -> SearchResult[M]:
+        """The result where the game is over."""
+        return self._result(None, outcome, (), 0, StopReason.FINISHED, (), solved=True, finished=True)
+
+    def note(self, kernel: Kernel, depth: int, solved: bool) -> None:
+        """Takes in a depth that was finished."""
+        self._take(kernel, depth)
+        self._root.keep_order(kernel)
+        self._line = kernel.line()
+
+    def result(self, kernel: Kernel, depth: int, stop: StopReason, solved: bool) -> SearchResult[M]:
+        """The result of a depth that was finished."""
+        root = self._root
+        assert root.best is not None
+        assert root.value is not None
+        if self._options.choice != "best":
+            return self._chosen(kernel, depth, stop, solved)
+        pv, over = self._complete(kernel, self._line, root.value, depth)
+        value = self._for_first(root.value)
+        return self._result(kernel, value, pv, depth, stop, self._rows(kernel, pv), solved=solved, finished=over)
+
+    def stopped(self, kernel: Kernel, stop: StopReason, last: SearchResult[M] | None, depth: int) -> SearchResult[M]:
+        """The result where a limit ended that depth unfinished: the last, or a move that was already proven better."""
+        root = self._root
+        done, best = kernel.root_moves(), kernel.words[w.ROOT_BEST]
+        self._take(kernel, depth)
+        if last is None:
+            return self._unfinished(kernel, stop, done, best)
+        improved = done and best > 0 and not self._options.exact_root
+        if improved:
+            move, (value, _) = root.searched[best], done[best]
+            pv, _ = root.walk(kernel.line())
+            bound = Bound.LOWER if root.player == 0 else Bound.UPPER
+            if move != last.move:
+                rows = self._rows(kernel, tuple(pv))
+                return self._result(kernel, self._for_first(value), tuple(pv), last.depth, stop, rows, bound=bound)
+        return evolve(
+            last,
+            stop=stop,
+            nodes=kernel.words[w.NODES],
+            created=kernel.words[w.NODES],
+            seconds=self._seconds(),
+            table_full=kernel.full(),
+        )
+
+    def solved(self, kernel: Kernel) -> SearchResult[M]:
+        """The result of a search by null windows that came to its end."""
+        root = self._root
+        value = kernel.words[w.LOW]
+        line = kernel.follow(root.words, value, 1 << 16)
+        moves, state = root.walk(line)
+        if not moves:
+            return self.unsolved(kernel, StopReason.NODES)
+        root.value, root.best = value, moves[0]
+        self._known[_hashed(moves[0])] = _Known(value, Bound.EXACT, len(moves))
+        over = root.game.outcome(state) is not None
+        rows = self._rows(kernel, tuple(moves))
+        first = self._for_first(value)
+        return self._result(kernel, first, tuple(moves), len(moves), StopReason.SOLVED, rows, solved=True, finished=over)
+
+    def unsolved(self, kernel: Kernel, stop: StopReason) -> SearchResult[M]:
+        """The result of a search by null windows that a limit ended: a move, and the side of the value that is known."""
+        root = self._root
+        low, high = kernel.words[w.LOW], kernel.words[w.HIGH]
+        known = kernel.line() or [list(root.move_words[: root.shapes.move.words])]
+        moves, _ = root.walk(known[:1])
+        value, bound = (low, Bound.LOWER) if low >= 0 or high > -low else (high, Bound.UPPER)
+        if root.player == 1:
+            bound = _OTHER[bound]
+        rows = self._rows(kernel, tuple(moves))
+        return self._result(kernel, self._for_first(value), tuple(moves), 0, stop, rows, bound=bound)
+
+    # --- parts ------------------------------------------------------------------------------------------------------------
+
+    def _take(self, kernel: Kernel, depth: int) -> None:
+        for move, (value, bound) in zip(self._root.searched, kernel.root_moves(), strict=False):
+            self._known[_hashed(move)] = _Known(value, _BOUNDS[bound], depth)
+
+    def _unfinished(self, kernel: Kernel, stop: StopReason, done: list[tuple[float, int]], best: int) -> SearchResult[M]:
+        """Before depth 1 is finished: the best move so far, and the static evaluation."""
+        root = self._root
+        evaluate = root.found.evaluate
+        value = DRAW if evaluate is None else checked_evaluation(evaluate(root.state), root.state)
+        move = root.searched[best if done and best >= 0 else 0]
+        return self._result(kernel, value, (move,), 0, stop, self._rows(kernel, (move,)))
+
+    def _chosen(self, kernel: Kernel, depth: int, stop: StopReason, solved: bool) -> SearchResult[M]:
+        root = self._root
+        items = [(move, self._known[_hashed(move)].value) for move in root.searched]
+        items.sort(key=lambda item: item[1], reverse=True)
+        move = choose(items, self._options, self._rng)
+        value = self._known[_hashed(move)].value
+        pv, over = self._complete(kernel, [root.shapes.move.flatten(move)], value, depth)
+        rows = self._rows(kernel, pv)
+        return self._result(kernel, self._for_first(value), pv, depth, stop, rows, solved=solved, finished=over)
+
+    def _complete(self, kernel: Kernel, line: list[list[int]], value: float, depth: int) -> tuple[tuple[M, ...], bool]:
+        """The line's moves, followed on to its end where the table cut it short, and whether the game is over there."""
+        root = self._root
+        moves, state = root.walk(line)
+        over = root.game.outcome(state) is not None
+        if not over and len(moves) < min(depth, w.LINE_MOVES) and moves:
+            mover = root.game.player(state)
+            value = value if mover == root.player else -value
+            rest = kernel.follow(flat(root.shapes.state, state), shifted(value, -len(moves)), depth - len(moves))
+            more, state = type(root)(root.game, root.found, root.shapes, state).walk(rest)
+            moves += more
+            over = root.game.outcome(state) is not None
+        return tuple(moves), over
+
+    def _rows(self, kernel: Kernel, pv: tuple[M, ...]) -> tuple[RootMove[M], ...]:
+        root = self._root
+        best = pv[0]
+        known = [(move, self._known[_hashed(move)]) for move in root.searched if _hashed(move) in self._known]
+        known.sort(key=lambda item: (item[0] == best, item[1].depth, item[1].value), reverse=True)
+        rows = []
+        for move, what in known:
+            bound = what.bound if root.player == 0 else _OTHER[what.bound]
+            line = pv if move == best else self._line_of(kernel, move, what)
+            rows.append(RootMove(move=move, value=self._for_first(what.value), bound=bound, depth=what.depth, pv=line))
+        for move in root.legal:
+            if not any(move == row.move for row in rows):
+                rows.append(RootMove(move=move, value=None, bound=None, depth=0, pv=(move,)))
+        return tuple(rows)
+
+    def _line_of(self, kernel: Kernel, move: M, what: _Known) -> tuple[M, ...]:
+        """A root move's line: completed where its exact value was asked for."""
+        if not self._options.exact_root or what.bound is not Bound.EXACT:
+            return (move,)
+        pv, _ = self._complete(kernel, [self._root.shapes.move.flatten(move)], what.value, what.depth)
+        return pv
+
+    def _for_first(self, value: float) -> float:
+        """The mover's value as one for player 0."""
+        if value == 0:
+            return value
+        return value if self._root.player == 0 else -value
+
+    def _seconds(self) -> float:
+        return time.perf_counter() - self.began
+
+    def _result(
+        self,
+        kernel: Kernel | None,
+        value: float,
+        pv: tuple[M, ...],
+        depth: int,
+        stop: StopReason,
+        rows: tuple[RootMove[M], ...],
+        *,
+        bound: Bound = Bound.EXACT,
+        solved: bool = False,
+        finished: bool = False,
+    ) -> SearchResult[M]:
+        nodes = 0 if kernel is None else kernel.words[w.NODES]
+        table = None if kernel is None else kernel.full()
+        return SearchResult(
+            move=pv[0] if pv else None,
+            value=value,
+            pv=pv,
+            bound=bound,
+            depth=depth,
+            nodes=nodes,
+            created=nodes,
+            seconds=self._seconds(),
+            stop=stop,
+            moves=rows,
+            solved=solved,
+            finished=finished,
+            engine=self._engine,
+            table_key=None if table is None else "exact" if self._root.shapes.exact_key else "hashed",
+            table_full=table,
+        )
+
+
+def _hashed(move: Any) -> Any:
+    return move

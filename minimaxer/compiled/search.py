@@ -1,0 +1,324 @@
+"""The compiled tier behind `Search`: deepening in Python, each depth one call of a kernel. Imports no numba."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Final, Generic, TypeVar
+
+from attrs import evolve
+
+from ..capability import Capabilities
+from ..errors import IllegalMoveError, OptionError, RulesError
+from ..limits import Limits, StopReason
+from ..options import AUTO, AlphaBetaOptions
+from ..ordering import shuffle
+from ..result import SearchResult
+from ..scores import DECISIVE, LONGEST_WIN, WIN, checked_bounds, checked_outcome
+from ..sizes import parse_size
+from ..tree import checked_player
+from . import words as w
+from .game import CompiledGame
+from .kernel import Kernel, Stopped
+from .report import NativeReport
+from .root import Root
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+DEFAULT_TABLE: Final = "64MB"
+ALGORITHMS: Final = ("auto", "fixed", "alphabeta", "pvs", "mtdf", "minimax")
+_TREE_ONLY: Final = frozenset({"lazy_children", "memory", "shorten"})
+_PLAIN: Final = frozenset({"fixed", "minimax"})
+_NOT_IN_PLAIN: Final = frozenset(
+    {
+        "ordering",
+        "table",
+        "table_depth",
+        "killers",
+        "history",
+        "countermoves",
+        "null_move",
+        "reductions",
+        "enhanced_cutoffs",
+        "win_distance",
+        "quiescence",
+    }
+)
+_ORDERINGS: Final = {
+    "lazy_pick": w.LAZY_PICK,
+    "none": w.UNORDERED,
+    "insertion": w.INSERTION,
+    "bubble": w.BUBBLE,
+    "network": w.NETWORK,
+    "shell": w.SHELL,
+}
+
+
+class NativeSearch(Generic[S, M]):
+    """The compiled tier of a `Search`.
+
+    Args:
+        game: The compiled game.
+        options: How to search.
+        algorithm: As in `Search`.
+        evaluate: A static evaluation to use instead of the game's; it is compiled.
+
+    Raises:
+        OptionError: The algorithm is unknown or cannot do what the options ask for.
+        CompileError: The evaluation cannot be compiled.
+    """
+
+    def __init__(
+        self,
+        game: CompiledGame[S, M],
+        options: AlphaBetaOptions,
+        algorithm: str,
+        evaluate: Callable[[S], float] | None,
+    ) -> None:
+        self.game: Final = game
+        self.algorithm = _resolve(algorithm, options)
+        self._variant: Final = game.variant(options.ignore, evaluate)
+        self.found: Capabilities[S, M] = self._variant.found
+        if self.algorithm in _PLAIN and self.found.noisy_moves is not None:
+            raise OptionError(f"{self.algorithm} does not search noisy_moves; take 'auto', or ignore={{'noisy_moves'}}")
+        if self.algorithm == "mtdf" and self._variant.shapes.float_scores:
+            raise OptionError("mtdf needs whole numbers as scores, and this game has floats; take 'auto'")
+        self.options = evolve(
+            options,
+            ordering="lazy_pick" if options.ordering is None else options.ordering,
+            table=DEFAULT_TABLE if options.table == AUTO and self.algorithm not in _PLAIN else options.table,
+        )
+        self._rng: Final = Random(options.seed)
+        self._kernel: Kernel | None = None
+        self._state: S | None = None
+
+    # --- what Search asks -----------------------------------------------------------------------------------------------
+
+    def iterate(self, state: S | None, limits: Limits, *, every: bool = True) -> Iterator[SearchResult[M]]:
+        """Searches depth by depth; with `every`, gives each depth's result, else only the last."""
+        root, report = self._begin(state)
+        if root.outcome is not None:
+            yield report.finished(root.outcome)
+            return
+        kernel = self._open(limits, report.began)
+        yield from self._deepen(root, report, kernel, limits, every=every)
+
+    def solve(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
+        """Narrows the value down by null windows where the game's `bounds` say how far it can go; else searches deeper and
+        deeper until the value cannot change.
+        """
+        root, report = self._begin(state)
+        if root.outcome is not None:
+            yield report.finished(root.outcome)
+            return
+        kernel = self._open(limits, report.began, solving=True)
+        direct = self.found.bounds is not None and not self.options.exact_root and self.algorithm in ("pvs", "alphabeta", "mtdf")
+        if direct and not self._variant.shapes.float_scores:
+            result = self._narrow(root, report, kernel)
+            if result.stop is not StopReason.PLY_LIMIT:
+                yield result
+                return
+            kernel.reset()
+        yield from self._deepen(root, report, kernel, evolve(limits, depth=LONGEST_WIN), every=True)
+
+    def stop(self) -> None:
+        """Ends the search that is running."""
+        kernel = self._kernel
+        if kernel is not None:
+            kernel.stop(StopReason.STOPPED)
+
+    def close(self) -> None:
+        """Frees table, memory and thread."""
+        if self._kernel is not None:
+            self._kernel.close()
+            self._kernel = None
+
+    def advance(self, move: M) -> S:
+        """Plays a move; the table is kept."""
+        state = self.game.initial() if self._state is None else self._state
+        if self.game.outcome(state) is not None or move not in list(self.game.moves(state)):
+            raise IllegalMoveError(f"{move!r} is no legal move in {state!r}")
+        self._state = self.game.play(state, move)
+        return self._state
+
+    # --- one search -----------------------------------------------------------------------------------------------------
+
+    def _begin(self, state: S | None) -> tuple[Root[S, M], NativeReport[S, M]]:
+        machine = self._variant.machine("plain" if self.algorithm in _PLAIN else "search")
+        if self._kernel is None:
+            self._kernel = Kernel(machine, self._variant.shapes, self._table_bytes())
+        began = time.perf_counter()
+        if state is not None:
+            self._state = state
+        elif self._state is None:
+            self._state = self.game.initial()
+        root: Root[S, M] = Root(self.game, self.found, self._variant.shapes, self._state)
+        if self.options.shuffle:
+            root.arrange(list(shuffle(root.searched, self._rng)))
+        return root, NativeReport(root, self.options, self._rng, began, f"compiled/{self.algorithm}")
+
+    def _open(self, limits: Limits, began: float, *, solving: bool = False) -> Kernel:
+        """The kernel, ready for a search with these limits."""
+        assert self._kernel is not None
+        self._kernel.begin(limits, began, self._flags(solving), _ORDERINGS[self.options.ordering or ""], self.options.quiescence)
+        return self._kernel
+
+    def _table_bytes(self) -> int:
+        table = self.options.table
+        if table is None or self.algorithm in _PLAIN:
+            return 0
+        if isinstance(table, int):
+            return table * (24 if self._variant.shapes.float_scores else 16)
+        return parse_size(table)
+
+    def _flags(self, solving: bool) -> int:
+        options = self.options
+        switches = {
+            w.USE_TABLE: options.table is not None and self.algorithm not in _PLAIN,
+            w.NULL_WINDOWS: self.algorithm in ("pvs", "mtdf"),
+            w.KILLERS: options.killers,
+            w.HISTORY: options.history,
+            w.COUNTERMOVES: options.countermoves,
+            w.NULL_MOVE: options.null_move and not solving,
+            w.REDUCE: options.reductions and not solving,
+            w.ENHANCED: options.enhanced_cutoffs,
+            w.EXACT_DEPTH: options.table_depth == "exact",
+            w.WIN_DISTANCE: options.win_distance,
+            w.EXACT_ROOT: options.exact_root,
+            w.PRUNE: self.algorithm != "minimax",
+        }
+        return sum(switch for switch, on in switches.items() if on)
+
+    def _deepen(
+        self, root: Root[S, M], report: NativeReport[S, M], kernel: Kernel, limits: Limits, *, every: bool
+    ) -> Iterator[SearchResult[M]]:
+        last = LONGEST_WIN if limits.depth is None else limits.depth
+        depths = range(1, last + 1) if self.options.deepening else range(last, last + 1)
+        result: SearchResult[M] | None = None
+        for depth in depths:
+            try:
+                solved = self._search(root, kernel, depth)
+            except Stopped as stopped:
+                self._raise_fault(kernel, stopped)
+                yield report.stopped(kernel, stopped.reason, result, depth)
+                return
+            ends = StopReason.SOLVED if solved else StopReason.DEPTH
+            report.note(kernel, depth, solved)
+            if every or solved or depth == last or _may_stop(limits):
+                result = report.result(kernel, depth, ends, solved)
+            if every or solved or depth == last:
+                assert result is not None
+                yield result
+            if solved:
+                return
+
+    def _search(self, root: Root[S, M], kernel: Kernel, depth: int) -> bool:
+        """Searches to one depth; whether the value holds at every depth."""
+        margin = self.options.aspiration
+        if self.options.exact_root or root.value is None or (margin is None and self.algorithm != "mtdf"):
+            kernel.search(root, depth, -math.inf, math.inf)
+        elif self.algorithm == "mtdf":
+            self._converge(root, kernel, depth)
+        else:
+            assert margin is not None
+            self._aspire(root, kernel, depth, margin)
+        value = kernel.value()
+        root.value = value
+        seen = kernel.words[w.HORIZON] == 0
+        near = abs(value) >= DECISIVE and WIN - abs(value) <= depth
+        return seen or (near and not self.options.exact_root)
+
+    def _aspire(self, root: Root[S, M], kernel: Kernel, depth: int, margin: float) -> None:
+        """Searches with a window around the value before, opened on the side on which it fails."""
+        assert root.value is not None
+        low, high = root.value - margin, root.value + margin
+        if not self._variant.shapes.float_scores:
+            low, high = math.floor(low), math.ceil(high)
+        while True:
+            kernel.search(root, depth, low, high)
+            value = kernel.value()
+            if value <= low and low > -math.inf:
+                low = -math.inf
+            elif value >= high and high < math.inf:
+                high = math.inf
+            else:
+                return
+            root.keep_order(kernel)
+
+    def _converge(self, root: Root[S, M], kernel: Kernel, depth: int) -> None:
+        """MTD(f): null windows that close in on the value.
+
+        Source: A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, "Best-first fixed-depth minimax algorithms", 1996.
+        """
+        low, high = -math.inf, math.inf
+        value = root.value or 0
+        while low < high:
+            beta = value + 1 if value == low else value
+            kernel.search(root, depth, beta - 1, beta)
+            value = kernel.value()
+            if value < beta:
+                high = value
+            else:
+                low = value
+                root.keep_order(kernel)
+
+    def _narrow(self, root: Root[S, M], report: NativeReport[S, M], kernel: Kernel) -> SearchResult[M]:
+        assert self.found.bounds is not None
+        low, high = checked_bounds(self.found.bounds(root.state), root.state)
+        if root.player == 1:
+            low, high = -high, -low
+        try:
+            kernel.solve(root, int(low), int(high))
+        except Stopped as stopped:
+            self._raise_fault(kernel, stopped)
+            return report.unsolved(kernel, stopped.reason)
+        return report.solved(kernel)
+
+    def _raise_fault(self, kernel: Kernel, stopped: Stopped) -> None:
+        """Raises the error that the tree tier raises where the game breaks the protocol."""
+        if not stopped.fault:
+            return
+        state = kernel.fault_state(self.game.initial())
+        game, found = self.game, self.found
+        if stopped.fault == w.OUTCOME:
+            checked_outcome(game.outcome(state), state)
+        elif stopped.fault == w.EVALUATION and found.evaluate is not None:
+            from ..scores import checked_evaluation
+
+            checked_evaluation(found.evaluate(state), state)
+        elif stopped.fault == w.PLAYER:
+            checked_player(game.player(state), state)
+        elif stopped.fault == w.BOUNDS and found.bounds is not None:
+            checked_bounds(found.bounds(state), state)
+        elif stopped.fault == w.STUCK and found.stuck is not None:
+            checked_outcome(found.stuck(state), state, "stuck")
+        elif stopped.fault == w.NO_MOVES:
+            name = "moves" if found.search_moves is None else "search_moves"
+            raise RulesError(
+                f"{name}({state!r}) is empty although outcome() says that the game runs; give an outcome there, a pass as a "
+                "move, or a method stuck(state)"
+            )
+        raise RulesError(f"the compiled rules gave something in {state!r} that Python's rules do not; please report it")
+
+
+def _may_stop(limits: Limits) -> bool:
+    """Whether the search can end before the depth asked for, so that each depth's result may be the last."""
+    return True
+
+
+def _resolve(algorithm: str, options: AlphaBetaOptions) -> str:
+    if algorithm not in ALGORITHMS:
+        raise OptionError(f"expected algorithm to be one of {', '.join(ALGORITHMS)}, got {algorithm!r}")
+    changed = set(options.changed())
+    if refused := sorted(changed & _TREE_ONLY):
+        raise OptionError(f"contradictory options: compiled games have no use for {', '.join(refused)}; leave out")
+    if options.ordering is not None and options.ordering not in _ORDERINGS:
+        raise OptionError(f"compiled games know the orderings {', '.join(_ORDERINGS)}, got {options.ordering!r}")
+    if algorithm in _PLAIN and (refused := sorted(changed & _NOT_IN_PLAIN)):
+        raise OptionError(f"contradictory options: {algorithm} has no use for {', '.join(refused)}; leave out or take 'pvs'")
+    if algorithm in ("mtdf", "minimax") and "aspiration" in changed:
+        raise OptionError(f"contradictory options: {algorithm} has no use for aspiration; leave out or take 'pvs'")
+    return "pvs" if algorithm == "auto" else algorithm

@@ -1,0 +1,41 @@
+"""How a game's values lie in memory: all that is needed to call its kernels. Imports no numba."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import frozen
+
+from .layout import Layout
+
+
+@frozen
+class Shapes:
+    """The shapes of one game's values.
+
+    Attributes:
+        state: The state's shape.
+        move: The move's shape.
+        float_scores: Whether scores are floats.
+        exact_key: Whether table keys are one-to-one.
+    """
+
+    state: Layout
+    move: Layout
+    float_scores: bool
+    exact_key: bool
+
+    def to_json(self) -> dict[str, Any]:
+        """The shapes as plain data."""
+        return {
+            "state": self.state.to_json(),
+            "move": self.move.to_json(),
+            "float_scores": self.float_scores,
+            "exact_key": self.exact_key,
+        }
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Shapes:
+        """The shapes that `to_json` wrote."""
+        state, move = Layout.from_json(data["state"]), Layout.from_json(data["move"])
+        return cls(state, move, data["float_scores"], data["exact_key"])

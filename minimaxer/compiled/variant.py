@@ -1,0 +1,137 @@
+"""One game compiled with one set of capabilities: what is known of it, its code, and the cache that keeps both.
+
+Imports numba only where something has to be compiled.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from typing import Any, Final
+
+from attrs import evolve
+
+from ..capability import Capabilities
+from .cache import Store
+from .diagnosis import compile_error
+from .digest import digest
+from .layout import Layout, LayoutError, layout_of
+from .machine import Machine
+from .refusal import Refusal
+from .shapes import Shapes
+
+LOG: Final = logging.getLogger("minimaxer")
+KERNELS: Final = {
+    "search": ("entry", "entry"),
+    "plain": ("plain", "plain_entry"),
+    "perft": ("perft", "perft_entry"),
+}
+"""The kernels by name: module and function."""
+METHODS: Final = (
+    "evaluate",
+    "key",
+    "order",
+    "search_moves",
+    "is_legal",
+    "noisy_moves",
+    "must_move",
+    "bounds",
+    "stuck",
+    "null",
+    "canonical",
+    "map_move",
+    "move_id",
+)
+"""The capabilities that kernels use."""
+_LOCK: Final = threading.RLock()
+
+
+class Variant:
+    """A game with just these capabilities.
+
+    Args:
+        game: The rules object.
+        found: The capabilities to compile in.
+        check: Compare with Python where that was not done before.
+
+    Raises:
+        CompileError: The game cannot be compiled.
+    """
+
+    def __init__(self, game: Any, found: Capabilities[Any, Any], *, check: bool) -> None:
+        self.game: Final = game
+        self.found: Final = _relevant(found)
+        initial = game.initial()
+        self._layout: Final = _state_layout(game, initial)
+        methods = {name: getattr(self.found, name) for name in METHODS}
+        methods |= {name: getattr(game, name) for name in ("player", "moves", "play", "outcome")}
+        self.digest: Final = digest(methods, initial)
+        self.name: Final = f"{type(game).__module__}.{type(game).__qualname__}"
+        self._store: Final = Store(self.name, self.digest)
+        self._machines: Final[dict[str, Machine]] = {}
+        self._build: Any = None
+        facts = self._store.load_facts()
+        self.shapes: Final[Shapes] = self._analysed() if facts is None else Shapes.from_json(facts["shapes"])
+        checked = facts is not None and facts["checked"]
+        if check and not checked:
+            self._compare()
+        if facts is None or (check and not checked):
+            self._store.save_facts({"shapes": self.shapes.to_json(), "checked": check or checked})
+
+    def machine(self, kernel: str) -> Machine:
+        """A kernel's loaded code.
+
+        Raises:
+            CompileError: It cannot be compiled.
+        """
+        with _LOCK:
+            if kernel not in self._machines:
+                code = self._store.load_code(kernel)
+                if code is None:
+                    began = time.perf_counter()
+                    LOG.info("compiling the %s kernel of %s ...", kernel, self.name)
+                    code = self._builder().kernel(*KERNELS[kernel])
+                    self._store.save_code(kernel, code)
+                    LOG.info("compiled in %.1f s", time.perf_counter() - began)
+                self._machines[kernel] = Machine(code)
+            return self._machines[kernel]
+
+    def _builder(self) -> Any:
+        if self._build is None:
+            from .build import Build
+
+            self._build = Build(self.game, self.found, self._layout, self.digest)
+        return self._build
+
+    def _analysed(self) -> Shapes:
+        with _LOCK:
+            LOG.info("compiling %s ...", self.name)
+            shapes: Shapes = self._builder().shapes
+            return shapes
+
+    def _compare(self) -> None:
+        from .checking import compare
+
+        with _LOCK:
+            compare(self.game, self.found, self._layout, self.shapes)
+
+
+def _relevant(found: Capabilities[Any, Any]) -> Capabilities[Any, Any]:
+    """The capabilities without those that kernels have no use for."""
+    kept = tuple(each for each in found if each.name in METHODS)
+    others = {each.name: None for each in found if each.name not in METHODS}
+    return evolve(found, found=kept, **others)
+
+
+def _state_layout(game: Any, initial: Any) -> Layout:
+    try:
+        return layout_of(initial)
+    except LayoutError as error:
+        where = f"field {error.where.lstrip('.')}" if error.where else "it"
+        cause = (
+            f"gives a state whose {where} is {error.got}; states of compiled games hold ints, bools, floats and tuples of them"
+        )
+        code = getattr(getattr(game.initial, "__func__", game.initial), "__code__", None)
+        line, file = (code.co_firstlineno, code.co_filename) if code else (0, None)
+        raise compile_error(Refusal("initial", line, cause.replace("whose it is", "that is"), file)) from error

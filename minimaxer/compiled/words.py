@@ -1,0 +1,135 @@
+"""The memory of a kernel: what stands where, in words of 64 bits. Imports nothing of the package, and no numba."""
+
+from __future__ import annotations
+
+from typing import Final
+
+# --- one word each ------------------------------------------------------------------------------------------------------
+STOP: Final = 0
+"""Not 0: the search ends; the value says why. Set from any thread."""
+NODES: Final = 1
+NODE_LIMIT: Final = 2
+STACK_END: Final = 3
+"""No frame may lie below this address; 0: the kernel works it out from `STACK_SIZE`."""
+STACK_SIZE: Final = 4
+MODE: Final = 5
+FLAGS: Final = 6
+ORDERING: Final = 7
+DEPTH: Final = 8
+ALPHA: Final = 9
+BETA: Final = 10
+VALUE: Final = 11
+HORIZON: Final = 12
+"""How often a search could not see to the end of the game; unchanged over a search, its value holds at every depth."""
+TABLE: Final = 13
+"""The address of the table."""
+BUCKETS: Final = 14
+"""Buckets in use; doubled until there are `MOST_BUCKETS`."""
+GENERATION: Final = 15
+QUIET_PLIES: Final = 16
+LINE_LENGTH: Final = 17
+FAULT: Final = 18
+"""Which rule of the protocol the game broke, where `STOP` is `BY_RULES`; the state stands at `FAULT_STATE`."""
+ROOT_COUNT: Final = 20
+"""Root moves given; 0: the kernel generates them."""
+MOST_BUCKETS: Final = 19
+ROOT_DONE: Final = 21
+ROOT_BEST: Final = 22
+LOW: Final = 23
+HIGH: Final = 24
+FILLED: Final = 25
+"""Table entries written where there was none, for the share of the table in use."""
+CUTOFFS: Final = 26
+"""Cut-offs, then those at the first move."""
+FIRST_CUTOFFS: Final = 27
+
+# --- why a search stopped -------------------------------------------------------------------------------------------------
+BY_CALLER: Final = 1
+BY_NODES: Final = 2
+BY_PLIES: Final = 3
+BY_MOVES: Final = 4
+BY_RULES: Final = 5
+
+# --- which rule was broken ------------------------------------------------------------------------------------------------
+OUTCOME: Final = 1
+EVALUATION: Final = 2
+PLAYER: Final = 3
+NO_MOVES: Final = 4
+BOUNDS: Final = 5
+STUCK: Final = 6
+
+# --- what to do -------------------------------------------------------------------------------------------------------------
+SEARCH: Final = 0
+SOLVE: Final = 1
+FOLLOW: Final = 2
+
+# --- switches, as bits --------------------------------------------------------------------------------------------------
+USE_TABLE: Final = 1
+NULL_WINDOWS: Final = 2
+KILLERS: Final = 4
+HISTORY: Final = 8
+COUNTERMOVES: Final = 16
+NULL_MOVE: Final = 32
+ENHANCED: Final = 64
+EXACT_DEPTH: Final = 128
+WIN_DISTANCE: Final = 256
+EXACT_ROOT: Final = 512
+PRUNE: Final = 1024
+REDUCE: Final = 2048
+
+# --- orderings --------------------------------------------------------------------------------------------------------------
+LAZY_PICK: Final = 0
+UNORDERED: Final = 1
+INSERTION: Final = 2
+BUBBLE: Final = 3
+NETWORK: Final = 4
+SHELL: Final = 5
+
+# --- bounds, as in table entries ----------------------------------------------------------------------------------------
+UPPER: Final = 1
+LOWER: Final = 2
+EXACT: Final = 3
+
+# --- larger parts -----------------------------------------------------------------------------------------------------------
+STATE: Final = 64
+"""The state to search; at most `STATE_WORDS` words."""
+STATE_WORDS: Final = 1024
+FAULT_STATE: Final = STATE + STATE_WORDS
+MOST_MOVES: Final = 4096
+"""Moves in one state at the most."""
+ROOT_VALUES: Final = FAULT_STATE + STATE_WORDS
+ROOT_BOUNDS: Final = ROOT_VALUES + MOST_MOVES
+KILLER_PLIES: Final = 1024
+KILLER: Final = ROOT_BOUNDS + MOST_MOVES
+"""Two moves for each ply."""
+HISTORIES: Final = 4096
+HISTORY_OF: Final = KILLER + 2 * KILLER_PLIES
+"""A count for each player and move."""
+COUNTER_OF: Final = HISTORY_OF + 2 * HISTORIES
+"""The reply to each player's move that last gave a cut-off."""
+LENGTHS: Final = COUNTER_OF + 2 * HISTORIES
+"""The length of the line at each ply."""
+LINE_PLIES: Final = 64
+KEYS: Final = LENGTHS + LINE_PLIES + 8
+"""Sort keys of the moves in the move stack."""
+MOVE_STACK: Final = 1 << 18
+"""How many moves the move stack holds."""
+MOVES: Final = KEYS + MOVE_STACK
+"""The move stack, each move as wide as the game's moves are; behind it the lines, one for each ply, then the line followed."""
+LINE_MOVES: Final = 4096
+"""Moves in a line followed at the most."""
+
+
+def lines(width: int) -> int:
+    """Where the lines begin, for moves of that many words."""
+    return MOVES + MOVE_STACK * width
+
+
+def line_followed(width: int) -> int:
+    """Where the line followed begins."""
+    return lines(width) + LINE_PLIES * LINE_PLIES * width
+
+
+def size(width: int) -> int:
+    """Words in all."""
+    return line_followed(width) + LINE_MOVES * width

@@ -1,0 +1,105 @@
+"""The thread on which kernels run: its stack is large, and the thread that waits for it stays free for Ctrl-C.
+
+Imports nothing of the package.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+import weakref
+from collections.abc import Callable
+from queue import SimpleQueue
+from typing import Any, Final
+
+STACK_BYTES: Final = 256 << 20
+"""The stack of a worker; the system takes memory for it only as it is touched."""
+_STACK_LOCK: Final = threading.Lock()
+
+
+class Job:
+    """One call on a worker."""
+
+    def __init__(self, call: Callable[[], Any]) -> None:
+        self._call: Final = call
+        self._done: Final = threading.Lock()
+        self._done.acquire()
+        self._result: Any = None
+        self._error: BaseException | None = None
+
+    def run(self) -> None:
+        """Does it."""
+        try:
+            self._result = self._call()
+        except BaseException as error:
+            self._error = error
+        finally:
+            self._done.release()
+
+    def wait(self, until: float, stop: Callable[[], None]) -> Any:
+        """The call's result; at the time `until` (of `time.perf_counter`) it is told to stop, as on an exception like Ctrl-C.
+
+        Raises:
+            BaseException: What the call raised.
+        """
+        try:
+            remaining = until - time.perf_counter()
+            if remaining < threading.TIMEOUT_MAX:
+                if not self._done.acquire(timeout=max(0.0, remaining)):
+                    stop()
+                    self._done.acquire()
+            else:
+                self._done.acquire()
+        except BaseException:
+            stop()
+            self._done.acquire()
+            raise
+        if self._error is not None:
+            raise self._error
+        return self._result
+
+
+class Worker:
+    """A thread with a large stack that does one job after another until it is closed or forgotten."""
+
+    def __init__(self) -> None:
+        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
+        self.stack_bytes = STACK_BYTES
+        self._thread = self._start()
+        self._finalizer = weakref.finalize(self, self._jobs.put, None)
+
+    def _start(self) -> threading.Thread:
+        """`threading.stack_size` holds for the whole process: it is set for just this thread."""
+        while True:
+            thread = threading.Thread(target=_work, args=(self._jobs,), name="minimaxer worker", daemon=True)
+            with _STACK_LOCK:
+                before = threading.stack_size(self.stack_bytes)
+                try:
+                    thread.start()
+                except RuntimeError:
+                    if self.stack_bytes <= 1 << 20:
+                        raise
+                    self.stack_bytes //= 4
+                else:
+                    return thread
+                finally:
+                    with contextlib.suppress(ValueError):
+                        threading.stack_size(before)
+
+    def submit(self, call: Callable[[], Any]) -> Job:
+        """Has the call done; the job tells when."""
+        job = Job(call)
+        self._jobs.put(job)
+        return job
+
+    def close(self) -> None:
+        """Ends the thread."""
+        self._finalizer()
+        self._thread.join()
+
+
+def _work(jobs: SimpleQueue[Job | None]) -> None:
+    while (job := jobs.get()) is not None:
+        job.run()
+        del job

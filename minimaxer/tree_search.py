@@ -1,0 +1,187 @@
+"""Searching on a tree that is kept from search to search: the tree tier behind `Search`. May import floors below."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from copy import deepcopy
+from random import Random
+from typing import Final, Generic, TypeVar
+
+from attrs import evolve
+
+from .algorithms import Transpositions, resolve, searcher
+from .algorithms.deepening import Deepening
+from .capability import Capabilities, capabilities, check_call
+from .errors import RulesError
+from .game import Game
+from .limits import Control, Limits, StopReason
+from .options import AUTO, AlphaBetaOptions
+from .ordering import shuffle
+from .report import Report
+from .result import SearchResult
+from .scores import LONGEST_WIN, shifted, shortened
+from .sizes import parse_size
+from .tree import Tree, equal
+
+S = TypeVar("S")
+M = TypeVar("M")
+SOLVE_TABLE: Final = "64MB"
+"""The table of a search that solves."""
+
+
+class TreeSearch(Generic[S, M]):
+    """The tree tier of a `Search`.
+
+    Args:
+        game: The rules.
+        options: How to search.
+        algorithm: As in `Search`.
+        evaluate: A static evaluation to use instead of the game's.
+
+    Raises:
+        GameError: The game lacks a method, or one has another signature than the protocol's.
+        OptionError: The algorithm is unknown or cannot do what the options ask for.
+    """
+
+    def __init__(
+        self,
+        game: Game[S, M],
+        options: AlphaBetaOptions,
+        algorithm: str,
+        evaluate: Callable[[S], float] | None,
+    ) -> None:
+        self.game: Final = game
+        self.found: Final = _with_evaluation(capabilities(game, ignore=options.ignore), evaluate)
+        self._name: Final = algorithm
+        self.algorithm = resolve(algorithm, options, self.found)
+        self.options = evolve(
+            options,
+            ordering="early_exit_bubble" if options.ordering is None else options.ordering,
+            table=None if options.table == AUTO else options.table,
+        )
+        self._asked: Final = options
+        self._rng: Final = Random(options.seed)
+        self._tree: Tree[S, M] | None = None
+        self._table: Transpositions[S, M] | None = None
+        self._begun = 0
+        self._control: Control | None = None
+
+    @property
+    def tree(self) -> Tree[S, M]:
+        """The tree as the last search left it; a new one at the initial state before the first."""
+        return self._ready(None)
+
+    def iterate(self, state: S | None, limits: Limits, *, every: bool = True) -> Iterator[SearchResult[M]]:
+        """Searches depth by depth; gives a result after each, and one more where a limit ends a depth unfinished."""
+        self._control = Control(limits)
+        try:
+            yield from self._iterate(self._ready(state), limits, self._control)
+        except GeneratorExit:
+            raise
+        except BaseException:
+            self._start_afresh()
+            raise
+        finally:
+            self._control = None
+
+    def solve(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
+        """Searches deeper and deeper until the value cannot change, with a table unless the options say otherwise."""
+        if self._asked.table == AUTO and self._name in ("auto", "alphabeta", "pvs", "mtdf"):
+            self.algorithm = resolve(self._name, evolve(self._asked, table=SOLVE_TABLE), self.found)
+            self.options = evolve(self.options, table=SOLVE_TABLE)
+        yield from self.iterate(state, evolve(limits, depth=LONGEST_WIN))
+
+    def stop(self) -> None:
+        """Ends the search that is running."""
+        control = self._control
+        if control is not None:
+            control.stop()
+
+    def close(self) -> None:
+        """Frees the tree and the table."""
+        if self._tree is not None:
+            self._tree.untie()
+        self._tree = self._table = None
+
+    def advance(self, move: M) -> S:
+        """Plays a move, keeping what the tree knows below it."""
+        root = self.tree.advance(move)
+        if self.found.bounds is not None:
+            root.best = None  # it may have its value from `bounds`, which prove no move
+        self._begun = max(0, self._begun - 1)
+        return root.state
+
+    # --- one search -----------------------------------------------------------------------------------------------------
+
+    def _ready(self, state: S | None) -> Tree[S, M]:
+        tree = self._tree
+        if tree is None or (state is not None and not equal(state, tree.root.state)):
+            size = None if self.options.memory is None else parse_size(self.options.memory)
+            shift = shortened if self.options.shorten else shifted
+            new = Tree(self.game, state, found=self.found, size_bytes=size, shift=shift)
+            if tree is not None:
+                tree.untie()
+            tree = self._tree = new
+            self._begun = 0
+        if self.options.table is not None and self._table is None:
+            self._table = Transpositions(tree, self.options)
+        return tree
+
+    def _iterate(self, tree: Tree[S, M], limits: Limits, control: Control) -> Iterator[SearchResult[M]]:
+        root = tree.root
+        made = 0 if tree.made == 1 else tree.made
+        report = Report(tree, control, self.options, self.algorithm, self._rng, made)
+        if limits.depth is not None and limits.depth < self._begun:
+            tree.forget()
+            self._begun = 0
+        if root.outcome is None:
+            self._first_child(tree)
+        if root.outcome is not None:
+            yield report.finished()
+            return
+        if root.best is None:  # its value may be known, as from `bounds`, but not the move
+            root.depth, root.solved = -1, False
+        at_work = searcher(self.algorithm, tree, control, self.options, self._table)
+        loop = Deepening(tree, at_work, control, self.options)
+        last: SearchResult[M] | None = None
+        for _ in loop.run(limits, start=max(1, root.depth)):
+            self._begun = max(self._begun, loop.begun)
+            stop = loop.reason or StopReason.DEPTH
+            if loop.depth and (last is None or loop.depth != last.depth) and root.best is not None:
+                last = report.of(report.chosen(), loop.depth, stop)
+            elif loop.improved is not None:
+                last = report.improved(loop.improved, loop.depth, stop)
+            elif last is None and root.best is not None:  # what an earlier search knew
+                last = report.of(root.best, root.depth, stop)
+            elif last is None:
+                last = report.unsearched(at_work.evaluation(root.state), stop)
+            else:
+                last = report.again(last, stop)
+            yield last
+
+    def _first_child(self, tree: Tree[S, M]) -> None:
+        """Makes sure that there is a move to give, whatever happens; without one the game is over."""
+        root = tree.root
+        if root.pending is None:
+            tree.open(root)
+            if self.options.shuffle and root.pending is not None:
+                root.pending = iter(shuffle(root.pending, self._rng))
+            tree.rank(root)
+        before = None if isinstance(root.state, Hashable) else deepcopy(root.state)
+        if not root.children and next(tree.children(root), None) is None:
+            root.value = tree.without_moves(root)
+        if before is not None and not equal(before, root.state):
+            raise RulesError(f"play() changed its argument from {before!r} to {root.state!r}; it must give a new state")
+
+    def _start_afresh(self) -> None:
+        """Drops what an error may have left half done; the tree stays at its state."""
+        if self._tree is not None:
+            self._tree.drop(self._tree.root)
+            self._begun = 0
+
+
+def _with_evaluation(found: Capabilities[S, M], evaluate: Callable[[S], float] | None) -> Capabilities[S, M]:
+    if evaluate is None:
+        return found
+    check_call(evaluate, "evaluate", ("state",), "the argument")
+    return evolve(found, evaluate=evaluate)
