@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 from llvmlite import ir
 from numba.core import cgutils, types
 from numba.core.errors import TypingError
+from numba.core.registry import cpu_target
 from numba.extending import intrinsic
 
 _WORD = ir.IntType(64)
@@ -240,6 +242,7 @@ def caller(symbol: str, result: Any, arguments: tuple[Any, ...]) -> Any:
     return call
 
 
+@functools.cache
 def replacer(names: tuple[str, ...]) -> Any:
     """An intrinsic `replaced(tuple, values)`: the NamedTuple with other values in the fields of those names."""
 
@@ -261,4 +264,5 @@ def replacer(names: tuple[str, ...]) -> Any:
 
         return items(items, values), generate
 
+    cpu_target.typing_context.refresh()  # it is made in the middle of a compilation
     return replaced

@@ -48,9 +48,11 @@ class Kernel:
         machine: The code.
         shapes: How the game's values lie in memory.
         table_bytes: The table's size; 0 for none.
+        plain: Whether the kernel takes root moves in the game's own order.
     """
 
-    def __init__(self, machine: Machine, shapes: Shapes, table_bytes: int) -> None:
+    def __init__(self, machine: Machine, shapes: Shapes, table_bytes: int, *, plain: bool = False) -> None:
+        self._plain: Final = plain
         self._machine: Final = machine
         self._shapes: Final = shapes
         width = shapes.move.words
@@ -100,8 +102,8 @@ class Kernel:
             Stopped: A limit came first.
         """
         words, memory = self.words, self._memory
-        words[w.MODE], words[w.DEPTH], words[w.HORIZON] = w.SEARCH, depth, 0
-        words[w.ROOT_COUNT] = len(root.searched)
+        words[w.MODE], words[w.DEPTH] = w.SEARCH, depth
+        words[w.ROOT_COUNT] = 0 if self._plain else len(root.searched)
         memory.write(w.STATE, root.words)
         memory.write(w.MOVES, root.move_words)
         self._put_score(w.ALPHA, max(low, -_HIGHEST))

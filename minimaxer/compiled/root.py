@@ -57,9 +57,6 @@ class Root(Generic[S, M]):
             return
         if any(move is None for move in self.legal):
             raise RulesError(f"moves({state!r}) gave None among the moves; take another value for a pass")
-        order = found.order
-        if order is not None:
-            searched = sorted(searched, key=lambda move: -order(state, move))
         self.arrange(searched)
 
     def _stuck(self) -> float:
@@ -78,11 +75,11 @@ class Root(Generic[S, M]):
         self.move_words = [word for move in moves for word in layout.flatten(move)]
 
     def keep_order(self, kernel: Kernel) -> None:
-        """Puts the best move of the search that has just ended in front."""
+        """Puts the best move of the search that has just ended in front, unless the kernel goes by the game's own order."""
         best = kernel.words[w.ROOT_BEST]
         if best >= 0:
             self.best = self.searched[best]
-            if best > 0:
+            if best > 0 and kernel.words[w.ROOT_COUNT] > 0:
                 self.arrange([self.searched[best], *self.searched[:best], *self.searched[best + 1 :]])
 
     def walk(self, lines: list[list[int]]) -> tuple[list[M], S]:

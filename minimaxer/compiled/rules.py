@@ -184,6 +184,7 @@ class RulesBuilder:
         rules.has_float_scores = float_scores
         rules.highest = float(_HIGHEST) if float_scores else _HIGHEST
         rules.lowest = -rules.highest
+        rules.has_outcome = outcome != types.none
         rules.settle = positions.never_settled if outcome == types.none else positions.settle
         evaluate = self._found.evaluate
         rules.evaluate = parts.no_evaluation if evaluate is None else evaluate

@@ -45,6 +45,7 @@ _NOT_IN_PLAIN: Final = frozenset(
         "enhanced_cutoffs",
         "win_distance",
         "quiescence",
+        "shuffle",
     }
 )
 _ORDERINGS: Final = {
@@ -149,16 +150,27 @@ class NativeSearch(Generic[S, M]):
     def _begin(self, state: S | None) -> tuple[Root[S, M], NativeReport[S, M]]:
         machine = self._variant.machine("plain" if self.algorithm in _PLAIN else "search")
         if self._kernel is None:
-            self._kernel = Kernel(machine, self._variant.shapes, self._table_bytes())
+            plain = self.algorithm in _PLAIN
+            self._kernel = Kernel(machine, self._variant.shapes, self._table_bytes(), plain=plain)
         began = time.perf_counter()
         if state is not None:
             self._state = state
         elif self._state is None:
             self._state = self.game.initial()
         root: Root[S, M] = Root(self.game, self.found, self._variant.shapes, self._state)
-        if self.options.shuffle:
-            root.arrange(list(shuffle(root.searched, self._rng)))
+        if self.algorithm not in _PLAIN:
+            self._arrange(root)
         return root, NativeReport(root, self.options, self._rng, began, f"compiled/{self.algorithm}")
+
+    def _arrange(self, root: Root[S, M]) -> None:
+        """The order in which root moves are tried at first: by the game's `order`, or at random."""
+        moves, order = root.searched, self.found.order
+        if order is not None:
+            moves = sorted(moves, key=lambda move: -order(root.state, move))
+        if self.options.shuffle:
+            moves = list(shuffle(moves, self._rng))
+        if moves is not root.searched:
+            root.arrange(moves)
 
     def _open(self, limits: Limits, began: float, *, solving: bool = False) -> Kernel:
         """The kernel, ready for a search with these limits."""
@@ -218,6 +230,7 @@ class NativeSearch(Generic[S, M]):
     def _search(self, root: Root[S, M], kernel: Kernel, depth: int) -> bool:
         """Searches to one depth; whether the value holds at every depth."""
         margin = self.options.aspiration
+        kernel.words[w.HORIZON] = 0
         if self.options.exact_root or root.value is None or (margin is None and self.algorithm != "mtdf"):
             kernel.search(root, depth, -math.inf, math.inf)
         elif self.algorithm == "mtdf":

@@ -26,7 +26,7 @@ def int_below(score: int) -> int:
 
 def float_score(value: Any) -> float:
     """A score as a float."""
-    return float(value)
+    return value * 1.0  # `float` does not take what may be None
 
 
 def float_above(score: float) -> float:

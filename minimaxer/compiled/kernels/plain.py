@@ -35,6 +35,9 @@ def plain(game: Any, mem: int, state: Any, player: int, depth: int, ply: int, al
         bump(mem, w.NODES)
         if ply + 1 < w.LINE_PLIES:
             poke(mem, w.LENGTHS + ply + 1, 0)
+        low, high = alpha, beta
+        if ply == 0 and peek(mem, w.FLAGS) & w.EXACT_ROOT:
+            low, high = game.lowest, game.highest
         over, value = game.settle(game, mem, child, ply + 1)
         if over:
             value = for_mover(player, value)
@@ -46,16 +49,14 @@ def plain(game: Any, mem: int, state: Any, player: int, depth: int, ply: int, al
             if mover != 0 and mover != 1:
                 break_off(game, mem, child, w.PLAYER)
             same = mover == player
-            low, high = (alpha, beta) if same else (-beta, -alpha)
-            if ply == 0 and peek(mem, w.FLAGS) & w.EXACT_ROOT:
-                low, high = game.lowest, game.highest
-            value = game.plain_below((mem, child, mover, depth - 1, ply + 1, low, high, prune))
+            least, most = (low, high) if same else (-high, -low)
+            value = game.plain_below((mem, child, mover, depth - 1, ply + 1, least, most, prune))
             if not same:
                 value = -value
         if peek(mem, w.STOP) != 0:
             return best
         if ply == 0:
-            note_root(game, mem, index, value, alpha, beta)
+            note_root(game, mem, index, value, low, high)
         index += 1
         if value > best:
             best = value

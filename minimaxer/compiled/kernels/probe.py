@@ -12,11 +12,13 @@ def probe_entry(game: Any, mem: int) -> int:
     """Writes what the methods give for the state in memory; where is told in `probing`."""
     state = game.load_state(mem, p.STATE)
     poke(mem, p.PLAYER, -1)
-    outcome = game.outcome(state)
-    poke(mem, p.OVER, 0 if outcome is None else 1)
-    if outcome is not None:
-        game.store_score(mem, p.OUTCOME, game.score(outcome))
-        return 0
+    poke(mem, p.OVER, 0)
+    if game.has_outcome:
+        outcome = game.outcome(state)
+        if outcome is not None:
+            poke(mem, p.OVER, 1)
+            game.store_score(mem, p.OUTCOME, game.score(outcome))
+            return 0
     poke(mem, p.PLAYER, game.player(state))
     game.store_score(mem, p.EVALUATION, game.score(game.evaluate(state)))
     place = p.KEY

@@ -1,0 +1,157 @@
+"""Random games that compile: the seed is part of the state, so that one compilation serves them all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from attrs import frozen
+
+import minimaxer as mx
+
+MODULUS = 2**31 - 1
+
+
+class Place(NamedTuple):
+    """A place in the tree of a seed: a hash of the moves that lead there."""
+
+    seed: int
+    code: int
+    ply: int
+    player: int
+
+
+def mix(number: int) -> int:
+    """Scatters a number below 2**31."""
+    number = (number ^ number >> 15) * 48_271 % MODULUS
+    number = (number ^ number >> 13) * 69_621 % MODULUS
+    return number ^ number >> 16
+
+
+@frozen(kw_only=True)
+class HashedGame:
+    """A game for tests, all of whose numbers come from a hash of the place.
+
+    Attributes:
+        branching: Moves at the most in a state.
+        length: Plies at the most.
+        spread: Evaluations and margins lie in `-spread .. spread`.
+        repeats: Percentage of moves after which the same player moves again.
+        ends: Percentage of states in which the game is over early.
+        merging: Whether moves played in another order lead to the same place.
+    """
+
+    branching: int = 4
+    length: int = 6
+    spread: int = 3
+    repeats: int = 30
+    ends: int = 10
+    merging: bool = False
+
+    def roll(self, place: Place, what: int, sides: int) -> int:
+        return mix(place.code + what * 7_919) % sides
+
+    def initial(self) -> Place:
+        return self.start(0)
+
+    def start(self, seed: int) -> Place:
+        return Place(seed, mix(seed * 2_654_435 % MODULUS + 1), 0, mix(seed + 99) % 2)
+
+    def player(self, place: Place) -> int:
+        return place.player
+
+    def moves(self, place: Place) -> Iterator[int]:
+        for number in range(1 + self.roll(place, 1, self.branching)):
+            yield number * 3
+
+    def play(self, place: Place, move: int) -> Place:
+        if self.merging:
+            code = (place.code + mix(move + 5) * 2) % MODULUS
+        else:
+            code = mix((place.code + (move + 1) * 104_729) % MODULUS)
+        after = Place(place.seed, code, place.ply + 1, place.player)
+        if self.merging:
+            return after._replace(player=self.roll(after, 2, 2))
+        again = self.roll(after, 2, 100) < self.repeats
+        return after if again else after._replace(player=1 - place.player)
+
+    def outcome(self, place: Place) -> int | None:
+        if place.ply < self.length and (place.ply == 0 or self.roll(place, 3, 100) >= self.ends):
+            return None
+        kind = self.roll(place, 4, 4)
+        if kind == 0:
+            return mx.WIN
+        if kind == 1:
+            return mx.LOSS
+        return mx.DRAW if kind == 2 else self.score(place, 5)
+
+    def score(self, place: Place, what: int) -> int:
+        return self.roll(place, what, 2 * self.spread + 1) - self.spread
+
+    def evaluate(self, place: Place) -> int:
+        return self.score(place, 6)
+
+
+@frozen(kw_only=True)
+class FloatGame(HashedGame):
+    """Scores are floats."""
+
+    def outcome(self, place: Place) -> float | None:
+        if place.ply < self.length and (place.ply == 0 or self.roll(place, 3, 100) >= self.ends):
+            return None
+        kind = self.roll(place, 4, 4)
+        if kind == 0:
+            return float(mx.WIN)
+        if kind == 1:
+            return float(mx.LOSS)
+        return 0.0 if kind == 2 else self.score(place, 5) / 4
+
+    def evaluate(self, place: Place) -> float:  # type: ignore[override]
+        return self.score(place, 6) / 4
+
+
+@frozen(kw_only=True)
+class OrderedGame(HashedGame):
+    """With an `order` and a `move_id` that know nothing, a `key`, and moves that are tuples."""
+
+    def order(self, place: Place, move: int) -> float:
+        return self.roll(self.play(place, move), 7, 5) / 2
+
+    def move_id(self, move: int) -> int:
+        return move
+
+    def key(self, place: Place) -> tuple[int, int]:
+        return place.code, place.ply
+
+
+@frozen(kw_only=True)
+class NoisyGame(HashedGame):
+    """With noisy moves and states in which every move must be tried."""
+
+    def noisy_moves(self, place: Place) -> Iterator[int]:
+        for move in self.moves(place):
+            if self.roll(self.play(place, move), 8, 3) == 0:
+                yield move
+
+    def must_move(self, place: Place) -> bool:
+        return self.roll(place, 9, 5) == 0
+
+
+@frozen(kw_only=True)
+class StuckGame(HashedGame):
+    """Ends where there is no move, and says so only in `stuck`."""
+
+    def result(self, place: Place) -> int:
+        kind = self.roll(place, 4, 4)
+        return (mx.WIN, mx.LOSS, mx.DRAW, self.score(place, 5))[kind]
+
+    def outcome(self, place: Place) -> None:  # type: ignore[override]
+        return None
+
+    def moves(self, place: Place) -> Iterator[int]:
+        if place.ply < self.length and (place.ply == 0 or self.roll(place, 3, 100) >= self.ends):
+            for number in range(1 + self.roll(place, 1, self.branching)):
+                yield number
+
+    def stuck(self, place: Place) -> int:
+        return self.result(place)

@@ -1,0 +1,93 @@
+"""Every kernel, algorithm and value-preserving option against plain minimax, on random compiled games."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+pytest.importorskip("numba", reason="compiled games need the extra 'compiled'")
+
+import minimaxer as mx
+
+from ..oracle import best_moves, minimax, move_values, solved_value
+from .games import FloatGame, HashedGame, NoisyGame, OrderedGame, StuckGame
+
+ORDERINGS = ("lazy_pick", "insertion", "bubble", "network", "shell", "none")
+SEEDS = 10_000
+
+
+@cache
+def compiled(game: Any) -> Any:
+    """The game, compiled once for all tests."""
+    return mx.compile(game)
+
+
+def drawn_options(rng: Random, algorithm: str) -> mx.AlphaBetaOptions:
+    """Options that keep the fixed-depth value."""
+    chosen: dict[str, Any] = {"deepening": rng.random() < 0.7, "exact_moves": rng.random() < 0.2}
+    if algorithm not in ("fixed", "minimax"):
+        chosen["shuffle"] = rng.random() < 0.2
+        switches = ("killers", "history", "countermoves", "enhanced_cutoffs", "win_distance")
+        chosen.update({name: rng.random() < 0.5 for name in switches})
+        chosen["ordering"] = rng.choice(ORDERINGS)
+        if rng.random() < 0.6:
+            chosen.update(table=rng.choice([2, 64, "1MB"]), table_depth="exact")
+        else:
+            chosen["table"] = None
+        if algorithm != "mtdf" and chosen["deepening"] and not chosen["exact_moves"]:
+            chosen["aspiration"] = rng.choice([None, 0.5, 1.0, 10.0])
+    return mx.AlphaBetaOptions(**chosen)
+
+
+def check(game: Any, state: Any, depth: int, algorithm: str, options: mx.AlphaBetaOptions) -> mx.SearchResult[Any]:
+    """The value is the oracle's, the move one of the best, the line legal and as long as it can be."""
+    quiescence = options.quiescence if hasattr(game, "noisy_moves") else 0
+    result = mx.search(compiled(game), state, depth=depth, algorithm=algorithm, options=options)
+    value, moves = best_moves(game, state, depth, quiescence=quiescence)
+    assert (result.value, result.move in moves) == (value, True), (state, depth, algorithm, options)
+    at = state
+    for move in result.pv:
+        assert move in list(game.moves(at))
+        at = game.play(at, move)
+    over = game.outcome(at) is not None or not list(game.moves(at))
+    assert over or len(result.pv) >= depth, (state, depth, algorithm, options, result)
+    if options.exact_moves:
+        values = move_values(game, state, depth, quiescence=quiescence)
+        assert {row.move: row.value for row in result.moves} == values
+    return result
+
+
+def compare(game: Any, seeds: int, algorithms: tuple[str, ...]) -> None:
+    """Checks that many seeds."""
+    rng = Random(1)
+    for seed in range(seeds):
+        algorithm = rng.choice(algorithms)
+        check(game, game.start(seed), rng.randint(1, 5), algorithm, drawn_options(rng, algorithm))
+
+
+@pytest.mark.parametrize(
+    ("game", "seeds"),
+    [
+        (HashedGame(), SEEDS),
+        (HashedGame(merging=True, length=8), 1_500),
+        (HashedGame(spread=0, repeats=60), 500),
+        (FloatGame(), 1_500),
+        (OrderedGame(), 1_500),
+        (StuckGame(), 1_500),
+    ],
+    ids=["plain", "merging", "ties", "floats", "ordered", "stuck"],
+)
+def test_equals_plain_minimax(game: Any, seeds: int) -> None:
+    """Value and move equal plain minimax for every algorithm and every option that keeps the value."""
+    algorithms = ("pvs", "alphabeta", "mtdf", "fixed", "minimax")
+    if isinstance(game, FloatGame):
+        algorithms = ("pvs", "alphabeta", "fixed", "minimax")
+    compare(game, seeds, algorithms)
+
+
+def test_quiescence_equals_plain_minimax() -> None:
+    """Quiescence, with positions in which every move must be tried, is that of the tree tier."""
+    compare(NoisyGame(), 1_500, ("pvs", "alphabeta", "mtdf"))
