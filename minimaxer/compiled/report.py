@@ -51,7 +51,6 @@ class NativeReport(Generic[S, M]):
         self.began: Final = began
         self._engine: Final = engine
         self._known: dict[Any, _Known] = {}
-        self._line: list[list[int]] = []
 
     # --- results ----------------------------------------------------------------------------------------------------------
 
@@ -59,11 +58,13 @@ class NativeReport(Generic[S, M]):
         """The result where the game is over."""
         return self._result(None, outcome, (), 0, StopReason.FINISHED, (), solved=True, finished=True)
 
-    def note(self, kernel: Kernel, depth: int, solved: bool) -> None:
+    def note(self, kernel: Kernel, depth: int) -> None:
         """Takes in a depth that was finished."""
-        self._take(kernel, depth)
-        self._root.keep_order(kernel)
-        self._line = kernel.line()
+        root = self._root
+        self._take(kernel, root.tried, depth)
+        assert root.value is not None
+        if not self._options.exact_root:
+            self._known[root.best] = _Known(root.value, Bound.EXACT, depth)
 
     def result(self, kernel: Kernel, depth: int, stop: StopReason, solved: bool) -> SearchResult[M]:
         """The result of a depth that was finished."""
@@ -72,7 +73,7 @@ class NativeReport(Generic[S, M]):
         assert root.value is not None
         if self._options.choice != "best":
             return self._chosen(kernel, depth, stop, solved)
-        pv, over = self._complete(kernel, self._line, root.value, depth)
+        pv, over = self._complete(kernel, root.line, root.value, depth)
         value = self._for_first(root.value)
         return self._result(kernel, value, pv, depth, stop, self._rows(kernel, pv), solved=solved, finished=over)
 
@@ -80,7 +81,7 @@ class NativeReport(Generic[S, M]):
         """The result where a limit ended that depth unfinished: the last, or a move that was already proven better."""
         root = self._root
         done, best = kernel.root_moves(), kernel.words[w.ROOT_BEST]
-        self._take(kernel, depth)
+        self._take(kernel, root.searched, depth)
         if last is None:
             return self._unfinished(kernel, stop, done, best)
         improved = done and best > 0 and not self._options.exact_root
@@ -109,7 +110,7 @@ class NativeReport(Generic[S, M]):
         if not moves:
             return self.unsolved(kernel, StopReason.NODES)
         root.value, root.best = value, moves[0]
-        self._known[_hashed(moves[0])] = _Known(value, Bound.EXACT, len(moves))
+        self._known[moves[0]] = _Known(value, Bound.EXACT, len(moves))
         over = root.game.outcome(state) is not None
         rows = self._rows(kernel, tuple(moves))
         first = self._for_first(value)
@@ -129,9 +130,9 @@ class NativeReport(Generic[S, M]):
 
     # --- parts ------------------------------------------------------------------------------------------------------------
 
-    def _take(self, kernel: Kernel, depth: int) -> None:
-        for move, (value, bound) in zip(self._root.searched, kernel.root_moves(), strict=False):
-            self._known[_hashed(move)] = _Known(value, _BOUNDS[bound], depth)
+    def _take(self, kernel: Kernel, tried: list[M], depth: int) -> None:
+        for move, (value, bound) in zip(tried, kernel.root_moves(), strict=False):
+            self._known[move] = _Known(value, _BOUNDS[bound], depth)
 
     def _unfinished(self, kernel: Kernel, stop: StopReason, done: list[tuple[float, int]], best: int) -> SearchResult[M]:
         """Before depth 1 is finished: the best move so far, and the static evaluation."""
@@ -143,10 +144,10 @@ class NativeReport(Generic[S, M]):
 
     def _chosen(self, kernel: Kernel, depth: int, stop: StopReason, solved: bool) -> SearchResult[M]:
         root = self._root
-        items = [(move, self._known[_hashed(move)].value) for move in root.searched]
+        items = [(move, self._known[move].value) for move in root.searched]
         items.sort(key=lambda item: item[1], reverse=True)
         move = choose(items, self._options, self._rng)
-        value = self._known[_hashed(move)].value
+        value = self._known[move].value
         pv, over = self._complete(kernel, [root.shapes.move.flatten(move)], value, depth)
         rows = self._rows(kernel, pv)
         return self._result(kernel, self._for_first(value), pv, depth, stop, rows, solved=solved, finished=over)
@@ -168,7 +169,7 @@ class NativeReport(Generic[S, M]):
     def _rows(self, kernel: Kernel, pv: tuple[M, ...]) -> tuple[RootMove[M], ...]:
         root = self._root
         best = pv[0]
-        known = [(move, self._known[_hashed(move)]) for move in root.searched if _hashed(move) in self._known]
+        known = [(move, self._known[move]) for move in root.searched if move in self._known]
         known.sort(key=lambda item: (item[0] == best, item[1].depth, item[1].value), reverse=True)
         rows = []
         for move, what in known:
@@ -228,7 +229,3 @@ class NativeReport(Generic[S, M]):
             table_key=None if table is None else "exact" if self._root.shapes.exact_key else "hashed",
             table_full=table,
         )
-
-
-def _hashed(move: Any) -> Any:
-    return move

@@ -31,6 +31,8 @@ class Root(Generic[S, M]):
         searched: Those of them worth searching, in the order in which the next search tries them.
         value: The mover's value by the last search.
         best: The best move by the last search.
+        tried: The moves in the order in which the last search tried them.
+        line: The words of the moves of the line behind it.
     """
 
     def __init__(self, game: Any, found: Capabilities[S, M], shapes: Shapes, state: S) -> None:
@@ -41,6 +43,8 @@ class Root(Generic[S, M]):
         self.words: Final = flat(shapes.state, state)
         self.value: float | None = None
         self.best: M | None = None
+        self.tried: list[M] = []
+        self.line: list[list[int]] = []
         self.legal: list[M] = []
         self.searched: list[M] = []
         self.move_words: list[int] = []
@@ -77,6 +81,8 @@ class Root(Generic[S, M]):
     def keep_order(self, kernel: Kernel) -> None:
         """Puts the best move of the search that has just ended in front, unless the kernel goes by the game's own order."""
         best = kernel.words[w.ROOT_BEST]
+        self.line = kernel.line()
+        self.tried = self.searched
         if best >= 0:
             self.best = self.searched[best]
             if best > 0 and kernel.words[w.ROOT_COUNT] > 0:

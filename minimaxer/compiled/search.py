@@ -218,7 +218,7 @@ class NativeSearch(Generic[S, M]):
                 yield report.stopped(kernel, stopped.reason, result, depth)
                 return
             ends = StopReason.SOLVED if solved else StopReason.DEPTH
-            report.note(kernel, depth, solved)
+            report.note(kernel, depth)
             if every or solved or depth == last or _may_stop(limits):
                 result = report.result(kernel, depth, ends, solved)
             if every or solved or depth == last:
@@ -233,6 +233,7 @@ class NativeSearch(Generic[S, M]):
         kernel.words[w.HORIZON] = 0
         if self.options.exact_root or root.value is None or (margin is None and self.algorithm != "mtdf"):
             kernel.search(root, depth, -math.inf, math.inf)
+            root.keep_order(kernel)
         elif self.algorithm == "mtdf":
             self._converge(root, kernel, depth)
         else:
@@ -252,6 +253,7 @@ class NativeSearch(Generic[S, M]):
             low, high = math.floor(low), math.ceil(high)
         while True:
             kernel.search(root, depth, low, high)
+            root.keep_order(kernel)
             value = kernel.value()
             if value <= low and low > -math.inf:
                 low = -math.inf
@@ -259,7 +261,6 @@ class NativeSearch(Generic[S, M]):
                 high = math.inf
             else:
                 return
-            root.keep_order(kernel)
 
     def _converge(self, root: Root[S, M], kernel: Kernel, depth: int) -> None:
         """MTD(f): null windows that close in on the value.

@@ -12,7 +12,7 @@ pytest.importorskip("numba", reason="compiled games need the extra 'compiled'")
 
 import minimaxer as mx
 
-from ..oracle import best_moves, minimax, move_values, solved_value
+from ..oracle import best_moves, move_values
 from .games import FloatGame, HashedGame, NoisyGame, OrderedGame, StuckGame
 
 ORDERINGS = ("lazy_pick", "insertion", "bubble", "network", "shell", "none")

@@ -246,8 +246,9 @@ def search(
                     return best
                 alpha = max(alpha, best)
     if flags & w.WIN_DISTANCE and ply > 0:
-        if game.score(WIN - ply - 1) <= alpha:
-            return game.score(WIN - ply - 1)
+        nearest = ply if game.has_stuck else ply + 1  # the game may be over here, and nobody has noticed
+        if game.score(WIN - nearest) <= alpha:
+            return game.score(WIN - nearest)
         if game.score(ply - WIN) >= beta:
             return game.score(ply - WIN)
     if game.has_bounds:
