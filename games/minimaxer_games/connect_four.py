@@ -58,14 +58,14 @@ class ConnectFour:
         return tuple(sorted(range(self.width), key=lambda column: abs(2 * column + 1 - self.width)))
 
     @cached_property
-    def gaps(self) -> tuple[tuple[int, ...], ...]:
-        """For each direction and each place in a line: how far to shift the line's other squares onto that place."""
-        places = range(self.connect)
-        return tuple(
-            tuple(step * (place - gap) for place in sorted(places, key=lambda place: abs(place - gap)) if place != gap)
-            for step in self.steps
-            for gap in places
-        )
+    def bottoms(self) -> int:
+        """The lowest square of each column."""
+        return sum(1 << column * (self.height + 1) for column in range(self.width))
+
+    @cached_property
+    def squares(self) -> int:
+        """All squares."""
+        return self.bottoms * ((1 << self.height) - 1)
 
     @property
     def steps(self) -> tuple[int, int, int, int]:
@@ -109,41 +109,82 @@ class ConnectFour:
                 line &= line >> step
             if line:
                 return mx.WIN if player == 1 else mx.LOSS
-        return mx.DRAW if (first | second).bit_count() == self.width * height else None
+        return mx.DRAW if first | second == self.squares else None
 
     def threats(self, stones: int, empty: int) -> int:
         """The empty squares on which one more stone completes a line."""
         found = 0
-        for shifts in self.gaps:
-            squares = empty
-            for shift in shifts:
-                squares &= stones >> shift if shift > 0 else stones << -shift
-                if not squares:
-                    break
-            found |= squares
+        for step in self.steps:
+            for gap in range(self.connect):
+                starts = empty >> step * gap
+                for place in range(self.connect):
+                    if place != gap:
+                        starts &= stones >> step * place
+                found |= starts << step * gap
         return found
-
-    def empty(self, board: Board) -> int:
-        """The empty squares."""
-        column = (1 << self.height) - 1
-        squares = 0
-        for number in range(self.width):
-            squares |= column << number * (self.height + 1)
-        return squares & ~(board.first | board.second)
 
     def evaluate(self, board: Board) -> int:
         """Squares on which player 0 would win, less those of player 1."""
-        empty = self.empty(board)
+        empty = self.squares ^ (board.first | board.second)
         return self.threats(board.first, empty).bit_count() - self.threats(board.second, empty).bit_count()
 
-    def key(self, board: Board) -> tuple[int, int]:
-        """The stones."""
-        return board.first, board.second
+    def key(self, board: Board) -> int:
+        """The first player's stones added to all stones, over a bottom row of ones: no two boards have the same sum."""
+        return board.first + (board.first | board.second) + self.bottoms
+
+    def safe(self, stones: int, others: int) -> int:
+        """The squares where the owner of the first stones can move without losing to the reply; he cannot win at once himself.
+
+        Source: P. Pons, "Solving Connect 4: how to build a perfect AI", part 9.
+        """
+        filled = stones | others
+        possible = filled + self.bottoms & self.squares
+        losing = self.threats(others, self.squares ^ filled)
+        forced = possible & losing
+        if forced:
+            if forced & forced - 1:
+                return 0
+            possible = forced
+        return possible & ~(losing >> 1)
+
+    def search_moves(self, board: Board) -> Iterator[int]:
+        """A winning move; or else the moves that do not lose to the reply; or any move where all do."""
+        first, second, player = board
+        stones, others = (first, second) if player == 0 else (second, first)
+        filled = first | second
+        possible = filled + self.bottoms & self.squares
+        worth = possible & self.threats(stones, self.squares ^ filled)
+        if not worth:
+            worth = self.safe(stones, others)
+        if not worth:
+            worth = possible & -possible
+        column = (1 << self.height) - 1
+        for number in self.columns:
+            if worth >> number * (self.height + 1) & column:
+                yield number
+
+    def bounds(self, board: Board) -> tuple[int, int]:
+        """A win at once or in the reply is certain; otherwise nobody wins sooner than with his next stone but one."""
+        first, second, player = board
+        stones, others = (first, second) if player == 0 else (second, first)
+        empty = self.squares ^ (first | second)
+        possible = (first | second) + self.bottoms & self.squares
+        left = empty.bit_count()
+        low = mx.DRAW if left < 4 else mx.LOSS + 4
+        high = mx.DRAW if left < 3 else mx.WIN - 3
+        if possible & self.threats(stones, empty):
+            low = high = mx.WIN - 1
+        elif not self.safe(stones, others):
+            low = high = mx.LOSS + 2
+        return (low, high) if player == 0 else (-high, -low)
 
     def order(self, board: Board, column: int) -> int:
         """How many squares the mover threatens after the move."""
-        after = self.play(board, column)
-        return self.threats(after.first if board.player == 0 else after.second, self.empty(after)).bit_count()
+        first, second, player = board
+        filled = first | second
+        stone = (filled + (1 << column * (self.height + 1))) & ~filled
+        stones = (first if player == 0 else second) | stone
+        return self.threats(stones, self.squares ^ filled).bit_count()
 
     def parse(self, text: str) -> Board:
         """Reads the columns played, such as `4455`, counted from 1; or the columns themselves as `format` writes them."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...scores import DECISIVE
+from ...scores import DECISIVE, WIN
 from .. import words as w
 from ..intrinsics import peek, poke, stack_pointer
 from .positions import from_table
@@ -52,14 +52,19 @@ def solve(game: Any, mem: int, state: Any, player: int) -> None:
 
 
 def middle(low: int, high: int) -> int:
-    """What to ask next: whether the game is won at all, then whether it is lost, then how soon."""
-    if low < 0 <= high - 1:
-        return 0 if high > 0 else -1
-    if low < DECISIVE <= high:
-        return low if low > 0 else 0
-    if low <= -DECISIVE < high:
-        return high - 1
-    return low + (high - low) // 2
+    """What to ask next: whether the value is above this.
+
+    Wins and losses that are near are asked for first, then those twice as far away, and so on: such questions are quickly
+    answered, and fill the table for the next. Once it is known who wins, the distance is halved.
+    """
+    if low >= DECISIVE or high <= -DECISIVE or (low > -DECISIVE and high < DECISIVE):
+        return low + (high - low) // 2
+    win, loss = WIN - high, WIN + low
+    if high >= DECISIVE and (win <= loss or low > -DECISIVE):
+        further = WIN - 2 * win - 1
+        return further if further >= DECISIVE else max(low, 0)
+    further = 2 * loss - WIN
+    return further if further <= -DECISIVE else min(high, 0) - 1
 
 
 def follow(game: Any, mem: int, state: Any, player: int) -> None:

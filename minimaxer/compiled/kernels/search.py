@@ -16,7 +16,7 @@ from ..intrinsics import peek, peek_atomic, poke, stack_pointer
 from .moves import fill, learn, slot, table_code
 from .positions import break_off, from_table, mixed, seen_from_root, static_value, to_table
 from .sorting import pick, sort
-from .table import SOLVED, probe, store
+from .table import DEEPEST, SOLVED, probe, store
 
 NULL_REDUCTION: Final = 2
 NULL_DEPTH: Final = 3
@@ -177,8 +177,9 @@ def remember(
             seen = value <= -DECISIVE
         else:
             seen = abs(value) >= DECISIVE and WIN - abs(value) <= depth
-    if depth <= 510 or peek(mem, w.FLAGS) & w.EXACT_DEPTH == 0:
-        store(game, mem, key, player, depth, bound, seen, move, value)
+    if depth > DEEPEST:  # in a search to the end of the game: what lies nearer to the root is worth more
+        depth = max(DEEPEST - ply, 0)
+    store(game, mem, key, player, depth, bound, seen, move, value)
 
 
 def frontier(game: Any, mem: int, state: Any, player: int, ply: int, alpha: Any, beta: Any, best: Any) -> Any:

@@ -41,7 +41,7 @@ def probe(game: Any, mem: int, key: int, player: int) -> Any:
 
 def store(game: Any, mem: int, key: int, player: int, depth: int, bound: int, solved: bool, move: int, value: Any) -> None:
     """Writes an entry over the shallower or older one, or else over the one that is always replaced."""
-    if peek(mem, w.FILLED) > peek(mem, w.BUCKETS):
+    if 2 * peek(mem, w.FILLED) > peek(mem, w.BUCKETS):
         if 2 * peek(mem, w.BUCKETS) <= peek(mem, w.MOST_BUCKETS):
             grow(game, mem)
     depth = min(depth, DEEPEST)
