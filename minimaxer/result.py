@@ -63,7 +63,7 @@ class SearchResult(Generic[M]):
         finished: Whether `pv` runs to the end of the game.
         engine: What searched, such as `tree/fixed`.
         table_key: Whether table keys were `exact` or `hashed`; None without a table.
-        table_full: The share of the table in use, 0 to 1, of a compiled game's search; else None.
+        table_full: The share of the table that the search has filled, 0 to 1, of a compiled game's search; else None.
     """
 
     move: M | None

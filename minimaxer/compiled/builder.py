@@ -21,6 +21,8 @@ from .machine import ObjectCode, target_machine
 from .resolve import Function
 from .rules import SYMBOLS
 
+_SMALL: Final = 600
+"""Functions of up to so many instructions are inlined, so that what two of them work out is worked out once."""
 _UNRESOLVED: Final = re.compile(r'^@"?\.numba\.unresolved\$([^"\s]+)"? = external .*global ptr.*$', re.MULTILINE)
 
 
@@ -103,6 +105,8 @@ def _optimise(module: Any, symbol: str, machine: Any) -> None:
     for function in module.functions:
         if not function.is_declaration and function.name != symbol:
             function.linkage = "internal"
+            if sum(1 for block in function.blocks for _ in block.instructions) <= _SMALL:
+                function.add_function_attribute("alwaysinline")
     options = llvm.create_pipeline_tuning_options(speed_level=3)
     options.loop_vectorization = False
     options.slp_vectorization = False

@@ -63,6 +63,21 @@ def poke_atomic(typing_context: Any, address: Any, index: Any, value: Any) -> An
 
 
 @intrinsic
+def prefetch(typing_context: Any, address: Any) -> Any:
+    """Has the memory at an address fetched while other work goes on."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        pointer, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [pointer, number, number, number])
+        name = "llvm.prefetch.p0"
+        function = builder.module.globals.get(name) or ir.Function(builder.module, kind, name)
+        builder.call(function, [builder.inttoptr(arguments[0], pointer), number(1), number(3), number(1)])
+        return context.get_dummy_value()
+
+    return types.void(types.int64), generate
+
+
+@intrinsic
 def stack_pointer(typing_context: Any) -> Any:
     """The address of this function's frame."""
 

@@ -77,7 +77,7 @@ class Kernel:
     def begin(self, limits: Limits, began: float, flags: int, ordering: int, quiet_plies: int) -> None:
         """Makes ready for a search with these limits that began at that time."""
         words = self.words
-        words[w.NODES] = words[w.CUTOFFS] = words[w.FIRST_CUTOFFS] = 0
+        words[w.NODES] = words[w.FILLED] = words[w.CUTOFFS] = words[w.FIRST_CUTOFFS] = 0
         words[w.NODE_LIMIT] = _NO_LIMIT if limits.nodes is None else limits.nodes
         words[w.FLAGS], words[w.ORDERING], words[w.QUIET_PLIES] = flags, ordering, quiet_plies
         words[w.GENERATION] += 1
@@ -110,16 +110,15 @@ class Kernel:
         self._put_score(w.BETA, min(high, _HIGHEST))
         self._run()
 
-    def solve(self, root: Root[Any, Any], low: int, high: int) -> None:
-        """Narrows the bounds of the mover's value, `LOW` and `HIGH`, until they meet.
+    def solve(self, root: Root[Any, Any]) -> None:
+        """Narrows the bounds of the mover's value, `LOW` and `HIGH`, until they meet, and finds the line.
 
         Raises:
             Stopped: A limit came first.
         """
         words = self.words
         words[w.MODE], words[w.DEPTH], words[w.HORIZON] = w.SOLVE, LONGEST_WIN, 0
-        words[w.ROOT_COUNT] = 0
-        words[w.LOW], words[w.HIGH] = low, high
+        words[w.ROOT_COUNT] = words[w.LINE_LENGTH] = 0
         self._memory.write(w.STATE, root.words)
         self._run()
 
@@ -139,7 +138,11 @@ class Kernel:
                 words[w.STOP] = 0
         finally:
             words[w.NODE_LIMIT] = kept
-        return self._rows(self._followed, words[w.LINE_LENGTH])
+        return self.followed()
+
+    def followed(self) -> list[list[int]]:
+        """The words of the moves of the line that was followed."""
+        return self._rows(self._followed, self.words[w.LINE_LENGTH])
 
     def count(self, state: list[int], depth: int, *, finished: bool) -> int:
         """Runs the kernel that counts move sequences."""
@@ -183,7 +186,7 @@ class Kernel:
         return self._rows(self._lines, self.words[w.LENGTHS])
 
     def full(self) -> float | None:
-        """The share of the table in use; None without one."""
+        """The share of the table that this search has filled; None without one."""
         if self._table is None:
             return None
         return min(1.0, self.words[w.FILLED] / (2 * self.words[w.MOST_BUCKETS]))

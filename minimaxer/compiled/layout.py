@@ -44,6 +44,8 @@ class Layout:
         Raises:
             LayoutError: It has another shape, or an integer needs more than 64 bits.
         """
+        if self.kind == "int" and type(value) is int and LOWEST <= value <= HIGHEST:
+            return [value]
         words: list[int] = []
         self._flatten(value, "", words)
         return words

@@ -17,7 +17,8 @@ class Memory:
     """
 
     def __init__(self, size: int, *, large_pages: bool = False) -> None:
-        self._pages: Final = mmap.mmap(-1, size)
+        private = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MAP_PRIVATE") else {}
+        self._pages: Final = mmap.mmap(-1, size, **private)
         if large_pages and hasattr(mmap, "MADV_HUGEPAGE"):
             with contextlib.suppress(OSError):
                 self._pages.madvise(mmap.MADV_HUGEPAGE)

@@ -105,8 +105,7 @@ class NativeReport(Generic[S, M]):
         """The result of a search by null windows that came to its end."""
         root = self._root
         value = kernel.words[w.LOW]
-        line = kernel.follow(root.words, value, 1 << 16)
-        moves, state = root.walk(line)
+        moves, state = root.walk(kernel.followed())
         if not moves:
             return self.unsolved(kernel, StopReason.NODES)
         root.value, root.best = value, moves[0]
@@ -120,6 +119,7 @@ class NativeReport(Generic[S, M]):
         """The result of a search by null windows that a limit ended: a move, and the side of the value that is known."""
         root = self._root
         low, high = kernel.words[w.LOW], kernel.words[w.HIGH]
+        root.prepare()
         known = kernel.line() or [list(root.move_words[: root.shapes.move.words])]
         moves, _ = root.walk(known[:1])
         value, bound = (low, Bound.LOWER) if low >= 0 or high > -low else (high, Bound.UPPER)
@@ -169,7 +169,7 @@ class NativeReport(Generic[S, M]):
     def _rows(self, kernel: Kernel, pv: tuple[M, ...]) -> tuple[RootMove[M], ...]:
         root = self._root
         best = pv[0]
-        known = [(move, self._known[move]) for move in root.searched if move in self._known]
+        known = [(move, self._known[move]) for move in root.legal if move in self._known]
         known.sort(key=lambda item: (item[0] == best, item[1].depth, item[1].value), reverse=True)
         rows = []
         for move, what in known:

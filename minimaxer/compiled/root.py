@@ -55,12 +55,20 @@ class Root(Generic[S, M]):
             return
         self.player = checked_player(game.player(state), state)
         self.legal = list(game.moves(state))
-        searched = self.legal if found.search_moves is None else list(found.search_moves(state))
-        if not searched:
+        if not self.legal:
             self.outcome = self._stuck()
-            return
-        if any(move is None for move in self.legal):
+        elif None in self.legal:
             raise RulesError(f"moves({state!r}) gave None among the moves; take another value for a pass")
+
+    def prepare(self) -> None:
+        """Finds the moves worth searching.
+
+        Raises:
+            RulesError: There is none although there are moves.
+        """
+        searched = self.legal if self.found.search_moves is None else list(self.found.search_moves(self.state))
+        if not searched:
+            self._stuck()
         self.arrange(searched)
 
     def _stuck(self) -> float:
@@ -91,7 +99,7 @@ class Root(Generic[S, M]):
     def walk(self, lines: list[list[int]]) -> tuple[list[M], S]:
         """The moves with those words, one after the other, and the position they lead to."""
         state, moves = self.state, []
-        find = self.found.search_moves or self.game.moves
+        find = self.game.moves
         for words in lines:
             move = _match(self.shapes.move, find, state, words)
             moves.append(move)
@@ -100,6 +108,10 @@ class Root(Generic[S, M]):
 
 
 def _match(layout: Layout, find: Callable[[Any], Any], state: Any, words: list[int]) -> Any:
+    if layout.kind == "int":  # the usual case, and the quick one
+        for move in find(state):
+            if move == words[0]:
+                return move
     for move in find(state):
         if layout.flatten(move) == words:
             return move

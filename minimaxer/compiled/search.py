@@ -92,6 +92,8 @@ class NativeSearch(Generic[S, M]):
             ordering="lazy_pick" if options.ordering is None else options.ordering,
             table=DEFAULT_TABLE if options.table == AUTO and self.algorithm not in _PLAIN else options.table,
         )
+        self._switches: Final = {solving: self._flags(solving) for solving in (False, True)}
+        self._table_bytes: Final = self._bytes_of_table()
         self._rng: Final = Random(options.seed)
         self._kernel: Kernel | None = None
         self._state: S | None = None
@@ -151,15 +153,13 @@ class NativeSearch(Generic[S, M]):
         machine = self._variant.machine("plain" if self.algorithm in _PLAIN else "search")
         if self._kernel is None:
             plain = self.algorithm in _PLAIN
-            self._kernel = Kernel(machine, self._variant.shapes, self._table_bytes(), plain=plain)
+            self._kernel = Kernel(machine, self._variant.shapes, self._table_bytes, plain=plain)
         began = time.perf_counter()
         if state is not None:
             self._state = state
         elif self._state is None:
             self._state = self.game.initial()
         root: Root[S, M] = Root(self.game, self.found, self._variant.shapes, self._state)
-        if self.algorithm not in _PLAIN:
-            self._arrange(root)
         return root, NativeReport(root, self.options, self._rng, began, f"compiled/{self.algorithm}")
 
     def _arrange(self, root: Root[S, M]) -> None:
@@ -175,10 +175,10 @@ class NativeSearch(Generic[S, M]):
     def _open(self, limits: Limits, began: float, *, solving: bool = False) -> Kernel:
         """The kernel, ready for a search with these limits."""
         assert self._kernel is not None
-        self._kernel.begin(limits, began, self._flags(solving), _ORDERINGS[self.options.ordering or ""], self.options.quiescence)
+        self._kernel.begin(limits, began, self._switches[solving], _ORDERINGS[self.options.ordering or ""], self.options.quiescence)
         return self._kernel
 
-    def _table_bytes(self) -> int:
+    def _bytes_of_table(self) -> int:
         table = self.options.table
         if table is None or self.algorithm in _PLAIN:
             return 0
@@ -208,6 +208,9 @@ class NativeSearch(Generic[S, M]):
         self, root: Root[S, M], report: NativeReport[S, M], kernel: Kernel, limits: Limits, *, every: bool
     ) -> Iterator[SearchResult[M]]:
         last = LONGEST_WIN if limits.depth is None else limits.depth
+        root.prepare()
+        if self.algorithm not in _PLAIN:
+            self._arrange(root)
         depths = range(1, last + 1) if self.options.deepening else range(last, last + 1)
         result: SearchResult[M] | None = None
         for depth in depths:
@@ -280,12 +283,8 @@ class NativeSearch(Generic[S, M]):
                 root.keep_order(kernel)
 
     def _narrow(self, root: Root[S, M], report: NativeReport[S, M], kernel: Kernel) -> SearchResult[M]:
-        assert self.found.bounds is not None
-        low, high = checked_bounds(self.found.bounds(root.state), root.state)
-        if root.player == 1:
-            low, high = -high, -low
         try:
-            kernel.solve(root, int(low), int(high))
+            kernel.solve(root)
         except Stopped as stopped:
             self._raise_fault(kernel, stopped)
             return report.unsolved(kernel, stopped.reason)

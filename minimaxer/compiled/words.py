@@ -38,7 +38,7 @@ ROOT_BEST: Final = 22
 LOW: Final = 23
 HIGH: Final = 24
 FILLED: Final = 25
-"""Table entries written where there was none, for the share of the table in use."""
+"""Table entries that this search has written over none or over those of an earlier search."""
 CUTOFFS: Final = 26
 """Cut-offs, then those at the first move."""
 FIRST_CUTOFFS: Final = 27

@@ -8,7 +8,7 @@ from ...scores import DECISIVE, WIN
 from .. import words as w
 from ..intrinsics import peek, poke, stack_pointer
 from .positions import from_table
-from .search import search
+from .search import reach, search
 
 
 def entry(game: Any, mem: int) -> int:
@@ -36,8 +36,12 @@ def look(game: Any, mem: int, state: Any, player: int, depth: int, low: Any, hig
 
 
 def solve(game: Any, mem: int, state: Any, player: int) -> None:
-    """Narrows `LOW .. HIGH`, the bounds of the value for the mover, by null windows until they meet."""
-    low, high = peek(mem, w.LOW), peek(mem, w.HIGH)
+    """Narrows the bounds of the value for the mover, `LOW .. HIGH`, by null windows until they meet; then finds the line."""
+    low, high = game.lowest, game.highest
+    if game.has_bounds:
+        low, high = reach(game, mem, state, player, 0)
+    poke(mem, w.LOW, low)
+    poke(mem, w.HIGH, high)
     while low < high:
         guess = middle(low, high)
         value = look(game, mem, state, player, peek(mem, w.DEPTH), guess, guess + 1)
@@ -49,6 +53,8 @@ def solve(game: Any, mem: int, state: Any, player: int) -> None:
             high = min(high, value)
         poke(mem, w.LOW, low)
         poke(mem, w.HIGH, high)
+    poke(mem, w.VALUE, low)
+    follow(game, mem, state, player)
 
 
 def middle(low: int, high: int) -> int:

@@ -12,11 +12,11 @@ from typing import Any, Final
 
 from ...scores import DECISIVE, WIN
 from .. import words as w
-from ..intrinsics import peek, peek_atomic, poke, stack_pointer
+from ..intrinsics import peek, peek_atomic, poke, prefetch, stack_pointer
 from .moves import fill, learn, slot, table_code
 from .positions import break_off, from_table, mixed, seen_from_root, static_value, to_table
 from .sorting import pick, sort
-from .table import DEEPEST, SOLVED, probe, store
+from .table import DEEPEST, SOLVED, bucket, probe, store
 
 NULL_REDUCTION: Final = 2
 NULL_DEPTH: Final = 3
@@ -230,6 +230,12 @@ def search(
     if stopped(mem):
         return alpha
     flags = peek(mem, w.FLAGS)
+    tabled = flags & w.USE_TABLE != 0 and depth > (0 if game.has_noisy_moves or ply == 0 else 1)
+    key = 0
+    symmetry = 0
+    if tabled:
+        key, symmetry = position_key(game, state)
+        prefetch(bucket(game, mem, key))
     horizon = peek(mem, w.HORIZON)
     best = game.lowest
     low, high = alpha, beta
@@ -266,12 +272,8 @@ def search(
     if not game.has_noisy_moves:
         if depth == 1 and ply > 0:
             return frontier(game, mem, state, player, ply, alpha, beta, best)
-    tabled = depth > 0 and flags & w.USE_TABLE != 0
     entry = NO_MOVE
-    key = 0
-    symmetry = 0
     if tabled:
-        key, symmetry = position_key(game, state)
         data, value = probe(game, mem, key, player)
         if data != 0:
             entry = (data >> 16) & 0xFFFF

@@ -14,6 +14,7 @@ from .. import words as w
 from ..intrinsics import bits_of, float_of, peek, peek_atomic, poke, poke_atomic
 
 SOLVED: Final = 8
+GENERATION: Final = 7 << 4
 DEEPEST: Final = 510
 _LOW32: Final = 0xFFFF_FFFF
 
@@ -41,7 +42,7 @@ def probe(game: Any, mem: int, key: int, player: int) -> Any:
 
 def store(game: Any, mem: int, key: int, player: int, depth: int, bound: int, solved: bool, move: int, value: Any) -> None:
     """Writes an entry over the shallower or older one, or else over the one that is always replaced."""
-    if 2 * peek(mem, w.FILLED) > peek(mem, w.BUCKETS):
+    if 4 * peek(mem, w.FILLED) > 3 * peek(mem, w.BUCKETS):
         if 2 * peek(mem, w.BUCKETS) <= peek(mem, w.MOST_BUCKETS):
             grow(game, mem)
     depth = min(depth, DEEPEST)
@@ -58,14 +59,13 @@ def place(game: Any, mem: int, key: int, data: int, bits: int) -> None:
     """Finds the entry of the key's bucket to replace, and replaces it."""
     address = bucket(game, mem, key)
     old = peek_atomic(address, 1)
-    if old == 0:
-        poke(mem, w.FILLED, peek(mem, w.FILLED) + 1)
-    elif (old >> 4) & 7 == (data >> 4) & 7 and (data >> 7) & 511 < (old >> 7) & 511:
+    if old != 0 and (old ^ data) & GENERATION == 0 and (data >> 7) & 511 < (old >> 7) & 511:
         score = peek_atomic(address, 2) if game.has_float_scores else 0
         if peek_atomic(address, 0) ^ old ^ score != key:
             address += 24 if game.has_float_scores else 16
-            if peek_atomic(address, 1) == 0:
-                poke(mem, w.FILLED, peek(mem, w.FILLED) + 1)
+            old = peek_atomic(address, 1)
+    if old == 0 or (old ^ data) & GENERATION != 0:
+        poke(mem, w.FILLED, peek(mem, w.FILLED) + 1)
     poke_atomic(address, 0, key ^ data ^ bits)
     poke_atomic(address, 1, data)
     if game.has_float_scores:
@@ -79,8 +79,8 @@ def grow(game: Any, mem: int) -> None:
     """
     size = 3 if game.has_float_scores else 2
     table, buckets = peek(mem, w.TABLE), peek(mem, w.BUCKETS)
+    filled = peek(mem, w.FILLED)
     poke(mem, w.BUCKETS, 2 * buckets)
-    poke(mem, w.FILLED, 0)
     for number in range(buckets - 1, -1, -1):
         address = table + 16 * size * number
         for entry in range(2):
@@ -90,3 +90,4 @@ def grow(game: Any, mem: int) -> None:
             poke(address, first + 1, 0)
             if data != 0:
                 place(game, mem, check ^ data ^ bits, data, bits)
+    poke(mem, w.FILLED, filled)
