@@ -52,6 +52,21 @@ def swapped(items: tuple[T, ...], one: int, other: int) -> tuple[T, ...]:
     return replaced(replaced(items, one, items[other]), other, items[one])
 
 
+def from_list(items: list[T], like: tuple[T, ...]) -> tuple[T, ...]:
+    """The items of a list as a tuple, as long as the one given and of the same class.
+
+    Raises:
+        ValueError: The list has another length.
+
+    Examples:
+        >>> from_list([4, 5, 6], (0, 0, 0))
+        (4, 5, 6)
+    """
+    if len(items) != len(like):
+        raise ValueError(f"expected {len(like)} items, got {len(items)}")
+    return _like(like, items)
+
+
 def total(items: tuple[int, ...], first: int, last: int) -> int:
     """The sum of the items from `first` up to but without `last`.
 

@@ -106,25 +106,26 @@ class Mancala:
                 pits[store] += pits[opposite] + 1
                 pits[pit] = pits[opposite] = 0
         following = player if pit == store and self.extra_turn else 1 - player
-        if self.rest != "nobody" and self._is_over(pits, following):
-            self._share_out(pits, player)
-        return Board(tuple(pits), following)
+        after = mx.tuples.from_list(pits, board.pits)
+        if self.rest != "nobody" and self._is_over(after, following):
+            after = self._shared_out(after, player)
+        return Board(after, following)
 
-    def _is_over(self, pits: list[int] | tuple[int, ...], player: int) -> bool:
+    def _is_over(self, pits: tuple[int, ...], player: int) -> bool:
         houses = self.houses
         if self.ends == "either":
             return not any(pits[:houses]) or not any(pits[houses + 1 : -1])
         return not any(pits[:houses] if player == 0 else pits[houses + 1 : -1])
 
-    def _share_out(self, pits: list[int], last_mover: int) -> None:
+    def _shared_out(self, pits: tuple[int, ...], last_mover: int) -> tuple[int, ...]:
+        """The pits once the seeds left on the board have gone to the stores."""
         houses = self.houses
-        left = sum(pits[:houses]), sum(pits[houses + 1 : -1])
-        if self.rest == "owner":
-            pits[houses] += left[0]
-            pits[-1] += left[1]
-        else:
-            pits[houses if last_mover == 0 else -1] += sum(left)
-        pits[:houses] = pits[houses + 1 : -1] = [0] * houses
+        mine, others = sum(pits[:houses]), sum(pits[houses + 1 : -1])
+        if self.rest == "last_mover":
+            mine, others = (mine + others, 0) if last_mover == 0 else (0, mine + others)
+        shared = [0] * len(pits)
+        shared[houses], shared[-1] = pits[houses] + mine, pits[-1] + others
+        return mx.tuples.from_list(shared, pits)
 
     def outcome(self, board: Board) -> int | None:
         """The difference of the stores once the game is over."""
@@ -165,11 +166,11 @@ class Mancala:
             )
         if any(len(side) != self.houses + 1 for side in sides):
             raise mx.NotationError(f"expected {self.houses} houses and a store for each player, got {text!r}")
-        pits = [int(seeds) for side in sides for seeds in side]
+        pits = tuple(int(seeds) for side in sides for seeds in side)
         player = int(parts[2])
         if self.rest != "nobody" and self._is_over(pits, player):
-            self._share_out(pits, 1 - player)
-        return Board(tuple(pits), player)
+            pits = self._shared_out(pits, 1 - player)
+        return Board(pits, player)
 
     def format(self, board: Board) -> str:
         """Writes what `parse` reads."""

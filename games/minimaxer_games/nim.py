@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import reduce
-from operator import xor
 from typing import NamedTuple
 
 from attrs import Attribute, field, frozen
@@ -67,7 +65,7 @@ class Nim:
         """Takes."""
         sizes = heaps.sizes
         left = sizes[move.heap] - move.sticks
-        return Heaps((*sizes[: move.heap], left, *sizes[move.heap + 1 :]), 1 - heaps.player)
+        return Heaps(mx.tuples.replaced(sizes, move.heap, left), 1 - heaps.player)
 
     def outcome(self, heaps: Heaps) -> int | None:
         """Once all is taken, who would move has lost."""
@@ -84,7 +82,7 @@ class Nim:
 
     def key(self, heaps: Heaps) -> tuple[int, ...]:
         """The sizes, in whatever order the heaps stand."""
-        return tuple(sorted(heaps.sizes))
+        return mx.tuples.sort(heaps.sizes)
 
     def order(self, heaps: Heaps, move: Take) -> int:
         """Moves after which the sizes' exclusive or is 0 first."""
@@ -118,4 +116,7 @@ class Nim:
 
 
 def _nim_sum(sizes: tuple[int, ...]) -> int:
-    return reduce(xor, sizes, 0)
+    found = 0
+    for size in sizes:
+        found ^= size
+    return found

@@ -50,7 +50,7 @@ class TicTacToe:
     def play(self, board: Board, cell: int) -> Board:
         """Marks the cell."""
         cells = board.cells
-        return Board((*cells[:cell], board.player + 1, *cells[cell + 1 :]), 1 - board.player)
+        return Board(mx.tuples.replaced(cells, cell, board.player + 1), 1 - board.player)
 
     def outcome(self, board: Board) -> int | None:
         """A win for who has a line, a draw on a full board."""
@@ -63,8 +63,8 @@ class TicTacToe:
     def evaluate(self, board: Board) -> int:
         """Lines that player 0 can still fill, less those that player 1 can."""
         score = 0
-        for line in LINES:
-            marks = {board.cells[cell] for cell in line}
+        for a, b, c in LINES:
+            marks = board.cells[a], board.cells[b], board.cells[c]
             score += (2 not in marks) - (1 not in marks)
         return score
 

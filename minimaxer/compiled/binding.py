@@ -37,6 +37,8 @@ _PATTERN_OPERATORS: Final = frozenset(
 )
 """What may be done with a constant of 2**63 and above, which the machine sees as a negative number."""
 
+_LARGE: Final = 1 << 63
+_LONG: Final = 1024
 _OURS: Final = re.compile(r"minimaxer\.(compiled|bits|tuples)")
 
 
@@ -381,11 +383,11 @@ class _Binder:
 
     def _operator(self, statement: Any, value: Any) -> None:
         left, right = (self._meanings.get(side.name) for side in (value.lhs, value.rhs))
-        if isinstance(left, Constant) and isinstance(right, Constant) and isinstance(left.value, str):
-            folded = value.fn(left.value, right.value)
-            self._note(statement.target.name, Constant(folded))
-            statement.value = ir.Const(folded, value.loc)
-            return
+        if isinstance(left, Constant) and isinstance(right, Constant) and value.op == "binop":
+            folded = _folded(value.fn, left.value, right.value)
+            if folded is not None:
+                self._constant(statement, folded, str(folded))
+                return
         guard = None if self._guards is None else self._guards.operators.get(value.fn)
         if guard is not None:
             function = self._insert(statement, ir.Global("guard", guard, value.loc))
@@ -425,6 +427,19 @@ def _as_words(value: Any) -> tuple[Any, bool]:
             words = [word for word, _ in items]
             return (type(value)(*words) if hasattr(value, "_fields") else tuple(words)), True
     return value, False
+
+
+def _folded(function: Any, left: Any, right: Any) -> Any:
+    """The result of an operator on two constants, where it is a number, text or truth value worth writing down."""
+    if isinstance(right, int) and function in (operator.lshift, operator.pow, operator.mul) and abs(right) > _LARGE:
+        return None
+    try:
+        result = function(left, right)
+    except (ArithmeticError, TypeError, ValueError):
+        return None
+    if type(result) is tuple:
+        return result if len(result) <= _LONG else None
+    return result if type(result) in (int, bool, str) and not isinstance(left, float) else None
 
 
 def _is_idle(statement: Any, used: set[str]) -> bool:

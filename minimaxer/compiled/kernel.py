@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 import struct
 import time
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from ..limits import Limits, StopReason
 from ..scores import LONGEST_WIN
@@ -18,8 +19,11 @@ from .worker import Worker
 if TYPE_CHECKING:
     from .root import Root
 
+T = TypeVar("T")
 _HIGHEST: Final = 2_000_000
 _NO_LIMIT: Final = 1 << 62
+_LITTLE: Final = 20_000
+"""Nodes for completing a line after a stop: a few milliseconds."""
 _MARGIN_BYTES: Final = 16 << 20
 """Stack left for the game's own functions."""
 _FIRST_BUCKETS: Final = 1 << 14
@@ -89,6 +93,13 @@ class Kernel:
         self._reason = None
         self.words[w.STOP] = 0
 
+    def grant(self) -> None:
+        """Allows a little more work after a stop, for the line to be completed."""
+        self._reason = None
+        self._until = math.inf
+        self.words[w.STOP] = 0
+        self.words[w.NODE_LIMIT] = self.words[w.NODES] + _LITTLE
+
     def stop(self, reason: StopReason) -> None:
         """Ends the search that is running; from any thread."""
         if self._reason is None:
@@ -130,7 +141,7 @@ class Kernel:
         self._put_score(w.VALUE, value)
         words[w.LINE_LENGTH] = 0
         kept = words[w.NODE_LIMIT]
-        words[w.NODE_LIMIT] = min(kept, words[w.NODES] + max(10_000, words[w.NODES]))
+        words[w.NODE_LIMIT] = words[w.NODES] + max(_LITTLE, words[w.NODES])
         try:
             self._run()
         except Stopped as stopped:
@@ -151,6 +162,10 @@ class Kernel:
         self._run()
         return self.words[w.NODES]
 
+    def inside(self, call: Callable[[], T]) -> T:
+        """Makes the call on the kernel's thread, where kernels run at once; ends it in time and on Ctrl-C."""
+        return self._worker.submit(call).wait(self._until, lambda: self.stop(StopReason.SECONDS))
+
     def _run(self) -> None:
         if self._reason is not None:
             raise Stopped(self._reason)
@@ -159,9 +174,11 @@ class Kernel:
             raise Stopped(StopReason.SECONDS)
         self.words[w.STOP] = 0
         address = self._memory.address
-        job = self._worker.submit(lambda: self._machine(address))
         try:
-            job.wait(self._until, lambda: self.stop(StopReason.SECONDS))
+            if self._worker.is_current:
+                self._machine(address)
+            else:
+                self.inside(lambda: self._machine(address))
         except NativeError as error:
             raise error.cause() from None
         why = self.words[w.STOP]

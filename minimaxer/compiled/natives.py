@@ -6,15 +6,17 @@ by their types.
 
 from __future__ import annotations
 
-import functools
 from typing import Any, Final
 
 from llvmlite import ir
 from numba.core import cgutils, types
 from numba.core.errors import TypingError
-from numba.extending import intrinsic, overload_method
+from numba.core.imputils import impl_ret_new_ref
+from numba.cpython.listobj import ListInstance
+from numba.extending import intrinsic, overload, overload_method
 
 from .. import bits, tuples
+from .resolve import OVERLOADED
 
 _WORD = ir.IntType(64)
 _FEW: Final = 16
@@ -202,6 +204,59 @@ def _swapped(items: Any, one: int, other: int) -> Any:
     return with_item(with_item(items, one, second), other, first)
 
 
+@intrinsic
+def listed(typing_context: Any, items: Any) -> Any:
+    """The items of a tuple as a list."""
+    kind = types.List(items.dtype)
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        size = context.get_constant(types.intp, len(items))
+        made = ListInstance.allocate(context, builder, signature.return_type, size)
+        made.size = size
+        for place in range(len(items)):
+            made.setitem(context.get_constant(types.intp, place), builder.extract_value(arguments[0], place), incref=False)
+        return impl_ret_new_ref(context, builder, signature.return_type, made.value)
+
+    return kind(items), generate
+
+
+@intrinsic
+def tupled(typing_context: Any, items: Any, like: Any) -> Any:
+    """The items of a list that is as long as a tuple, as such a tuple."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        found = ListInstance(context, builder, signature.args[0], arguments[0])
+        values = [found.getitem(context.get_constant(types.intp, place)) for place in range(len(like))]
+        return context.make_tuple(builder, like, values)
+
+    return like(items, like), generate
+
+
+def _from_list(items: Any, like: Any) -> Any:
+    if len(items) != len(like):
+        raise ValueError("expected as many items as the tuple has")
+    return tupled(items, like)
+
+
+def as_list(items: Any) -> Any:
+    """What `list` does."""
+    return list(items)
+
+
+@overload(as_list)  # type: ignore[untyped-decorator]
+def _as_list(items: Any) -> Any:
+    def from_tuple(items: Any) -> Any:
+        return listed(items)
+
+    def from_others(items: Any) -> Any:
+        return [item for item in items]  # noqa: C416  # `list` itself does not take every iterable here
+
+    return from_tuple if isinstance(items, types.UniTuple | types.NamedUniTuple) else from_others
+
+
+OVERLOADED.add(as_list)
+
+
 def _total(items: Any, first: int, last: int) -> int:
     found = 0
     for place in range(first, last):
@@ -240,18 +295,11 @@ def _reversed(items: Any) -> Any:
         yield items[place]
 
 
-def _reduce(function: Any, items: Any, first: Any) -> Any:
-    found = first
-    for item in items:
-        found = function(found, item)
-    return found
-
-
 REPLACEMENTS: Final[dict[Any, Any]] = {
     any: _any,
     all: _all,
     reversed: _reversed,
-    functools.reduce: _reduce,
+    list: as_list,
     bits.popcount: _popcount,
     bits.lowest: _lowest,
     bits.highest: _highest,
@@ -265,6 +313,7 @@ REPLACEMENTS: Final[dict[Any, Any]] = {
     tuples.replaced: _replaced,
     tuples.added: _added,
     tuples.swapped: _swapped,
+    tuples.from_list: _from_list,
     tuples.total: _total,
     tuples.sort: _sort,
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dis
+import functools
 import types
 from collections.abc import Callable, Iterator
 from typing import Any, Final
@@ -55,11 +56,11 @@ _OPCODES: Final = {
 
 def refuse_unsupported(function: types.FunctionType, refuse: Callable[[str, int, str, str], Exception]) -> None:
     """Raises what `refuse(name, line, cause, file)` gives at the first construct of the function that cannot be compiled."""
-    for code, line, cause in _constructs(function.__code__):
+    for code, line, cause in _constructs(function.__code__, function.__globals__):
         raise refuse(function.__qualname__, line, f"it holds {cause}", code.co_filename)
 
 
-def _constructs(code: types.CodeType) -> Iterator[tuple[types.CodeType, int, str]]:
+def _constructs(code: types.CodeType, names: dict[str, Any]) -> Iterator[tuple[types.CodeType, int, str]]:
     line = code.co_firstlineno
     for instruction in dis.get_instructions(code):
         line = _line(instruction, line)
@@ -67,7 +68,9 @@ def _constructs(code: types.CodeType) -> Iterator[tuple[types.CodeType, int, str
         if isinstance(constant, types.CodeType):
             if constant.co_name in _NESTED:
                 yield code, line, _NESTED[constant.co_name]
-            yield from _constructs(constant)
+            yield from _constructs(constant, names)
+        elif instruction.opname == "LOAD_GLOBAL" and names.get(constant) is functools.reduce:
+            yield code, line, "functools.reduce; write a loop"
         elif instruction.opname in _OPCODES:
             yield code, line, _OPCODES[instruction.opname]
 

@@ -33,6 +33,16 @@ class _Known:
     depth: int
 
 
+@frozen
+class _Done:
+    """A depth that was finished: the mover's value, the words of the line behind it, and whether it holds at every depth."""
+
+    depth: int
+    value: float
+    line: list[list[int]]
+    solved: bool
+
+
 class NativeReport(Generic[S, M]):
     """Writes the results of one search.
 
@@ -51,6 +61,7 @@ class NativeReport(Generic[S, M]):
         self.began: Final = began
         self._engine: Final = engine
         self._known: dict[Any, _Known] = {}
+        self._done: _Done | None = None
 
     # --- results ----------------------------------------------------------------------------------------------------------
 
@@ -58,48 +69,45 @@ class NativeReport(Generic[S, M]):
         """The result where the game is over."""
         return self._result(None, outcome, (), 0, StopReason.FINISHED, (), solved=True, finished=True)
 
-    def note(self, kernel: Kernel, depth: int) -> None:
+    def note(self, kernel: Kernel, depth: int, solved: bool) -> None:
         """Takes in a depth that was finished."""
         root = self._root
         self._take(kernel, root.tried, depth)
         assert root.value is not None
+        assert root.best is not None
         if not self._options.exact_root:
             self._known[root.best] = _Known(root.value, Bound.EXACT, depth)
+        self._done = _Done(depth, root.value, root.line, solved)
 
-    def result(self, kernel: Kernel, depth: int, stop: StopReason, solved: bool) -> SearchResult[M]:
-        """The result of a depth that was finished."""
-        root = self._root
-        assert root.best is not None
-        assert root.value is not None
+    def result(self, kernel: Kernel, stop: StopReason) -> SearchResult[M]:
+        """The result of the last depth that was finished."""
+        done = self._done
+        assert done is not None
         if self._options.choice != "best":
-            return self._chosen(kernel, depth, stop, solved)
-        pv, over = self._complete(kernel, root.line, root.value, depth)
-        value = self._for_first(root.value)
-        return self._result(kernel, value, pv, depth, stop, self._rows(kernel, pv), solved=solved, finished=over)
+            return self._chosen(kernel, done, stop)
+        pv, over = self._complete(kernel, done.line, done.value, done.depth)
+        value, rows = self._for_first(done.value), self._rows(kernel, pv)
+        return self._result(kernel, value, pv, done.depth, stop, rows, solved=done.solved, finished=over)
 
-    def stopped(self, kernel: Kernel, stop: StopReason, last: SearchResult[M] | None, depth: int) -> SearchResult[M]:
+    def stopped(self, kernel: Kernel, stop: StopReason, depth: int) -> SearchResult[M]:
         """The result where a limit ended that depth unfinished: the last, or a move that was already proven better."""
-        root = self._root
-        done, best = kernel.root_moves(), kernel.words[w.ROOT_BEST]
-        self._take(kernel, root.searched, depth)
+        root, last = self._root, self._done
+        done, best, nodes = kernel.root_moves(), kernel.words[w.ROOT_BEST], kernel.words[w.NODES]
         if last is None:
+            self._take(kernel, root.searched, depth)
             return self._unfinished(kernel, stop, done, best)
-        improved = done and best > 0 and not self._options.exact_root
-        if improved:
-            move, (value, _) = root.searched[best], done[best]
-            pv, _ = root.walk(kernel.line())
+        line = kernel.line()
+        kernel.grant()
+        if done and best > 0 and not self._options.exact_root:
+            self._take(kernel, root.searched, depth)
+            moves, _ = root.walk(line)
             bound = Bound.LOWER if root.player == 0 else Bound.UPPER
-            if move != last.move:
-                rows = self._rows(kernel, tuple(pv))
-                return self._result(kernel, self._for_first(value), tuple(pv), last.depth, stop, rows, bound=bound)
-        return evolve(
-            last,
-            stop=stop,
-            nodes=kernel.words[w.NODES],
-            created=kernel.words[w.NODES],
-            seconds=self._seconds(),
-            table_full=kernel.full(),
-        )
+            rows = self._rows(kernel, tuple(moves))
+            value = self._for_first(done[best][0])
+            result = self._result(kernel, value, tuple(moves), last.depth, stop, rows, bound=bound)
+        else:
+            result = self.result(kernel, stop)
+        return evolve(result, nodes=nodes, created=nodes)
 
     def solved(self, kernel: Kernel) -> SearchResult[M]:
         """The result of a search by null windows that came to its end."""
@@ -142,15 +150,16 @@ class NativeReport(Generic[S, M]):
         move = root.searched[best if done and best >= 0 else 0]
         return self._result(kernel, value, (move,), 0, stop, self._rows(kernel, (move,)))
 
-    def _chosen(self, kernel: Kernel, depth: int, stop: StopReason, solved: bool) -> SearchResult[M]:
+    def _chosen(self, kernel: Kernel, done: _Done, stop: StopReason) -> SearchResult[M]:
         root = self._root
         items = [(move, self._known[move].value) for move in root.searched]
         items.sort(key=lambda item: item[1], reverse=True)
         move = choose(items, self._options, self._rng)
         value = self._known[move].value
-        pv, over = self._complete(kernel, [root.shapes.move.flatten(move)], value, depth)
+        pv, over = self._complete(kernel, [root.shapes.move.flatten(move)], value, done.depth)
         rows = self._rows(kernel, pv)
-        return self._result(kernel, self._for_first(value), pv, depth, stop, rows, solved=solved, finished=over)
+        first = self._for_first(value)
+        return self._result(kernel, first, pv, done.depth, stop, rows, solved=done.solved, finished=over)
 
     def _complete(self, kernel: Kernel, line: list[list[int]], value: float, depth: int) -> tuple[tuple[M, ...], bool]:
         """The line's moves, followed on to its end where the table cut it short, and whether the game is over there."""

@@ -16,6 +16,8 @@ from typing import Any, Final
 from attrs import field, frozen
 
 MISSING: Final = object()
+OVERLOADED: Final[set[Any]] = set()
+"""Python functions that numba has implementations of."""
 
 
 @frozen
@@ -79,7 +81,7 @@ def meaning(value: Any) -> Meaning:
     if is_constant(value):
         return Constant(value)
     if isinstance(value, types.FunctionType):
-        return Function(value)
+        return Native(value) if value in OVERLOADED else Function(value)
     if isinstance(value, types.MethodType) and isinstance(value.__func__, types.FunctionType):
         return Function(value.__func__, {0: value.__self__})
     if hasattr(value, "cache_info") and isinstance(getattr(value, "__wrapped__", None), types.FunctionType):

@@ -107,7 +107,10 @@ class NativeSearch(Generic[S, M]):
             yield report.finished(root.outcome)
             return
         kernel = self._open(limits, report.began)
-        yield from self._deepen(root, report, kernel, limits, every=every)
+        if every:
+            yield from self._deepen(root, report, kernel, limits, every=True)
+        else:
+            yield kernel.inside(lambda: next(self._deepen(root, report, kernel, limits, every=False)))
 
     def solve(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
         """Narrows the value down by null windows where the game's `bounds` say how far it can go; else searches deeper and
@@ -120,7 +123,7 @@ class NativeSearch(Generic[S, M]):
         kernel = self._open(limits, report.began, solving=True)
         direct = self.found.bounds is not None and not self.options.exact_root and self.algorithm in ("pvs", "alphabeta", "mtdf")
         if direct and not self._variant.shapes.float_scores:
-            result = self._narrow(root, report, kernel)
+            result = kernel.inside(lambda: self._narrow(root, report, kernel))
             if result.stop is not StopReason.PLY_LIMIT:
                 yield result
                 return
@@ -212,21 +215,16 @@ class NativeSearch(Generic[S, M]):
         if self.algorithm not in _PLAIN:
             self._arrange(root)
         depths = range(1, last + 1) if self.options.deepening else range(last, last + 1)
-        result: SearchResult[M] | None = None
         for depth in depths:
             try:
                 solved = self._search(root, kernel, depth)
             except Stopped as stopped:
                 self._raise_fault(kernel, stopped)
-                yield report.stopped(kernel, stopped.reason, result, depth)
+                yield report.stopped(kernel, stopped.reason, depth)
                 return
-            ends = StopReason.SOLVED if solved else StopReason.DEPTH
-            report.note(kernel, depth)
-            if every or solved or depth == last or _may_stop(limits):
-                result = report.result(kernel, depth, ends, solved)
+            report.note(kernel, depth, solved)
             if every or solved or depth == last:
-                assert result is not None
-                yield result
+                yield report.result(kernel, StopReason.SOLVED if solved else StopReason.DEPTH)
             if solved:
                 return
 
@@ -315,11 +313,6 @@ class NativeSearch(Generic[S, M]):
                 "move, or a method stuck(state)"
             )
         raise RulesError(f"the compiled rules gave something in {state!r} that Python's rules do not; please report it")
-
-
-def _may_stop(limits: Limits) -> bool:
-    """Whether the search can end before the depth asked for, so that each depth's result may be the last."""
-    return True
 
 
 def _resolve(algorithm: str, options: AlphaBetaOptions) -> str:

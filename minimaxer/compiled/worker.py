@@ -11,17 +11,19 @@ import time
 import weakref
 from collections.abc import Callable
 from queue import SimpleQueue
-from typing import Any, Final
+from typing import Any, Final, Generic, TypeVar, cast
+
+T = TypeVar("T")
 
 STACK_BYTES: Final = 256 << 20
 """The stack of a worker; the system takes memory for it only as it is touched."""
 _STACK_LOCK: Final = threading.Lock()
 
 
-class Job:
+class Job(Generic[T]):
     """One call on a worker."""
 
-    def __init__(self, call: Callable[[], Any]) -> None:
+    def __init__(self, call: Callable[[], T]) -> None:
         self._call: Final = call
         self._done: Final = threading.Lock()
         self._done.acquire()
@@ -37,7 +39,7 @@ class Job:
         finally:
             self._done.release()
 
-    def wait(self, until: float, stop: Callable[[], None]) -> Any:
+    def wait(self, until: float, stop: Callable[[], None]) -> T:
         """The call's result; at the time `until` (of `time.perf_counter`) it is told to stop, as on an exception like Ctrl-C.
 
         Raises:
@@ -57,14 +59,14 @@ class Job:
             raise
         if self._error is not None:
             raise self._error
-        return self._result
+        return cast("T", self._result)
 
 
 class Worker:
     """A thread with a large stack that does one job after another until it is closed or forgotten."""
 
     def __init__(self) -> None:
-        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
+        self._jobs: SimpleQueue[Job[Any] | None] = SimpleQueue()
         self.stack_bytes = STACK_BYTES
         self._thread = self._start()
         self._finalizer = weakref.finalize(self, self._jobs.put, None)
@@ -87,7 +89,12 @@ class Worker:
                     with contextlib.suppress(ValueError):
                         threading.stack_size(before)
 
-    def submit(self, call: Callable[[], Any]) -> Job:
+    @property
+    def is_current(self) -> bool:
+        """Whether this is the worker's thread."""
+        return threading.get_ident() == self._thread.ident
+
+    def submit(self, call: Callable[[], T]) -> Job[T]:
         """Has the call done; the job tells when."""
         job = Job(call)
         self._jobs.put(job)
@@ -99,7 +106,7 @@ class Worker:
         self._thread.join()
 
 
-def _work(jobs: SimpleQueue[Job | None]) -> None:
+def _work(jobs: SimpleQueue[Job[Any] | None]) -> None:
     while (job := jobs.get()) is not None:
         job.run()
         del job
