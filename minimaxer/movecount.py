@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from .capability import capabilities
+from .compiled import CompiledGame
 from .errors import OptionError
 from .game import Game
 
@@ -35,6 +36,10 @@ def perft(game: Game[S, M], state: S | None = None, depth: int = 1, *, finished:
     if not isinstance(depth, int) or depth < 0:
         raise OptionError(f"expected a depth of 0 or more whole plies, got {depth!r}")
     capabilities(game)
+    if isinstance(game, CompiledGame):
+        from .compiled.counting import count as count_natively
+
+        return count_natively(game, game.initial() if state is None else state, depth, finished=finished)
     outcome, moves, play = game.outcome, game.moves, game.play
 
     def count(state: S, depth: int) -> int:

@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 from .. import __version__
 from ..algorithms import ALGORITHMS
 from . import listing, looking, perfting, playing
+from .tiers import TIERS
 
 _GAME = "a registered name or package.module:object, with fields as in mancala:houses=4,seeds=3"
 
@@ -44,6 +45,7 @@ def parser() -> argparse.ArgumentParser:
     perft.add_argument("--depth", type=_whole, required=True, metavar="D", help="plies; every depth up to it is counted")
     perft.add_argument("--position", metavar="P", help="where to start, in the game's notation")
     perft.add_argument("--finished", action="store_true", help="count games that ended earlier too")
+    _add_tier(perft)
     perft.add_argument("--json", action="store_true", help="print one JSON object per line")
 
     play = _command(commands, "play", playing.run, "play against the AI in the terminal")
@@ -80,7 +82,17 @@ def _add_limits(command: argparse.ArgumentParser) -> None:
     command.add_argument("--nodes", type=_whole, metavar="N", help="nodes visited at the most")
 
 
+def _add_tier(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--tier",
+        choices=TIERS,
+        default="auto",
+        help="search native code (compiled), Python objects (tree), or native code where possible (auto, the default)",
+    )
+
+
 def _add_method(command: argparse.ArgumentParser) -> None:
+    _add_tier(command)
     command.add_argument("--algorithm", choices=ALGORITHMS, default="auto")
     command.add_argument(
         "--options",

@@ -4,46 +4,42 @@ from __future__ import annotations
 
 import json
 from argparse import Namespace
+from collections.abc import Callable
 from contextlib import nullcontext
 from typing import Any
 
-from ..algorithms import AlphaBetaOptions
 from ..capability import capabilities
 from ..engine import Search
-from ..facade import SOLVE_OPTIONS
 from ..limits import Limits
 from ..node import Bound
 from ..notation import Notation
-from ..registry import find_game
 from ..result import SearchResult, describe
-from ..scores import LONGEST_WIN
 from .interrupts import ending_early
 from .options import options_from
 from .positions import positions, read
 from .progress import live_line, progress, say
+from .tiers import game_in_tier, search_in_tier
 
 
 def run_search(given: Namespace) -> int:
     """Searches each position within the limits."""
-    limits = Limits(depth=given.depth, seconds=given.seconds, nodes=given.nodes)
-    return _run(given, limits, AlphaBetaOptions())
+    return _run(given, Limits(depth=given.depth, seconds=given.seconds, nodes=given.nodes), Search.run)
 
 
 def run_solve(given: Namespace) -> int:
     """Solves each position."""
-    limits = Limits(depth=LONGEST_WIN, seconds=given.seconds, nodes=given.nodes)
-    return _run(given, limits, SOLVE_OPTIONS)
+    return _run(given, Limits(seconds=given.seconds, nodes=given.nodes), Search.solve)
 
 
-def _run(given: Namespace, limits: Limits, default: AlphaBetaOptions) -> int:
-    game = find_game(given.game)
+def _run(given: Namespace, limits: Limits, look: Callable[..., SearchResult[Any]]) -> int:
+    game, tiered = game_in_tier(given)
     notation = Notation(game, capabilities(game))
-    engine = Search(game, options_from(given.options) or default, algorithm=given.algorithm)
+    engine = search_in_tier(given, game, tiered, options_from(given.options))
     rows = positions(given)
     states = [read(row, notation) for row in rows]
     for row, state in progress(list(zip(rows, states, strict=True)), "position"):
         with ending_early(engine) if len(rows) == 1 else nullcontext():
-            result = engine.run(state, limits, on_depth=live_line() if len(rows) == 1 else None)
+            result = look(engine, state, limits, on_depth=live_line() if len(rows) == 1 else None)
         text = notation.write_position(state) if row.text is None else row.text
         if given.json:
             say(json.dumps(_as_json(text, state, result, notation)))
@@ -97,4 +93,5 @@ _REASONS = {
     "stopped": "stopped",
     "solved": "nothing can change",
     "finished": "the game is over",
+    "ply_limit": "the game goes on for too long",
 }

@@ -10,12 +10,12 @@ from ..engine import Search
 from ..errors import IllegalMoveError, NotationError
 from ..limits import Limits
 from ..notation import Notation
-from ..registry import find_game
 from ..result import SearchResult, describe
 from ..scores import is_decisive
 from .interrupts import ending_early
 from .options import options_from
 from .progress import clear, live_line
+from .tiers import game_in_tier, search_in_tier
 
 _SIDES: Final = {"0": {0}, "1": {1}, "both": {0, 1}, "none": set[int]()}
 _HELP: Final = """\
@@ -35,9 +35,9 @@ class _Quit(Exception):  # noqa: N818  # a signal, not an error
 
 def run(given: Namespace) -> int:
     """Plays a game to its end."""
-    game = find_game(given.game)
+    game, tiered = game_in_tier(given)
     notation = Notation(game, capabilities(game))
-    engine = Search(game, options_from(given.options), algorithm=given.algorithm)
+    engine = search_in_tier(given, game, tiered, options_from(given.options))
     limits = Limits(depth=given.depth, seconds=given.seconds, nodes=given.nodes)
     table = _Table(game, notation, engine, limits, _SIDES[given.side])
     try:

@@ -178,7 +178,9 @@ class NativeSearch(Generic[S, M]):
     def _open(self, limits: Limits, began: float, *, solving: bool = False) -> Kernel:
         """The kernel, ready for a search with these limits."""
         assert self._kernel is not None
-        self._kernel.begin(limits, began, self._switches[solving], _ORDERINGS[self.options.ordering or ""], self.options.quiescence)
+        self._kernel.begin(
+            limits, began, self._switches[solving], _ORDERINGS[self.options.ordering or ""], self.options.quiescence
+        )
         return self._kernel
 
     def _bytes_of_table(self) -> int:

@@ -1,0 +1,60 @@
+"""`--tier`: whether a game is searched natively or on a tree."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from argparse import Namespace
+from typing import Any, Final
+
+from ..compiled import available
+from ..engine import Search
+from ..errors import CompileError, OptionError
+from ..facade import compile
+from ..options import AlphaBetaOptions
+from ..registry import find_game
+
+TIERS: Final = ("auto", "tree", "compiled")
+
+
+class _Announcer(logging.Handler):
+    """Says on standard error that something is being compiled, which takes seconds."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        print(f"minimaxer: {record.getMessage()}", file=sys.stderr, flush=True)
+
+
+def game_in_tier(given: Namespace) -> tuple[Any, Any]:
+    """The game that was asked for, and the same as it is to be searched: compiled where that was asked for or is possible.
+
+    Raises:
+        CompileError: It was asked for, and is not possible.
+        MissingExtraError: It was asked for, and numba is not installed.
+    """
+    game = find_game(given.game)
+    if given.tier == "tree" or (given.tier == "auto" and not available()):
+        return game, game
+    _announce()
+    try:
+        return game, compile(game)
+    except CompileError:
+        if given.tier == "compiled":
+            raise
+        return game, game
+
+
+def search_in_tier(given: Namespace, game: Any, tiered: Any, options: AlphaBetaOptions | None) -> Search[Any, Any]:
+    """The search of the game in its tier; with `auto` on a tree where the options ask for what only a tree has."""
+    try:
+        return Search(tiered, options, algorithm=given.algorithm)
+    except OptionError:
+        if given.tier != "auto" or tiered is game:
+            raise
+        return Search(game, options, algorithm=given.algorithm)
+
+
+def _announce() -> None:
+    log = logging.getLogger("minimaxer")
+    log.setLevel(logging.INFO)
+    log.handlers[:] = [_Announcer()]
+    log.propagate = False
