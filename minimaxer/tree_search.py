@@ -12,7 +12,7 @@ from attrs import evolve
 from .algorithms import Transpositions, resolve, searcher
 from .algorithms.deepening import Deepening
 from .capability import Capabilities, capabilities, check_call
-from .errors import RulesError
+from .errors import GameError, RulesError
 from .game import Game
 from .limits import Control, Limits, StopReason
 from .options import AUTO, AlphaBetaOptions
@@ -87,8 +87,13 @@ class TreeSearch(Generic[S, M]):
     def solve(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
         """Searches deeper and deeper until the value cannot change, with a table unless the options say otherwise."""
         if self._asked.table == AUTO and self._name in ("auto", "alphabeta", "pvs", "mtdf"):
+            before = self.algorithm, self.options
             self.algorithm = resolve(self._name, evolve(self._asked, table=SOLVE_TABLE), self.found)
             self.options = evolve(self.options, table=SOLVE_TABLE)
+            try:
+                self._ready(state)
+            except GameError:  # states that cannot be hashed: it goes without a table, which nobody asked for
+                self.algorithm, self.options = before
         yield from self.iterate(state, evolve(limits, depth=LONGEST_WIN))
 
     def stop(self) -> None:

@@ -39,10 +39,10 @@ def test_five_methods_give_an_ai() -> None:
 def test_capabilities_are_found_by_name() -> None:
     """Those of a bundled game are listed, each with what it unlocks, and can be left out."""
     found = mx.capabilities(ConnectFour())
-    names = {"evaluate", "key", "order", "parse", "format", "parse_move", "format_move", "render"}
+    names = {"evaluate", "key", "order", "search_moves", "bounds", "parse", "format", "parse_move", "format_move", "render"}
     assert {capability.name for capability in found} == names
     assert "evaluate" in found
-    assert found.bounds is None
+    assert found.null is None
     assert found.evaluate is not None
     assert found.evaluate(ConnectFour().initial()) == 0
     without = mx.capabilities(ConnectFour(), ignore={"evaluate"})
@@ -55,7 +55,8 @@ def test_the_catalogue_prints_as_a_table() -> None:
     rows = str(mx.capabilities(ConnectFour())).splitlines()
     assert len(rows) == len(CATALOGUE) == len(NAMES)
     assert rows[0] == "yes evaluate(state)            static evaluation at the depth limit (else 0)"
-    assert rows[7].startswith("-   bounds(state)")
+    assert rows[7].startswith("yes bounds(state)")
+    assert rows[9].startswith("-   null(state)")
 
 
 @pytest.mark.parametrize("name", ["initial", "player", "moves", "play", "outcome"])

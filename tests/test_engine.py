@@ -336,7 +336,7 @@ def test_search_moves_narrow_the_search() -> None:
         ({"seed": "x", "shuffle": True}, "expected seed to be a whole number, got 'x'"),
         ({"strength": 2}, "contradictory options: strength needs choice='weighted'"),
         ({"seed": 1}, "contradictory options: seed needs choice='random_best' or 'weighted', or shuffle=True"),
-        ({"table_depth": "exact"}, "contradictory options: table_depth='exact' needs a table"),
+        ({"table_depth": "exact", "table": None}, "contradictory options: table_depth='exact' needs a table"),
         ({"aspiration": 1, "deepening": False}, "contradictory options: aspiration needs deepening"),
         ({"aspiration": 1, "exact_moves": True}, "contradictory options: aspiration cannot give the exact values"),
     ],

@@ -130,8 +130,9 @@ def test_fixed_and_alphabeta_visit_the_same_nodes() -> None:
     """The fixed-option search is alpha-beta with the default options, node for node."""
     games: tuple[Any, ...] = (kalah_benchmark(), Mancala(), ConnectFour())
     for game in games:
-        fixed = mx.search(game, depth=6, algorithm="fixed")
-        configurable = mx.search(game, depth=6, algorithm="alphabeta")
+        options = mx.AlphaBetaOptions(ignore={"bounds", "search_moves"})
+        fixed = mx.search(game, depth=6, algorithm="fixed", options=options)
+        configurable = mx.search(game, depth=6, algorithm="alphabeta", options=options)
         assert (fixed.nodes, fixed.created, fixed.pv, fixed.value) == (
             configurable.nodes,
             configurable.created,
@@ -251,7 +252,11 @@ def test_stops_at_random_moments(stop: Any) -> None:
     algorithms = itertools.cycle(["fixed", "alphabeta", "pvs", "mtdf"])
     for round_ in range(350):
         game: Any = (Mancala(), ConnectFour(), kalah_benchmark())[round_ % 3]
-        options = mx.AlphaBetaOptions(exact_moves=round_ % 5 == 0, memory="150KB" if round_ % 7 == 0 else "64MB")
+        options = mx.AlphaBetaOptions(
+            exact_moves=round_ % 5 == 0,
+            memory="150KB" if round_ % 7 == 0 else "64MB",
+            ignore={"bounds", "search_moves"},
+        )
         engine = mx.Search(game, options, algorithm=next(algorithms))
         state = game.initial()
         for _ in range(rng.randrange(8)):

@@ -43,7 +43,7 @@ def counting(monkeypatch: pytest.MonkeyPatch) -> Counting:
 
 def test_children_are_made_only_when_asked_for(counting: Counting) -> None:
     """Each `next` takes one move from the game's generator and plays it; a later call goes on where the first stopped."""
-    tree = mx.Tree(counting)
+    tree = mx.Tree(counting, found=mx.capabilities(counting, ignore={"search_moves"}))
     children = tree.children(tree.root)
     first = next(children)
     assert (counting.asked, counting.played) == ([3], [3])
@@ -125,9 +125,10 @@ def test_memory_budget_is_kept() -> None:
     """With a budget the tree stays within it by Python's own accounting, and the value is that of a free search."""
     game = ConnectFour()
     depth = mx.Limits(depth=7)
-    free = mx.Search(game, mx.AlphaBetaOptions(memory=None)).run(limits=depth)
+    ignore = {"bounds", "search_moves"}
+    free = mx.Search(game, mx.AlphaBetaOptions(memory=None, ignore=ignore)).run(limits=depth)
     budget = 500_000
-    engine = mx.Search(game, mx.AlphaBetaOptions(memory=f"{budget}B"))
+    engine = mx.Search(game, mx.AlphaBetaOptions(memory=f"{budget}B", ignore=ignore))
     gc.collect()
     tracemalloc.start()
     result = engine.run(limits=depth)

@@ -7,7 +7,7 @@ from typing import Any, Final
 from ..capability import Capabilities
 from ..errors import OptionError
 from ..limits import Control
-from ..options import AlphaBetaOptions
+from ..options import AUTO, AlphaBetaOptions
 from ..tree import Tree
 from .alphabeta import AlphaBeta
 from .fixed import Fixed
@@ -43,6 +43,10 @@ def resolve(algorithm: str, options: AlphaBetaOptions, found: Capabilities[S, M]
     if changed & _COMPILED_ONLY:
         names = ", ".join(sorted(changed & _COMPILED_ONLY))
         raise OptionError(f"contradictory options: the tree search has no use for {names}; leave out or compile the game")
+    if options.table_depth == "exact" and options.table == AUTO:
+        raise OptionError(
+            "contradictory options: table_depth='exact' needs a table, and a tree is searched without one unless asked"
+        )
     beyond_fixed = [name for name, used in _used_only_by_alphabeta(options, found).items() if used]
     if algorithm == "auto":
         return "alphabeta" if beyond_fixed or changed & _NOT_IN_FIXED else "fixed"

@@ -158,7 +158,7 @@ def test_a_short_search_after_a_long_one_keeps_what_is_known() -> None:
     from minimaxer_games.connect_four import ConnectFour
 
     for move in range(7):
-        engine = mx.Search(ConnectFour(), algorithm="mtdf")
+        engine = mx.Search(ConnectFour(), mx.AlphaBetaOptions(ignore={"bounds", "search_moves"}), algorithm="mtdf")
         engine.run(limits=mx.Limits(nodes=20_000))
         engine.advance(move)
         assert engine.run(limits=mx.Limits(nodes=5)).depth > 0

@@ -25,7 +25,7 @@ def typed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def play(capsys: pytest.CaptureFixture[str], typed: list[str], lines: list[str], *arguments: str) -> str:
     """What a game shows in which the person types these lines."""
     typed.extend(lines)
-    assert main(["play", *arguments]) == 0
+    assert main(["play", *arguments, "--tier", "tree"]) == 0
     return capsys.readouterr().out
 
 

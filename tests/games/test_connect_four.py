@@ -119,7 +119,11 @@ class BoundedPonsGame(PonsGame):
 def visited(game: PonsGame, text: str, algorithm: str, window: int) -> tuple[int, float]:
     """Nodes visited by one search of the position to the end, and its value for the mover."""
     before = ConnectFour().parse(text[:-1])
-    tree = mx.Tree(game, before, found=mx.capabilities(game, ignore={"order"}))
+    tree = mx.Tree(
+        game,
+        before,
+        found=mx.capabilities(game, ignore={"order", "search_moves"} | (set() if type(game) is BoundedPonsGame else {"bounds"})),
+    )
     at_work = searcher(algorithm, tree, Control(mx.Limits(depth=42)), mx.AlphaBetaOptions(ordering="none"), None)
     node = tree.make(tree.root, int(text[-1]) - 1)
     value = at_work.search(node, 42, -window, window)
