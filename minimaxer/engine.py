@@ -22,9 +22,20 @@ M = TypeVar("M")
 class Tier(Protocol[S, M]):
     """What `Search` asks of a tier."""
 
-    options: AlphaBetaOptions
-    algorithm: str
-    found: Capabilities[S, M]
+    @property
+    def options(self) -> AlphaBetaOptions:
+        """The options at work, defaults filled in."""
+        ...
+
+    @property
+    def algorithm(self) -> str:
+        """The algorithm at work."""
+        ...
+
+    @property
+    def found(self) -> Capabilities[S, M]:
+        """The game's capabilities."""
+        ...
 
     def iterate(self, state: S | None, limits: Limits, *, every: bool = True) -> Iterator[SearchResult[M]]:
         """Searches depth by depth; with `every`, each depth's result is asked for, not only the last."""

@@ -106,8 +106,8 @@ class AlphaBetaOptions:
             are those of plain minimax at that depth.
         memory: Tree: how large it may get before subtrees are dropped, `512MB` by default; None: as large as it gets.
         ignore: Names of capabilities not to use, such as `{"order", "bounds"}`.
-        shorten: Tree: of equal margins prefer the quick win and the long defence; wins and losses always do. Scores then count to 4
-            decimals, and the game's `bounds` are not used, since they say nothing of distances.
+        shorten: Tree: of equal margins prefer the quick win and the long defence; wins and losses always do. Scores then count to
+            4 decimals, and the game's `bounds` are not used, since they say nothing of distances.
         shuffle: Try the root's moves in random order at first.
         exact_moves: Give every root move its exact value instead of a bound.
         choice: The `best` move; `random_best`, any of the exactly equal best; or `weighted`, any move, worse ones less

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Final, NamedTuple
 
@@ -147,7 +147,7 @@ class ConnectFour:
             possible = forced
         return possible & ~(losing >> 1)
 
-    def search_moves(self, board: Board) -> Iterator[int]:
+    def search_moves(self, board: Board) -> Iterable[int]:
         """A winning move; or else the moves that do not lose to the reply; or any move where all do."""
         first, second, player = board
         stones, others = (first, second) if player == 0 else (second, first)

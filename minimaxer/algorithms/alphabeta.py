@@ -25,7 +25,7 @@ class AlphaBeta(Searcher[S, M]):
         self, tree: Tree[S, M], control: Control, options: AlphaBetaOptions, table: Transpositions[S, M] | None = None
     ) -> None:
         super().__init__(tree, control, options)
-        self._ordering: Final = cast("Ordering[S, M]", ORDERINGS[options.ordering])
+        self._ordering: Final = cast("Ordering[S, M]", ORDERINGS[options.ordering or "early_exit_bubble"])
         self._bounds: Final = None if options.shorten else tree.found.bounds
         self._table: Final = table
         self._rank: Final = tree.found.order is not None

@@ -20,7 +20,7 @@ from .intrinsics import replacer
 from .layout import LayoutError, as_word
 from .precheck import UNSUPPORTED, refuse_unsupported
 from .refusal import Refusal
-from .resolve import Constant, Function, Known, Meaning, attribute, describe, meaning, parameters
+from .resolve import Constant, Function, Known, Meaning, Native, attribute, describe, meaning, parameters
 
 _PATTERN_OPERATORS: Final = frozenset(
     {
@@ -63,7 +63,7 @@ class Program:
 
     def dispatcher(self, function: Function) -> Any:
         """The function as numba knows it; the given arguments are passed as None."""
-        code = function.function
+        code: Any = function.function
         key = (code, tuple((position, id(each)) for position, each in sorted(function.given.items())))
         if key not in self._made:
             if not _OURS.match(code.__module__ or ""):
@@ -143,7 +143,7 @@ def _by_kind(dispatcher: Any) -> Any:
     return dispatcher
 
 
-class _Pipeline(CompilerBase):  # type: ignore[misc]
+class _Pipeline(CompilerBase):
     """numba's pipeline with the binding in it."""
 
     def define_pipelines(self) -> list[Any]:
@@ -154,7 +154,7 @@ class _Pipeline(CompilerBase):  # type: ignore[misc]
 
 
 @register_pass(mutates_CFG=False, analysis_only=False)
-class _Binding(FunctionPass):  # type: ignore[misc]
+class _Binding(FunctionPass):
     """Replaces what is known now: attributes of known objects, helper functions, wide constants."""
 
     _name = "minimaxer_binding"
@@ -245,7 +245,7 @@ class _Binder:
                 self._wide[target] = self._wide[value.name]
         elif isinstance(value, ir.Global | ir.FreeVar):
             self._bind(statement, value.name, self._substituted(meaning(value.value)))
-        elif isinstance(value, ir.Const) and type(value.value) in (int, tuple):
+        elif isinstance(value, ir.Const) and type(value.value) in (int, bool, tuple):
             self._constant(statement, value.value, str(value.value))
         elif isinstance(value, ir.Expr):
             self._expression(statement, value)
@@ -282,8 +282,8 @@ class _Binder:
 
     def _read_member(self, statement: Any, value: Any, member: Any) -> None:
         if isinstance(member, property):
-            assert isinstance(member.fget, python.FunctionType)
-            getter = self._insert(statement, ir.Global("getter", self._program.dispatcher(Function(member.fget)), value.loc))
+            method: Any = member.fget
+            getter = self._insert(statement, ir.Global("getter", self._program.dispatcher(Function(method)), value.loc))
             statement.value = ir.Expr.call(getter, [value.value], (), value.loc)
         else:
             self._methods[statement.target.name] = member, value.value
@@ -291,6 +291,7 @@ class _Binder:
 
     def _call_method(self, statement: Any, call: Any) -> None:
         """A NamedTuple's method as a function of it."""
+        method: Any
         method, owner = self._methods[call.func.name]
         if method is _replace:
             names = tuple(name for name, _ in call.kws)
@@ -329,6 +330,7 @@ class _Binder:
             advice = UNSUPPORTED.get(getattr(found.value, "__name__", ""))
             if advice is not None and getattr(found.value, "__module__", "") == "builtins":
                 raise self._refuse(loc, f"{found.value.__name__} cannot be compiled; {advice}")
+            self._note(target, found)
             statement.value = ir.Global(name, found.value, loc)
 
     def _note(self, target: str, found: Meaning) -> None:
@@ -355,6 +357,8 @@ class _Binder:
             self._call_method(statement, call)
             return
         found = self._meanings.get(call.func.name)
+        if isinstance(found, Native):
+            self._call_native(statement, call, found.value)
         if not isinstance(found, Function):
             return
         names = parameters(found.function)
@@ -373,6 +377,20 @@ class _Binder:
             )
         nothing = [self._insert(statement, ir.Const(None, call.loc)) for _ in found.given]
         statement.value = ir.Expr.call(callee, nothing + list(call.args), call.kws, call.loc, call.vararg)
+
+    def _call_native(self, statement: Any, call: Any, function: Any) -> None:
+        """Writes down what numba does not know of: the defaults of a NamedTuple, and that `strict=False` is nothing."""
+        keywords = list(call.kws)
+        if function is zip and keywords:
+            strict = self._meanings.get(keywords[0][1].name)
+            if strict != Constant(False):
+                raise self._refuse(call.loc, "zip with strict=True cannot be compiled; leave strict out")
+            keywords = []
+        for name in getattr(function, "_fields", ())[len(call.args) :]:
+            if name in function._field_defaults and name not in dict(keywords):
+                default = ir.Global(name, _as_words(function._field_defaults[name])[0], call.loc)
+                keywords.append((name, self._insert(statement, default)))
+        statement.value = ir.Expr.call(call.func, call.args, tuple(keywords), call.loc, call.vararg)
 
     def _insert(self, statement: Any, value: Any) -> Any:
         target = statement.target.scope.redefine("$minimaxer", loc=value.loc)

@@ -46,7 +46,7 @@ def object_code(program: Program, entry: Function) -> ObjectCode:
     return ObjectCode(machine.emit_object(module), symbol, needs)
 
 
-_FINISHING: Final = (
+_FINISHING: Final[tuple[tuple[Any, str, Any], ...]] = (
     (CPUCodeLibrary, "_optimize_final_module", lambda *_: None),
     (JITCodeLibrary, "_finalize_specific", lambda *_: None),
     (JITCPUCodegen, "_add_module", lambda *_: None),

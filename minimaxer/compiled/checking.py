@@ -63,7 +63,8 @@ class _Comparison:
     def state(self, state: Any) -> list[Any]:
         """Compares what the methods give for a state; gives its moves, none where the game is over."""
         words = self._flat(self._layout, state, "play")
-        self._memory[p.STATE : p.STATE + len(words)] = words
+        for place, word in enumerate(words, p.STATE):
+            self._memory[place] = word
         full = self._run(state)
         game = self._game
         outcome = game.outcome(state)
@@ -147,6 +148,6 @@ class _Comparison:
 
     def _differ(self, call: str, expected: Any, got: Any) -> None:
         raise CompileError(
-            f"{call} gives {expected!r} in Python but {got!r} compiled; where integers stand for 64 bits, use minimaxer.bits, and "
+            f"{call} gives {expected!r} in Python but {got!r} compiled; where integers stand for 64 bits, use minimaxer.bits; "
             "see the list of supported Python"
         )

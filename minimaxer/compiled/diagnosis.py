@@ -105,8 +105,8 @@ _CAUSES: Final[tuple[tuple[re.Pattern[str], _Words], ...]] = tuple(
         (
             r"Cannot unify ([^\n]+) and ([^\n]+) for '([\w.$]+)'",
             lambda match: (
-                f"{match.group(3).split('.')[0]} is {_plain(match.group(1))} on one path and {_plain(match.group(2))} on another; "
-                "give it one type"
+                f"{match.group(3).split('.')[0]} is {_plain(match.group(1))} on one path and {_plain(match.group(2))} on "
+                "another; give it one type"
             ),
         ),
         (
@@ -120,7 +120,8 @@ _CAUSES: Final[tuple[tuple[re.Pattern[str], _Words], ...]] = tuple(
             lambda match: f"a {match.group(1)} cannot be compiled; use numbers and tuples",
         ),
         (
-            r"No implementation of function Function\(<(?:built-in function|class) '?(\w+)'?>\) found for signature:\s+>>> \w+\(([^\n]*)\)",
+            r"No implementation of function Function\(<(?:built-in function|class) '?(\w+)'?>\) found for signature:"
+            r"\s+>>> \w+\(([^\n]*)\)",
             _call,
         ),
         (

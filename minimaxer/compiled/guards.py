@@ -105,7 +105,7 @@ def _guarded(plain: Any, check: Any, address: int) -> Any:
     def watched(left: Any, right: Any, line: Any) -> Any:
         return checked(left, right, line)
 
-    @overload(guard)  # type: ignore[untyped-decorator]
+    @overload(guard)
     def choose(left: Any, right: Any, line: Any) -> Any:
         return watched if _whole(left) and _whole(right) else guard
 
@@ -131,7 +131,7 @@ def _guarded_power(product: Any, address: int) -> Any:
             result = product(result, left, line)
         return result
 
-    @overload(guard)  # type: ignore[untyped-decorator]
+    @overload(guard)
     def choose(left: Any, right: Any, line: Any) -> Any:
         return watched if _whole(left) and _whole(right) else guard
 

@@ -44,7 +44,7 @@ class NativeError(Exception):
 
         try:
             kind, arguments, _ = _numba_unpickle(id(self.pickled), self.pickled, id(self.pickled))
-            return kind(*arguments)  # type: ignore[no-any-return]
+            return kind(*arguments)
         except Exception as error:  # the account itself is beyond us: say so rather than hide it
             return RuntimeError(f"an error whose account could not be read: {error}")
 

@@ -97,15 +97,15 @@ def decremented(typing_context: Any, word: Any) -> Any:
 
 
 def _popcount(bits: int) -> int:
-    return count_ones(bits)  # type: ignore[no-any-return]
+    return count_ones(bits)
 
 
 def _lowest(bits: int) -> int:
-    return trailing_zeros(bits)  # type: ignore[no-any-return]
+    return trailing_zeros(bits)
 
 
 def _highest(bits: int) -> int:
-    return 63 - leading_zeros(bits)  # type: ignore[no-any-return]
+    return 63 - leading_zeros(bits)
 
 
 def _bit(number: int) -> int:
@@ -115,11 +115,11 @@ def _bit(number: int) -> int:
 
 
 def _lowest_bit(bits: int) -> int:
-    return bits & negated(bits)  # type: ignore[no-any-return]
+    return bits & negated(bits)
 
 
 def _without_lowest(bits: int) -> int:
-    return bits & decremented(bits)  # type: ignore[no-any-return]
+    return bits & decremented(bits)
 
 
 def _each_bit(bits: int) -> Any:
@@ -243,7 +243,7 @@ def as_list(items: Any) -> Any:
     return list(items)
 
 
-@overload(as_list)  # type: ignore[untyped-decorator]
+@overload(as_list)
 def _as_list(items: Any) -> Any:
     def from_tuple(items: Any) -> Any:
         return listed(items)
@@ -319,7 +319,7 @@ REPLACEMENTS: Final[dict[Any, Any]] = {
 }
 
 
-@overload_method(types.Integer, "bit_count")  # type: ignore[untyped-decorator]
+@overload_method(types.Integer, "bit_count")
 def _bit_count(number: Any) -> Any:
     def count(number: Any) -> Any:
         return count_ones(abs(number))
@@ -327,7 +327,7 @@ def _bit_count(number: Any) -> Any:
     return count
 
 
-@overload_method(types.Integer, "bit_length")  # type: ignore[untyped-decorator]
+@overload_method(types.Integer, "bit_length")
 def _bit_length(number: Any) -> Any:
     def length(number: Any) -> Any:
         return 64 - leading_zeros(abs(number))
@@ -335,7 +335,7 @@ def _bit_length(number: Any) -> Any:
     return length
 
 
-@overload_method(types.BaseTuple, "count")  # type: ignore[untyped-decorator]
+@overload_method(types.BaseTuple, "count")
 def _count(items: Any, value: Any) -> Any:
     if not isinstance(items, types.UniTuple | types.NamedUniTuple):
         return None

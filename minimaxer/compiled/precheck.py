@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dis
 import functools
+import inspect
 import types
 from collections.abc import Callable, Iterator
 from typing import Any, Final
@@ -51,6 +52,9 @@ _OPCODES: Final = {
     "SETUP_WITH": "a with statement",
     "BEFORE_WITH": "a with statement",
     "GET_AWAITABLE": "await",
+    "UNPACK_EX": "a starred assignment; index the tuple",
+    "SETUP_FINALLY": "try; test beforehand",
+    "PUSH_EXC_INFO": "try; test beforehand",
 }
 
 
@@ -62,8 +66,18 @@ def refuse_unsupported(function: types.FunctionType, refuse: Callable[[str, int,
 
 def _constructs(code: types.CodeType, names: dict[str, Any]) -> Iterator[tuple[types.CodeType, int, str]]:
     line = code.co_firstlineno
+    if code.co_kwonlyargcount:
+        yield code, line, "parameters after *, which can only be given by name; drop the *"
+    if code.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS):
+        yield code, line, "parameters that take any number of arguments; name each"
+    before: tuple[str, Any] = ("", None)
+    stored = False
     for instruction in dis.get_instructions(code):
         line = _line(instruction, line)
+        if stored and not instruction.opname.startswith("STORE"):
+            yield code, line, "an assignment within an expression (:=); assign on a line of its own"
+        stored = before == ("COPY", 1) and instruction.opname.startswith("STORE_FAST")
+        before = instruction.opname, instruction.arg
         constant = instruction.argval
         if isinstance(constant, types.CodeType):
             if constant.co_name in _NESTED:

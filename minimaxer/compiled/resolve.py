@@ -11,7 +11,7 @@ import inspect
 import types
 from collections.abc import Callable, Mapping
 from enum import Enum
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from attrs import field, frozen
 
@@ -67,7 +67,7 @@ def attribute(owner: Any, name: str) -> Meaning | None:
     if isinstance(static, staticmethod):
         return meaning(static.__func__)
     if isinstance(static, classmethod):
-        return Function(static.__func__, {0: kind})
+        return Function(cast("types.FunctionType", static.__func__), {0: kind})
     if isinstance(static, types.FunctionType):
         return Function(static, {} if isinstance(owner, type) else {0: owner})
     if owner is kind and isinstance(static, property | functools.cached_property):

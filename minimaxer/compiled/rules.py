@@ -38,14 +38,15 @@ SYMBOLS: Final = {name: f"minimaxer_recursive_{name}" for name in ("search", "pl
 class Rules:
     """The object that stands for `game` in kernels; its attributes are compiled in."""
 
-    skip = weight = None
+    skip: Any = None
+    weight: Any = None
     """Looked at only where the game has the capability."""
 
     def __init__(self, **attributes: Any) -> None:
         self.__dict__.update(attributes)
 
-    def __getattr__(self, name: str) -> Any:
-        raise AttributeError(name)
+    def __setattr__(self, name: str, value: Any) -> None:
+        self.__dict__[name] = value
 
     def bind(self, name: str, function: Callable[..., Any]) -> None:
         """Makes `game.name(...)` call the function with the rules as its first argument."""
@@ -102,7 +103,7 @@ class RulesBuilder:
             Refusal: A method gives a type that a compiled game cannot have.
             Exception: What numba raised; the program's refusals say more where there are any.
         """
-        game, found = self._game, self._found
+        game = self._game
         self._returned(game.player, "player", types.Integer, "0 or 1")
         move = self._move_of(game.moves, "moves")
         layout = layout_of_type(move)
@@ -265,7 +266,8 @@ def _difference(expected: Layout, got: Layout, where: str = "") -> str:
         for number, (one, other) in enumerate(zip(expected.items, got.items, strict=True)):
             if one != other:
                 return _difference(one, other, where + expected.place(number))
-        return f" (a {got.cls.__name__ if got.cls else 'plain tuple'} instead of a {expected.cls.__name__ if expected.cls else 'plain tuple'})"
+        kinds = ["plain tuple" if each.cls is None else each.cls.__name__ for each in (got, expected)]
+        return f" (a {kinds[0]} instead of a {kinds[1]})"
     return f" ({where.lstrip('.') or 'it'}: {got} instead of {expected})"
 
 

@@ -96,7 +96,7 @@ class HashedGame:
 class FloatGame(HashedGame):
     """Scores are floats."""
 
-    def outcome(self, place: Place) -> float | None:
+    def outcome(self, place: Place) -> float | None:  # type: ignore[override]
         if place.ply < self.length and (place.ply == 0 or self.roll(place, 3, 100) >= self.ends):
             return None
         kind = self.roll(place, 4, 4)
@@ -145,7 +145,7 @@ class StuckGame(HashedGame):
         kind = self.roll(place, 4, 4)
         return (mx.WIN, mx.LOSS, mx.DRAW, self.score(place, 5))[kind]
 
-    def outcome(self, place: Place) -> None:  # type: ignore[override]
+    def outcome(self, place: Place) -> None:
         return None
 
     def moves(self, place: Place) -> Iterator[int]:

@@ -82,10 +82,8 @@ def compare(game: Any, seeds: int, algorithms: tuple[str, ...]) -> None:
 )
 def test_equals_plain_minimax(game: Any, seeds: int) -> None:
     """Value and move equal plain minimax for every algorithm and every option that keeps the value."""
-    algorithms = ("pvs", "alphabeta", "mtdf", "fixed", "minimax")
-    if isinstance(game, FloatGame):
-        algorithms = ("pvs", "alphabeta", "fixed", "minimax")
-    compare(game, seeds, algorithms)
+    whole = () if isinstance(game, FloatGame) else ("mtdf",)
+    compare(game, seeds, ("pvs", "alphabeta", "fixed", "minimax", *whole))
 
 
 def test_quiescence_equals_plain_minimax() -> None:

@@ -111,7 +111,7 @@ class PonsGame(ConnectFour):
 class BoundedPonsGame(PonsGame):
     """The same with the solver's upper bound: nobody wins sooner than with his next stone but one."""
 
-    def bounds(self, board: Board) -> tuple[float, float]:
+    def bounds(self, board: Board) -> tuple[int, int]:
         highest = (41 - (board.first | board.second).bit_count()) // 2
         return (-mx.WIN, highest) if board.player == 0 else (-highest, mx.WIN)
 

@@ -87,9 +87,9 @@ def table_code(game: Any, move: Any, symmetry: int) -> int:
     if game.has_canonical:
         if symmetry != 0:
             if game.has_map_move:
-                return game.move_code(game.map_move(move, symmetry))  # type: ignore[no-any-return]
+                return game.move_code(game.map_move(move, symmetry))
             return NOT_MAPPED
-    return game.move_code(move)  # type: ignore[no-any-return]
+    return game.move_code(move)
 
 
 def learn(game: Any, mem: int, player: int, depth: int, ply: int, top: int, tried: int, move: Any, previous: int) -> None:

@@ -32,8 +32,8 @@ def float_score(value: Any) -> float:
 def float_above(score: float) -> float:
     """The next score above."""
     if score == 0.0:
-        return float_of(1)  # type: ignore[no-any-return]
-    return float_of(bits_of(score) + (1 if score > 0.0 else -1))  # type: ignore[no-any-return]
+        return float_of(1)
+    return float_of(bits_of(score) + (1 if score > 0.0 else -1))
 
 
 def float_below(score: float) -> float:
@@ -43,7 +43,7 @@ def float_below(score: float) -> float:
 
 def load_int(mem: int, place: int) -> int:
     """The integer score at that place."""
-    return peek(mem, place)  # type: ignore[no-any-return]
+    return peek(mem, place)
 
 
 def store_int(mem: int, place: int, score: int) -> None:
@@ -53,7 +53,7 @@ def store_int(mem: int, place: int, score: int) -> None:
 
 def load_float(mem: int, place: int) -> float:
     """The float score at that place."""
-    return float_of(peek(mem, place))  # type: ignore[no-any-return]
+    return float_of(peek(mem, place))
 
 
 def store_float(mem: int, place: int, score: float) -> None:
