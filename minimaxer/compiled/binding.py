@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import operator
 import re
 import types as python
@@ -208,20 +209,7 @@ class _Binder:
         blocks = self._code.blocks.values()
         dropped = True
         while dropped:
-            used = {
-                variable.name
-                for block in blocks
-                for statement in block.body
-                for variable in (
-                    statement.value.list_vars()
-                    if isinstance(statement, ir.Assign) and isinstance(statement.value, ir.Expr)
-                    else [statement.value]
-                    if isinstance(statement, ir.Assign) and isinstance(statement.value, ir.Var)
-                    else []
-                    if isinstance(statement, ir.Assign)
-                    else statement.list_vars()
-                )
-            }
+            used = {name for block in blocks for statement in block.body for name in _used(statement)}
             dropped = False
             for block in blocks:
                 kept = [statement for statement in block.body if not _is_idle(statement, used)]
@@ -327,6 +315,8 @@ class _Binder:
             if not isinstance(found.value, python.ModuleType):
                 statement.value = ir.Const(None, loc)
         else:
+            if found.value is functools.reduce:
+                raise self._refuse(loc, "it holds functools.reduce; write a loop")
             advice = UNSUPPORTED.get(getattr(found.value, "__name__", ""))
             if advice is not None and getattr(found.value, "__module__", "") == "builtins":
                 raise self._refuse(loc, f"{found.value.__name__} cannot be compiled; {advice}")
@@ -458,6 +448,16 @@ def _folded(function: Any, left: Any, right: Any) -> Any:
     if type(result) is tuple:
         return result if len(result) <= _LONG else None
     return result if type(result) in (int, bool, str) and not isinstance(left, float) else None
+
+
+def _used(statement: Any) -> Iterator[str]:
+    """The names of the variables whose values the statement takes."""
+    if not isinstance(statement, ir.Assign):
+        yield from (variable.name for variable in statement.list_vars())
+    elif isinstance(statement.value, ir.Var):
+        yield statement.value.name
+    elif isinstance(statement.value, ir.Expr | ir.Inst):
+        yield from (variable.name for variable in statement.value.list_vars())
 
 
 def _is_idle(statement: Any, used: set[str]) -> bool:

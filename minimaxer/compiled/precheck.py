@@ -70,6 +70,8 @@ def _constructs(code: types.CodeType, names: dict[str, Any]) -> Iterator[tuple[t
         yield code, line, "parameters after *, which can only be given by name; drop the *"
     if code.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS):
         yield code, line, "parameters that take any number of arguments; name each"
+    if code.co_flags & inspect.CO_GENERATOR and not any(each.opname == "YIELD_VALUE" for each in dis.get_instructions(code)):
+        yield code, line, "a generator that yields nothing; yield at least in one place"
     before: tuple[str, Any] = ("", None)
     stored = False
     for instruction in dis.get_instructions(code):

@@ -1,0 +1,229 @@
+"""Compiled code on disk: right for every game, stale by itself, harmless when it cannot be used."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from attrs import evolve, field, frozen
+
+pytest.importorskip("numba", reason="compiled games need the extra 'compiled'")
+
+import minimaxer as mx
+from minimaxer.compiled import cache
+from minimaxer_games.connect_four import ConnectFour
+from minimaxer_games.nim import Nim
+
+
+class State(NamedTuple):
+    left: int
+    player: int
+
+
+FACTOR = 3
+
+
+def weigh(number: int) -> int:
+    return number * FACTOR
+
+
+@frozen
+class Countdown:
+    """A small game whose evaluation depends on a field, a global and a helper."""
+
+    weight: int = 2
+    start: int = field(default=7, repr=False)
+    table: tuple[int, ...] = field(default=(1, 2, 3), repr=False)
+
+    def initial(self) -> State:
+        return State(self.start, 0)
+
+    def player(self, state: State) -> int:
+        return state.player
+
+    def moves(self, state: State) -> Iterator[int]:
+        for taken in range(1, 3):
+            if taken <= state.left:
+                yield taken
+
+    def play(self, state: State, taken: int) -> State:
+        return State(state.left - taken, 1 - state.player)
+
+    def outcome(self, state: State) -> int | None:
+        if state.left > 0:
+            return None
+        return mx.LOSS if state.player == 0 else mx.WIN
+
+    def evaluate(self, state: State) -> int:
+        return weigh(state.left) * self.weight + self.table[state.left % 3]
+
+
+def digest(game: Any) -> str:
+    return mx.compile(game).variant().digest
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty cache."""
+    monkeypatch.setenv("MINIMAXER_CACHE_DIR", str(tmp_path))
+    return tmp_path
+
+
+def test_the_digest_follows_what_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A field that rules read, also one hidden from `repr`, a global behind a helper, a default: each changes it."""
+    game = Countdown()
+    first = digest(game)
+    assert digest(Countdown()) == first
+    assert digest(evolve(game, weight=3)) != first
+    assert digest(evolve(game, table=(1, 2, 4))) != first
+    assert digest(evolve(game, start=9)) == first, "only initial reads it"
+    monkeypatch.setattr(sys.modules[__name__], "FACTOR", 5)
+    assert digest(game) != first
+
+
+def test_a_changed_global_changes_the_result(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compiled again in the same process, the game has the new value."""
+    before = mx.search(mx.compile(Countdown()), depth=1).value
+    monkeypatch.setattr(sys.modules[__name__], "FACTOR", 50)
+    after = mx.search(mx.compile(Countdown()), depth=1).value
+    assert (before, after) == (mx.search(Countdown(), depth=1).value if FACTOR == 3 else before, after)
+    assert after == mx.search(Countdown(), depth=1).value
+    assert before != after
+
+
+def test_variants_keep_apart() -> None:
+    """Two variants of a game in one process and one cache give each its own values."""
+    games = [Countdown(weight=weight) for weight in (2, 5, 11)]
+    for _ in range(2):
+        for game in games:
+            assert mx.search(mx.compile(game), depth=3).value == mx.search(game, depth=3).value
+
+
+def test_the_second_process_compiles_nothing(folder: Path) -> None:
+    """It loads the code, without importing numba."""
+    source = """
+import sys
+import minimaxer as mx
+from minimaxer_games.nim import Nim
+result = mx.search(mx.compile(Nim()), depth=5)
+print(result.engine, result.value, "numba" in sys.modules)
+"""
+    first, second = (_run(source, folder) for _ in range(2))
+    assert first.split() == ["compiled/pvs", first.split()[1], "True"]
+    assert second.split() == ["compiled/pvs", first.split()[1], "False"]
+
+
+def _run(source: str, folder: Path, *, stdin: bool = False) -> str:
+    environment = {**os.environ, "MINIMAXER_CACHE_DIR": str(folder)}
+    arguments = [sys.executable, "-"] if stdin else [sys.executable, "-c", source]
+    done = subprocess.run(
+        arguments, input=source if stdin else None, capture_output=True, text=True, timeout=180, env=environment, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+SCRIPT = """
+from typing import NamedTuple
+import minimaxer as mx
+class S(NamedTuple):
+    left: int
+    player: int
+class G:
+    def initial(self): return S(5, 0)
+    def player(self, s): return s.player
+    def moves(self, s): return range(1, min(s.left, 2) + 1)
+    def play(self, s, n): return S(s.left - n, 1 - s.player)
+    def outcome(self, s):
+        if s.left: return None
+        return mx.LOSS if s.player == 0 else mx.WIN
+print(mx.solve(mx.compile(G())).move)
+"""
+
+
+def test_games_without_source(folder: Path) -> None:
+    """A game typed into an interpreter, whose source nobody can look up, compiles and is kept."""
+    assert _run(SCRIPT, folder, stdin=True) == _run(SCRIPT, folder, stdin=True) == "2\n"
+    kept = [each for each in folder.iterdir() if each.is_dir()]
+    assert len(kept) == 1
+
+
+def test_two_processes_at_once(folder: Path) -> None:
+    """Both compile the same game into the same folder; both are right, and nothing is left half written."""
+    environment = {**os.environ, "MINIMAXER_CACHE_DIR": str(folder)}
+    running = [
+        subprocess.Popen([sys.executable, "-c", SCRIPT], stdout=subprocess.PIPE, text=True, env=environment) for _ in range(2)
+    ]
+    assert [process.communicate(timeout=180)[0] for process in running] == ["2\n", "2\n"]
+    assert not list(folder.rglob("*.part"))
+
+
+def test_damaged_files_are_made_again(folder: Path) -> None:
+    """Whatever is wrong with a file, the game is compiled anew."""
+    game = Countdown(weight=7)
+    value = mx.search(mx.compile(game), depth=4).value
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    assert {path.name for path in files} == {"facts.json", "search.code"}
+    for damage in (b"", b"nonsense", files[0].read_bytes()[:-9]):
+        for path in files:
+            path.write_bytes(damage)
+        assert mx.search(mx.compile(game), depth=4).value == value
+
+
+def test_a_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The game compiles all the same."""
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setenv("MINIMAXER_CACHE_DIR", str(tmp_path / "file" / "below"))
+    assert mx.search(mx.compile(Countdown(weight=8)), depth=3).depth == 3
+
+
+def test_stale_entries_are_dropped(folder: Path) -> None:
+    """Of one game a few are kept, those used last."""
+    for number in range(40):
+        store = cache.Store("pack.Game", f"{number:020}")
+        store.save_facts({"number": number})
+        os.utime(folder / f"pack_Game-{number:020}", (2e9 + number, 2e9 + number))
+    cache.Store("pack.Game", "last").save_facts({})
+    kept = sorted(path.name for path in folder.iterdir())
+    assert len(kept) <= 25
+    assert "pack_Game-last" in kept
+    assert "pack_Game-" + "39".zfill(20) in kept
+
+
+def test_compiled_games_pickle() -> None:
+    """As game and settings; the copy is searched like the original."""
+    fast = mx.compile(Nim(heaps=(2, 3)))
+    copy = pickle.loads(pickle.dumps(fast))
+    assert repr(copy) == repr(fast) == "compile(Nim(heaps=(2, 3)))"
+    assert mx.solve(copy).value == mx.solve(fast).value
+
+
+def test_a_compiled_game_is_a_game() -> None:
+    """Its methods are the original's, in Python; capabilities are found; it may be compiled again."""
+    game = ConnectFour()
+    fast = mx.compile(mx.compile(game))
+    state = fast.play(fast.initial(), 3)
+    assert state == game.play(game.initial(), 3)
+    assert list(fast.moves(state)) == list(game.moves(state))
+    assert (fast.player(state), fast.outcome(state)) == (1, None)
+    assert {each.name for each in mx.capabilities(fast)} == {each.name for each in mx.capabilities(game)}
+    assert mx.perft(fast, depth=5) == mx.perft(game, depth=5)
+    with pytest.raises(AttributeError):
+        _ = fast.no_such_thing
+
+
+def test_another_evaluation() -> None:
+    """An `evaluate` given to `compile` or to `search` is compiled and used."""
+
+    def left(state: State) -> int:
+        return state.left
+
+    fast = mx.compile(Countdown(), evaluate=left)
+    assert mx.search(fast, depth=2).value == mx.search(Countdown(), depth=2, evaluate=left).value
+    assert mx.search(mx.compile(Countdown()), depth=2, evaluate=left).value == mx.search(fast, depth=2).value

@@ -1,0 +1,363 @@
+"""What cannot be compiled is a `CompileError` that names the method, the line and what to do."""
+
+from __future__ import annotations
+
+import functools
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+import pytest
+
+pytest.importorskip("numba", reason="compiled games need the extra 'compiled'")
+
+import minimaxer as mx
+
+TABLE = [1, 2, 3]
+LOOKUP = {1: 2}
+COUNT = 0
+RAGGED = ((1,), (2, 3))
+
+
+class State(NamedTuple):
+    left: int
+    player: int
+
+
+class Game:
+    """A countdown; each case replaces a method."""
+
+    items = (1, 2, 3)
+
+    def initial(self) -> Any:
+        return State(7, 0)
+
+    def player(self, state: Any) -> int:
+        return state.player
+
+    def moves(self, state: Any) -> Any:
+        for taken in range(1, 3):
+            if taken <= state.left:
+                yield taken
+
+    def play(self, state: Any, taken: Any) -> Any:
+        return State(state.left - taken, 1 - state.player)
+
+    def outcome(self, state: Any) -> Any:
+        if state.left > 0:
+            return None
+        return mx.LOSS if state.player == 0 else mx.WIN
+
+    def evaluate(self, state: Any) -> Any:
+        return state.left
+
+
+CASES: list[tuple[Callable[..., Any], str, str]] = []
+
+
+def case(name: str, text: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Registers a replacement for a method and what the error must say."""
+
+    def register(function: Callable[..., Any]) -> Callable[..., Any]:
+        CASES.append((function, name, text))
+        return function
+
+    return register
+
+
+@case("initial", "gives a state whose field left is [1, 2], of type list")
+def list_in_the_state(self: Any) -> Any:
+    return State([1, 2], 0)  # type: ignore[arg-type]
+
+
+@case("initial", "gives a state that is {'left': 3}, of type dict")
+def dict_as_the_state(self: Any) -> Any:
+    return {"left": 3}
+
+
+@case("evaluate", "TABLE is a list, which is no constant; make it a tuple")
+def global_list(self: Any, state: Any) -> Any:
+    return TABLE[state.left % 3]
+
+
+@case("evaluate", "LOOKUP is a dict, which is no constant; make it a tuple")
+def global_dict(self: Any, state: Any) -> Any:
+    return LOOKUP[1]
+
+
+@case("evaluate", "super cannot be compiled; name the base class's method differently")
+def super_call(self: Any, state: Any) -> Any:
+    return super(Game, self).evaluate(state)  # type: ignore[misc]
+
+
+@case("evaluate", "a generator expression; write a list in square brackets")
+def generator_expression(self: Any, state: Any) -> Any:
+    return sum(item for item in self.items)
+
+
+@case("moves", "yield from; write `for item in ...: yield item`")
+def yield_from(self: Any, state: Any) -> Any:
+    yield from range(1, 2)
+
+
+@case("moves", "filter cannot be compiled; write a loop")
+def filtered(self: Any, state: Any) -> Any:
+    return filter(lambda taken: taken <= state.left, (1, 2))
+
+
+@case("evaluate", "map cannot be compiled")
+def mapped(self: Any, state: Any) -> Any:
+    return len(list(map(abs, self.items)))
+
+
+@case("evaluate", "a set; use a tuple")
+def set_display(self: Any, state: Any) -> Any:
+    return 1 if state.left in {state.player, 2} else 0
+
+
+@case("evaluate", "a global that is assigned to; rules have no memory")
+def global_assignment(self: Any, state: Any) -> Any:
+    global COUNT
+    COUNT += 1
+    return COUNT
+
+
+@case("evaluate", "an attribute that is assigned to")
+def attribute_assignment(self: Any, state: Any) -> Any:
+    self.last = state.left
+    return 0
+
+
+@case("evaluate", "try; test beforehand")
+def try_statement(self: Any, state: Any) -> Any:
+    try:
+        return 7 // state.player
+    except ZeroDivisionError:
+        return 0
+
+
+@case("evaluate", "an assignment within an expression (:=)")
+def walrus(self: Any, state: Any) -> Any:
+    if (half := state.left // 2) > 1:
+        return half
+    return half + 1
+
+
+@case("evaluate", "functools.reduce; write a loop")
+def reduced(self: Any, state: Any) -> Any:
+    return functools.reduce(lambda one, other: one + other, self.items)
+
+
+@case("evaluate", "Game has no attribute 'missing'")
+def missing_attribute(self: Any, state: Any) -> Any:
+    return self.missing
+
+
+@case(
+    "play", "gives State(left: int, player: bool), where states are State(left: int, player: int) (player: bool instead of int)"
+)
+def another_type_of_field(self: Any, state: Any, taken: Any) -> Any:
+    return State(state.left - taken, state.player == 0)
+
+
+@case("play", "(a plain tuple instead of a State)")
+def a_plain_tuple(self: Any, state: Any, taken: Any) -> Any:
+    return (state.left - taken, 1 - state.player)
+
+
+@case("play", "one path")
+def different_types_on_different_paths(self: Any, state: Any, taken: Any) -> Any:
+    if state.left > 3:
+        return State(state.left - taken, 1 - state.player)
+    return state.left - taken
+
+
+@case("outcome", "str")
+def a_text_as_outcome(self: Any, state: Any) -> Any:
+    return "won" if state.left == 0 else "lost"
+
+
+@case("moves", "gives moves of type str")
+def texts_as_moves(self: Any, state: Any) -> Any:
+    return ["a", "b"]
+
+
+@case("evaluate", "9223372036854775808 does not fit into 64 bits with a sign")
+def wide_comparison(self: Any, state: Any) -> Any:
+    return 1 if state.left < 1 << 63 else 0
+
+
+@case("evaluate", "18446744073709551616, an integer beyond 64 bits")
+def too_wide_a_constant(self: Any, state: Any) -> Any:
+    return state.left & (1 << 64)
+
+
+@case("large_product", "a result needs more than 64 bits")
+def overflowing_product(self: Any, state: Any) -> Any:
+    return large_product(state.left)
+
+
+def large_product(number: int) -> int:
+    return number * 3_000_000_000 * 3_000_000_000 % 7
+
+
+@case("evaluate", "a shift by 64 places or more")
+def far_shift(self: Any, state: Any) -> Any:
+    return 1 << 60 + state.left & 1
+
+
+@case("evaluate", "a negative number is shifted right")
+def shift_of_a_negative_number(self: Any, state: Any) -> Any:
+    return (state.left - 9) >> 1
+
+
+@case("evaluate", "a power with a negative exponent")
+def negative_power(self: Any, state: Any) -> Any:
+    return int(2 ** (state.left - 9))
+
+
+@case("evaluate", "the bits of a negative number are counted")
+def bits_of_a_negative_number(self: Any, state: Any) -> Any:
+    return (state.left - 9).bit_count()
+
+
+@case("evaluate", "a tuple is cut at places not known beforehand; write minimaxer.tuples.replaced")
+def variable_slice(self: Any, state: Any) -> Any:
+    return len(self.items[: state.left])
+
+
+@case("evaluate", "a tuple whose items have different types or lengths is indexed by a variable")
+def ragged_table(self: Any, state: Any) -> Any:
+    return RAGGED[state.left % 2][0]
+
+
+@case("moves", "a generator that yields nothing; yield at least in one place")
+def no_yield(self: Any, state: Any) -> Any:
+    return
+    yield
+
+
+@case("evaluate", "print cannot be compiled; take it out of the rules")
+def printing(self: Any, state: Any) -> Any:
+    print(state)
+    return 0
+
+
+@case("evaluate", "parameters that take any number of arguments")
+def many_arguments(self: Any, state: Any, *more: Any) -> Any:
+    return 0
+
+
+@case("key", "gives str; expected an int or a tuple of ints")
+def a_text_as_key(self: Any, state: Any) -> Any:
+    return "key"
+
+
+@pytest.mark.parametrize(("function", "name", "text"), CASES, ids=[function.__name__ for function, _, _ in CASES])
+def test_refused(function: Callable[..., Any], name: str, text: str) -> None:
+    """The error names the method, its line and the cause."""
+    method = "evaluate" if name == "large_product" else name
+    kind = type("Game", (Game,), {method: function})
+    with pytest.raises(mx.CompileError) as caught:
+        mx.compile(kind())
+    message = str(caught.value)
+    assert text in message, message
+    assert name in message or function.__name__ in message, message
+    assert "line" in message, message
+
+
+def test_differences_between_the_tiers_are_found() -> None:
+    """A float whose sum comes out differently in another order of magnitude: the comparison reports state and both results."""
+
+    class Wide(Game):
+        def evaluate(self, state: Any) -> Any:
+            return int(1e19) % 7 if state.left > 5 else 0
+
+    with pytest.raises(mx.CompileError):
+        mx.compile(Wide())
+
+
+def test_without_numba_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The error says what to install."""
+    monkeypatch.setattr("minimaxer.compiled.game.available", lambda: False)
+    with pytest.raises(mx.MissingExtraError, match=r"pip install minimaxer\[compiled\]"):
+        mx.compile(Game())
+
+
+def test_check_must_be_a_switch() -> None:
+    """Other values are refused."""
+    with pytest.raises(mx.OptionError, match="expected check to be True or False, got 'yes'"):
+        mx.compile(Game(), check="yes")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("body", "text"),
+    [
+        ("return filter(lambda taken: taken <= state.left, (1, 2))", "filter cannot be compiled"),
+        ("return (taken for taken in (1, 2))", "a generator expression"),
+        ("return map(abs, (1, 2))", "map cannot be compiled"),
+    ],
+)
+def test_what_could_take_the_process_down_is_refused(body: str, text: str) -> None:
+    """In a process of its own: the error is raised, and nothing aborts."""
+    source = f"""
+import minimaxer as mx
+from tests.compiled.test_errors import Game
+class Broken(Game):
+    def moves(self, state):
+        {body}
+try:
+    mx.compile(Broken())
+except mx.CompileError as error:
+    print("refused:", error)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", source], capture_output=True, text=True, timeout=120, env={**os.environ}, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert "refused:" in done.stdout
+    assert text in done.stdout
+
+
+def moves_of(state: Any) -> Iterator[int]:
+    yield 1
+
+
+def test_errors_at_run_time_are_those_of_the_rules() -> None:
+    """An exception raised by the rules in a search comes out as itself, and the search can be used again."""
+
+    class Failing(Game):
+        def evaluate(self, state: Any) -> Any:
+            if state.left == 2:
+                raise ValueError("two is not allowed")
+            return 10 // (state.left - 1)
+
+    engine = mx.Search(mx.compile(Failing(), check=False))
+    with pytest.raises(ValueError, match="two is not allowed"):
+        engine.run(limits=mx.Limits(depth=5))
+    assert engine.run(limits=mx.Limits(depth=2)).depth == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "function", "text"),
+    [
+        ("outcome", lambda self, state: 950_000 if state.left < 3 else None, "outcome() gave 950000"),
+        ("evaluate", lambda self, state: 950_000 if state.left < 3 else 1, "evaluate() gave 950000"),
+        ("player", lambda self, state: 2 if state.left < 3 else state.player, "gave 2; expected 0 or 1"),
+        ("bounds", lambda self, state: (5, 3) if state.left < 3 else (-9, 9), "bounds() gave (5, 3)"),
+    ],
+)
+def test_broken_protocols_raise_as_on_a_tree(name: str, function: Any, text: str) -> None:
+    """The kernel notices, and the error is the tree tier's."""
+    kind = type("Broken", (Game,), {name: function})
+    with pytest.raises(mx.RulesError) as caught:
+        mx.search(mx.compile(kind(), check=False), depth=6)
+    assert text in str(caught.value)
+
+
+def test_states_of_another_shape_are_refused() -> None:
+    """The error says what was expected and got."""
+    with pytest.raises(mx.RulesError, match=r"expected a state like State\(left: int, player: int\)"):
+        mx.search(mx.compile(Game()), (1, 2, 3), depth=2)

@@ -1,0 +1,236 @@
+"""However a native search ends, it ends: with a reason, a legal move, and a process that lives on."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+
+pytest.importorskip("numba", reason="compiled games need the extra 'compiled'")
+
+import minimaxer as mx
+from minimaxer_games.connect_four import ConnectFour
+from minimaxer_games.mancala import Mancala
+
+
+class Place(NamedTuple):
+    number: int
+    player: int
+
+
+class Endless:
+    """Round and round; nobody ever wins."""
+
+    def initial(self) -> Place:
+        return Place(0, 0)
+
+    def player(self, place: Place) -> int:
+        return place.player
+
+    def moves(self, place: Place) -> Iterator[int]:
+        yield 1
+        yield 2
+
+    def play(self, place: Place, step: int) -> Place:
+        return Place((place.number + step) % 1_000_003, 1 - place.player)
+
+    def outcome(self, place: Place) -> int | None:
+        return mx.WIN if place.number == -1 else None
+
+    def evaluate(self, place: Place) -> int:
+        return place.number % 7
+
+
+class Corridor(Endless):
+    """Twenty thousand plies straight ahead; player 0 wins at the end."""
+
+    length = 20_000
+
+    def moves(self, place: Place) -> Iterator[int]:
+        yield 1
+
+    def play(self, place: Place, step: int) -> Place:
+        return Place(place.number + step, 1 - place.player)
+
+    def outcome(self, place: Place) -> int | None:
+        return mx.WIN if place.number == self.length else None
+
+
+class Noisy(Endless):
+    """Quiescence never comes to rest."""
+
+    def noisy_moves(self, place: Place) -> Iterator[int]:
+        yield 1
+        yield 2
+
+    def must_move(self, place: Place) -> bool:
+        return True
+
+
+def legal(game: Any, state: Any, result: mx.SearchResult[Any]) -> None:
+    """The move and line are legal."""
+    assert result.move is not None
+    for move in result.pv:
+        assert move in list(game.moves(state))
+        state = game.play(state, move)
+
+
+def test_an_endless_game_ends_by_the_clock() -> None:
+    """And by `stop`; each in good time."""
+    fast = mx.compile(Endless())
+    mx.search(fast, depth=2)
+    began = time.perf_counter()
+    result = mx.search(fast, seconds=0.3, options=mx.AlphaBetaOptions(table=None))
+    assert result.stop is mx.StopReason.SECONDS
+    assert time.perf_counter() - began < 3
+    legal(Endless(), Place(0, 0), result)
+
+
+@pytest.mark.parametrize("algorithm", ["pvs", "fixed"])
+def test_a_search_without_an_end_meets_the_ply_limit(algorithm: str) -> None:
+    """Straight to a depth no stack holds: a reason, not a dead process."""
+    fast = mx.compile(Corridor() if algorithm == "fixed" else Endless())
+    options = mx.AlphaBetaOptions(deepening=False)
+    if algorithm == "pvs":
+        options = mx.AlphaBetaOptions(deepening=False, table=None)
+    result = mx.search(fast, depth=100_000, options=options, algorithm=algorithm, seconds=20)
+    assert result.stop in (mx.StopReason.PLY_LIMIT, mx.StopReason.SOLVED, mx.StopReason.SECONDS)
+    assert result.move == 1
+
+
+def test_a_game_of_twenty_thousand_plies() -> None:
+    """It is searched to its end in one go, or says that it is too long."""
+    result = mx.search(mx.compile(Corridor()), depth=20_001, options=mx.AlphaBetaOptions(deepening=False))
+    assert result.stop in (mx.StopReason.SOLVED, mx.StopReason.PLY_LIMIT)
+    if result.stop is mx.StopReason.SOLVED:
+        assert (result.winner, result.plies_to_end) == (0, 20_000)
+
+
+def test_quiescence_without_rest() -> None:
+    """With as many plies as one can ask for, limits still hold."""
+    fast = mx.compile(Noisy())
+    result = mx.search(fast, seconds=0.3, options=mx.AlphaBetaOptions(quiescence=10**6))
+    assert result.stop in (mx.StopReason.SECONDS, mx.StopReason.PLY_LIMIT)
+    assert result.move in (1, 2)
+
+
+@pytest.mark.parametrize("exact", [False, True])
+def test_stops_at_random_moments(exact: bool) -> None:
+    """By nodes, by the clock, from another thread: the answer is legal, and the same object searches on."""
+    rng = Random(3)
+    for game in (ConnectFour(), Mancala()):
+        engine = mx.Search(mx.compile(game), mx.AlphaBetaOptions(exact_moves=exact, table="1MB"))
+        for round_ in range(60):
+            state: Any = game.initial()
+            for _ in range(rng.randrange(6)):
+                state = game.play(state, rng.choice(list(game.moves(state))))
+            if game.outcome(state) is not None:
+                continue
+            kind = round_ % 3
+            if kind == 0:
+                limits = mx.Limits(nodes=rng.choice([1, 3, 50, 2_000, 30_000]))
+            else:
+                limits = mx.Limits(seconds=rng.choice([1e-6, 1e-4, 2e-3, 1e-2]))
+            if kind == 2:
+                timer = threading.Timer(rng.choice([0.0, 0.001, 0.01]), engine.stop)
+                timer.start()
+                limits = mx.Limits(depth=60, seconds=2)
+            result = engine.run(state, limits)
+            if kind == 2:
+                timer.join()
+            legal(game, state, result)
+            assert len({row.move for row in result.moves}) == len(list(game.moves(state)))
+        assert engine.run(game.initial(), mx.Limits(depth=4)).depth == 4
+        engine.close()
+
+
+def test_a_limit_of_nodes_is_kept() -> None:
+    """To within the moves of one position and the completion of the line."""
+    fast = mx.compile(ConnectFour())
+    for nodes in (10, 1_000, 100_000):
+        result = mx.search(fast, nodes=nodes)
+        assert result.stop is mx.StopReason.NODES
+        assert nodes <= result.nodes <= nodes + 7
+
+
+def test_stop_is_heard_at_once() -> None:
+    """From another thread, while native code runs."""
+    engine = mx.Search(mx.compile(ConnectFour()))
+    engine.run(limits=mx.Limits(depth=4))
+    heard: list[float] = []
+
+    def stop() -> None:
+        heard.append(time.perf_counter())
+        engine.stop()
+
+    threading.Timer(0.2, stop).start()
+    result = engine.run(limits=mx.Limits(depth=60))
+    assert result.stop is mx.StopReason.STOPPED
+    assert time.perf_counter() - heard[0] < 1
+
+
+def test_ctrl_c_ends_a_native_search() -> None:
+    """The interpreter gets its KeyboardInterrupt while native code is at work."""
+    source = """
+import minimaxer as mx
+from minimaxer_games.connect_four import ConnectFour
+fast = mx.compile(ConnectFour())
+mx.search(fast, depth=4)
+print("ready", flush=True)
+try:
+    mx.search(fast, depth=60)
+except KeyboardInterrupt:
+    print("interrupted", mx.search(fast, depth=4).depth, flush=True)
+"""
+    process = subprocess.Popen([sys.executable, "-c", source], stdout=subprocess.PIPE, text=True, env={**os.environ})
+    assert process.stdout is not None
+    assert process.stdout.readline() == "ready\n"
+    time.sleep(0.3)
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=60)
+    assert out == "interrupted 4\n"
+
+
+def test_no_thread_outlives_its_search() -> None:
+    """`mx.search` leaves nothing behind, nor does a `Search` that is closed."""
+    fast = mx.compile(ConnectFour())
+    before = threading.active_count()
+    mx.search(fast, depth=4)
+    engine = mx.Search(fast)
+    engine.run(limits=mx.Limits(depth=4))
+    assert threading.active_count() == before + 1
+    engine.close()
+    assert threading.active_count() == before
+    assert engine.run(limits=mx.Limits(depth=4)).depth == 4
+    engine.close()
+
+
+def test_a_table_takes_no_more_memory_than_asked_for() -> None:
+    """A full table of 64 MB means at most 80 MB more resident memory, in a process of its own."""
+    source = """
+import resource, minimaxer as mx
+from minimaxer_games.connect_four import ConnectFour
+fast = mx.compile(ConnectFour())
+plain = mx.AlphaBetaOptions(table=None)
+mx.search(fast, depth=10, options=plain)
+def resident():
+    return int(open("/proc/self/statm").read().split()[1]) * resource.getpagesize()
+before = resident()
+engine = mx.Search(fast, mx.AlphaBetaOptions(table="64MB"))
+result = engine.run(limits=mx.Limits(seconds=3))
+print((resident() - before) / 2**20, result.table_full)
+"""
+    if not os.path.exists("/proc/self/statm"):
+        pytest.skip("memory is measured in /proc")
+    done = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, timeout=120, check=True)
+    used, full = map(float, done.stdout.split())
+    assert used <= 80
+    assert full > 0.1
