@@ -49,21 +49,20 @@ REQUIRED: Final = (
 )
 
 _STATE = ("state",)
-_RESERVED = "reserved for native search; the tree search does not use it"
 CATALOGUE: Final = (
     Capability("evaluate", _STATE, "static evaluation at the depth limit (else 0)"),
     Capability("key", _STATE, "a key of your own for the transposition table (else the state itself)"),
     Capability("order", ("state", "move"), "static move ordering: untried moves are tried best first"),
     Capability("search_moves", _STATE, "only the moves worth searching are searched"),
-    Capability("is_legal", ("state", "move"), _RESERVED),
+    Capability("is_legal", ("state", "move"), "compiled: the table's move is tried before any is generated"),
     Capability("noisy_moves", _STATE, "quiescence search at the depth limit"),
     Capability("must_move", _STATE, "no stand-pat in quiescence where every move must be tried", ("noisy_moves",)),
     Capability("bounds", _STATE, "early cut-offs by what is still reachable"),
     Capability("stuck", _STATE, "the result of a state without moves; outcome need not look for moves"),
-    Capability("null", _STATE, _RESERVED),
+    Capability("null", _STATE, "compiled: null-move pruning"),
     Capability("canonical", _STATE, "symmetric positions share a table entry"),
-    Capability("map_move", ("move", "symmetry"), _RESERVED),
-    Capability("move_id", ("move",), _RESERVED),
+    Capability("map_move", ("move", "symmetry"), "compiled: symmetric positions share the table's move too"),
+    Capability("move_id", ("move",), "compiled: where a move's history is kept (else a hash of the move)"),
     Capability("parse", ("text",), "positions as text: command line and files"),
     Capability("format", _STATE, "positions as text: command line and files"),
     Capability("parse_move", ("state", "text"), "moves as text: command line and files"),

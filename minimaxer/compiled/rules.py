@@ -229,6 +229,10 @@ class RulesBuilder:
             raise self._refuse(
                 self._found.noisy_moves, "noisy_moves", f"gives moves of type {plain(kind)}, but moves() gives {plain(move)}"
             )
+        if self._found.is_legal is not None:
+            kind = self._type(self._found.is_legal, (self._kind, move))
+            if not isinstance(kind, types.Boolean):
+                raise self._refuse(self._found.is_legal, "is_legal", f"gives {plain(kind)}; expected True or False")
         if self._found.null is not None:
             kind = self._type(self._found.null, (self._kind,))
             self._same_state(self._found.null, "null", getattr(kind, "type", kind))

@@ -117,6 +117,9 @@ class OrderedGame(HashedGame):
     def order(self, place: Place, move: int) -> float:
         return self.roll(self.play(place, move), 7, 5) / 2
 
+    def is_legal(self, place: Place, move: int) -> bool:
+        return move % 3 == 0 and 0 <= move // 3 <= self.roll(place, 1, self.branching)
+
     def move_id(self, move: int) -> int:
         return move
 
@@ -155,3 +158,61 @@ class StuckGame(HashedGame):
 
     def stuck(self, place: Place) -> int:
         return self.result(place)
+
+
+@frozen(kw_only=True)
+class MirroredGame(HashedGame):
+    """Every place has a mirror image with the same future, in which move `m` is `9 - m`; four moves everywhere."""
+
+    merging: bool = True
+
+    def moves(self, place: Place) -> Iterator[int]:
+        for number in range(4):
+            yield number * 3
+
+    def play(self, place: Place, move: int) -> Place:
+        mirrored = place.seed % 2 == 1
+        step = 9 - move if mirrored else move
+        code = (place.code + mix(step + 5) * 2) % MODULUS
+        flips = self.roll(Place(0, code, 0, 0), 3, 2)
+        after = Place(place.seed ^ flips, code, place.ply + 1, place.player)
+        return after._replace(player=self.roll(after, 2, 2))
+
+    def key(self, place: Place) -> tuple[int, int, int]:
+        return place.code, place.ply, place.seed % 2
+
+    def canonical(self, place: Place) -> tuple[Place, int]:
+        return place._replace(seed=place.seed - place.seed % 2), place.seed % 2
+
+    def map_move(self, move: int, symmetry: int) -> int:
+        return 9 - move if symmetry else move
+
+
+@frozen(kw_only=True)
+class PassingGame(HashedGame):
+    """With null moves, which prune unsoundly at a fixed depth and must not touch solved values."""
+
+    def null(self, place: Place) -> Place | None:
+        return None if place.ply % 3 == 0 else place._replace(player=1 - place.player)
+
+
+@frozen(kw_only=True)
+class BoundedGame(HashedGame):
+    """With bounds that are true: of a place whose outcome is near they say more."""
+
+    def settled(self, place: Place) -> int:
+        outcome = self.outcome(place)
+        return 0 if outcome is None else outcome
+
+    def bounds(self, place: Place) -> tuple[int, int]:
+        low, high = mx.LOSS, mx.WIN
+        if place.ply == self.length - 1:
+            values = [self.settled(self.play(place, move)) for move in self.moves(place)]
+            best = max(values) if place.player == 0 else min(values)
+            distant = best - 1 if best == mx.WIN else best + 1 if best == mx.LOSS else best
+            kind = self.roll(place, 10, 3)
+            if kind == 0:
+                low = high = distant
+            elif kind == 1 and distant < mx.WIN - 1:
+                high = distant
+        return low, high

@@ -12,8 +12,8 @@ pytest.importorskip("numba", reason="compiled games need the extra 'compiled'")
 
 import minimaxer as mx
 
-from ..oracle import best_moves, move_values
-from .games import FloatGame, HashedGame, NoisyGame, OrderedGame, StuckGame
+from ..oracle import best_moves, minimax, move_values
+from .games import BoundedGame, FloatGame, HashedGame, MirroredGame, NoisyGame, OrderedGame, PassingGame, StuckGame
 
 ORDERINGS = ("lazy_pick", "insertion", "bubble", "network", "shell", "none")
 SEEDS = 10_000
@@ -77,8 +77,9 @@ def compare(game: Any, seeds: int, algorithms: tuple[str, ...]) -> None:
         (FloatGame(), 1_500),
         (OrderedGame(), 1_500),
         (StuckGame(), 1_500),
+        (MirroredGame(length=5), 300),
     ],
-    ids=["plain", "merging", "ties", "floats", "ordered", "stuck"],
+    ids=["plain", "merging", "ties", "floats", "ordered", "stuck", "mirrored"],
 )
 def test_equals_plain_minimax(game: Any, seeds: int) -> None:
     """Value and move equal plain minimax for every algorithm and every option that keeps the value."""
@@ -89,3 +90,37 @@ def test_equals_plain_minimax(game: Any, seeds: int) -> None:
 def test_quiescence_equals_plain_minimax() -> None:
     """Quiescence, with positions in which every move must be tried, is that of the tree tier."""
     compare(NoisyGame(), 1_500, ("pvs", "alphabeta", "mtdf"))
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        HashedGame(merging=True, length=7),
+        StuckGame(),
+        PassingGame(length=7),
+        BoundedGame(),
+        MirroredGame(length=5),
+        OrderedGame(),
+    ],
+    ids=["merging", "stuck", "passing", "bounded", "mirrored", "ordered"],
+)
+def test_solved_values_are_true(game: Any) -> None:
+    """`solve` gives the game-theoretic value whatever the options, null moves and reductions included, with any table."""
+    rng = Random(2)
+    for seed in range(300):
+        state = game.start(seed)
+        options = mx.AlphaBetaOptions(
+            table=rng.choice([None, 2, 64, "1MB"]),
+            killers=rng.random() < 0.5,
+            history=rng.random() < 0.5,
+            enhanced_cutoffs=rng.random() < 0.5,
+            reductions=rng.random() < 0.3,
+            null_move=rng.random() < 0.5,
+            exact_moves=rng.random() < 0.2,
+        )
+        algorithm = rng.choice(["pvs", "alphabeta", "mtdf"])
+        result = mx.solve(compiled(game), state, options=options, algorithm=algorithm)
+        expected = minimax(game, state, 99)
+        assert result.solved, (state, options, algorithm)
+        assert result.value == expected, (state, options, algorithm)
+        assert minimax(game, game.play(state, result.move), 99, ply=1) == expected

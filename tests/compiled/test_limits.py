@@ -101,7 +101,7 @@ def test_a_search_without_an_end_meets_the_ply_limit(algorithm: str) -> None:
     options = mx.AlphaBetaOptions(deepening=False)
     if algorithm == "pvs":
         options = mx.AlphaBetaOptions(deepening=False, table=None)
-    result = mx.search(fast, depth=100_000, options=options, algorithm=algorithm, seconds=20)
+    result = mx.search(fast, depth=100_000, options=options, algorithm=algorithm, seconds=2)
     assert result.stop in (mx.StopReason.PLY_LIMIT, mx.StopReason.SOLVED, mx.StopReason.SECONDS)
     assert result.move == 1
 
@@ -142,7 +142,7 @@ def test_stops_at_random_moments(exact: bool) -> None:
             if kind == 2:
                 timer = threading.Timer(rng.choice([0.0, 0.001, 0.01]), engine.stop)
                 timer.start()
-                limits = mx.Limits(depth=60, seconds=2)
+                limits = mx.Limits(depth=60, seconds=0.3)
             result = engine.run(state, limits)
             if kind == 2:
                 timer.join()

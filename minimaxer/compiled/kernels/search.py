@@ -13,7 +13,7 @@ from typing import Any, Final
 from ...scores import DECISIVE, WIN
 from .. import words as w
 from ..intrinsics import peek, peek_atomic, poke, prefetch, stack_pointer
-from .moves import fill, learn, slot, table_code
+from .moves import ENTRY_KEY, NOT_MAPPED, fill, learn, slot, table_code
 from .positions import break_off, from_table, mixed, seen_from_root, static_value, to_table
 from .sorting import pick, sort
 from .table import DEEPEST, SOLVED, bucket, probe, store
@@ -297,6 +297,7 @@ def search(
         over = False
         child = state
         hint = -1
+        early = False
         if index < 0:
             if game.has_null:
                 over, child = game.skip(state)
@@ -305,7 +306,11 @@ def search(
                     continue
                 mover = game.player(child)
         else:
-            if count < 0:
+            if game.has_is_legal:
+                if count < 0 and index == 0 and ply > 0 and 0 <= entry < NOT_MAPPED and symmetry == 0:
+                    move = game.unpacked(entry)
+                    early = game.is_legal(state, move)
+            if count < 0 and not early:
                 count = generate(game, mem, state, player, ply, top, entry, symmetry, previous, noisy)
                 if count <= 0:
                     if count == 0 and not noisy:
@@ -315,9 +320,12 @@ def search(
                     value = enhanced(game, mem, state, player, depth, ply, beta, top, count, flags)
                     if value >= beta:
                         return value
-            if index == count:
-                break
-            move = game.load_move(mem, w.MOVES + next_slot(mem, ply, top, index, count) * game.move_words)
+                if index == 1 and pick(mem, top, top + count) < ENTRY_KEY:
+                    index = 0  # the table's move was legal, but is not among those worth searching
+            if not early:
+                if index == count:
+                    break
+                move = game.load_move(mem, w.MOVES + next_slot(mem, ply, top, index, count) * game.move_words)
             child = game.play(state, move)
             bump(mem, w.NODES)
             over, value = game.settle(game, mem, child, ply + 1)
