@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
 from typing import Final, Generic, Protocol, TypeVar
 
 from .capability import Capabilities
@@ -195,14 +196,14 @@ class Search(Generic[S, M]):
         """
         yield from self._iterate(state, limits, every=True)
 
-    def _iterate(self, state: S | None, limits: Limits | None, *, every: bool) -> Iterator[SearchResult[M]]:
+    def _iterate(self, state: S | None, limits: Limits | None, *, every: bool) -> Generator[SearchResult[M], None, None]:
         _check(state, limits)
         limits = Limits(seconds=DEFAULT_SECONDS) if limits is None or limits == Limits() else limits
         if limits.depth is None and not self.options.deepening:
             raise OptionError("contradictory options: deepening=False needs a limit of depth, to which it goes at once")
         yield from self._alone(self._tier.iterate(state, limits, every=every))
 
-    def _alone(self, results: Iterator[SearchResult[M]]) -> Iterator[SearchResult[M]]:
+    def _alone(self, results: Iterator[SearchResult[M]]) -> Generator[SearchResult[M], None, None]:
         """The results of a search, while no other runs."""
         if self._busy:
             raise SearchBusyError("this Search is searching already; wait for it, stop() it, or make another Search")
@@ -246,11 +247,14 @@ def _check(state: object, limits: object) -> None:
         raise OptionError(f"expected limits=Limits(...) after the state, got state {state!r} and limits {limits!r}")
 
 
-def _last(results: Iterator[SearchResult[M]], on_depth: Callable[[SearchResult[M]], object] | None) -> SearchResult[M]:
+def _last(
+    results: Generator[SearchResult[M], None, None], on_depth: Callable[[SearchResult[M]], object] | None
+) -> SearchResult[M]:
     """The last result; the function sees each that stands for a finished depth."""
     result: SearchResult[M] | None = None
-    for result in results:
-        if on_depth is not None and (result.stop in (StopReason.DEPTH, StopReason.SOLVED)):
-            on_depth(result)
+    with closing(results):
+        for result in results:
+            if on_depth is not None and (result.stop in (StopReason.DEPTH, StopReason.SOLVED)):
+                on_depth(result)
     assert result is not None
     return result

@@ -40,6 +40,7 @@ _PATTERN_OPERATORS: Final = frozenset(
 
 _LARGE: Final = 1 << 63
 _LONG: Final = 1024
+_TUPLE_METHODS: Final = ("__bool__", "__len__", "__eq__", "__contains__", "__getitem__", "__iter__", "__lt__", "count", "index")
 _OURS: Final = re.compile(r"minimaxer\.(compiled|bits|tuples)")
 
 
@@ -315,6 +316,8 @@ class _Binder:
             if not isinstance(found.value, python.ModuleType):
                 statement.value = ir.Const(None, loc)
         else:
+            if isinstance(found.value, type) and issubclass(found.value, tuple):
+                self._check_class(found.value, loc)
             if found.value is functools.reduce:
                 raise self._refuse(loc, "it holds functools.reduce; write a loop")
             advice = UNSUPPORTED.get(getattr(found.value, "__name__", ""))
@@ -322,6 +325,12 @@ class _Binder:
                 raise self._refuse(loc, f"{found.value.__name__} cannot be compiled; {advice}")
             self._note(target, found)
             statement.value = ir.Global(name, found.value, loc)
+
+    def _check_class(self, cls: type[Any], loc: Any) -> None:
+        """Refuses a NamedTuple that means something else by tuple's own methods; native code would not notice."""
+        redefined = [name for name in _TUPLE_METHODS if name in vars(cls)]
+        if redefined:
+            raise self._refuse(loc, f"{cls.__qualname__} defines {redefined[0]}; compiled tuples keep theirs, name it otherwise")
 
     def _note(self, target: str, found: Meaning) -> None:
         if target in self._single:
@@ -332,7 +341,8 @@ class _Binder:
         try:
             word, wide = _as_words(value)
         except LayoutError as error:
-            raise self._refuse(loc, f"{name} is {error.got}; compiled games have integers of 64 bits") from error
+            what = error.got if error.got.startswith(name) else f"{name} is {error.got}"
+            raise self._refuse(loc, f"{what}; compiled games have integers of 64 bits") from error
         if wide and not isinstance(value, tuple):
             self._wide[statement.target.name] = value
         self._note(statement.target.name, Constant(value))

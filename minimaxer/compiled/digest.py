@@ -9,29 +9,32 @@ from __future__ import annotations
 import functools
 import hashlib
 import importlib.metadata
+import pickle
 import sys
 import types
 from collections.abc import Iterator
 from enum import Enum
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from . import machine
 from .resolve import Constant, Function, Known, Meaning, Native, attribute, meaning
 
-_NOT_OURS_TO_READ = frozenset({*sys.stdlib_module_names, "numba", "numpy", "minimaxer"})
+_FOREIGN: Final = frozenset({*sys.stdlib_module_names, "numba", "numpy", "minimaxer"})
 
 
 def digest(functions: dict[str, Any], initial: Any) -> str:
     """The digest of functions by name, with all they reach, and of the type of the state they are compiled for."""
-    seen = _Seen()
-    seen.add("environment", *_environment())
-    seen.add("state", *_type_of(initial))
-    for name, function in sorted(functions.items()):
-        seen.add("method", name)
-        if function is not None:
-            seen.visit(meaning(function), ())
-    return seen.hash.hexdigest()[:20]
+    reached = _Reached()
+    meanings = {name: None if function is None else meaning(function) for name, function in sorted(functions.items())}
+    for found in meanings.values():
+        reached.add(found)
+    reached.follow()
+    text = hashlib.sha256()
+    for part in (*_environment(), *_type_of(initial), *reached.written(meanings)):
+        data = part.encode("utf-8", "surrogatepass")
+        text.update(len(data).to_bytes(8, "big") + data)
+    return text.hexdigest()[:20]
 
 
 @functools.cache
@@ -55,100 +58,146 @@ def _type_of(value: Any) -> Iterator[str]:
             yield from _type_of(item)
 
 
-class _Seen:
-    """What has been visited, and the hash of it."""
+class _Reached:
+    """The functions and objects that compiled code may read, and every name that occurs in the functions.
+
+    Which object a name is read of is not worked out: of each object, whatever bears one of the names counts.
+    """
 
     def __init__(self) -> None:
-        self.hash = hashlib.sha256()
-        self._functions: dict[Any, int] = {}
-        self._objects: dict[tuple[int, str], int] = {}
-        self._alive: list[Any] = []
+        self._functions: dict[Any, Function] = {}
+        self._objects: dict[int, Any] = {}
+        self._names: set[str] = set()
 
-    def add(self, *texts: str) -> None:
-        for text in texts:
-            data = text.encode("utf-8", "surrogatepass")
-            self.hash.update(len(data).to_bytes(8, "big") + data)
-
-    def visit(self, found: Meaning | None, names: tuple[str, ...]) -> None:
-        """Adds what a name stands for; `names` are the attributes that may be read of it."""
-        if isinstance(found, Constant):
-            self.add(*_constant(found.value))
-        elif isinstance(found, Function):
-            self._function(found)
-        elif isinstance(found, Known):
-            self._known(found.value, names)
+    def add(self, found: Meaning | None) -> None:
+        """Adds what a name stands for, and what a function is given."""
+        if isinstance(found, Function):
+            self._functions.setdefault(_key(found), found)
+            for each in found.given.values():
+                self.add(Known(each))
+        elif isinstance(found, Known) and not _is_foreign(found.value):
+            self._objects.setdefault(id(found.value), found.value)
         elif isinstance(found, Native):
-            self._native(found.value)
+            for function in _methods(found.value):
+                self.add(Function(function))
 
-    def _function(self, found: Function) -> None:
-        function = found.function
-        key = (function, tuple(sorted((place, id(each)) for place, each in found.given.items())))
-        if key in self._functions:
-            self.add("again", str(self._functions[key]))
+    def follow(self) -> None:
+        """Adds all that can be reached from what is there."""
+        size = -1
+        while size != (size := len(self._functions) + len(self._objects) + len(self._names)):
+            for found in [*self._functions.values()]:
+                for _, value in self._read_by(found.function):
+                    self.add(meaning(value))
+            for owner in [*self._objects.values()]:
+                for _, each in self._attributes(owner):
+                    self.add(each)
+
+    def _read_by(self, function: types.FunctionType) -> Iterator[tuple[str, Any]]:
+        """The globals, closed-over variables and defaults of a function, by name."""
+        if _is_foreign(function):
             return
-        self._functions[key] = len(self._functions)
-        self._alive.append(found)
-        self.add("function", function.__qualname__)
-        if function.__module__ and function.__module__.split(".")[0] in _NOT_OURS_TO_READ:
-            return
-        codes = [*_codes(function.__code__)]
-        names = tuple(sorted({name for code in codes for name in code.co_names}))
-        for code in codes:
-            self._code(code)
-        for default in (*(function.__defaults__ or ()), *sorted((function.__kwdefaults__ or {}).items())):
-            self.visit(meaning(default), names)
-        for name in names:
+        names = {name for code in _codes(function.__code__) for name in code.co_names}
+        self._names |= names
+        for name in sorted(names):
             if name in function.__globals__:
-                self.add("global", name)
-                self.visit(meaning(function.__globals__[name]), names)
+                yield name, function.__globals__[name]
         for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
-            self.add("cell", name)
-            self.visit(meaning(cell.cell_contents), names)
-        for place, each in sorted(found.given.items()):
-            self.add("given", str(place))
-            self._known(each, names)
+            yield name, cell.cell_contents
+        for number, default in enumerate(function.__defaults__ or ()):
+            yield f"default {number}", default
+        yield from sorted((function.__kwdefaults__ or {}).items())
 
-    def _code(self, code: types.CodeType) -> None:
-        self.add("code", code.co_code.hex(), *code.co_names, *code.co_varnames, *code.co_freevars, str(code.co_flags))
-        self.add(code.co_exceptiontable.hex(), str(code.co_argcount), str(code.co_kwonlyargcount))
-        for constant in code.co_consts:
-            if not isinstance(constant, types.CodeType):
-                self.add(*_constant(constant))
+    def _attributes(self, owner: Any) -> Iterator[tuple[str, Meaning | None]]:
+        for name in sorted(self._names):
+            if not name.startswith("__"):
+                try:
+                    yield name, attribute(owner, name)
+                except Exception:  # a property that fails fails again, with its reason, where it is compiled
+                    yield name, None
 
-    def _known(self, owner: Any, names: tuple[str, ...]) -> None:
-        if isinstance(owner, types.ModuleType) and owner.__name__.split(".")[0] in _NOT_OURS_TO_READ:
-            self.add("module", owner.__name__)
-            return
-        self.add("object", type(owner).__qualname__)
-        for name in names:
-            if name.startswith("__"):
-                continue
-            key = (id(owner), name)
-            if key in self._objects:
-                self.add("again", str(self._objects[key]))
-                continue
-            try:
-                found = attribute(owner, name)
-            except Exception as error:  # a property that fails fails again, with its reason, where it is compiled
-                self.add("fails", type(error).__name__)
-                continue
-            if found is not None:
-                self._objects[key] = len(self._objects)
-                self._alive.append(owner)
-                self.add("attribute", name)
-                self.visit(found, names)
+    def written(self, meanings: dict[str, Meaning | None]) -> Iterator[str]:
+        """Everything as texts."""
+        for name, found in meanings.items():
+            yield name
+            yield from self._mention(found)
+        for found in self._functions.values():
+            function = found.function
+            yield f"function {function.__qualname__}"
+            if not _is_foreign(function):
+                for code in _codes(function.__code__):
+                    yield from _code(code)
+            for place, each in sorted(found.given.items()):
+                yield f"given {place}"
+                yield from self._mention(Known(each))
+            for name, value in self._read_by(function):
+                yield name
+                yield from self._mention(meaning(value))
+        for owner in self._objects.values():
+            yield f"object {type(owner).__qualname__}"
+            for name, each in self._attributes(owner):
+                if each is not None:
+                    yield name
+                    yield from self._mention(each)
 
-    def _native(self, value: Any) -> None:
-        self.add("native", getattr(value, "__module__", None) or "", getattr(value, "__qualname__", str(type(value))))
-        if isinstance(value, type) and hasattr(value, "_fields"):
-            self.add(*value._fields)
-            for name, member in sorted(vars(value).items()):
-                function = member.fget if isinstance(member, property) else member
-                if isinstance(function, types.FunctionType) and not name.startswith("__"):
-                    self._function(Function(function))
-        elif isinstance(value, type) and issubclass(value, Enum):
-            for member in value:
-                self.add(member.name, *_constant(member.value))
+    def _mention(self, found: Meaning | None) -> Iterator[str]:
+        """A constant by its value; what stands elsewhere by its number."""
+        if isinstance(found, Constant):
+            yield from _constant(found.value)
+        elif isinstance(found, Function):
+            yield f"function {[*self._functions].index(_key(found))}" if _key(found) in self._functions else "function"
+        elif isinstance(found, Known):
+            yield f"object {[*self._objects].index(id(found.value))}" if id(found.value) in self._objects else _named(found.value)
+        elif isinstance(found, Native):
+            yield from _native(found.value)
+        else:
+            yield "nothing"
+
+
+def _key(found: Function) -> Any:
+    return found.function, tuple(sorted((place, id(each)) for place, each in found.given.items()))
+
+
+def _is_foreign(value: Any) -> bool:
+    """Whether it is no part of the game: of the standard library, of numba, or of this package."""
+    name = value.__name__ if isinstance(value, types.ModuleType) else getattr(value, "__module__", None)
+    return isinstance(name, str) and isinstance(value, types.ModuleType | types.FunctionType) and name.split(".")[0] in _FOREIGN
+
+
+def _methods(value: Any) -> Iterator[types.FunctionType]:
+    """The functions that a NamedTuple class defines."""
+    if isinstance(value, type) and hasattr(value, "_fields"):
+        for name, member in sorted(vars(value).items()):
+            function = member.fget if isinstance(member, property) else member
+            if isinstance(function, types.FunctionType) and not name.startswith("__"):
+                yield function
+
+
+def _native(value: Any) -> Iterator[str]:
+    """Something numba knows, with whatever of it may be compiled in."""
+    yield _named(value)
+    if isinstance(value, type) and hasattr(value, "_fields"):
+        yield from value._fields
+        for name, default in sorted(value._field_defaults.items()):
+            yield name
+            yield from _constant(default)
+    elif isinstance(value, type) and issubclass(value, Enum):
+        for member in value:
+            yield member.name
+            yield from _constant(member.value)
+    elif type(value).__module__.split(".")[0] == "numpy":
+        yield pickle.dumps(value).hex()
+
+
+def _named(value: Any) -> str:
+    return f"{getattr(value, '__module__', '')}.{getattr(value, '__qualname__', type(value).__qualname__)}"
+
+
+def _code(code: types.CodeType) -> Iterator[str]:
+    yield from (code.co_code.hex(), code.co_exceptiontable.hex(), str(code.co_flags), str(code.co_argcount))
+    yield from (*code.co_names, "/", *code.co_varnames, "/", *code.co_freevars, "/")
+    for constant in code.co_consts:
+        if not isinstance(constant, types.CodeType):
+            yield from _constant(constant)
 
 
 def _codes(code: types.CodeType) -> Iterator[types.CodeType]:

@@ -44,6 +44,8 @@ class NativeError(Exception):
 
         try:
             kind, arguments, _ = _numba_unpickle(id(self.pickled), self.pickled, id(self.pickled))
+            if any(type(each).__module__.startswith("llvmlite") for each in arguments):
+                arguments = ("an error whose text is made at run time; search the original game to read it",)
             return kind(*arguments)
         except Exception as error:  # the account itself is beyond us: say so rather than hide it
             return RuntimeError(f"an error whose account could not be read: {error}")

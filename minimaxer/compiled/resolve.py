@@ -68,6 +68,8 @@ def attribute(owner: Any, name: str) -> Meaning | None:
         return meaning(static.__func__)
     if isinstance(static, classmethod):
         return Function(cast("types.FunctionType", static.__func__), {0: kind})
+    if hasattr(static, "cache_info"):
+        static = static.__wrapped__
     if isinstance(static, types.FunctionType):
         return Function(static, {} if isinstance(owner, type) else {0: owner})
     if owner is kind and isinstance(static, property | functools.cached_property):
@@ -80,6 +82,8 @@ def meaning(value: Any) -> Meaning:
     """What a value found in a global, a closure or an attribute stands for."""
     if is_constant(value):
         return Constant(value)
+    if isinstance(compiled_from := getattr(value, "py_func", None), types.FunctionType):
+        return Function(compiled_from)  # a function that numba compiles by itself elsewhere
     if isinstance(value, types.FunctionType):
         return Native(value) if value in OVERLOADED else Function(value)
     if isinstance(value, types.MethodType) and isinstance(value.__func__, types.FunctionType):

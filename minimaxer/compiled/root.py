@@ -57,6 +57,10 @@ class Root(Generic[S, M]):
         self.legal = list(game.moves(state))
         if not self.legal:
             self.outcome = self._stuck()
+        elif len(self.legal) > w.MOST_MOVES:
+            raise RulesError(
+                f"moves({state!r}) gave {len(self.legal)} moves; compiled games have at most {w.MOST_MOVES}, search the original"
+            )
         elif None in self.legal:
             raise RulesError(f"moves({state!r}) gave None among the moves; take another value for a pass")
 

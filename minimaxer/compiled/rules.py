@@ -145,6 +145,14 @@ class RulesBuilder:
             return types.unliteral(kind.iterator_type.yield_type)
         raise self._refuse(method, name, f"gives {plain(kind)}; expected a generator, a list or a tuple of moves")
 
+    def _holds_memory(self, method: Any) -> bool:
+        """Whether a generator holds something, such as a list, that it frees only when it comes to its end."""
+        kind = self._type(method, (self._kind,))
+        if not isinstance(kind, types.Generator):
+            return False
+        plain = (types.Number, types.Boolean, types.BaseTuple, types.NoneType, types.RangeType, types.RangeIteratorType)
+        return any(not isinstance(each, plain) for each in (*kind.state_types, *kind.arg_types))
+
     def _same_state(self, method: Any, name: str, kind: Any) -> None:
         if kind == self._kind:
             return
@@ -195,6 +203,7 @@ class RulesBuilder:
         if searched is not None and (kind := self._move_of(searched, "search_moves")) != move:
             raise self._refuse(searched, "search_moves", f"gives moves of type {plain(kind)}, but moves() gives {plain(move)}")
         rules.searched_moves = self._game.moves if searched is None else searched
+        rules.drains = self._holds_memory(rules.searched_moves)
         rules.load_state, rules.store_state = loader(self._kind), storer(self._kind)
         rules.load_move, rules.store_move = loader(move), storer(move)
         rules.move_words, rules.state_words = layout.words, self._state.words

@@ -71,13 +71,21 @@ class Variant:
         self._store: Final = Store(self.name, self.digest)
         self._machines: Final[dict[str, Machine]] = {}
         self._build: Any = None
-        facts = self._store.load_facts()
-        self.shapes: Final[Shapes] = self._analysed() if facts is None else Shapes.from_json(facts["shapes"])
+        facts = self._facts()
+        self.shapes: Final[Shapes] = self._analysed() if facts is None else facts["shapes"]
         checked = facts is not None and facts["checked"]
         if check and not checked:
             self._compare()
         if facts is None or (check and not checked):
             self._store.save_facts({"shapes": self.shapes.to_json(), "checked": check or checked})
+
+    def _facts(self) -> dict[str, Any] | None:
+        """What is on disk about the game; None where that is nothing, or not what it should be."""
+        facts = self._store.load_facts()
+        try:
+            return None if facts is None else {"shapes": Shapes.from_json(facts["shapes"]), "checked": bool(facts["checked"])}
+        except (KeyError, TypeError, ValueError):
+            return None
 
     def machine(self, kernel: str) -> Machine:
         """A kernel's loaded code.

@@ -30,7 +30,11 @@ def plain(game: Any, mem: int, state: Any, player: int, depth: int, ply: int, al
         return alpha
     best = game.lowest
     index = 0
+    cut = False
     for move in game.searched_moves(state):
+        if game.drains:
+            if cut:
+                continue
         child = game.play(state, move)
         bump(mem, w.NODES)
         if ply + 1 < w.LINE_PLIES:
@@ -68,7 +72,9 @@ def plain(game: Any, mem: int, state: Any, player: int, depth: int, ply: int, al
             if prune:
                 alpha = max(alpha, best)
                 if alpha >= beta:
-                    return best
+                    cut = True
+                    if not game.drains:
+                        return best
     if index == 0:
         return without_moves(game, mem, state, player, ply)
     return best

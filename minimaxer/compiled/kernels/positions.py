@@ -10,6 +10,8 @@ from ..intrinsics import peek, poke
 
 _SPREAD: Final = -7046029254386353131
 """2**64 divided by the golden ratio, as a signed number."""
+_FIRST: Final = -4658895280553007687
+_SECOND: Final = -7723592293110705685
 
 
 def settle(game: Any, mem: int, state: Any, ply: int) -> Any:
@@ -54,12 +56,17 @@ def break_off(game: Any, mem: int, state: Any, fault: int) -> None:
 
 
 def mixed(words: Any) -> int:
-    """A hash of words, one-to-one for a single word."""
+    """A hash of words, one-to-one for a single word, in which every bit of every word moves every bit.
+
+    Source: S. Vigna, the finalizer of "splitmix64"; each step is one-to-one.
+    """
     code = 0
     for word in words:
-        code = (code ^ word) * _SPREAD
-        code ^= (code >> 32) & 0xFFFF_FFFF
-    return code * _SPREAD
+        code = (code ^ word) + _SPREAD
+        code = (code ^ (code >> 30 & 0x3_FFFF_FFFF)) * _FIRST
+        code = (code ^ (code >> 27 & 0x1F_FFFF_FFFF)) * _SECOND
+        code ^= code >> 31 & 0x1_FFFF_FFFF
+    return code
 
 
 def to_table(value: Any, ply: int) -> Any:

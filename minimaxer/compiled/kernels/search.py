@@ -186,7 +186,11 @@ def frontier(game: Any, mem: int, state: Any, player: int, ply: int, alpha: Any,
     """`search` one ply before the leaves: its moves are not worth sorting, nor its value keeping."""
     open_window = game.above(alpha) < beta
     tried = 0
+    cut = False
     for move in game.searched_moves(state):
+        if game.drains:
+            if cut:
+                continue
         child = game.play(state, move)
         over, value = game.settle(game, mem, child, ply + 1)
         if not over:
@@ -203,7 +207,9 @@ def frontier(game: Any, mem: int, state: Any, player: int, ply: int, alpha: Any,
                         poke(mem, w.LENGTHS + ply + 1, 0)
                     keep_line(game, mem, ply, move)
                 if alpha >= beta:
-                    break
+                    cut = True
+                    if not game.drains:
+                        break
     poke(mem, w.NODES, peek(mem, w.NODES) + tried)
     if tried == 0:
         return without_moves(game, mem, state, player, ply)
