@@ -18,9 +18,16 @@ MOVES: Final = 9
 CHILDREN: Final = 10
 SEARCHED: Final = 11
 NOISY: Final = 12
+MAPPED: Final = 13
+FORCED: Final = 14
+PASSES: Final = 15
+"""Whether there is a null move; the state after it stands behind the children, the canonical state behind that."""
+SYMMETRY: Final = 16
 MOST: Final = 1024
 """Moves compared at the most; states with more are left out."""
 STATE: Final = 64
 KEY: Final = STATE + 1024
 WEIGHTS: Final = KEY + 1024
-SIZE: Final = WEIGHTS + MOST
+LEGAL: Final = WEIGHTS + MOST
+IDS: Final = LEGAL + MOST
+SIZE: Final = IDS + MOST

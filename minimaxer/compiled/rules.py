@@ -214,6 +214,7 @@ class RulesBuilder:
         rules.bind("move_code", parts.move_code)
         rules.bind("history_of", parts.history_by_code if self._found.move_id is None else parts.history_by_id)
         rules.move_id = self._found.move_id
+        rules.has_move_id = self._found.move_id is not None
 
     def _describe_key(self, rules: Rules) -> Any:
         key = self._found.key

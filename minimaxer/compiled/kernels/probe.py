@@ -37,9 +37,32 @@ def probe_entry(game: Any, mem: int) -> int:
         game.store_move(moves, count * game.move_words, move)
         if game.has_order:
             poke(mem, p.WEIGHTS + count, game.weight(game.order(state, move)))
+        if game.has_is_legal:
+            poke(mem, p.LEGAL + count, 1 if game.is_legal(state, move) else 0)
+        if game.has_move_id:
+            poke(mem, p.IDS + count, game.move_id(move))
         game.store_state(children, count * game.state_words, game.play(state, move))
         count += 1
     poke(mem, p.COUNT, count)
+    if game.has_stuck:
+        if count == 0:
+            game.store_score(mem, p.OUTCOME, game.score(game.stuck(state)))
+            return 0
+    if game.has_must_move:
+        poke(mem, p.FORCED, 1 if game.must_move(state) else 0)
+    if game.has_null:
+        over, other = game.skip(state)
+        poke(mem, p.PASSES, 0 if over else 1)
+        game.store_state(children, p.MOST * game.state_words, other)
+    if game.has_canonical:
+        same, symmetry = game.canonical(state)
+        poke(mem, p.SYMMETRY, symmetry)
+        game.store_state(children, (p.MOST + 1) * game.state_words, same)
+        if game.has_map_move:
+            count = 0
+            for move in game.moves(state):
+                game.store_move(peek(mem, p.MAPPED), count * game.move_words, game.map_move(move, symmetry))
+                count += 1
     if game.has_search_moves:
         poke(mem, p.SEARCHED_COUNT, 0)
         for move in game.searched_moves(state):
