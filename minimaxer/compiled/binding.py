@@ -9,6 +9,7 @@ import types as python
 from collections.abc import Iterator
 from typing import Any, Final
 
+from attrs import evolve
 from numba import njit
 from numba.core import ir, types
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
@@ -271,8 +272,8 @@ class _Binder:
 
     def _read_member(self, statement: Any, value: Any, member: Any) -> None:
         if isinstance(member, property):
-            method: Any = member.fget
-            getter = self._insert(statement, ir.Global("getter", self._program.dispatcher(Function(method)), value.loc))
+            getter_function: Any = member.fget
+            getter = self._insert(statement, ir.Global("getter", self._program.dispatcher(Function(getter_function)), value.loc))
             statement.value = ir.Expr.call(getter, [value.value], (), value.loc)
         else:
             self._methods[statement.target.name] = member, value.value
@@ -280,7 +281,6 @@ class _Binder:
 
     def _call_method(self, statement: Any, call: Any) -> None:
         """A NamedTuple's method as a function of it."""
-        method: Any
         method, owner = self._methods[call.func.name]
         if method is _replace:
             names = tuple(name for name, _ in call.kws)
@@ -372,9 +372,7 @@ class _Binder:
                 given[position] = known.value
         callee = call.func
         if len(given) > len(found.given):
-            callee = self._insert(
-                statement, ir.Global("callee", self._program.dispatcher(Function(found.function, given)), call.loc)
-            )
+            callee = self._insert(statement, ir.Global("callee", self._program.dispatcher(evolve(found, given=given)), call.loc))
         nothing = [self._insert(statement, ir.Const(None, call.loc)) for _ in found.given]
         statement.value = ir.Expr.call(callee, nothing + list(call.args), call.kws, call.loc, call.vararg)
 

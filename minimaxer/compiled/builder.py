@@ -23,6 +23,8 @@ from .rules import SYMBOLS
 
 _SMALL: Final = 600
 """Functions of up to so many instructions are inlined, so that what two of them work out is worked out once."""
+_NO_OVERFLOW: Final = re.compile(r"\b(add|sub|mul|shl)(?: nuw)?(?: nsw)? ")
+"""A promise to LLVM that a sum or product does not overflow. It is taken back: what overflows wraps, and nothing else happens."""
 _UNRESOLVED: Final = re.compile(r'^@"?\.numba\.unresolved\$([^"\s]+)"? = external .*global ptr.*$', re.MULTILINE)
 
 
@@ -88,6 +90,7 @@ def _linked(program: Program, compiled: Any) -> Any:
         called = {match.group(1) for match in _UNRESOLVED.finditer(text)}
         defined = {name for name in called if re.search(rf'^define .*@"?{re.escape(name)}"?\(', text, re.MULTILINE)}
         declared = "".join(f'declare void @"{name}"()\n' for name in called - defined)
+        text = _NO_OVERFLOW.sub(r"\1 ", text)
         modules.append(llvm.parse_assembly(_UNRESOLVED.sub(_constant, text) + declared))
         todo += [found[name] for name in called - names]
         names |= called

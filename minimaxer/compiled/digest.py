@@ -92,7 +92,7 @@ class _Reached:
                 for _, each in self._attributes(owner):
                     self.add(each)
 
-    def _read_by(self, function: types.FunctionType) -> Iterator[tuple[str, Any]]:
+    def _read_by(self, function: Any) -> Iterator[tuple[str, Any]]:
         """The globals, closed-over variables and defaults of a function, by name."""
         if _is_foreign(function):
             return

@@ -89,7 +89,7 @@ def global_dict(self: Any, state: Any) -> Any:
 
 @case("evaluate", "super cannot be compiled; name the base class's method differently")
 def super_call(self: Any, state: Any) -> Any:
-    return super(Game, self).evaluate(state)  # type: ignore[misc]
+    return super(Game, self).evaluate(state)
 
 
 @case("evaluate", "a generator expression; write a list in square brackets")

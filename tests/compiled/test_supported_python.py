@@ -368,7 +368,7 @@ def test_moves_and_states_of_other_types() -> None:
 
     class Take(NamedTuple):
         heap: int
-        count: int
+        sticks: int
 
     class Heaps:
         def initial(self) -> tuple[tuple[int, int], int]:
@@ -383,7 +383,7 @@ def test_moves_and_states_of_other_types() -> None:
                     yield Take(heap, count)
 
         def play(self, state: Any, move: Take) -> Any:
-            return mx.tuples.added(state[0], move.heap, -move.count), 1 - state[1]
+            return mx.tuples.added(state[0], move.heap, -move.sticks), 1 - state[1]
 
         def outcome(self, state: Any) -> float | None:
             if state[0][0] + state[0][1] > 0:

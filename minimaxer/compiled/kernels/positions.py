@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from ...scores import DECISIVE, LOSS, WIN
 from .. import words as w
-from ..intrinsics import peek, poke
+from ..intrinsics import peek, plus, poke, times
 
 _SPREAD: Final = -7046029254386353131
 """2**64 divided by the golden ratio, as a signed number."""
@@ -62,9 +62,9 @@ def mixed(words: Any) -> int:
     """
     code = 0
     for word in words:
-        code = (code ^ word) + _SPREAD
-        code = (code ^ (code >> 30 & 0x3_FFFF_FFFF)) * _FIRST
-        code = (code ^ (code >> 27 & 0x1F_FFFF_FFFF)) * _SECOND
+        code = plus(code ^ word, _SPREAD)
+        code = times(code ^ (code >> 30 & 0x3_FFFF_FFFF), _FIRST)
+        code = times(code ^ (code >> 27 & 0x1F_FFFF_FFFF), _SECOND)
         code ^= code >> 31 & 0x1_FFFF_FFFF
     return code
 
