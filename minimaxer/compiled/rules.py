@@ -172,11 +172,11 @@ class RulesBuilder:
             method = getattr(self._found, name)
             if method is not None:
                 kinds.append(self._type(method, (self._kind,)))
-                if not isinstance(kinds[-1], types.Number | types.Boolean):
+                if not _is_number(kinds[-1]):
                     raise self._refuse(method, name, f"gives {plain(kinds[-1])}; expected a number on every path")
         if self._found.bounds is not None:
             kind = self._type(self._found.bounds, (self._kind,))
-            if not (isinstance(kind, types.BaseTuple) and len(kind) == 2 and all(isinstance(x, types.Number) for x in kind)):
+            if not (isinstance(kind, types.BaseTuple) and len(kind) == 2 and all(map(_is_number, kind))):
                 raise self._refuse(self._found.bounds, "bounds", f"gives {plain(kind)}; expected two numbers (low, high)")
             kinds.append(kind)
         return kinds
@@ -232,9 +232,9 @@ class RulesBuilder:
             setattr(rules, name, method)
         if self._found.order is not None:
             kind = self._type(self._found.order, (self._kind, move))
-            if not isinstance(kind, types.Number | types.Boolean):
+            if not _is_number(kind):
                 raise self._refuse(self._found.order, "order", f"gives {plain(kind)}; expected a number on every path")
-            rules.weight = parts.float_weight if isinstance(kind, types.Float) else parts.int_weight
+            rules.weight = parts.float_weight if _holds_float(kind) else parts.int_weight
         if self._found.noisy_moves is not None and (kind := self._move_of(self._found.noisy_moves, "noisy_moves")) != move:
             raise self._refuse(
                 self._found.noisy_moves, "noisy_moves", f"gives moves of type {plain(kind)}, but moves() gives {plain(move)}"
@@ -265,6 +265,11 @@ class RulesBuilder:
         rules.search_below = caller(SYMBOLS["search"], score, (*below, integer, integer))
         rules.plain_below = caller(SYMBOLS["plain"], score, (*below, types.boolean))
         rules.count_below = caller(SYMBOLS["count"], integer, (integer, state, integer, types.boolean))
+
+
+def _is_number(kind: Any) -> bool:
+    """Whether it is a number; one that was tested for None before still looks as if it might be None."""
+    return isinstance(getattr(kind, "type", kind), types.Number | types.Boolean)
 
 
 def _holds_float(kind: Any) -> bool:

@@ -227,3 +227,53 @@ def test_another_evaluation() -> None:
     fast = mx.compile(Countdown(), evaluate=left)
     assert mx.search(fast, depth=2).value == mx.search(Countdown(), depth=2, evaluate=left).value
     assert mx.search(mx.compile(Countdown()), depth=2, evaluate=left).value == mx.search(fast, depth=2).value
+
+
+class Factors:
+    """Rules within rules, two of whose fields are read in different methods."""
+
+    def __init__(self, first: int, second: int) -> None:
+        self.first = first
+        self.second = second
+
+
+class Defaulted(NamedTuple):
+    one: int
+    two: int = 5
+
+
+def read_from(game: Any, number: int) -> int:
+    return game.factor * number
+
+
+class Roundabout(Countdown):
+    """Reads what it depends on by detours."""
+
+    def __init__(self, factor: int, second: int) -> None:
+        super().__init__()
+        object.__setattr__(self, "factor", factor)
+        object.__setattr__(self, "factors", Factors(1, second))
+
+    def evaluate(self, state: State) -> int:
+        return read_from(self, state.left) + self.factors.first + self.margin(state) + Defaulted(state.left).two
+
+    def margin(self, state: State) -> int:
+        return self.factors.second * state.left
+
+
+class Slotless(Roundabout):
+    """With a dict for its fields."""
+
+
+def test_the_digest_follows_detours(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A helper that takes the rules, a field of a field, a NamedTuple's default: each changes the digest and the result."""
+    digests = {digest(Slotless(factor, second)) for factor in (2, 3) for second in (4, 5)}
+    assert len(digests) == 4
+    game = Slotless(2, 4)
+    before = digest(game)
+    monkeypatch.setattr(Defaulted, "_field_defaults", {"two": 9})
+    assert mx.compile(game, check=False).variant().digest != before
+    for factor, second in ((2, 4), (7, 4), (2, 9)):
+        game = Slotless(factor, second)
+        monkeypatch.undo()
+        assert mx.search(mx.compile(game), depth=1).value == mx.search(game, depth=1).value

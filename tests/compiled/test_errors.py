@@ -361,3 +361,119 @@ def test_states_of_another_shape_are_refused() -> None:
     """The error says what was expected and got."""
     with pytest.raises(mx.RulesError, match=r"expected a state like State\(left: int, player: int\)"):
         mx.search(mx.compile(Game()), (1, 2, 3), depth=2)
+
+
+class Sized(NamedTuple):
+    left: int
+
+    def __bool__(self) -> bool:
+        return self.left > 3
+
+
+def test_tuples_that_mean_something_else_are_refused() -> None:
+    """A NamedTuple with its own truth value would silently be another thing natively."""
+
+    class Truthful(Game):
+        def evaluate(self, state: Any) -> Any:
+            return 1 if Sized(state.left) else 0
+
+    with pytest.raises(mx.CompileError, match="Sized defines __bool__"):
+        mx.compile(Truthful())
+
+
+def test_too_many_moves_are_refused() -> None:
+    """More than the native code has room for; the original game can still be searched."""
+
+    class Wide(Game):
+        def moves(self, state: Any) -> Any:
+            return range(1, 5_000)
+
+        def play(self, state: Any, taken: Any) -> Any:
+            return State(0, 1 - state.player)
+
+    with pytest.raises(mx.RulesError, match="gave 4999 moves; compiled games have at most 4096"):
+        mx.search(mx.compile(Wide()), depth=1)
+
+
+def test_errors_with_texts_made_at_run_time() -> None:
+    """The kind of error survives; its text says where to find the text."""
+
+    class Failing(Game):
+        def evaluate(self, state: Any) -> Any:
+            if state.left == 2:
+                raise ValueError(f"{state.left} is not allowed")
+            return 0
+
+    with pytest.raises(ValueError, match="search the original game to read it"):
+        mx.search(mx.compile(Failing(), check=False), depth=5)
+
+
+def test_rules_that_recurse_for_ever_are_pythons_to_tell() -> None:
+    """The comparison asks Python first, and on a stack of its own."""
+
+    class Bottomless(Game):
+        def deeper(self, number: int) -> int:
+            return self.deeper(number + 1) if number >= 0 else 0
+
+        def evaluate(self, state: Any) -> Any:
+            return self.deeper(state.left)
+
+        def outcome(self, state: Any) -> Any:
+            return self.deeper(state.left) or None
+
+    with pytest.raises((RecursionError, mx.CompileError)):
+        mx.compile(Bottomless())
+
+
+class Pair(NamedTuple):
+    first: int
+    second: int
+    left: int
+
+
+def test_keys_that_differ_in_high_bits_are_told_apart() -> None:
+    """Two positions whose keys differ in the highest bits of two words do not answer for one another."""
+
+    class Boards(Game):
+        def initial(self) -> Any:
+            return Pair(0, 0, 7)
+
+        def player(self, state: Any) -> int:
+            return state.left % 2
+
+        def moves(self, state: Any) -> Any:
+            if state.left == 7:
+                yield 0
+                yield 1
+            else:
+                yield 2
+
+        def play(self, state: Any, move: Any) -> Any:
+            if move == 0:
+                return Pair(mx.bits.bit(63), 0, 6)
+            if move == 1:
+                return Pair(0, mx.bits.bit(63) | mx.bits.bit(31), 6)
+            return state._replace(left=state.left - 1)
+
+        def outcome(self, state: Any) -> Any:
+            if state.left > 0:
+                return None
+            return -10 if state.first != 0 else 10
+
+        def evaluate(self, state: Any) -> Any:
+            return 0
+
+    assert mx.solve(mx.compile(Boards())).value == mx.solve(Boards()).value == -10
+    assert mx.search(mx.compile(Boards()), depth=9).value == -10
+
+
+def test_an_error_in_on_depth_comes_out() -> None:
+    """And the search can be used again."""
+
+    def fail(result: Any) -> None:
+        raise KeyError("told")
+
+    with pytest.raises(KeyError, match="told"):
+        mx.search(mx.compile(Game()), depth=5, on_depth=fail)
+    with pytest.raises(KeyError, match="told"):
+        mx.search(Game(), depth=5, on_depth=fail)
