@@ -115,8 +115,9 @@ class AlphaBetaOptions:
         strength: For `weighted`: a move that is `d` points worse than the best is `exp(-strength * d)` times as likely;
             0 plays any move, large numbers only the best; 1 by default.
         seed: Makes `choice` and `shuffle` reproducible; None: another every time.
-        killers: Compiled: moves that gave a cut-off at the same ply are tried early.
-        history: Compiled: moves that gave cut-offs anywhere are tried early.
+        killers: Compiled: moves that gave a cut-off at the same ply are tried early; off by default, since on most of our games
+            the order in which they are generated is better.
+        history: Compiled: moves that gave cut-offs anywhere are tried early; on by default.
         countermoves: Compiled: the reply to the last move that gave a cut-off before is tried early.
         null_move: Compiled: skip positions that are too good even after a pass, where the game has `null`; fixed-depth values
             may then differ from plain minimax. `solve` never does.
@@ -147,7 +148,7 @@ class AlphaBetaOptions:
     choice: Choice = field(default="best", validator=_one_of("best", "random_best", "weighted"))
     strength: float | None = field(default=None, validator=_number_from(0))
     seed: int | None = field(default=None, validator=_whole)
-    killers: bool = field(default=True, validator=_switch)
+    killers: bool = field(default=False, validator=_switch)
     history: bool = field(default=True, validator=_switch)
     countermoves: bool = field(default=False, validator=_switch)
     null_move: bool = field(default=True, validator=_switch)

@@ -98,7 +98,8 @@ class NativeReport(Generic[S, M]):
             return self._unfinished(kernel, stop, done, best)
         line = kernel.line()
         kernel.grant()
-        if done and best > 0 and not self._options.exact_root:
+        proven = 0 < best < len(done) and done[best][1] != w.UPPER
+        if proven and not self._options.exact_root:
             self._take(kernel, root.searched, depth)
             moves, _ = root.walk(line)
             bound = Bound.LOWER if root.player == 0 else Bound.UPPER
@@ -147,7 +148,7 @@ class NativeReport(Generic[S, M]):
         root = self._root
         evaluate = root.found.evaluate
         value = DRAW if evaluate is None else checked_evaluation(evaluate(root.state), root.state)
-        move = root.searched[best if done and best >= 0 else 0]
+        move = root.searched[best if 0 <= best < len(done) else 0]
         return self._result(kernel, value, (move,), 0, stop, self._rows(kernel, (move,)))
 
     def _chosen(self, kernel: Kernel, done: _Done, stop: StopReason) -> SearchResult[M]:

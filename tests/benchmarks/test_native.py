@@ -69,7 +69,7 @@ def test_plain_alpha_beta(benchmark: BenchmarkFixture) -> None:
 @pytest.mark.parametrize("evaluated", [False, True])
 def test_deepening_with_a_table(benchmark: BenchmarkFixture, evaluated: bool) -> None:
     """To depth 14 from the empty board, with evaluation 0, or with the squares that would win."""
-    options = mx.AlphaBetaOptions(ignore=PLAIN - {"evaluate"} if evaluated else PLAIN, killers=False, history=False)
+    options = mx.AlphaBetaOptions(ignore=PLAIN - {"evaluate"} if evaluated else PLAIN)
     benchmark.group = "native deepening, depth 14"
     measured(benchmark, lambda: mx.search(compiled(ConnectFour()), depth=14, options=options))
 

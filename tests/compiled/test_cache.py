@@ -249,6 +249,8 @@ def read_from(game: Any, number: int) -> int:
 class Roundabout(Countdown):
     """Reads what it depends on by detours."""
 
+    factors: Any
+
     def __init__(self, factor: int, second: int) -> None:
         super().__init__()
         object.__setattr__(self, "factor", factor)

@@ -136,7 +136,7 @@ def test_a_search_goes_along_with_the_game() -> None:
         ({"shorten": True}, "auto", "compiled games have no use for shorten"),
         ({"ordering": "counting"}, "auto", "compiled games know the orderings lazy_pick, none"),
         ({"table": "1MB"}, "fixed", "fixed has no use for table"),
-        ({"killers": False}, "minimax", "minimax has no use for killers"),
+        ({"killers": True}, "minimax", "minimax has no use for killers"),
         ({"aspiration": 5}, "mtdf", "mtdf has no use for aspiration"),
         ({}, "best", "expected algorithm to be one of auto, fixed"),
     ],
@@ -150,7 +150,7 @@ def test_options_that_do_nothing_are_refused(options: dict[str, Any], algorithm:
 def test_the_tree_refuses_what_only_compiled_games_have() -> None:
     """And says so."""
     with pytest.raises(mx.OptionError, match="the tree search has no use for killers; leave out or compile the game"):
-        mx.search(Nim(), depth=2, options=mx.AlphaBetaOptions(killers=False))
+        mx.search(Nim(), depth=2, options=mx.AlphaBetaOptions(killers=True))
     with pytest.raises(mx.OptionError, match="a tree is searched without one unless asked"):
         mx.search(Nim(), depth=2, options=mx.AlphaBetaOptions(table_depth="exact"))
 
