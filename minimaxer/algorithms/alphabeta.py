@@ -50,7 +50,10 @@ class AlphaBeta(Searcher[S, M]):
         key = None if self._table is None else self._table.key(node.state)
         if self._table is not None and node.parent is not None and self._table.answer(key, node, depth, alpha, beta):
             return node.value
-        self._children(node, depth, alpha, beta, max(alpha, lowest), min(beta, highest))
+        low, high = max(alpha, lowest), min(beta, highest)
+        if low >= high:  # at the root, where a move is wanted whatever is known: an empty window would prove nothing
+            low, high = alpha, beta
+        self._children(node, depth, alpha, beta, low, high)
         if self._bounds is not None:
             _meet(node, depth, alpha, beta, lowest, highest)
         if self._table is not None:

@@ -9,6 +9,9 @@ import pytest
 
 import minimaxer as mx
 
+from ..oracle import solved_value
+from ..random_trees import BoundedGraph
+
 WIN = mx.WIN
 
 
@@ -315,3 +318,18 @@ def test_a_bad_result_of_stuck_is_reported_every_time() -> None:
     for _ in range(2):
         with pytest.raises(mx.ScoreError, match=r"stuck\(\) gave nan in 0"):
             engine.run(limits=mx.Limits(depth=1))
+
+
+@pytest.mark.parametrize("seed", [2739913347, 3357224952, 1052031574])
+def test_bounds_that_leave_the_root_no_window(seed: int) -> None:
+    """Where `bounds` clip the root's null window to nothing, its children are searched with the whole of it."""
+    size, branching, spread, repeats = {
+        2739913347: (12, 1, 0, 30),
+        3357224952: (11, 4, 2, 30),
+        1052031574: (15, 4, 20, 50),
+    }[seed]
+    graph = BoundedGraph(seed=seed, size=size, branching=branching, spread=spread, repeats=repeats)
+    for depth in (3, 12, 20):
+        result = mx.search(graph, depth=depth, algorithm="mtdf")
+        assert not result.solved or result.value == solved_value(graph, 0, {})
+    assert mx.solve(graph, algorithm="mtdf").value == solved_value(graph, 0, {})
