@@ -52,6 +52,7 @@ _OPCODES: Final = {
     "SETUP_WITH": "a with statement",
     "BEFORE_WITH": "a with statement",
     "GET_AWAITABLE": "await",
+    "LOAD_SUPER_ATTR": "super; name the base class's method differently and call it through self",
     "UNPACK_EX": "a starred assignment; index the tuple",
     "SETUP_FINALLY": "try; test beforehand",
     "PUSH_EXC_INFO": "try; test beforehand",

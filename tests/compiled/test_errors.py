@@ -87,7 +87,7 @@ def global_dict(self: Any, state: Any) -> Any:
     return LOOKUP[1]
 
 
-@case("evaluate", "super cannot be compiled; name the base class's method differently")
+@case("evaluate", "name the base class's method differently")
 def super_call(self: Any, state: Any) -> Any:
     return super(Game, self).evaluate(state)
 
