@@ -103,7 +103,7 @@ def test_without_limits_a_second_is_taken() -> None:
     """No limit at all means a second."""
     result = mx.search(Endless())
     assert result.stop is mx.StopReason.SECONDS
-    assert 0.9 < result.seconds < 3
+    assert 0.9 < result.seconds < 10
 
 
 def test_a_slow_evaluation_does_not_overrun_the_deadline_by_much() -> None:
