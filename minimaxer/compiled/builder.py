@@ -115,11 +115,3 @@ def _optimise(module: Any, symbol: str, machine: Any) -> None:
     options.slp_vectorization = False
     builder = llvm.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)
-
-
-def warm_up() -> None:
-    """Loads numba's registries, which the first compilation would do."""
-    from numba.core.registry import cpu_target
-
-    cpu_target.typing_context.refresh()
-    cpu_target.target_context.refresh()
