@@ -12,6 +12,7 @@ from .errors import OptionError, SearchBusyError
 from .game import Game
 from .limits import DEFAULT_SECONDS, Limits, StopReason
 from .options import AlphaBetaOptions
+from .parallel.schemes import Parallel, check
 from .result import SearchResult
 from .tree import Tree
 from .tree_search import TreeSearch
@@ -59,8 +60,20 @@ class Tier(Protocol[S, M]):
         ...
 
 
-def _tier(game: Game[S, M], options: AlphaBetaOptions, algorithm: str, evaluate: Callable[[S], float] | None) -> Tier[S, M]:
+def _tier(
+    game: Game[S, M],
+    options: AlphaBetaOptions,
+    algorithm: str,
+    evaluate: Callable[[S], float] | None,
+    threads: int,
+    parallel: Parallel,
+) -> Tier[S, M]:
     """The tier that searches the game."""
+    check(threads, parallel)
+    if threads > 1:
+        from .parallel.choosing import parallel_tier
+
+        return parallel_tier(game, options, algorithm, evaluate, threads, parallel)
     if isinstance(game, CompiledGame):
         from .compiled.search import NativeSearch
 
@@ -77,10 +90,15 @@ class Search(Generic[S, M]):
         algorithm: `auto`, `fixed`, `alphabeta`, `pvs`, `mtdf` or `minimax`. `auto` is `pvs` for compiled games; else the
             fixed-option search where the options and the game's capabilities allow it, or `alphabeta`.
         evaluate: A static evaluation to use instead of the game's: state to number for player 0.
+        threads: Workers at the most. Compiled games are searched on threads. Other games stay at one worker, which the result's
+            `workers` says, unless `parallel` asks for processes or this Python runs threads side by side.
+        parallel: How several workers share a search. `auto`: `abdada` for compiled games. `abdada`: who comes to a move that
+            another worker is at tries the next one first. `lazy_smp`: only the table is shared, and some look one ply deeper.
+            `processes`: for games that are not compiled, lazy SMP in processes of their own with a table in shared memory.
 
     Raises:
         GameError: The game lacks a method, or one has another signature than the protocol's.
-        OptionError: The algorithm is unknown or cannot do what the options ask for.
+        OptionError: The algorithm is unknown or cannot do what the options ask for; `threads` or `parallel` is out of range.
         CompileError: The game is a compiled one, and the evaluation cannot be compiled.
 
     Examples:
@@ -100,12 +118,14 @@ class Search(Generic[S, M]):
         *,
         algorithm: str = "auto",
         evaluate: Callable[[S], float] | None = None,
+        threads: int = 1,
+        parallel: Parallel = "auto",
     ) -> None:
         if not isinstance(options, AlphaBetaOptions | None):
             raise OptionError(f"expected options to be AlphaBetaOptions(...), got {options!r}")
         options = AlphaBetaOptions() if options is None else options
         self.game: Final = game
-        self._tier: Final[Tier[S, M]] = _tier(game, options, algorithm, evaluate)
+        self._tier: Final[Tier[S, M]] = _tier(game, options, algorithm, evaluate, threads, parallel)
         self._busy = False
 
     @property
@@ -176,7 +196,7 @@ class Search(Generic[S, M]):
             RulesError: A method of the game gave something that no rules can mean.
         """
         limits = Limits() if limits is None else limits
-        _check(state, limits)
+        _check_given(state, limits)
         return _last(self._alone(self._tier.solve(state, limits)), on_depth)
 
     def iterate(self, state: S | None = None, limits: Limits | None = None) -> Generator[SearchResult[M], None, None]:
@@ -197,7 +217,7 @@ class Search(Generic[S, M]):
         yield from self._iterate(state, limits, every=True)
 
     def _iterate(self, state: S | None, limits: Limits | None, *, every: bool) -> Generator[SearchResult[M], None, None]:
-        _check(state, limits)
+        _check_given(state, limits)
         limits = Limits(seconds=DEFAULT_SECONDS) if limits is None or limits == Limits() else limits
         if limits.depth is None and not self.options.deepening:
             raise OptionError("contradictory options: deepening=False needs a limit of depth, to which it goes at once")
@@ -218,7 +238,7 @@ class Search(Generic[S, M]):
         self._tier.stop()
 
     def close(self) -> None:
-        """Frees tree, table and threads at once; a later search starts with new ones.
+        """Frees tree, table, threads and processes at once; a later search starts with new ones.
 
         Raises:
             SearchBusyError: This object is searching.
@@ -242,7 +262,7 @@ class Search(Generic[S, M]):
         return self._tier.advance(move)
 
 
-def _check(state: object, limits: object) -> None:
+def _check_given(state: object, limits: object) -> None:
     if not isinstance(limits, Limits | None) or isinstance(state, Limits):
         raise OptionError(f"expected limits=Limits(...) after the state, got state {state!r} and limits {limits!r}")
 

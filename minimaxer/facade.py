@@ -14,6 +14,7 @@ from .errors import FinishedGameError, OptionError
 from .game import Game
 from .limits import Limits
 from .options import AlphaBetaOptions
+from .parallel.schemes import Parallel
 from .result import SearchResult
 
 S = TypeVar("S")
@@ -27,6 +28,8 @@ def search(
     depth: int | None = None,
     seconds: float | None = None,
     nodes: int | None = None,
+    threads: int = 1,
+    parallel: Parallel = "auto",
     algorithm: str = "auto",
     options: AlphaBetaOptions | None = None,
     evaluate: Callable[[S], float] | None = None,
@@ -39,7 +42,9 @@ def search(
         state: Where to search; the initial state by default.
         depth: Plies to look ahead at the most.
         seconds: Time at the most. With no limit at all, 1 second.
-        nodes: Nodes visited at the most.
+        nodes: Nodes visited at the most, by all workers together.
+        threads: Workers at the most; see `Search` for which games they help.
+        parallel: How they share the work, as in `Search`: `auto`, `abdada`, `lazy_smp` or `processes`.
         algorithm: `auto`, `fixed`, `alphabeta`, `pvs`, `mtdf` or `minimax`.
         options: How to search; the defaults are the fast ones.
         evaluate: A static evaluation to use instead of the game's: state to number for player 0.
@@ -59,7 +64,8 @@ def search(
         0
     """
     limits = Limits(depth=depth, seconds=seconds, nodes=nodes)
-    with closing(Search(game, options, algorithm=algorithm, evaluate=evaluate)) as engine:
+    engine = Search(game, options, algorithm=algorithm, evaluate=evaluate, threads=threads, parallel=parallel)
+    with closing(engine):
         return engine.run(state, limits, on_depth=on_depth)
 
 
@@ -70,6 +76,8 @@ def best_move(
     depth: int | None = None,
     seconds: float | None = None,
     nodes: int | None = None,
+    threads: int = 1,
+    parallel: Parallel = "auto",
     algorithm: str = "auto",
     options: AlphaBetaOptions | None = None,
     evaluate: Callable[[S], float] | None = None,
@@ -86,7 +94,16 @@ def best_move(
         Take(heap=2, sticks=1)
     """
     result = search(
-        game, state, depth=depth, seconds=seconds, nodes=nodes, algorithm=algorithm, options=options, evaluate=evaluate
+        game,
+        state,
+        depth=depth,
+        seconds=seconds,
+        nodes=nodes,
+        threads=threads,
+        parallel=parallel,
+        algorithm=algorithm,
+        options=options,
+        evaluate=evaluate,
     )
     if result.move is None:
         raise FinishedGameError(f"expected a state in which the game runs, got {state!r}, where it is over")
@@ -99,6 +116,8 @@ def solve(
     *,
     seconds: float | None = None,
     nodes: int | None = None,
+    threads: int = 1,
+    parallel: Parallel = "auto",
     algorithm: str = "auto",
     options: AlphaBetaOptions | None = None,
     evaluate: Callable[[S], float] | None = None,
@@ -114,6 +133,8 @@ def solve(
         state: Where to search; the initial state by default.
         seconds: Time at the most; none by default.
         nodes: Nodes visited at the most; none by default.
+        threads: As in `search`.
+        parallel: As in `search`.
         algorithm: As in `search`.
         options: How to search; a table of 64 MB by default.
         evaluate: As in `search`; it only helps the ordering here.
@@ -132,7 +153,8 @@ def solve(
         'nodes'
     """
     limits = Limits(seconds=seconds, nodes=nodes)
-    with closing(Search(game, options, algorithm=algorithm, evaluate=evaluate)) as engine:
+    engine = Search(game, options, algorithm=algorithm, evaluate=evaluate, threads=threads, parallel=parallel)
+    with closing(engine):
         return engine.solve(state, limits, on_depth=on_depth)
 
 
@@ -144,6 +166,8 @@ def analyse(
     depth: int | None = None,
     seconds: float | None = None,
     nodes: int | None = None,
+    threads: int = 1,
+    parallel: Parallel = "auto",
     algorithm: str = "auto",
     options: AlphaBetaOptions | None = None,
     evaluate: Callable[[S], float] | None = None,
@@ -158,6 +182,8 @@ def analyse(
         depth: As in `search`, like all that follow.
         seconds: Time at the most.
         nodes: Nodes visited at the most.
+        threads: Workers at the most.
+        parallel: How they share the work.
         algorithm: The algorithm by name.
         options: How to search; `exact_moves` is switched on.
         evaluate: A static evaluation to use instead of the game's.
@@ -181,6 +207,8 @@ def analyse(
         depth=depth,
         seconds=seconds,
         nodes=nodes,
+        threads=threads,
+        parallel=parallel,
         algorithm=algorithm,
         options=options,
         evaluate=evaluate,

@@ -45,6 +45,44 @@ class RootMove(Generic[M]):
 
 
 @frozen(kw_only=True)
+class Workers:
+    """Who did a search for which several workers were asked.
+
+    Attributes:
+        asked: How many were asked for.
+        scheme: How those at work shared it: `abdada`, `lazy_smp` or `processes`; None where one worked alone.
+        nodes: Nodes visited by each that took part.
+        note: Where one worked alone, why, and what to do about it; else None.
+    """
+
+    asked: int
+    scheme: str | None
+    nodes: tuple[int, ...]
+    note: str | None
+
+    @property
+    def used(self) -> int:
+        """How many took part."""
+        return len(self.nodes)
+
+    def __str__(self) -> str:
+        if self.note is not None:
+            return f"1 of {self.asked} workers: {self.note}"
+        shares = " + ".join(f"{nodes:,}" for nodes in self.nodes)
+        return f"{self.used} workers ({self.scheme}): {shares} nodes"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as plain data for JSON."""
+        return {
+            "asked": self.asked,
+            "used": self.used,
+            "scheme": self.scheme,
+            "nodes": list(self.nodes),
+            "note": self.note,
+        }
+
+
+@frozen(kw_only=True)
 class SearchResult(Generic[M]):
     """The answer of a search. Values are for player 0; decisive ones count plies from the state searched.
 
@@ -64,6 +102,7 @@ class SearchResult(Generic[M]):
         engine: What searched, such as `tree/fixed`.
         table_key: Whether table keys were `exact` or `hashed`; None without a table.
         table_full: The share of the table that the search has filled, 0 to 1, of a compiled game's search; else None.
+        workers: Who did it, where several workers were asked for; else None.
     """
 
     move: M | None
@@ -81,6 +120,7 @@ class SearchResult(Generic[M]):
     engine: str
     table_key: str | None = None
     table_full: float | None = None
+    workers: Workers | None = None
 
     @property
     def nps(self) -> float:
@@ -136,6 +176,7 @@ class SearchResult(Generic[M]):
             "engine": self.engine,
             "table_key": self.table_key,
             "table_full": self.table_full,
+            "workers": None if self.workers is None else self.workers.to_dict(),
         }
 
 

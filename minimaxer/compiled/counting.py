@@ -18,7 +18,7 @@ def count(game: CompiledGame[Any, Any], state: Any, depth: int, *, finished: boo
         RulesError: The game goes on for more plies than the native code can follow.
     """
     variant = game.variant()
-    kernel = Kernel(variant.machine("perft"), variant.shapes, 0)
+    kernel = Kernel(variant.machine("perft"), variant.shapes)
     try:
         kernel.begin(Limits(), 0.0, 0, 0, 0)
         return kernel.count(flat(variant.shapes.state, state), depth, finished=finished)

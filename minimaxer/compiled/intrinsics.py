@@ -63,6 +63,18 @@ def poke_atomic(typing_context: Any, address: Any, index: Any, value: Any) -> An
 
 
 @intrinsic
+def swap_if(typing_context: Any, address: Any, index: Any, expected: Any, value: Any) -> Any:
+    """Stores the value where the word is as expected, at one go; whether it was. No access is moved past it."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        address, index, expected, value = arguments
+        pair = builder.cmpxchg(_place(builder, address, index), expected, value, "seq_cst", "seq_cst")
+        return builder.extract_value(pair, 1)
+
+    return types.boolean(types.int64, types.int64, types.int64, types.int64), generate
+
+
+@intrinsic
 def prefetch(typing_context: Any, address: Any) -> Any:
     """Has the memory at an address fetched while other work goes on."""
 

@@ -5,29 +5,29 @@ from __future__ import annotations
 import math
 import struct
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from ..limits import Limits, StopReason
+from ..result import Workers
 from ..scores import LONGEST_WIN
 from . import words as w
 from .machine import Machine, NativeError
 from .memory import Memory
+from .native_table import NativeTable
 from .shapes import Shapes
-from .worker import Worker
+from .worker import Job, Worker
 
 if TYPE_CHECKING:
     from .root import Root
 
 T = TypeVar("T")
-_HIGHEST: Final = 2_000_000
-_NO_LIMIT: Final = 1 << 62
+HIGHEST: Final = 2_000_000
+NO_LIMIT: Final = 1 << 62
 _LITTLE: Final = 20_000
 """Nodes for completing a line after a stop: a few milliseconds."""
 _MARGIN_BYTES: Final = 16 << 20
 """Stack left for the game's own functions."""
-_FIRST_BUCKETS: Final = 1 << 14
-"""Buckets in use at first; more would only wait for memory while there is little to keep."""
 _REASONS: Final = {w.BY_NODES: StopReason.NODES, w.BY_PLIES: StopReason.PLY_LIMIT, w.BY_MOVES: StopReason.PLY_LIMIT}
 
 
@@ -51,11 +51,11 @@ class Kernel:
     Args:
         machine: The code.
         shapes: How the game's values lie in memory.
-        table_bytes: The table's size; 0 for none.
+        table: The table, which may be shared with other kernels; None for none.
         plain: Whether the kernel takes root moves in the game's own order.
     """
 
-    def __init__(self, machine: Machine, shapes: Shapes, table_bytes: int, *, plain: bool = False) -> None:
+    def __init__(self, machine: Machine, shapes: Shapes, table: NativeTable | None = None, *, plain: bool = False) -> None:
         self._plain: Final = plain
         self._machine: Final = machine
         self._shapes: Final = shapes
@@ -63,14 +63,9 @@ class Kernel:
         self._lines, self._followed, self._width = w.lines(width), w.line_followed(width), width
         self._memory: Final = Memory(8 * w.size(width))
         self.words: Final = self._memory.words
-        bucket = 48 if shapes.float_scores else 32
-        self._table = Memory(max(table_bytes, bucket), large_pages=True) if table_bytes else None
-        if self._table is not None:
-            most = max(1, table_bytes // bucket)
-            first = most
-            while first > _FIRST_BUCKETS:
-                first //= 2
-            self.words[w.TABLE], self.words[w.MOST_BUCKETS], self.words[w.BUCKETS] = self._table.address, most, first
+        self._table: Final = table
+        self.words[w.TABLE] = 0 if table is None else table.address
+        self.words[w.WORKERS] = 1
         self._worker = Worker()
         self.words[w.STACK_SIZE] = self._worker.stack_bytes - _MARGIN_BYTES
         self._until = math.inf
@@ -82,7 +77,7 @@ class Kernel:
         """Makes ready for a search with these limits that began at that time."""
         words = self.words
         words[w.NODES] = words[w.FILLED] = words[w.CUTOFFS] = words[w.FIRST_CUTOFFS] = 0
-        words[w.NODE_LIMIT] = _NO_LIMIT if limits.nodes is None else limits.nodes
+        words[w.NODE_LIMIT] = NO_LIMIT if limits.nodes is None else limits.nodes
         words[w.FLAGS], words[w.ORDERING], words[w.QUIET_PLIES] = flags, ordering, quiet_plies
         words[w.GENERATION] += 1
         self._until = math.inf if limits.seconds is None else began + limits.seconds
@@ -112,14 +107,21 @@ class Kernel:
         Raises:
             Stopped: A limit came first.
         """
+        self.pose(root, depth, low, high)
+        self._run()
+
+    def pose(self, root: Root[Any, Any], depth: int, low: float, high: float, order: list[int] | None = None) -> None:
+        """Writes down a search to a depth, to be run; `order` says in which order the root's moves are tried."""
         words, memory = self.words, self._memory
         words[w.MODE], words[w.DEPTH] = w.SEARCH, depth
         words[w.ROOT_COUNT] = 0 if self._plain else len(root.searched)
         memory.write(w.STATE, root.words)
-        memory.write(w.MOVES, root.move_words)
-        self._put_score(w.ALPHA, max(low, -_HIGHEST))
-        self._put_score(w.BETA, min(high, _HIGHEST))
-        self._run()
+        moves, width = root.move_words, self._width
+        if order is not None:
+            moves = [word for number in order for word in moves[number * width : (number + 1) * width]]
+        memory.write(w.MOVES, moves)
+        self._put_score(w.ALPHA, max(low, -HIGHEST))
+        self._put_score(w.BETA, min(high, HIGHEST))
 
     def solve(self, root: Root[Any, Any]) -> None:
         """Narrows the bounds of the mover's value, `LOW` and `HIGH`, until they meet, and finds the line.
@@ -127,11 +129,15 @@ class Kernel:
         Raises:
             Stopped: A limit came first.
         """
+        self.pose_solving(root, w.SOLVE)
+        self._run()
+
+    def pose_solving(self, root: Root[Any, Any], mode: int) -> None:
+        """Writes down that a position is to be solved, to be run."""
         words = self.words
-        words[w.MODE], words[w.DEPTH], words[w.HORIZON] = w.SOLVE, LONGEST_WIN, 0
+        words[w.MODE], words[w.DEPTH], words[w.HORIZON] = mode, LONGEST_WIN, 0
         words[w.ROOT_COUNT] = words[w.LINE_LENGTH] = 0
         self._memory.write(w.STATE, root.words)
-        self._run()
 
     def follow(self, state: list[int], value: float, depth: int) -> list[list[int]]:
         """The words of the moves of best play from a position whose value for its mover is known, as far as they are found."""
@@ -164,28 +170,71 @@ class Kernel:
 
     def inside(self, call: Callable[[], T]) -> T:
         """Makes the call on the kernel's thread, where kernels run at once; ends it in time and on Ctrl-C."""
-        return self._worker.submit(call).wait(self._until, lambda: self.stop(StopReason.SECONDS))
+        return self._worker.submit(call).wait(self._until, self._time_is_up)
+
+    def _time_is_up(self) -> None:
+        self.stop(StopReason.SECONDS)
 
     def _run(self) -> None:
+        self.words[w.STOP] = 0  # before the reason is looked at, which `stop` sets before the word
+        if self._reason is None and time.perf_counter() >= self._until:
+            self.stop(StopReason.SECONDS)
         if self._reason is not None:
             raise Stopped(self._reason)
-        if time.perf_counter() >= self._until:
-            self.stop(StopReason.SECONDS)
-            raise Stopped(StopReason.SECONDS)
-        self.words[w.STOP] = 0
-        address = self._memory.address
         try:
-            if self._worker.is_current:
-                self._machine(address)
-            else:
-                self.inside(lambda: self._machine(address))
+            why = self._call() if self._worker.is_current else self.inside(self._call)
         except NativeError as error:
             raise error.cause() from None
-        why = self.words[w.STOP]
         if self._reason is not None and why:
             raise Stopped(self._reason)
         if why:
             raise Stopped(_REASONS.get(why, StopReason.STOPPED), self.words[w.FAULT] if why == w.BY_RULES else 0)
+
+    def _call(self) -> int:
+        return self._machine(self._memory.address)
+
+    # --- as one of several ----------------------------------------------------------------------------------------------------
+
+    def meet(self, others: Sequence[Kernel], shared: int) -> None:
+        """Makes known the others on the same search, and the address of what they share."""
+        self.words[w.CREW] = shared
+        for number, other in enumerate(others):
+            self.words[w.PEER_OF + number] = other._memory.address
+
+    def launch(self, fail: Callable[[Kernel, BaseException], None]) -> Job[int]:
+        """Begins what was posed; the job gives why it stopped, 0 where it came to its end. `fail` hears of errors at once."""
+        return self._worker.submit(lambda: self._reported(fail))
+
+    def _reported(self, fail: Callable[[Kernel, BaseException], None]) -> int:
+        try:
+            why = self._call()
+        except NativeError as error:
+            fail(self, error.cause())
+            return w.BY_CALLER
+        if why == w.BY_RULES:
+            fail(self, Stopped(StopReason.STOPPED, self.words[w.FAULT]))
+        return why
+
+    def adopt(self, other: Kernel) -> None:
+        """Takes over what another kernel found, which tried the root's moves in the order that is the root's now."""
+        mine, theirs = self.words, other.words
+        done, size = theirs[w.ROOT_DONE], theirs[w.LENGTHS] * self._width
+        mine[w.HORIZON] += theirs[w.HORIZON]
+        for first, count in (
+            (w.VALUE, 1),
+            (w.ROOT_DONE, 1),
+            (w.ROOT_BEST, 1),
+            (w.LENGTHS, 1),
+            (w.ROOT_VALUES, done),
+            (w.ROOT_BOUNDS, done),
+            (self._lines, size),
+        ):
+            mine[first : first + count] = theirs[first : first + count]
+
+    def adopt_fault(self, other: Kernel) -> None:
+        """Takes over the state in which another kernel found the protocol broken."""
+        places = slice(w.FAULT_STATE, w.FAULT_STATE + self._shapes.state.words)
+        self.words[places] = other.words[places]
 
     # --- what it found ------------------------------------------------------------------------------------------------------
 
@@ -198,6 +247,13 @@ class Kernel:
         words = self.words
         return [(self._score(w.ROOT_VALUES + i), words[w.ROOT_BOUNDS + i]) for i in range(words[w.ROOT_DONE])]
 
+    def gain(self) -> float:
+        """The mover's value of a root move that an unfinished search has proven better than the first; minus infinity without."""
+        best = self.words[w.ROOT_BEST]
+        if not 0 < best < self.words[w.ROOT_DONE] or self.words[w.ROOT_BOUNDS + best] == w.UPPER:
+            return -math.inf
+        return self._score(w.ROOT_VALUES + best)
+
     def line(self) -> list[list[int]]:
         """The words of the moves of the line found."""
         return self._rows(self._lines, self.words[w.LENGTHS])
@@ -206,7 +262,18 @@ class Kernel:
         """The share of the table that this search has filled; None without one."""
         if self._table is None:
             return None
-        return min(1.0, self.words[w.FILLED] / (2 * self.words[w.MOST_BUCKETS]))
+        return min(1.0, self._filled() / (2 * self._table.buckets))
+
+    def _filled(self) -> int:
+        return self.words[w.FILLED]
+
+    def nodes(self) -> int:
+        """Nodes visited since the search began."""
+        return self.words[w.NODES]
+
+    def workers(self) -> Workers | None:
+        """Who worked, where several were asked for; else None."""
+        return None
 
     def fault_state(self, like: Any) -> Any:
         """The state in which the game broke the protocol, as an object like that one."""
@@ -216,11 +283,9 @@ class Kernel:
         return layout_of(like).rebuild([self.words[w.FAULT_STATE + place] for place in range(size)])
 
     def close(self) -> None:
-        """Ends the thread and gives the memory back."""
+        """Ends the thread and gives the memory back, but for the table's."""
         self._worker.close()
         self._memory.close()
-        if self._table is not None:
-            self._table.close()
 
     def _rows(self, place: int, count: int) -> list[list[int]]:
         width = self._width

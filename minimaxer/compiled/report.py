@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from random import Random
 from typing import Any, Final, Generic, TypeVar
@@ -92,13 +93,13 @@ class NativeReport(Generic[S, M]):
     def stopped(self, kernel: Kernel, stop: StopReason, depth: int) -> SearchResult[M]:
         """The result where a limit ended that depth unfinished: the last, or a move that was already proven better."""
         root, last = self._root, self._done
-        done, best, nodes = kernel.root_moves(), kernel.words[w.ROOT_BEST], kernel.words[w.NODES]
+        done, best, nodes = kernel.root_moves(), kernel.words[w.ROOT_BEST], kernel.nodes()
         if last is None:
             self._take(kernel, root.searched, depth)
             return self._unfinished(kernel, stop, done, best)
         line = kernel.line()
         kernel.grant()
-        proven = 0 < best < len(done) and done[best][1] != w.UPPER
+        proven = kernel.gain() > -math.inf
         if proven and not self._options.exact_root:
             self._take(kernel, root.searched, depth)
             moves, _ = root.walk(line)
@@ -220,7 +221,7 @@ class NativeReport(Generic[S, M]):
         solved: bool = False,
         finished: bool = False,
     ) -> SearchResult[M]:
-        nodes = 0 if kernel is None else kernel.words[w.NODES]
+        nodes = 0 if kernel is None else kernel.nodes()
         table = None if kernel is None else kernel.full()
         return SearchResult(
             move=pv[0] if pv else None,
@@ -238,4 +239,5 @@ class NativeReport(Generic[S, M]):
             engine=self._engine,
             table_key=None if table is None else "exact" if self._root.shapes.exact_key else "hashed",
             table_full=table,
+            workers=None if kernel is None else kernel.workers(),
         )

@@ -22,8 +22,11 @@ from ..tree import checked_player
 from . import words as w
 from .game import CompiledGame
 from .kernel import Kernel, Stopped
+from .machine import Machine
+from .native_table import NativeTable
 from .report import NativeReport
 from .root import Root
+from .shapes import Shapes
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -31,7 +34,7 @@ M = TypeVar("M")
 DEFAULT_TABLE: Final = "64MB"
 ALGORITHMS: Final = ("auto", "fixed", "alphabeta", "pvs", "mtdf", "minimax")
 _TREE_ONLY: Final = frozenset({"lazy_children", "memory", "shorten"})
-_PLAIN: Final = frozenset({"fixed", "minimax"})
+PLAIN: Final = frozenset({"fixed", "minimax"})
 _NOT_IN_PLAIN: Final = frozenset(
     {
         "ordering",
@@ -83,18 +86,19 @@ class NativeSearch(Generic[S, M]):
         self.algorithm = _resolve(algorithm, options)
         self._variant: Final = game.variant(options.ignore, evaluate)
         self.found: Capabilities[S, M] = self._variant.found
-        if self.algorithm in _PLAIN and self.found.noisy_moves is not None:
+        if self.algorithm in PLAIN and self.found.noisy_moves is not None:
             raise OptionError(f"{self.algorithm} does not search noisy_moves; take 'auto', or ignore={{'noisy_moves'}}")
         if self.algorithm == "mtdf" and self._variant.shapes.float_scores:
             raise OptionError("mtdf needs whole numbers as scores, and this game has floats; take 'auto'")
         self.options = evolve(
             options,
             ordering="lazy_pick" if options.ordering is None else options.ordering,
-            table=DEFAULT_TABLE if options.table == AUTO and self.algorithm not in _PLAIN else options.table,
+            table=DEFAULT_TABLE if options.table == AUTO and self.algorithm not in PLAIN else options.table,
         )
         self._switches: Final = {solving: self._flags(solving) for solving in (False, True)}
         self._table_bytes: Final = self._bytes_of_table()
         self._rng: Final = Random(options.seed)
+        self._table: NativeTable | None = None
         self._kernel: Kernel | None = None
         self._state: S | None = None
 
@@ -141,6 +145,9 @@ class NativeSearch(Generic[S, M]):
         if self._kernel is not None:
             self._kernel.close()
             self._kernel = None
+        if self._table is not None:
+            self._table.close()
+            self._table = None
 
     def advance(self, move: M) -> S:
         """Plays a move; the table is kept."""
@@ -153,10 +160,12 @@ class NativeSearch(Generic[S, M]):
     # --- one search -----------------------------------------------------------------------------------------------------
 
     def _begin(self, state: S | None) -> tuple[Root[S, M], NativeReport[S, M]]:
-        machine = self._variant.machine("plain" if self.algorithm in _PLAIN else "search")
+        machine = self._variant.machine("plain" if self.algorithm in PLAIN else "search")
         if self._kernel is None:
-            plain = self.algorithm in _PLAIN
-            self._kernel = Kernel(machine, self._variant.shapes, self._table_bytes, plain=plain)
+            plain = self.algorithm in PLAIN
+            if self._table is None and self._table_bytes:
+                self._table = NativeTable(self._table_bytes, float_scores=self._variant.shapes.float_scores)
+            self._kernel = self._make_kernel(machine, self._variant.shapes, self._table, plain=plain)
         began = time.perf_counter()
         if state is not None:
             self._state = state
@@ -164,6 +173,10 @@ class NativeSearch(Generic[S, M]):
             self._state = self.game.initial()
         root: Root[S, M] = Root(self.game, self.found, self._variant.shapes, self._state)
         return root, NativeReport(root, self.options, self._rng, began, f"compiled/{self.algorithm}")
+
+    def _make_kernel(self, machine: Machine, shapes: Shapes, table: NativeTable | None, *, plain: bool) -> Kernel:
+        """What searches: here one kernel."""
+        return Kernel(machine, shapes, table, plain=plain)
 
     def _arrange(self, root: Root[S, M]) -> None:
         """The order in which root moves are tried at first: by the game's `order`, or at random."""
@@ -185,7 +198,7 @@ class NativeSearch(Generic[S, M]):
 
     def _bytes_of_table(self) -> int:
         table = self.options.table
-        if table is None or self.algorithm in _PLAIN:
+        if table is None or self.algorithm in PLAIN:
             return 0
         if isinstance(table, int):
             return table * (24 if self._variant.shapes.float_scores else 16)
@@ -194,7 +207,7 @@ class NativeSearch(Generic[S, M]):
     def _flags(self, solving: bool) -> int:
         options = self.options
         switches = {
-            w.USE_TABLE: options.table is not None and self.algorithm not in _PLAIN,
+            w.USE_TABLE: options.table is not None and self.algorithm not in PLAIN,
             w.NULL_WINDOWS: self.algorithm in ("pvs", "mtdf"),
             w.KILLERS: options.killers,
             w.HISTORY: options.history,
@@ -214,7 +227,7 @@ class NativeSearch(Generic[S, M]):
     ) -> Iterator[SearchResult[M]]:
         last = LONGEST_WIN if limits.depth is None else limits.depth
         root.prepare()
-        if self.algorithm not in _PLAIN:
+        if self.algorithm not in PLAIN:
             self._arrange(root)
         depths = range(1, last + 1) if self.options.deepening else range(last, last + 1)
         for depth in depths:
@@ -325,7 +338,7 @@ def _resolve(algorithm: str, options: AlphaBetaOptions) -> str:
         raise OptionError(f"contradictory options: compiled games have no use for {', '.join(refused)}; leave out")
     if options.ordering is not None and options.ordering not in _ORDERINGS:
         raise OptionError(f"compiled games know the orderings {', '.join(_ORDERINGS)}, got {options.ordering!r}")
-    if algorithm in _PLAIN and (refused := sorted(changed & _NOT_IN_PLAIN)):
+    if algorithm in PLAIN and (refused := sorted(changed & _NOT_IN_PLAIN)):
         raise OptionError(f"contradictory options: {algorithm} has no use for {', '.join(refused)}; leave out or take 'pvs'")
     if algorithm in ("mtdf", "minimax") and "aspiration" in changed:
         raise OptionError(f"contradictory options: {algorithm} has no use for aspiration; leave out or take 'pvs'")

@@ -22,9 +22,9 @@ VALUE: Final = 11
 HORIZON: Final = 12
 """How often a search could not see to the end of the game; unchanged over a search, its value holds at every depth."""
 TABLE: Final = 13
-"""The address of the table."""
-BUCKETS: Final = 14
-"""Buckets in use; doubled until there are `MOST_BUCKETS`."""
+"""The address of the table, which begins with its `TABLE_HEADER` words."""
+CREW: Final = 14
+"""The address of what all workers of a search share; 0 where one works alone."""
 GENERATION: Final = 15
 QUIET_PLIES: Final = 16
 LINE_LENGTH: Final = 17
@@ -32,7 +32,8 @@ FAULT: Final = 18
 """Which rule of the protocol the game broke, where `STOP` is `BY_RULES`; the state stands at `FAULT_STATE`."""
 ROOT_COUNT: Final = 20
 """Root moves given; 0: the kernel generates them."""
-MOST_BUCKETS: Final = 19
+WORKERS: Final = 19
+"""How many workers fill the table."""
 ROOT_DONE: Final = 21
 ROOT_BEST: Final = 22
 LOW: Final = 23
@@ -42,6 +43,10 @@ FILLED: Final = 25
 CUTOFFS: Final = 26
 """Cut-offs, then those at the first move."""
 FIRST_CUTOFFS: Final = 27
+DEFER_PLIES: Final = 28
+"""Nearer to the root than this, moves that another worker searches are put off; 0 where one works alone."""
+PEERS: Final = 29
+"""How many other workers there are to call off when this one has the answer; their memories' addresses stand at `PEER_OF`."""
 
 # --- why a search stopped -------------------------------------------------------------------------------------------------
 BY_CALLER: Final = 1
@@ -49,6 +54,8 @@ BY_NODES: Final = 2
 BY_PLIES: Final = 3
 BY_MOVES: Final = 4
 BY_RULES: Final = 5
+BY_PEER: Final = 6
+"""Another worker has the answer."""
 
 # --- which rule was broken ------------------------------------------------------------------------------------------------
 OUTCOME: Final = 1
@@ -62,6 +69,8 @@ STUCK: Final = 6
 SEARCH: Final = 0
 SOLVE: Final = 1
 FOLLOW: Final = 2
+JOIN: Final = 3
+"""Solve, but leave the line to another worker."""
 
 # --- switches, as bits --------------------------------------------------------------------------------------------------
 USE_TABLE: Final = 1
@@ -110,7 +119,9 @@ COUNTER_OF: Final = HISTORY_OF + 2 * HISTORIES
 LENGTHS: Final = COUNTER_OF + 2 * HISTORIES
 """The length of the line at each ply."""
 LINE_PLIES: Final = 64
-KEYS: Final = LENGTHS + LINE_PLIES + 8
+MOST_PEERS: Final = 255
+PEER_OF: Final = LENGTHS + LINE_PLIES + 8
+KEYS: Final = PEER_OF + MOST_PEERS + 1
 """Sort keys of the moves in the move stack."""
 MOVE_STACK: Final = 1 << 18
 """How many moves the move stack holds."""
@@ -118,6 +129,23 @@ MOVES: Final = KEYS + MOVE_STACK
 """The move stack, each move as wide as the game's moves are; behind it the lines, one for each ply, then the line followed."""
 LINE_MOVES: Final = 4096
 """Moves in a line followed at the most."""
+
+# --- the table's header -------------------------------------------------------------------------------------------------------
+BUCKETS: Final = 0
+"""Buckets in use; doubled until there are `MOST_BUCKETS`."""
+MOST_BUCKETS: Final = 1
+GROWING: Final = 2
+"""Not 0 while a worker doubles the table."""
+TABLE_HEADER: Final = 8
+
+# --- what a crew shares -------------------------------------------------------------------------------------------------------
+CREW_LOW: Final = 0
+"""The bounds of the value that all workers solve for."""
+CREW_HIGH: Final = 1
+MARKS: Final = 8
+"""Marks of moves being searched, each at the place that its hash says."""
+MARK_COUNT: Final = 1 << 14
+CREW_SIZE: Final = MARKS + MARK_COUNT
 
 
 def lines(width: int) -> int:

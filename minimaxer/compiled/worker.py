@@ -6,6 +6,7 @@ Imports nothing of the package.
 from __future__ import annotations
 
 import contextlib
+import math
 import threading
 import time
 import weakref
@@ -27,6 +28,7 @@ class Job(Generic[T]):
         self._call: Final = call
         self._done: Final = threading.Lock()
         self._done.acquire()
+        self._ended = False
         self._result: Any = None
         self._error: BaseException | None = None
 
@@ -46,20 +48,23 @@ class Job(Generic[T]):
             BaseException: What the call raised.
         """
         try:
-            remaining = until - time.perf_counter()
-            if remaining < threading.TIMEOUT_MAX:
-                if not self._done.acquire(timeout=max(0.0, remaining)):
-                    stop()
-                    self._done.acquire()
-            else:
-                self._done.acquire()
+            if not self._within(until - time.perf_counter()):
+                stop()
+                self._within(math.inf)
         except BaseException:
             stop()
-            self._done.acquire()
+            self._within(math.inf)
             raise
         if self._error is not None:
             raise self._error
         return cast("T", self._result)
+
+    def _within(self, seconds: float) -> bool:
+        """Whether the call is done within that time."""
+        if self._ended:
+            return True
+        self._ended = self._done.acquire(timeout=max(0.0, seconds) if seconds < threading.TIMEOUT_MAX else -1)
+        return self._ended
 
 
 class Worker:

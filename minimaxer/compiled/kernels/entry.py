@@ -6,7 +6,8 @@ from typing import Any
 
 from ...scores import DECISIVE, WIN
 from .. import words as w
-from ..intrinsics import peek, poke, stack_pointer
+from ..intrinsics import peek, peek_atomic, poke, stack_pointer
+from .crew import call_off, called_off, lower_high, raise_low
 from .positions import from_table
 from .search import reach, search
 
@@ -24,7 +25,12 @@ def entry(game: Any, mem: int) -> int:
         follow(game, mem, state, player)
     elif not game.has_float_scores:
         solve(game, mem, state, player)
-    return peek(mem, w.STOP)
+    if mode != w.SEARCH:
+        called_off(mem)  # too late: it has come to its end
+    why = peek(mem, w.STOP)
+    if mode == w.SEARCH and why == 0:
+        call_off(mem)
+    return why
 
 
 def look(game: Any, mem: int, state: Any, player: int, depth: int, low: Any, high: Any) -> Any:
@@ -36,25 +42,40 @@ def look(game: Any, mem: int, state: Any, player: int, depth: int, low: Any, hig
 
 
 def solve(game: Any, mem: int, state: Any, player: int) -> None:
-    """Narrows the bounds of the value for the mover, `LOW .. HIGH`, by null windows until they meet; then finds the line."""
+    """Narrows the bounds of the value for the mover, `LOW .. HIGH`, by null windows until they meet; then finds the line.
+
+    A crew narrows its bounds together. Whoever answers first calls the others off, who then ask what is to be asked next; the
+    line is left to the worker that is asked for it.
+    """
+    crew = peek(mem, w.CREW)
     low, high = game.lowest, game.highest
     if game.has_bounds:
         low, high = reach(game, mem, state, player, 0)
-    poke(mem, w.LOW, low)
-    poke(mem, w.HIGH, high)
-    while low < high:
-        guess = middle(low, high)
-        value = look(game, mem, state, player, peek(mem, w.DEPTH), guess, guess + 1)
-        if peek(mem, w.STOP) != 0:
-            return
-        if value > guess:
-            low = max(low, value)
-        else:
-            high = min(high, value)
+    while True:
+        if crew != 0:
+            raise_low(crew, low)
+            lower_high(crew, high)
+            low, high = peek_atomic(crew, w.CREW_LOW), peek_atomic(crew, w.CREW_HIGH)
         poke(mem, w.LOW, low)
         poke(mem, w.HIGH, high)
-    poke(mem, w.VALUE, low)
-    follow(game, mem, state, player)
+        if low >= high:
+            break
+        guess = middle(low, high)
+        value = look(game, mem, state, player, peek(mem, w.DEPTH), guess, guess + 1)
+        if peek(mem, w.STOP) == 0:
+            if value > guess:
+                low = max(low, value)
+            else:
+                high = min(high, value)
+            if crew != 0:
+                raise_low(crew, low)
+                lower_high(crew, high)
+                call_off(mem)
+        elif not called_off(mem):
+            return
+    if peek(mem, w.MODE) == w.SOLVE:
+        game.store_score(mem, w.VALUE, low)
+        follow(game, mem, state, player)
 
 
 def middle(low: int, high: int) -> int:
@@ -82,6 +103,8 @@ def follow(game: Any, mem: int, state: Any, player: int) -> None:
     length = 0
     while length < w.LINE_MOVES and depth > 0:
         look(game, mem, state, player, depth, game.below(value), value)
+        if called_off(mem):  # by a worker that is still at a question which is answered
+            continue
         if peek(mem, w.STOP) != 0 or peek(mem, w.LENGTHS) == 0:
             return
         move = game.load_move(mem, game.lines)

@@ -13,6 +13,7 @@ from typing import Any, Final
 from ...scores import DECISIVE, WIN
 from .. import words as w
 from ..intrinsics import peek, peek_atomic, poke, prefetch, stack_pointer
+from .crew import busy, lay_down, mark_of, put_off, take_up
 from .moves import ENTRY_KEY, NOT_MAPPED, fill, learn, slot, table_code
 from .positions import break_off, from_table, mixed, seen_from_root, static_value, to_table
 from .sorting import pick, sort
@@ -295,6 +296,7 @@ def search(
         if flags & w.NULL_MOVE and ply > 0 and depth >= NULL_DEPTH and previous >= 0 and -DECISIVE < beta < DECISIVE:
             index = -1
     open_window = ply == 0 or game.above(alpha) < beta
+    shared = tabled and ply < peek(mem, w.DEFER_PLIES)
     best_code = entry
     move = game.load_move(mem, w.MOVES)
     while True:
@@ -303,6 +305,7 @@ def search(
         over = False
         child = state
         hint = -1
+        mark = 0
         early = False
         if index < 0:
             if game.has_null:
@@ -332,6 +335,11 @@ def search(
                 if index == count:
                     break
                 move = game.load_move(mem, w.MOVES + next_slot(mem, ply, top, index, count) * game.move_words)
+            if shared and index > 0 and (ply > 0 or peek(mem, w.ROOT_COUNT) == 0):
+                mark = mark_of(key, player, game.move_code(move), depth)
+                if busy(mem, mark) and put_off(mem, top + index, top + count):
+                    continue
+                take_up(mem, mark)
             child = game.play(state, move)
             bump(mem, w.NODES)
             over, value = game.settle(game, mem, child, ply + 1)
@@ -373,6 +381,8 @@ def search(
                     most = beta
                 else:
                     break
+        if mark != 0:
+            lay_down(mem, mark)
         if peek(mem, w.STOP) != 0:
             return best
         if index < 0:
@@ -400,6 +410,16 @@ def search(
             if index == 1:
                 bump(mem, w.FIRST_CUTOFFS)
             break
+        if shared and ply > 0 and not over:  # another worker may be done with this position
+            data, value = probe(game, mem, key, player)
+            if data != 0 and usable(data, depth, flags):
+                value = from_table(value, ply)
+                if (data & w.LOWER and value >= beta) or (data & w.UPPER and (value <= low or value <= best)):
+                    if data & SOLVED == 0:
+                        bump(mem, w.HORIZON)
+                    if value > best and open_window and ply < w.LINE_PLIES:
+                        poke(mem, w.LENGTHS + ply, 0)
+                    return max(value, best)
     if tabled:
         remember(game, mem, key, player, depth, ply, low, high, best, best_code, peek(mem, w.HORIZON) == horizon)
     return best

@@ -3,6 +3,8 @@
 An entry is two words, `key ^ data` and `data`; with float scores three, the last the score, which is xored in too. A torn entry
 matches no key. `data`, from the lowest bit: bound 2, player 1, solved 1, generation 3, depth 9, move 16, score 32.
 
+Workers that share a table share it while it grows as well: an entry may then be missed or lost, but never be believed wrongly.
+
 Source: R. Hyatt and T. Mann, "A lock-less transposition table implementation for parallel search", ICGA Journal 25(1), 2002.
 """
 
@@ -11,7 +13,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from .. import words as w
-from ..intrinsics import bits_of, float_of, peek, peek_atomic, poke, poke_atomic
+from ..intrinsics import bits_of, float_of, peek, peek_atomic, poke, poke_atomic, swap_if
 
 SOLVED: Final = 8
 GENERATION: Final = 7 << 4
@@ -21,8 +23,9 @@ _LOW32: Final = 0xFFFF_FFFF
 
 def bucket(game: Any, mem: int, key: int) -> int:
     """The address of the key's bucket."""
-    number = (((key >> 32) & _LOW32) * peek(mem, w.BUCKETS)) >> 32
-    return peek(mem, w.TABLE) + number * (48 if game.has_float_scores else 32)
+    table = peek(mem, w.TABLE)
+    number = (((key >> 32) & _LOW32) * peek_atomic(table, w.BUCKETS)) >> 32
+    return table + 8 * w.TABLE_HEADER + number * (48 if game.has_float_scores else 32)
 
 
 def probe(game: Any, mem: int, key: int, player: int) -> Any:
@@ -42,9 +45,13 @@ def probe(game: Any, mem: int, key: int, player: int) -> Any:
 
 def store(game: Any, mem: int, key: int, player: int, depth: int, bound: int, solved: bool, move: int, value: Any) -> None:
     """Writes an entry over the shallower or older one, or else over the one that is always replaced."""
-    if 4 * peek(mem, w.FILLED) > 3 * peek(mem, w.BUCKETS):
-        if 2 * peek(mem, w.BUCKETS) <= peek(mem, w.MOST_BUCKETS):
-            grow(game, mem)
+    table = peek(mem, w.TABLE)
+    buckets = peek_atomic(table, w.BUCKETS)
+    if 4 * peek(mem, w.FILLED) * peek(mem, w.WORKERS) > 3 * buckets:
+        if 2 * buckets <= peek(table, w.MOST_BUCKETS) and swap_if(table, w.GROWING, 0, 1):
+            if peek_atomic(table, w.BUCKETS) == buckets:
+                grow(game, mem)
+            poke_atomic(table, w.GROWING, 0)
     depth = min(depth, DEEPEST)
     data = bound | player << 2 | (SOLVED if solved else 0) | (peek(mem, w.GENERATION) & 7) << 4 | depth << 7
     data |= (move & 0xFFFF) << 16
@@ -75,19 +82,21 @@ def place(game: Any, mem: int, key: int, data: int, bits: int) -> None:
 def grow(game: Any, mem: int) -> None:
     """Doubles the part of the table in use: a small table is faster while it holds all there is.
 
-    A bucket's entries go to the two buckets of twice its number; from the last to the first, none is overwritten.
+    A bucket's entries go to the two buckets of twice its number; from the last to the first, none is overwritten. What other
+    workers store meanwhile goes by the new number already, and is moved once more where it is met.
     """
     size = 3 if game.has_float_scores else 2
-    table, buckets = peek(mem, w.TABLE), peek(mem, w.BUCKETS)
+    table = peek(mem, w.TABLE)
+    buckets = peek(table, w.BUCKETS)
     filled = peek(mem, w.FILLED)
-    poke(mem, w.BUCKETS, 2 * buckets)
+    poke_atomic(table, w.BUCKETS, 2 * buckets)
     for number in range(buckets - 1, -1, -1):
-        address = table + 16 * size * number
+        address = table + 8 * w.TABLE_HEADER + 16 * size * number
         for entry in range(2):
             first = entry * size
-            check, data = peek(address, first), peek(address, first + 1)
-            bits = peek(address, first + 2) if game.has_float_scores else 0
-            poke(address, first + 1, 0)
+            check, data = peek_atomic(address, first), peek_atomic(address, first + 1)
+            bits = peek_atomic(address, first + 2) if game.has_float_scores else 0
+            poke_atomic(address, first + 1, 0)
             if data != 0:
                 place(game, mem, check ^ data ^ bits, data, bits)
     poke(mem, w.FILLED, filled)

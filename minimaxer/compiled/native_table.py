@@ -1,0 +1,34 @@
+"""The memory of a transposition table, of one kernel or shared by many. Imports no numba."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from . import words as w
+from .memory import Memory
+
+_FIRST_BUCKETS: Final = 1 << 14
+"""Buckets in use at first; more would only wait for memory while there is little to keep."""
+
+
+class NativeTable:
+    """A table for kernels.
+
+    Args:
+        size: Bytes at the most; taken from the system only as the table grows.
+        float_scores: Whether entries hold floats.
+    """
+
+    def __init__(self, size: int, *, float_scores: bool) -> None:
+        bucket = 48 if float_scores else 32
+        self.buckets: Final = max(1, size // bucket)
+        self._memory: Final = Memory(8 * w.TABLE_HEADER + self.buckets * bucket, large_pages=True)
+        self.address: Final = self._memory.address
+        first = self.buckets
+        while first > _FIRST_BUCKETS:
+            first //= 2
+        self._memory.words[w.BUCKETS], self._memory.words[w.MOST_BUCKETS] = first, self.buckets
+
+    def close(self) -> None:
+        """Gives the memory back; no kernel may be at work on it."""
+        self._memory.close()

@@ -1,0 +1,44 @@
+"""Which workers search a game. May import both tiers and its neighbours in this folder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar
+
+from ..compiled import CompiledGame
+from ..errors import OptionError
+from ..game import Game
+from ..options import AlphaBetaOptions
+
+if TYPE_CHECKING:
+    from .lone import LoneTreeSearch
+    from .threaded import ThreadedSearch
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+
+def parallel_tier(
+    game: Game[S, M],
+    options: AlphaBetaOptions,
+    algorithm: str,
+    evaluate: Callable[[S], float] | None,
+    threads: int,
+    parallel: str,
+) -> ThreadedSearch[S, M] | LoneTreeSearch[S, M]:
+    """The search of a game by up to so many workers, from 2.
+
+    Raises:
+        OptionError: The scheme does not fit the game.
+    """
+    if isinstance(game, CompiledGame):
+        if parallel == "processes":
+            raise OptionError("compiled games run on threads, which cost less than processes; leave parallel out")
+        from .threaded import ThreadedSearch
+
+        return ThreadedSearch(game, options, algorithm, evaluate, threads, parallel)
+    if parallel == "abdada":
+        raise OptionError("parallel='abdada' is for compiled games: give mx.compile(game), or take parallel='processes'")
+    from .lone import LoneTreeSearch
+
+    return LoneTreeSearch(game, options, algorithm, evaluate, threads)

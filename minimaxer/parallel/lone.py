@@ -1,0 +1,51 @@
+"""A search on a tree that was asked for several threads and stays at one, and says why. May import the tree tier."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final, TypeVar
+
+from attrs import evolve
+
+from ..game import Game
+from ..limits import Limits
+from ..options import AlphaBetaOptions
+from ..result import SearchResult, Workers
+from ..tree_search import TreeSearch
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+WHY: Final = (
+    "this Python runs one thread at a time, so that threads would only wait for one another; give mx.compile(game), whose code "
+    "needs no such lock, or take parallel='processes'"
+)
+
+
+class LoneTreeSearch(TreeSearch[S, M]):
+    """The tree tier, with a note in each result on why there is one worker.
+
+    Args:
+        game: The rules.
+        options: How to search.
+        algorithm: As in `Search`.
+        evaluate: A static evaluation to use instead of the game's.
+        threads: How many workers were asked for.
+    """
+
+    def __init__(
+        self,
+        game: Game[S, M],
+        options: AlphaBetaOptions,
+        algorithm: str,
+        evaluate: Callable[[S], float] | None,
+        threads: int,
+    ) -> None:
+        super().__init__(game, options, algorithm, evaluate)
+        self._threads: Final = threads
+
+    def iterate(self, state: S | None, limits: Limits, *, every: bool = True) -> Iterator[SearchResult[M]]:
+        """Searches depth by depth."""
+        for result in super().iterate(state, limits, every=every):
+            workers = Workers(asked=self._threads, scheme=None, nodes=(result.nodes,), note=WHY)
+            yield evolve(result, workers=workers)
