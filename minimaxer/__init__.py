@@ -43,12 +43,13 @@ from .game import (
     HasStuck,
 )
 from .limits import Limits, StopReason
+from .many import Analysis, analyse_many
 from .movecount import perft
 from .node import Bound, Node
 from .options import AlphaBetaOptions
 from .ordering import shuffle
 from .registry import find_game, games
-from .result import RootMove, SearchResult
+from .result import RootMove, SearchResult, Workers
 from .scores import DRAW, LOSS, WIN, is_decisive, loss_in, plies_to_end, win_in
 from .state_class import State, from_state_class
 from .tree import Tree
@@ -60,6 +61,7 @@ __all__ = [
     "LOSS",
     "WIN",
     "AlphaBetaOptions",
+    "Analysis",
     "Bound",
     "Capabilities",
     "Capability",
@@ -100,7 +102,9 @@ __all__ = [
     "StopReason",
     "Tree",
     "UnknownGameError",
+    "Workers",
     "analyse",
+    "analyse_many",
     "best_move",
     "bits",
     "capabilities",

@@ -7,6 +7,7 @@ from typing import Any, NoReturn
 
 from .. import __version__
 from ..algorithms import ALGORITHMS
+from ..parallel.schemes import SCHEMES
 from . import listing, looking, perfting, playing
 from .tiers import TIERS
 
@@ -33,12 +34,16 @@ def parser() -> argparse.ArgumentParser:
     _add_positions(search)
     _add_limits(search)
     _add_method(search)
+    _add_threads(search)
+    _add_workers(search)
 
     solve = _command(commands, "solve", looking.run_solve, "the game-theoretic value, a best move and the line to the end")
     _add_positions(solve)
     solve.add_argument("--seconds", type=_number, metavar="T", help="give up after so much time for each position")
     solve.add_argument("--nodes", type=_whole, metavar="N", help="give up after so many nodes for each position")
     _add_method(solve)
+    _add_threads(solve)
+    _add_workers(solve)
 
     perft = _command(commands, "perft", perfting.run, "count the sequences of legal moves")
     perft.add_argument("game", help=_GAME)
@@ -56,6 +61,7 @@ def parser() -> argparse.ArgumentParser:
     play.add_argument("--position", metavar="P", help="where to start, in the game's notation")
     _add_limits(play)
     _add_method(play)
+    _add_threads(play)
     return top
 
 
@@ -99,6 +105,20 @@ def _add_method(command: argparse.ArgumentParser) -> None:
         metavar="NAME=VALUE,...",
         default="",
         help="options of the search, such as ordering=lazy_pick,table=64MB,ignore=order+bounds; see AlphaBetaOptions",
+    )
+
+
+def _add_threads(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--threads", type=_whole, default=1, metavar="N", help="workers on one search at the most (default 1)")
+    command.add_argument(
+        "--parallel", choices=SCHEMES, default="auto", help="how they share it; processes is for games that are not compiled"
+    )
+
+
+def _add_workers(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--workers", type=_whole, metavar="N", help="look at N positions of the file at a time, in processes")
+    command.add_argument(
+        "--out", metavar="F", help="write results as JSON lines to this file too, and leave out the positions it holds already"
     )
 
 

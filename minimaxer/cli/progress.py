@@ -28,13 +28,26 @@ def progress(items: Sequence[T], unit: str) -> Iterator[T]:
 
 
 def _counted(items: Sequence[T], unit: str) -> Iterator[T]:
-    shown = 0.0
+    show = counter(len(items), unit)
     for number, item in enumerate(items):
-        if time.monotonic() - shown > _EVERY:
-            shown = time.monotonic()
-            _show(f"{number} of {len(items)} {unit}s")
+        show(number)
         yield item
-    _show("")
+    show(None)
+
+
+def counter(count: int, unit: str) -> Callable[[int | None], None]:
+    """What shows how many are done; None takes the line away."""
+    shown = 0.0
+
+    def show(done: int | None) -> None:
+        nonlocal shown
+        if done is None:
+            clear()
+        elif sys.stderr.isatty() and time.monotonic() - shown > _EVERY:
+            shown = time.monotonic()
+            _show(f"{done} of {count} {unit}s")
+
+    return show
 
 
 def live_line() -> Callable[[SearchResult[Any]], object] | None:

@@ -46,11 +46,15 @@ def game_in_tier(given: Namespace) -> tuple[Any, Any]:
 def search_in_tier(given: Namespace, game: Any, tiered: Any, options: AlphaBetaOptions | None) -> Search[Any, Any]:
     """The search of the game in its tier; with `auto` on a tree where the options ask for what only a tree has."""
     try:
-        return Search(tiered, options, algorithm=given.algorithm)
+        return _search(given, tiered, options)
     except OptionError:
         if given.tier != "auto" or tiered is game:
             raise
-        return Search(game, options, algorithm=given.algorithm)
+        return _search(given, game, options)
+
+
+def _search(given: Namespace, game: Any, options: AlphaBetaOptions | None) -> Search[Any, Any]:
+    return Search(game, options, algorithm=given.algorithm, threads=given.threads, parallel=given.parallel)
 
 
 def _announce() -> None:

@@ -26,10 +26,10 @@ from .tasks import Searching, Solving, Task
 
 T = TypeVar("T")
 
-PATIENCE: Final = 3_000
+PATIENCE: Final = 1_000
 """Nodes after which helpers join, at the next depth; they join at once, and the depth begins anew, after twice as many.
 
-Waking threads takes as long as 1,000 nodes do. Counted in nodes, since a wait for so short a time costs more than it.
+Waking threads takes about as long as 1,000 nodes do. Counted in nodes, since a wait for so short a time costs more than it.
 """
 TOO_SHORT: Final = f"the search was over, or its limit of nodes too near, before others could join, {PATIENCE:,} nodes on"
 LEAST_SHARE: Final = 1_000

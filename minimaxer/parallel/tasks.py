@@ -16,7 +16,7 @@ from ..ordering import shuffle
 
 PUT_OFF_DEPTH: Final = 4
 """Plies left, below which moves are not put off: marking them would cost more than it saves."""
-PUT_OFF_PLIES: Final = 13
+PUT_OFF_PLIES: Final = 11
 """Plies from the root up to which moves are put off while solving, where no depth says how large a subtree is."""
 
 

@@ -1,0 +1,61 @@
+"""Answers of searches, written for people and as data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..node import Bound
+from ..notation import Notation
+from ..result import SearchResult, describe
+
+
+def as_json(text: str, state: Any, result: SearchResult[Any], notation: Notation[Any, Any]) -> dict[str, Any]:
+    """The answer as plain data."""
+    return {"position": text, **result.to_dict(lambda line: notation.write_line(state, line))}
+
+
+def _verdict(result: SearchResult[Any]) -> str:
+    if result.solved and result.winner is None:
+        return "draw"
+    words = describe(result.value, result.bound)
+    return f"{words}, player {result.winner} wins" if result.solved and "wins" not in words else words
+
+
+def in_a_line(text: str, state: Any, result: SearchResult[Any], notation: Notation[Any, Any]) -> str:
+    """One position's answer in one line."""
+    move = "-" if result.move is None else notation.write_move(state, result.move)
+    how_far = "" if result.solved else f"  (depth {result.depth}: {_REASONS[result.stop.value]})"
+    return f"{text}  {move}  {_verdict(result)}{how_far}"
+
+
+def in_full(state: Any, result: SearchResult[Any], notation: Notation[Any, Any]) -> str:
+    """The answer with the board and all that is known of the moves."""
+    rows = [notation.draw(state), ""]
+    if result.move is None:
+        return "\n".join([*rows, f"the game is over: {_verdict(result)}"])
+    line = notation.write_line(state, result.pv)
+    rows += [
+        f"move   {line[0]}",
+        f"value  {_verdict(result)}" + (" (solved)" if result.solved else ""),
+        f"line   {' '.join(line)}",
+        f"depth  {result.depth} ({_REASONS[result.stop.value]})",
+        f"nodes  {result.nodes:,} in {result.seconds:.3f} s, {result.nps:,.0f}/s, {result.created:,} made ({result.engine})",
+    ]
+    if result.workers is not None:
+        rows.append(f"by     {result.workers}")
+    for row in result.moves:
+        if row.value is not None:
+            value = describe(row.value, row.bound or Bound.EXACT)
+            rows.append(f"       {notation.write_move(state, row.move):>4}: {value} (depth {row.depth})")
+    return "\n".join(rows)
+
+
+_REASONS = {
+    "depth": "the limit",
+    "seconds": "time was up",
+    "nodes": "the limit of nodes was met",
+    "stopped": "stopped",
+    "solved": "nothing can change",
+    "finished": "the game is over",
+    "ply_limit": "the game goes on for too long",
+}

@@ -1,0 +1,79 @@
+"""`minimaxer search` and `minimaxer solve` with `--file` and several processes."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import Namespace
+from typing import Any, Final
+
+from ..capability import capabilities
+from ..errors import OptionError
+from ..limits import Limits
+from ..many import Analysis, analyse_many
+from ..notation import Notation
+from .describing import in_a_line
+from .options import options_from
+from .positions import positions, read
+from .progress import counter, say
+from .tiers import game_in_tier
+
+
+def run_many(given: Namespace, limits: Limits, *, solve: bool) -> int:
+    """Looks at the positions of a file side by side; 1 where one of them failed."""
+    if given.file is None:
+        raise OptionError("--workers and --out are for many positions; give them with --file")
+    if given.threads != 1:
+        raise OptionError("contradictory options: --workers look at one position each, with one thread; leave out --threads")
+    game, tiered = game_in_tier(given)
+    notation = Notation(game, capabilities(game))
+    states = [read(row, notation) for row in positions(given)]
+    printer = _Printer(notation, len(states), as_json=given.json)
+    analyse_many(
+        tiered,
+        states,
+        workers=given.workers,
+        solve=solve,
+        depth=limits.depth,
+        seconds=limits.seconds,
+        nodes=limits.nodes,
+        algorithm=given.algorithm,
+        options=options_from(given.options),
+        path=given.out,
+        on_result=printer.take,
+    )
+    return printer.close()
+
+
+class _Printer:
+    """Prints what was found, as it comes."""
+
+    def __init__(self, notation: Notation[Any, Any], count: int, *, as_json: bool) -> None:
+        self._notation: Final = notation
+        self._as_json: Final = as_json
+        self._show: Final = counter(count, "position")
+        self._earlier = self._failed = 0
+
+    def take(self, found: Analysis[Any, Any]) -> None:
+        """Prints one position's answer; those that an earlier run had found are counted."""
+        text = found.row["position"]
+        if found.error is not None:
+            self._failed += 1
+        if found.error is None and found.result is None:
+            self._earlier += 1
+        elif self._as_json:
+            say(json.dumps(found.row))
+        elif found.result is None:
+            say(f"{text}  failed: {found.error}")
+        else:
+            say(in_a_line(text, found.state, found.result, self._notation))
+        self._show(found.number + 1)
+
+    def close(self) -> int:
+        """Sums up; gives the exit code."""
+        self._show(None)
+        if self._earlier:
+            print(f"minimaxer: {self._earlier} positions had been done before", file=sys.stderr)
+        if self._failed:
+            print(f"minimaxer: error: {self._failed} positions failed; the others are done", file=sys.stderr)
+        return 1 if self._failed else 0

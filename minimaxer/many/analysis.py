@@ -1,0 +1,177 @@
+"""`analyse_many`. May import floors below and its neighbours in this folder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from concurrent.futures import Executor
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, Generic, TypeVar
+
+from attrs import field, frozen
+
+from ..capability import capabilities
+from ..compiled import CompiledGame
+from ..errors import OptionError
+from ..game import Game
+from ..limits import Limits
+from ..notation import Notation
+from ..options import AlphaBetaOptions
+from ..result import SearchResult
+from .job import Job
+from .ledger import Ledger
+from .workforce import outcomes
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+
+@frozen(kw_only=True)
+class Analysis(Generic[S, M]):
+    """What was found out about one of many positions.
+
+    Attributes:
+        number: The position's number, from 0.
+        state: The position.
+        result: What the search gave; None where it failed, or where an earlier run had written the row.
+        error: What went wrong; None where nothing did.
+        row: All of it as plain data, as in the file of results.
+    """
+
+    number: int
+    state: S
+    result: SearchResult[M] | None
+    error: str | None
+    row: dict[str, Any] = field(repr=False)
+
+
+def analyse_many(
+    game: Game[S, M],
+    states: Iterable[S],
+    *,
+    executor: Executor | None = None,
+    workers: int | None = None,
+    solve: bool = False,
+    depth: int | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    algorithm: str = "auto",
+    options: AlphaBetaOptions | None = None,
+    evaluate: Callable[[S], float] | None = None,
+    path: str | Path | None = None,
+    on_result: Callable[[Analysis[S, M]], object] | None = None,
+) -> list[Analysis[S, M]]:
+    """Searches or solves many positions side by side, and gives what was found in their order.
+
+    Each worker looks at one position at a time, with one thread. A position that fails does not touch the others: its `error`
+    says what went wrong. In a script, call it under `if __name__ == "__main__":`, as all that starts processes.
+
+    Args:
+        game: The rules. They are sent to the workers, which must be able to import them; compiled games too.
+        states: The positions.
+        executor: Does the work: any `concurrent.futures.Executor`, such as Dask's `client.get_executor()`; it is left open. By
+            default a pool of processes.
+        workers: How many processes the default pool has; by default one for each processor.
+        solve: Whether to solve, as `minimaxer.solve` does, rather than search.
+        depth: As in `search`, like all limits for each position.
+        seconds: Time at the most.
+        nodes: Nodes at the most.
+        algorithm: As in `search`.
+        options: As in `search`.
+        evaluate: As in `search`; a function that the workers can import.
+        path: A file of JSON lines that each result is written to at once. What it holds already is not done again, but for
+            positions that failed.
+        on_result: Called with each result, in order, as soon as it and all before it are there.
+
+    Returns:
+        One `Analysis` for each position, in order.
+
+    Raises:
+        OptionError: A setting is out of range, or the rules cannot be sent to workers.
+        NotationError: The file cannot be written, or holds the results of something else.
+        MinimaxerError: As in `search`, where the game or the options cannot be searched at all.
+
+    Examples:
+        >>> from concurrent.futures import ThreadPoolExecutor
+        >>> from minimaxer_games.nim import Nim
+        >>> game = Nim()
+        >>> states = [game.parse("1,2"), game.parse("2,2")]
+        >>> with ThreadPoolExecutor() as pool:
+        ...     found = analyse_many(game, states, executor=pool, solve=True)
+        >>> [each.result.winner for each in found]
+        [0, 1]
+    """
+    _check(executor, workers)
+    limits = Limits(depth=depth, seconds=seconds, nodes=nodes)
+    if solve and depth is not None:
+        raise OptionError("contradictory options: solving goes to any depth; leave out depth")
+    job = Job(game=game, options=options, algorithm=algorithm, evaluate=evaluate, limits=limits, solve=solve)
+    positions = list(states)
+    _try_out(job)
+    desk = _Desk(job, positions, path, on_result)
+    try:
+        for number, (result, error) in outcomes(job, positions, desk.todo, executor, workers):
+            desk.take(number, result, error)
+        desk.tell_earlier(len(positions))
+    finally:
+        desk.close()
+    return desk.found
+
+
+class _Desk(Generic[S, M]):
+    """Takes what was found in order of the positions, writes it down and passes it on."""
+
+    def __init__(
+        self, job: Job, positions: list[S], path: str | Path | None, on_result: Callable[[Analysis[S, M]], object] | None
+    ) -> None:
+        self._notation: Final[Notation[S, M]] = Notation(job.game, capabilities(job.game))
+        self._settings: Final = job.settings
+        self._positions: Final = positions
+        self._texts: Final = [self._notation.write_position(state) for state in positions]
+        self._ledger: Final = None if path is None else Ledger(path, self._texts, self._settings)
+        self._earlier: Final = {} if self._ledger is None else self._ledger.done
+        self._on_result: Final = on_result
+        self.todo: Final = [number for number in range(len(positions)) if number not in self._earlier]
+        self.found: Final[list[Analysis[S, M]]] = []
+
+    def take(self, number: int, result: SearchResult[M] | None, error: str | None) -> None:
+        """Takes what was found out about the position of that number."""
+        self.tell_earlier(number)
+        row = {"number": number, "position": self._texts[number], "settings": self._settings, "error": error}
+        if result is not None:
+            row |= result.to_dict(partial(self._notation.write_line, self._positions[number]))
+        if self._ledger is not None:
+            self._ledger.add(row)
+        self._tell(number, result, error, row)
+
+    def tell_earlier(self, until: int) -> None:
+        """Passes on what earlier runs had found about positions before that number."""
+        for number in range(len(self.found), until):
+            self._tell(number, None, None, self._earlier[number])
+
+    def _tell(self, number: int, result: SearchResult[M] | None, error: str | None, row: dict[str, Any]) -> None:
+        self.found.append(Analysis(number=number, state=self._positions[number], result=result, error=error, row=row))
+        if self._on_result is not None:
+            self._on_result(self.found[-1])
+
+    def close(self) -> None:
+        """Closes the file."""
+        if self._ledger is not None:
+            self._ledger.close()
+
+
+def _check(executor: object, workers: object) -> None:
+    if not isinstance(executor, Executor | None):
+        raise OptionError(f"expected executor to be a concurrent.futures.Executor, got {executor!r}")
+    if executor is not None and workers is not None:
+        raise OptionError("contradictory options: workers is for the pool of processes made here, and an executor was given")
+    if workers is not None and (not isinstance(workers, int) or isinstance(workers, bool) or workers < 1):
+        raise OptionError(f"expected workers to be a whole number from 1, got {workers!r}")
+
+
+def _try_out(job: Job) -> None:
+    """Finds out here whether game and options go together, and compiles what the workers then find ready."""
+    with closing(job.search()) as engine:
+        if isinstance(job.game, CompiledGame):
+            engine.run(job.game.initial(), Limits(nodes=1))

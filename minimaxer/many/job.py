@@ -1,0 +1,78 @@
+"""What a worker does: it looks at a batch of positions, wherever it runs. May import floors below."""
+
+from __future__ import annotations
+
+import functools
+import pickle
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from typing import Any, cast
+
+from attrs import asdict, frozen
+
+from ..engine import Search
+from ..errors import OptionError
+from ..limits import Limits
+from ..options import AlphaBetaOptions
+from ..result import SearchResult
+
+Outcome = tuple[SearchResult[Any] | None, str | None]
+"""A result, or what went wrong."""
+
+
+@frozen(kw_only=True)
+class Job:
+    """What is to be done with every position."""
+
+    game: Any
+    options: AlphaBetaOptions | None
+    algorithm: str
+    evaluate: Callable[[Any], float] | None
+    limits: Limits
+    solve: bool
+
+    def search(self) -> Search[Any, Any]:
+        """A new search."""
+        return Search(self.game, self.options, algorithm=self.algorithm, evaluate=self.evaluate)
+
+    @property
+    def settings(self) -> str:
+        """The same as text."""
+        changed = {} if self.options is None else self.options.changed()
+        given = {name: value for name, value in asdict(self.limits).items() if value is not None}
+        parts = [f"{name}={value}" for name, value in {**given, "algorithm": self.algorithm, **changed}.items()]
+        return " ".join(["solve" if self.solve else "search", repr(self.game), *parts])
+
+    def packed(self) -> bytes:
+        """The same in a form that can be sent to another process.
+
+        Raises:
+            OptionError: It cannot be sent.
+        """
+        try:
+            return pickle.dumps(self)
+        except Exception as error:  # pickle raises many kinds
+            raise OptionError(
+                f"the rules or settings cannot be sent to other processes ({type(error).__name__}: {error}); define classes and "
+                "functions at the top of a module, or give executor=ThreadPoolExecutor()"
+            ) from error
+
+
+def look(job: Job | bytes, states: Sequence[Any]) -> list[Outcome]:
+    """Looks at each position, with one search for all; a position that fails leaves the others alone."""
+    if isinstance(job, bytes):
+        job = _unpacked(job)
+    with closing(job.search()) as engine:
+        return [_outcome(engine, job, state) for state in states]
+
+
+@functools.lru_cache(maxsize=4)
+def _unpacked(data: bytes) -> Job:
+    return cast("Job", pickle.loads(data))
+
+
+def _outcome(engine: Search[Any, Any], job: Job, state: Any) -> Outcome:
+    try:
+        return (engine.solve if job.solve else engine.run)(state, job.limits), None
+    except Exception as error:  # rules may raise anything; it is told with the position
+        return None, f"{type(error).__name__}: {error}"

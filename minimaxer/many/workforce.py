@@ -1,0 +1,116 @@
+"""Handing batches of positions to an executor, and what to do when its workers die. May import floors below."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Iterator, Sequence
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Any, Final
+
+from ..errors import OptionError
+from .job import Job, Outcome, look
+
+LARGEST_BATCH: Final = 50
+"""Positions in a batch at the most."""
+BATCHES: Final = 8
+"""Batches for each worker, so that none waits long for the last."""
+DIED: Final = "the worker process ended while it looked at this position"
+
+Batch = list[int]
+Numbered = Iterator[tuple[int, Outcome]]
+
+
+def outcomes(job: Job, states: Sequence[Any], numbers: Sequence[int], executor: Executor | None, workers: int | None) -> Numbered:
+    """What was found out about the positions of those numbers, in order."""
+    if executor is not None:
+        work = job if isinstance(executor, ThreadPoolExecutor) else job.packed()
+        yield from _by_guests(work, states, _batches(numbers, os.cpu_count() or 1), executor)
+    elif numbers:
+        size = workers or os.cpu_count() or 1
+        yield from _by_own_pool(job.packed(), states, _batches(numbers, size), size)
+
+
+def _batches(numbers: Sequence[int], workers: int) -> list[Batch]:
+    size = max(1, min(LARGEST_BATCH, len(numbers) // (workers * BATCHES)))
+    return [list(numbers[first : first + size]) for first in range(0, len(numbers), size)]
+
+
+def _submit(executor: Executor, job: Job | bytes, states: Sequence[Any], batch: Batch) -> Future[list[Outcome]]:
+    return executor.submit(look, job, [states[number] for number in batch])
+
+
+def _by_guests(job: Job | bytes, states: Sequence[Any], batches: list[Batch], executor: Executor) -> Numbered:
+    """By an executor that is not ours: what its workers leave undone stays undone."""
+    futures = [_submit(executor, job, states, batch) for batch in batches]
+    try:
+        for batch, future in zip(batches, futures, strict=True):
+            yield from zip(batch, _told(future, batch), strict=True)
+    finally:
+        for future in futures:
+            future.cancel()
+
+
+def _told(future: Future[list[Outcome]], batch: Batch) -> list[Outcome]:
+    try:
+        return future.result()
+    except Exception as error:  # the executor's own trouble, or states that cannot be sent
+        return [(None, f"{type(error).__name__}: {error}") for _ in batch]
+
+
+def _by_own_pool(job: bytes, states: Sequence[Any], batches: list[Batch], workers: int) -> Numbered:
+    """By a pool of processes; when one of them dies, the positions it may have been at are looked at again one by one."""
+    while batches:
+        with _pool(workers) as pool:
+            futures = [_submit(pool, job, states, batch) for batch in batches]
+            for batch, future in zip(list(batches), futures, strict=True):
+                if isinstance(future.exception(), BrokenExecutor):
+                    break
+                yield from zip(batch, _told(future, batch), strict=True)
+                batches.pop(0)
+        for _ in range(min(2 * workers + 1, len(batches))):  # so many may have been with the workers
+            yield from _one_by_one(job, states, batches.pop(0))
+
+
+def _one_by_one(job: bytes, states: Sequence[Any], batch: Batch) -> Numbered:
+    left = list(batch)
+    while left:
+        with _pool(1) as pool:
+            for number in list(left):
+                future = _submit(pool, job, states, [number])
+                died = isinstance(future.exception(), BrokenExecutor)
+                yield number, (None, DIED) if died else _told(future, [number])[0]
+                left.pop(0)
+                if died:
+                    break
+
+
+@contextmanager
+def _pool(workers: int) -> Iterator[Executor]:
+    """A pool of fresh processes, which end with it, whatever happens."""
+    before = set(multiprocessing.active_children())
+    context = multiprocessing.get_context("spawn")  # forking a process that has threads may hang it
+    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_leave_interrupts_to_parent)
+    try:
+        _check_start(pool)
+        yield pool
+    except BaseException:
+        for child in set(multiprocessing.active_children()) - before:
+            child.terminate()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _check_start(pool: Executor) -> None:
+    if isinstance(pool.submit(os.getpid).exception(), BrokenExecutor):
+        raise OptionError(
+            "worker processes end as soon as they begin; in a script, put what starts them under "
+            '`if __name__ == "__main__":`, or give executor=ThreadPoolExecutor()'
+        )
+
+
+def _leave_interrupts_to_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
