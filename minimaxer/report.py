@@ -10,6 +10,7 @@ from typing import Final, Generic, TypeVar, cast
 
 from attrs import evolve
 
+from .algorithms import Transpositions
 from .choice import choose
 from .errors import RulesError
 from .limits import Control, StopReason
@@ -33,10 +34,18 @@ class Report(Generic[S, M]):
         algorithm: What searched, by name.
         rng: For choices among moves.
         made: Nodes that the tree had made before the search.
+        table: The table, where there is one.
     """
 
     def __init__(
-        self, tree: Tree[S, M], control: Control, options: AlphaBetaOptions, algorithm: str, rng: Random, made: int
+        self,
+        tree: Tree[S, M],
+        control: Control,
+        options: AlphaBetaOptions,
+        algorithm: str,
+        rng: Random,
+        made: int,
+        table: Transpositions[S, M] | None,
     ) -> None:
         self._tree: Final = tree
         self._control: Final = control
@@ -44,6 +53,7 @@ class Report(Generic[S, M]):
         self._algorithm: Final = algorithm
         self._rng: Final = rng
         self._made: Final = made
+        self._table: Final = table
 
     def finished(self) -> SearchResult[M]:
         """The result where the game is over."""
@@ -110,7 +120,7 @@ class Report(Generic[S, M]):
             solved=solved and bound is Bound.EXACT,
             finished=last.outcome is not None,
             engine=f"tree/{self._algorithm}",
-            table_key=None if self._options.table is None else "exact",
+            table_key=None if self._table is None else "exact" if self._table.table.exact else "hashed",
         )
 
     def _plain(self, value: float) -> float:

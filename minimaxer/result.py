@@ -50,7 +50,7 @@ class Workers:
 
     Attributes:
         asked: How many were asked for.
-        scheme: How those at work shared it: `abdada`, `lazy_smp` or `processes`; None where one worked alone.
+        scheme: How those at work shared it: `abdada`, `lazy_smp`, `processes` or `threads`; None where one worked alone.
         nodes: Nodes visited by each that took part.
         note: Where one worked alone, why, and what to do about it; else None.
     """

@@ -32,6 +32,10 @@ class Table:
     Args:
         entries: How many entries it holds at the most, at least 2.
 
+    Attributes:
+        exact: Always True: keys are told apart without fail.
+        used: How many entries it holds.
+
     Source: Two-tier replacement, chessprogramming.org "Transposition Table"; D. Breuker, J. Uiterwijk and J. van den Herik,
     "Replacement schemes for transposition tables", ICCA Journal 17(4), 1994.
     """
@@ -39,6 +43,7 @@ class Table:
     def __init__(self, entries: int) -> None:
         if entries < 2:
             raise OptionError(f"expected a table of at least 2 entries, got {entries!r}")
+        self.exact = True
         self._buckets: Final = entries // 2
         self._deep: list[Entry | None] = [None] * self._buckets
         self._recent: list[Entry | None] = [None] * self._buckets

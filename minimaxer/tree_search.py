@@ -73,7 +73,7 @@ class TreeSearch(Generic[S, M]):
 
     def iterate(self, state: S | None, limits: Limits, *, every: bool = True) -> Iterator[SearchResult[M]]:
         """Searches depth by depth; gives a result after each, and one more where a limit ends a depth unfinished."""
-        self._control = Control(limits)
+        self._control = self._new_control(limits)
         try:
             yield from self._iterate(self._ready(state), limits, self._control)
         except GeneratorExit:
@@ -129,13 +129,21 @@ class TreeSearch(Generic[S, M]):
             tree = self._tree = new
             self._begun = 0
         if self.options.table is not None and self._table is None:
-            self._table = Transpositions(tree, self.options)
+            self._table = self._new_table(tree)
         return tree
+
+    def _new_control(self, limits: Limits) -> Control:
+        """What ends the search that begins."""
+        return Control(limits)
+
+    def _new_table(self, tree: Tree[S, M]) -> Transpositions[S, M]:
+        """A table for the tree's positions."""
+        return Transpositions(tree, self.options)
 
     def _iterate(self, tree: Tree[S, M], limits: Limits, control: Control) -> Iterator[SearchResult[M]]:
         root = tree.root
         made = 0 if tree.made == 1 else tree.made
-        report = Report(tree, control, self.options, self.algorithm, self._rng, made)
+        report = Report(tree, control, self.options, self.algorithm, self._rng, made, self._table)
         if limits.depth is not None and limits.depth < self._begun:
             tree.forget()
             self._begun = 0

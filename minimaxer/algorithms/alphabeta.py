@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final, cast
 
 from ..limits import Control
@@ -12,6 +13,9 @@ from ..scores import INFINITY, checked_bounds
 from ..tree import Ordering, Tree
 from .searcher import M, S, Searcher, answers, assign, no_moves, wins_in_sight
 from .transpositions import Transpositions
+
+SHARED_DEPTH: Final = 3
+"""Plies left, from which workers that share a table keep out of one another's way."""
 
 
 class AlphaBeta(Searcher[S, M]):
@@ -28,6 +32,7 @@ class AlphaBeta(Searcher[S, M]):
         self._ordering: Final = cast("Ordering[S, M]", ORDERINGS[options.ordering or "early_exit_bubble"])
         self._bounds: Final = None if options.shorten else tree.found.bounds
         self._table: Final = table
+        self._marks: Final = None if table is None else table.marks
         self._rank: Final = tree.found.order is not None
 
     def search(self, node: Node[S, M], depth: int, alpha: float, beta: float) -> float:
@@ -74,7 +79,9 @@ class AlphaBeta(Searcher[S, M]):
         value = -INFINITY if maximise else INFINITY
         best: Node[S, M] | None = None
         solved = True
-        for child in self.tree.children(node, self._ordering):
+        children = self.tree.children(node, self._ordering)
+        shared = self._marks is not None and depth >= SHARED_DEPTH
+        for child in self._in_turn(children, depth - 1) if shared else children:
             result = self.descend(child, depth - 1, low, high, first=best is None, maximise=maximise)
             solved = solved and child.solved
             if result > value if maximise else result < value:
@@ -86,12 +93,43 @@ class AlphaBeta(Searcher[S, M]):
                 if low >= high:
                     solved = child.solved
                     break
+            if shared and self._done_elsewhere(node, depth, alpha, beta):
+                return
         if best is None:
             no_moves(self.tree, node, depth)
             return
         assign(node, value, depth, alpha, beta)
         node.best = best
         node.solved = solved or (best.solved and wins_in_sight(node, depth, value))
+
+    def _in_turn(self, children: Iterator[Node[S, M]], depth: int) -> Iterator[Node[S, M]]:
+        """The children, those last that another worker is at; the first one is searched by all.
+
+        Source: J.-C. Weill, "The ABDADA distributed minimax search algorithm", ICCA Journal 19(1), 1996.
+        """
+        assert self._table is not None
+        assert self._marks is not None
+        put_off = []
+        for number, child in enumerate(children):
+            mark = 0
+            if number:
+                mark = self._marks.mark(self._table.key(child.state), child.player, depth)
+                if self._marks.busy(mark):
+                    put_off.append(child)
+                    continue
+                self._marks.take_up(mark)
+            try:
+                yield child
+            finally:
+                if mark:
+                    self._marks.lay_down(mark)
+        yield from put_off
+
+    def _done_elsewhere(self, node: Node[S, M], depth: int, alpha: float, beta: float) -> bool:
+        """Whether another worker has searched the node meanwhile; if so the node has its answer."""
+        if node.parent is None or self._table is None:
+            return False
+        return self._table.answer(self._table.key(node.state), node, depth, alpha, beta)
 
     def _prepare(self, node: Node[S, M], depth: int) -> None:
         """Opens the node, makes all children where they are not to be lazy, and ranks the moves not tried yet.

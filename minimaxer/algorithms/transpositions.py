@@ -6,7 +6,7 @@ May import floors below.
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Final, Generic, TypeVar
+from typing import Final, Generic, Protocol, TypeVar
 
 from ..errors import GameError
 from ..node import Bound, Node
@@ -18,8 +18,48 @@ S = TypeVar("S")
 M = TypeVar("M")
 
 
+class EntryStore(Protocol):
+    """What keeps entries: `Table`, or one that several processes share."""
+
+    exact: bool
+
+    def probe(self, key: Hashable, player: int) -> Entry | None:
+        """The entry of the position with that mover, or None."""
+        ...
+
+    def store(self, entry: Entry) -> None:
+        """Keeps the entry."""
+        ...
+
+
+class Marks(Protocol):
+    """Where several workers on one search mark what each is at, so that the others try something else first."""
+
+    def mark(self, key: Hashable, player: int, depth: int) -> int:
+        """What stands for searching that position to that depth."""
+        ...
+
+    def busy(self, mark: int) -> bool:
+        """Whether a worker is at it."""
+        ...
+
+    def take_up(self, mark: int) -> None:
+        """Tells the others that this worker is at it."""
+        ...
+
+    def lay_down(self, mark: int) -> None:
+        """Tells the others that it no longer is."""
+        ...
+
+
 class Transpositions(Generic[S, M]):
     """The table of one search, over the positions of its tree.
+
+    Args:
+        tree: The tree.
+        options: `table` and `table_depth` are looked at.
+        table: The table to use; by default a new one.
+        marks: Where workers that share the table mark what they are at; None for a single one.
 
     The key is the game's `key`, or the state itself, of the position's canonical form where the game has one; the mover is
     added here. Entries hold values as seen from their own position, so that they are valid at any ply.
@@ -28,7 +68,9 @@ class Transpositions(Generic[S, M]):
         GameError: The state is not hashable and the game has no `key`.
     """
 
-    def __init__(self, tree: Tree[S, M], options: AlphaBetaOptions) -> None:
+    def __init__(
+        self, tree: Tree[S, M], options: AlphaBetaOptions, table: EntryStore | None = None, marks: Marks | None = None
+    ) -> None:
         self._shift: Final = tree.shift
         self._own_key: Final = tree.found.key
         self._canonical: Final = tree.found.canonical
@@ -42,7 +84,8 @@ class Transpositions(Generic[S, M]):
                 f"a transposition table needs hashable keys, got {what} like {key!r}; give the game a method key(state)"
             ) from None
         assert options.table is not None
-        self.table: Final = Table.sized(options.table, key)
+        self.table: Final[EntryStore] = Table.sized(options.table, key) if table is None else table
+        self.marks: Final = marks
 
     def key(self, state: S) -> Hashable:
         """The key of a state, without its mover."""

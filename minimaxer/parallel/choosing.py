@@ -9,9 +9,10 @@ from ..compiled import CompiledGame
 from ..errors import OptionError
 from ..game import Game
 from ..options import AlphaBetaOptions
+from .schemes import is_free_threaded
 
 if TYPE_CHECKING:
-    from .lone import LoneTreeSearch
+    from ..tree_search import TreeSearch
     from .threaded import ThreadedSearch
 
 S = TypeVar("S")
@@ -25,7 +26,7 @@ def parallel_tier(
     evaluate: Callable[[S], float] | None,
     threads: int,
     parallel: str,
-) -> ThreadedSearch[S, M] | LoneTreeSearch[S, M]:
+) -> ThreadedSearch[S, M] | TreeSearch[S, M]:
     """The search of a game by up to so many workers, from 2.
 
     Raises:
@@ -39,6 +40,11 @@ def parallel_tier(
         return ThreadedSearch(game, options, algorithm, evaluate, threads, parallel)
     if parallel == "abdada":
         raise OptionError("parallel='abdada' is for compiled games: give mx.compile(game), or take parallel='processes'")
-    from .lone import LoneTreeSearch
+    if parallel != "processes" and not is_free_threaded():
+        from .lone import LoneTreeSearch
 
-    return LoneTreeSearch(game, options, algorithm, evaluate, threads)
+        return LoneTreeSearch(game, options, algorithm, evaluate, threads)
+    from .team_search import TeamSearch
+
+    lazy, processes = parallel == "lazy_smp", parallel == "processes"
+    return TeamSearch(game, options, algorithm, evaluate, threads, in_processes=processes, lazy=lazy)

@@ -1,0 +1,124 @@
+"""A helper of a search on a tree, in a process or on a thread of its own. May import the tree tier and its neighbours here."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import signal
+from collections.abc import Callable
+from typing import Any, Final, Protocol, TypeVar
+
+from attrs import frozen
+
+from ..algorithms import Transpositions
+from ..limits import Control, Limits
+from ..options import AlphaBetaOptions
+from ..result import SearchResult
+from ..tree import Tree
+from ..tree_search import TreeSearch
+from .board import Board, SharedTable
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+
+class Link(Protocol):
+    """One end of a connection between a search and a helper."""
+
+    def send(self, message: Any) -> None:
+        """Sends a message."""
+        ...
+
+    def recv(self) -> Any:
+        """The next message, waited for."""
+        ...
+
+
+@frozen(kw_only=True)
+class Order:
+    """What a helper is told once."""
+
+    game: Any
+    options: AlphaBetaOptions
+    algorithm: str
+    evaluate: Callable[[Any], float] | None
+    lazy: bool
+
+
+@frozen(kw_only=True)
+class Reply:
+    """What a helper tells at the end of a search: the last result, or the error that ended it."""
+
+    result: SearchResult[Any] | None
+    error: Exception | None
+
+
+class SharingTreeSearch(TreeSearch[S, M]):
+    """A search on a tree whose table lies on a board."""
+
+    def __init__(
+        self,
+        game: Any,
+        options: AlphaBetaOptions,
+        algorithm: str,
+        evaluate: Callable[[S], float] | None,
+        board: Callable[[], Board],
+        *,
+        lazy: bool,
+    ) -> None:
+        super().__init__(game, options, algorithm, evaluate)
+        self._board: Final = board
+        self._lazy: Final = lazy
+
+    def _new_table(self, tree: Tree[S, M]) -> Transpositions[S, M]:
+        board = self._board()
+        return Transpositions(tree, self.options, SharedTable(board), None if self._lazy else board)
+
+
+class _HelpingSearch(SharingTreeSearch[S, M]):
+    """A helper's search: it ends when the board says so, or when nobody is left to help."""
+
+    def __init__(self, order: Order, board: Board, number: int, is_wanted: Callable[[], bool]) -> None:
+        super().__init__(order.game, order.options, order.algorithm, order.evaluate, lambda: board, lazy=order.lazy)
+        self._number: Final = number
+        self._is_wanted: Final = is_wanted
+
+    def _new_control(self, limits: Limits) -> Control:
+        return _HelpersControl(limits, self._board(), self._number, self._is_wanted)
+
+
+class _HelpersControl(Control):
+    def __init__(self, limits: Limits, board: Board, number: int, is_wanted: Callable[[], bool]) -> None:
+        super().__init__(limits)
+        self._board: Final = board
+        self._number: Final = number
+        self._is_wanted: Final = is_wanted
+
+    def poll(self, nodes: int) -> int:
+        self._board.count(self._number, nodes)
+        if self._board.is_stopped or not self._is_wanted():
+            self.stop()
+        return super().poll(nodes)
+
+
+def serve(link: Link, order: Order, board: Board, number: int, is_wanted: Callable[[], bool] = lambda: True) -> None:
+    """Searches what it is sent until it is sent None."""
+    search: _HelpingSearch[Any, Any] = _HelpingSearch(order, board, number, is_wanted)
+    while (task := link.recv()) is not None:
+        result: SearchResult[Any] | None = None
+        try:
+            for result in search.iterate(*task):
+                board.count(number, result.nodes)
+        except Exception as error:  # rules may raise anything; it is told where the search was asked for
+            link.send(Reply(result=None, error=error))
+        else:
+            link.send(Reply(result=result, error=None))
+
+
+def run_process(link: Link, packed: bytes, memory: Any, number: int) -> None:
+    """The whole life of a helping process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that asked; it ends the others
+    parent = os.getppid()
+    with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):  # nobody is left to help
+        serve(link, pickle.loads(packed), Board(memory), number, lambda: os.getppid() == parent)
