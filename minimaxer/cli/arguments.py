@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 from .. import __version__
 from ..algorithms import ALGORITHMS
 from ..parallel.schemes import SCHEMES
-from . import listing, looking, perfting, playing
+from . import benching, listing, looking, perfting, playing
 from .tiers import TIERS
 
 _GAME = "a registered name or package.module:object, with fields as in mancala:houses=4,seeds=3"
@@ -62,6 +62,16 @@ def parser() -> argparse.ArgumentParser:
     _add_limits(play)
     _add_method(play)
     _add_threads(play)
+    bench = commands.add_parser("bench", help="measure on this machine", description="Measure on this machine.")
+    kinds = bench.add_subparsers(required=True, metavar="what")
+    smp = _command(kinds, "smp", benching.run_smp, "nodes per second and time to the answer with one and several workers")
+    _add_positions(smp)
+    smp.add_argument("--depth", type=_whole, metavar="D", help="plies to search (default: what one worker takes some time for)")
+    smp.add_argument("--solve", action="store_true", help="solve the positions instead")
+    smp.add_argument("--threads", default="1,2", metavar="N,...", help="numbers of workers (default 1,2)")
+    smp.add_argument("--parallel", choices=SCHEMES, default="auto", help="how they share a search")
+    smp.add_argument("--repeat", type=_whole, default=3, metavar="R", help="how often each is measured (default 3)")
+    _add_method(smp)
     return top
 
 
