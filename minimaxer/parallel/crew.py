@@ -139,7 +139,7 @@ class Crew(Kernel):
         """Does a task with the helpers."""
         self._joined = True
         if not self._can_share_nodes():
-            self.words[w.NODE_LIMIT] = self._node_limit
+            self.words[w.NODE_LIMIT] = self.words[w.NODES] + max(0, self._node_limit - self.nodes())
             work()
             return
         self._start(task)

@@ -1,0 +1,1 @@
+"""Many positions side by side."""
