@@ -35,7 +35,7 @@ class Scaling:
         speed_up: The time that one worker took, divided by `seconds`.
         efficiency: `speed_up` divided by `threads`.
         spread: The longest time of a repetition divided by the shortest.
-        note: Why fewer workers were at work than asked for, if so.
+        note: Why one worker did it all, if so.
     """
 
     threads: int
@@ -103,13 +103,14 @@ def fitting_depth(game: Game[S, M], state: S, algorithm: str = "auto", options: 
 
 def _run(engine: Search[S, M], states: Sequence[S], depth: int | None) -> tuple[float, int, str | None]:
     engine.run(states[0], Limits(depth=1))  # loads code and takes memory
-    nodes, note = 0, None
+    nodes = 0
+    notes: list[str | None] = []
     began = time.perf_counter()
     for state in states:
         result = engine.solve(state) if depth is None else engine.run(state, Limits(depth=depth))
         nodes += result.nodes
-        note = None if result.workers is None else result.workers.note
-    return time.perf_counter() - began, nodes, note
+        notes.append(None if result.workers is None else result.workers.note)
+    return time.perf_counter() - began, nodes, None if None in notes else notes[-1]
 
 
 def _row(threads: int, runs: list[tuple[float, int, str | None]], alone: float) -> Scaling:

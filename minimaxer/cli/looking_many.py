@@ -73,7 +73,11 @@ class _Printer:
         """Sums up; gives the exit code."""
         self._show(None)
         if self._earlier:
-            print(f"minimaxer: {self._earlier} positions had been done before", file=sys.stderr)
+            print(f"minimaxer: {_positions(self._earlier)} had been done before", file=sys.stderr)
         if self._failed:
-            print(f"minimaxer: error: {self._failed} positions failed; the others are done", file=sys.stderr)
+            print(f"minimaxer: error: {_positions(self._failed)} failed; the others are done", file=sys.stderr)
         return 1 if self._failed else 0
+
+
+def _positions(count: int) -> str:
+    return "1 position" if count == 1 else f"{count} positions"

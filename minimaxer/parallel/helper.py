@@ -6,6 +6,7 @@ import contextlib
 import os
 import pickle
 import signal
+from abc import abstractmethod
 from collections.abc import Callable
 from typing import Any, Final, Protocol, TypeVar
 
@@ -63,13 +64,15 @@ class SharingTreeSearch(TreeSearch[S, M]):
         options: AlphaBetaOptions,
         algorithm: str,
         evaluate: Callable[[S], float] | None,
-        board: Callable[[], Board],
         *,
         lazy: bool,
     ) -> None:
         super().__init__(game, options, algorithm, evaluate)
-        self._board: Final = board
         self._lazy: Final = lazy
+
+    @abstractmethod
+    def _board(self) -> Board:
+        """The board."""
 
     def _new_table(self, tree: Tree[S, M]) -> Transpositions[S, M]:
         board = self._board()
@@ -80,9 +83,13 @@ class _HelpingSearch(SharingTreeSearch[S, M]):
     """A helper's search: it ends when the board says so, or when nobody is left to help."""
 
     def __init__(self, order: Order, board: Board, number: int, is_wanted: Callable[[], bool]) -> None:
-        super().__init__(order.game, order.options, order.algorithm, order.evaluate, lambda: board, lazy=order.lazy)
+        super().__init__(order.game, order.options, order.algorithm, order.evaluate, lazy=order.lazy)
+        self._shared: Final = board
         self._number: Final = number
         self._is_wanted: Final = is_wanted
+
+    def _board(self) -> Board:
+        return self._shared
 
     def _new_control(self, limits: Limits) -> Control:
         return _HelpersControl(limits, self._board(), self._number, self._is_wanted)

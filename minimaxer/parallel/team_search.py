@@ -19,6 +19,7 @@ from ..options import AUTO, AlphaBetaOptions
 from ..result import SearchResult, Workers
 from ..sizes import parse_size
 from ..tree_search import SOLVE_TABLE
+from .board import Board
 from .helper import Order, Reply, SharingTreeSearch
 from .team import ProcessTeam, Team, ThreadTeam
 
@@ -71,7 +72,7 @@ class TeamSearch(SharingTreeSearch[S, M]):
             what = "table=None" if options.table is None else f"algorithm={algorithm!r}"
             raise OptionError(f"contradictory options: several workers share a table, and {what} has none; leave it out")
         options = evolve(options, table=SOLVE_TABLE) if options.table == AUTO else options
-        super().__init__(game, options, algorithm, evaluate, lambda: self._ready_team().board, lazy=lazy)
+        super().__init__(game, options, algorithm, evaluate, lazy=lazy)
         self._workers: Final = workers
         order = Order(game=game, options=options, algorithm=algorithm, evaluate=evaluate, lazy=lazy)
         table = options.table
@@ -105,6 +106,9 @@ class TeamSearch(SharingTreeSearch[S, M]):
         if self._team is not None:
             self._team.close()
             self._team = None
+
+    def _board(self) -> Board:
+        return self._ready_team().board
 
     def _ready_team(self) -> Team:
         if self._team is None:

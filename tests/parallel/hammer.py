@@ -35,4 +35,4 @@ def hammer(game: Any, mem: int) -> int:
                 right = data >> 7 & 511 == depth and data >> 16 & 0xFFFF == move and score == value and data & 3 == w.EXACT
                 if not right:
                     poke(mem, WRONG, peek(mem, WRONG) + 1)
-    return peek_atomic(mem, WRONG)
+    return int(peek_atomic(mem, WRONG))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import multiprocessing
 from random import Random
 from threading import Thread
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -36,7 +36,7 @@ ROUNDS = 400_000
 def test_threads_on_one_native_table(game: Any, buckets: int, keys: int) -> None:
     """Six threads, also while the table grows: every entry found holds what belongs to its key."""
     build = Build(game, capabilities(game), layout_of(game.initial()), "hammer")
-    machine = Machine(object_code(build.program, Function(hammer.hammer, {0: build.rules})))
+    machine = Machine(object_code(build.program, Function(cast(Any, hammer.hammer), {0: build.rules})))
     floats = isinstance(game, FloatGame)
     table = NativeTable(buckets * (48 if floats else 32), float_scores=floats)
     memories = [Memory(8 * w.size(1)) for _ in range(WORKERS)]
@@ -59,7 +59,7 @@ def test_threads_on_one_native_table(game: Any, buckets: int, keys: int) -> None
 def entry_of(number: int) -> Entry:
     """The entry whose every part follows from its key."""
     rng = Random(number)
-    value = rng.randint(-10**6, 10**6) if number % 2 else rng.uniform(-9, 9)
+    value = rng.randint(-(10**6), 10**6) if number % 2 else rng.uniform(-9, 9)
     bound = rng.choice(list(Bound))
     return Entry(("key", number), number % 2, rng.randrange(60), value, bound, rng.random() < 0.5)
 

@@ -29,6 +29,7 @@ from ..compiled.games import BoundedGame, FloatGame, HashedGame, MirroredGame, N
 from ..oracle import best_moves, minimax
 
 SCHEMES: tuple[Any, ...] = ("abdada", "lazy_smp")
+TABLES: tuple[Any, ...] = (2, 64, "1MB")
 EXACT = mx.AlphaBetaOptions(table_depth="exact", null_move=False, ignore={"bounds", "search_moves"}, table="1MB")
 
 
@@ -74,7 +75,7 @@ def test_fixed_depths_equal_plain_minimax(game: Any, seeds: int) -> None:
     for seed in range(seeds):
         state, depth = game.start(seed), rng.randint(2, 7)
         options = mx.AlphaBetaOptions(
-            table=rng.choice([2, 64, "1MB"]),
+            table=rng.choice(TABLES),
             table_depth="exact",
             exact_moves=rng.random() < 0.2,
             enhanced_cutoffs=rng.random() < 0.3,
@@ -103,7 +104,7 @@ def test_solved_values_are_true(game: Any) -> None:
     rng = Random(6)
     for seed in range(150):
         state = game.start(seed)
-        options = mx.AlphaBetaOptions(table=rng.choice([2, 64, "1MB"]), exact_moves=rng.random() < 0.2)
+        options = mx.AlphaBetaOptions(table=rng.choice(TABLES), exact_moves=rng.random() < 0.2)
         result = mx.solve(compiled(game), state, options=options, threads=rng.randint(2, 4), parallel=rng.choice(SCHEMES))
         expected = minimax(game, state, 99)
         assert (result.solved, result.value) == (True, expected), (state, options)
@@ -111,7 +112,9 @@ def test_solved_values_are_true(game: Any) -> None:
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize(("game", "depth"), [(ConnectFour(), 12), (Mancala(), 11), (Nim(heaps=(3, 4, 5, 6)), 9), (TicTacToe(), 8)])
+@pytest.mark.parametrize(
+    ("game", "depth"), [(ConnectFour(), 12), (Mancala(), 11), (Nim(heaps=(3, 4, 5, 6)), 9), (TicTacToe(), 8)]
+)
 def test_fixed_depths_of_the_bundled_games(game: Any, depth: int, scheme: Any) -> None:
     """Values equal those of one worker, from the start and a few plies on."""
     rng, fast = Random(4), compiled(game)
@@ -279,9 +282,7 @@ class Trap:
 
 
 @pytest.mark.usefixtures("at_once")
-@pytest.mark.parametrize(
-    ("kind", "error"), [("outcome", mx.ScoreError), ("player", mx.RulesError), ("error", ZeroDivisionError)]
-)
+@pytest.mark.parametrize(("kind", "error"), [("outcome", mx.ScoreError), ("player", mx.RulesError), ("error", ZeroDivisionError)])
 def test_an_error_in_one_worker_ends_all(kind: str, error: type[Exception]) -> None:
     """Whoever meets it, it is raised as with one worker, and the same object can be used again."""
     fast = mx.compile(Trap(kind), check=False)

@@ -1,0 +1,294 @@
+"""Many positions with workers of every kind: in order, none lost, and taken up again where it ended."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import minimaxer as mx
+from minimaxer_games.connect_four import ConnectFour
+from minimaxer_games.tic_tac_toe import TicTacToe
+
+from ..compiled.games import HashedGame, Place
+
+GAME = HashedGame()
+STATES = [GAME.start(seed) for seed in range(30)]
+
+
+class Fragile(HashedGame):
+    """Fails on some positions."""
+
+    def evaluate(self, place: Place) -> int:
+        if place.seed % 7 == 3:
+            raise ValueError(f"no idea about {place.seed}")
+        return super().evaluate(place)
+
+
+class Deadly(HashedGame):
+    """Takes the process down on some positions."""
+
+    def evaluate(self, place: Place) -> int:
+        if place.seed % 11 == 5 and multiprocessing.parent_process() is not None:
+            os._exit(1)
+        return super().evaluate(place)
+
+
+class Inline(Executor):
+    """The simplest executor there is: it does the work as it comes."""
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+def expected(game: Any, states: list[Any], depth: int) -> list[tuple[Any, Any]]:
+    """Value and move of each position, one after the other."""
+    results = [mx.search(game, state, depth=depth) for state in states]
+    return [(result.value, result.move) for result in results]
+
+
+@pytest.fixture(params=["own", "processes", "threads", "inline"])
+def executor(request: pytest.FixtureRequest) -> Iterator[Executor | None]:
+    """Executors of several kinds; None for the default pool."""
+    if request.param == "own":
+        yield None
+    elif request.param == "inline":
+        yield Inline()
+    elif request.param == "threads":
+        with ThreadPoolExecutor(2) as pool:
+            yield pool
+    else:
+        with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn")) as pool:
+            yield pool
+
+
+def test_results_come_in_order(executor: Executor | None) -> None:
+    """The same values and moves as one by one; told one by one as well."""
+    told: list[int] = []
+    found = mx.analyse_many(GAME, STATES, executor=executor, depth=4, on_result=lambda each: told.append(each.number))
+    assert told == list(range(30))
+    assert [each.state for each in found] == STATES
+    assert [(each.result.value, each.result.move) for each in found if each.result is not None] == expected(GAME, STATES, 4)
+    assert all(each.error is None for each in found)
+    assert multiprocessing.active_children() == [] or executor is not None
+
+
+def test_with_dask() -> None:
+    """A cluster's executor, where Dask is installed."""
+    if importlib.util.find_spec("distributed") is None:
+        pytest.skip("dask.distributed is not installed; it is an optional test dependency")
+    source = """
+import minimaxer as mx
+from dask.distributed import Client
+from tests.compiled.games import HashedGame
+if __name__ == "__main__":
+    game = HashedGame()
+    states = [game.start(seed) for seed in range(20)]
+    with Client(processes=False, n_workers=1, threads_per_worker=2, dashboard_address=None) as client:
+        found = mx.analyse_many(game, states, executor=client.get_executor(), depth=4)
+    print([each.result.value for each in found] == [mx.search(game, state, depth=4).value for state in states])
+"""
+    done = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, timeout=120)
+    assert done.stdout == "True\n", done.stderr
+
+
+def test_a_position_that_fails_leaves_the_others_alone(executor: Executor | None) -> None:
+    """Its error is told in its place."""
+    game = Fragile()
+    found = mx.analyse_many(game, STATES, executor=executor, depth=3)
+    failed = {each.number: each.error for each in found if each.error is not None}
+    assert failed == {number: f"ValueError: no idea about {number}" for number in range(30) if number % 7 == 3}
+    assert all(each.result is not None for each in found if each.number not in failed)
+    assert found[3].row == {"number": 3, "position": repr(STATES[3]), "settings": found[3].row["settings"], "error": failed[3]}
+
+
+def test_a_position_that_kills_its_worker_leaves_the_others_alone() -> None:
+    """In the default pool, which begins anew."""
+    game = Deadly()
+    found = mx.analyse_many(game, STATES, workers=2, depth=3)
+    failed = {each.number: each.error for each in found if each.error is not None}
+    assert failed == dict.fromkeys((5, 16, 27), "the worker process ended while it looked at this position")
+    assert [each.number for each in found] == list(range(30))
+    assert multiprocessing.active_children() == []
+
+
+def test_a_broken_executor_of_the_users_loses_nothing(tmp_path: Path) -> None:
+    """What it did not do is told, and done the next time."""
+    path = tmp_path / "out.jsonl"
+    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
+        found = mx.analyse_many(Deadly(), STATES, executor=pool, depth=3, path=path)
+    assert len(found) == 30
+    assert all(each.error is not None and each.error.startswith("BrokenProcessPool: ") for each in found[5:])
+    with ThreadPoolExecutor(1) as threads:
+        found = mx.analyse_many(Deadly(), STATES, executor=threads, depth=3, path=path)
+    assert all(each.error is None for each in found)
+
+
+def test_it_goes_on_where_it_ended(tmp_path: Path) -> None:
+    """A file that was cut anywhere is completed, and holds the same rows in the same order."""
+    path = tmp_path / "out.jsonl"
+    found = mx.analyse_many(GAME, STATES, executor=Inline(), depth=3, path=path)
+    rows = [json.loads(line) for line in path.read_text().splitlines()]
+    assert rows == [each.row for each in found]
+    whole = path.read_bytes()
+    for cut in (0, 10, len(whole) // 2, len(whole) - 1, len(whole)):
+        path.write_bytes(whole[:cut])
+        again = mx.analyse_many(GAME, STATES, executor=Inline(), depth=3, path=path)
+        kept = whole[:cut].count(b"\n")
+        assert [each.result is None for each in again] == [True] * kept + [False] * (30 - kept)
+        timeless = [{**row, "seconds": 0, "nps": 0} for row in rows]
+        assert [{**each.row, "seconds": 0, "nps": 0} for each in again] == timeless
+        assert [{**json.loads(line), "seconds": 0, "nps": 0} for line in path.read_text().splitlines()] == timeless
+
+
+def test_what_failed_is_tried_again(tmp_path: Path) -> None:
+    """An error in the file is no result."""
+    path = tmp_path / "out.jsonl"
+    mx.analyse_many(Fragile(), STATES[:5], executor=Inline(), depth=3, path=path)
+    again = mx.analyse_many(Fragile(), STATES[:5], executor=Inline(), depth=3, path=path)
+    assert [each.number for each in again if each.error is not None] == [3]
+    assert [each.result is None for each in again] == [True] * 5
+    assert len(path.read_text().splitlines()) == 6
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("nonsense", "line 1 of {path} is no result; give another file for the results, or take the line out"),
+        ('{"number": 0}', "line 1 of {path} is no result; give another file for the results, or take the line out"),
+        (
+            '{"number": 0, "position": "here", "settings": "search"}',
+            "line 1 of {path} was made with search, not {settings}; give another file for the results",
+        ),
+        (
+            '{"number": 0, "position": "here", "settings": "{settings}"}',
+            "line 1 of {path} is about position 0, 'here', which is not the one to be looked at now; give another file for the "
+            "results",
+        ),
+        (
+            '{"number": 99, "position": "here", "settings": "{settings}"}',
+            "line 1 of {path} is about position 99, 'here', which is not the one to be looked at now; give another file for the "
+            "results",
+        ),
+    ],
+)
+def test_a_file_of_something_else_is_left_as_it_is(tmp_path: Path, line: str, message: str) -> None:
+    """And the error says what it holds."""
+    path = tmp_path / "out.jsonl"
+    settings = f"search {GAME!r} depth=3 algorithm=auto"
+    path.write_text(line.replace("{settings}", settings) + "\n")
+    before = path.read_bytes()
+    with pytest.raises(mx.NotationError) as caught:
+        mx.analyse_many(GAME, STATES, executor=Inline(), depth=3, path=path)
+    assert str(caught.value) == message.replace("{path}", str(path)).replace("{settings}", settings)
+    assert path.read_bytes() == before
+
+
+def test_a_file_that_cannot_be_written(tmp_path: Path) -> None:
+    """A clear error before any work is done."""
+    with pytest.raises(mx.NotationError, match=r"^cannot write .*: .*Is a directory"):
+        mx.analyse_many(GAME, STATES, executor=Inline(), depth=3, path=tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"workers": 0}, "expected workers to be a whole number from 1, got 0"),
+        ({"workers": True}, "expected workers to be a whole number from 1, got True"),
+        (
+            {"workers": 2, "executor": Inline()},
+            "contradictory options: workers is for the pool of processes made here, and an executor was given",
+        ),
+        ({"executor": 3}, "expected executor to be a concurrent.futures.Executor, got 3"),
+        ({"solve": True, "depth": 3}, "contradictory options: solving goes to any depth; leave out depth"),
+        ({"depth": -1}, "expected depth to be a whole number from 1, got -1"),
+    ],
+)
+def test_what_cannot_be_asked_for(given: dict[str, Any], message: str) -> None:
+    """Each with what to do instead."""
+    with pytest.raises(mx.OptionError) as caught:
+        mx.analyse_many(GAME, STATES, **given)
+    assert str(caught.value) == message
+
+
+def test_rules_that_cannot_be_sent() -> None:
+    """Processes need them importable; threads do not."""
+
+    class Local(HashedGame):
+        pass
+
+    with pytest.raises(mx.OptionError, match=r"^the rules or settings cannot be sent to other processes \(") as caught:
+        mx.analyse_many(Local(), STATES, depth=2)
+    assert str(caught.value).endswith(
+        "); define classes and functions at the top of a module, or give executor=ThreadPoolExecutor()"
+    )
+    with ThreadPoolExecutor(1) as pool:
+        assert len(mx.analyse_many(Local(), STATES, depth=2, executor=pool)) == 30
+
+
+def test_a_script_without_a_guard(tmp_path: Path) -> None:
+    """It is told what to do, rather than left with a broken pool."""
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import minimaxer as mx\nfrom minimaxer_games.nim import Nim\ngame = Nim()\n"
+        "mx.analyse_many(game, [game.initial()] * 3, depth=2, workers=1)\n"
+    )
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1] == (
+        "minimaxer.errors.OptionError: worker processes end as soon as they begin; in a script, put what starts them under "
+        '`if __name__ == "__main__":`, or give executor=ThreadPoolExecutor()'
+    )
+
+
+def test_ctrl_c_ends_the_workers(tmp_path: Path) -> None:
+    """What was found is in the file, and no process is left."""
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import multiprocessing\nimport minimaxer as mx\nfrom minimaxer_games.connect_four import ConnectFour\n"
+        'if __name__ == "__main__":\n'
+        "    game = ConnectFour()\n    states = [game.initial()] * 200\n"
+        "    try:\n"
+        "        mx.analyse_many(game, states, seconds=0.3, workers=2, path='out.jsonl', on_result=lambda _: print('go', flush=True))\n"
+        "    except KeyboardInterrupt:\n"
+        "        print('interrupted', multiprocessing.active_children(), flush=True)\n"
+    )
+    process = subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True, cwd=tmp_path)
+    assert process.stdout is not None
+    assert process.stdout.readline() == "go\n"
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=60)
+    assert out.splitlines()[-1] == "interrupted []"
+    rows = (tmp_path / "out.jsonl").read_text().splitlines()
+    assert 1 <= len(rows) < 200
+    assert all(json.loads(row)["error"] is None for row in rows)
+
+
+def test_nothing_to_do() -> None:
+    """No positions, no workers."""
+    assert mx.analyse_many(TicTacToe(), []) == []
+
+
+def test_solving_many() -> None:
+    """With options, on threads of one's own."""
+    game = ConnectFour()
+    states = [game.parse(text) for text in ("2252576253462244111563365343671351441", "7422341735647741166133573473242566")]
+    with ThreadPoolExecutor(2) as pool:
+        found = mx.analyse_many(game, states, executor=pool, solve=True, options=mx.AlphaBetaOptions(table="4MB"))
+    assert [each.result.value for each in found if each.result is not None] == [mx.solve(game, state).value for state in states]
+    assert "table=4MB" in found[0].row["settings"]
