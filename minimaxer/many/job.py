@@ -11,9 +11,9 @@ from typing import Any, cast
 from attrs import asdict, frozen
 
 from ..engine import Search
-from ..errors import OptionError
 from ..limits import Limits
 from ..options import AlphaBetaOptions
+from ..parallel.sending import packed
 from ..result import SearchResult
 
 Outcome = tuple[SearchResult[Any] | None, str | None]
@@ -49,13 +49,7 @@ class Job:
         Raises:
             OptionError: It cannot be sent.
         """
-        try:
-            return pickle.dumps(self)
-        except Exception as error:  # pickle raises many kinds
-            raise OptionError(
-                f"the rules or settings cannot be sent to other processes ({type(error).__name__}: {error}); define classes and "
-                "functions at the top of a module, or give executor=ThreadPoolExecutor()"
-            ) from error
+        return packed(self, "give executor=ThreadPoolExecutor()")
 
 
 def look(job: Job | bytes, states: Sequence[Any]) -> list[Outcome]:

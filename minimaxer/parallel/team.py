@@ -8,16 +8,15 @@ from __future__ import annotations
 import contextlib
 import logging
 import multiprocessing
-import pickle
 import threading
 import weakref
 from abc import ABC, abstractmethod
 from queue import SimpleQueue
 from typing import Any, Final
 
-from ..errors import OptionError
 from .board import Board
 from .helper import Link, Order, Reply, run_process, serve
+from .sending import packed
 
 LOG: Final = logging.getLogger("minimaxer")
 _END_SECONDS: Final = 5.0
@@ -88,7 +87,7 @@ class ProcessTeam(Team):
     """Helpers in processes."""
 
     def __init__(self, order: Order, helpers: int, table_bytes: int) -> None:
-        self._packed: Final = _packed(order)
+        self._packed: Final = packed(order, "leave out parallel")
         self._memory: Final = Board.memory(table_bytes)
         super().__init__(order, helpers, Board(self._memory))
         self._links: list[Any] = []
@@ -127,16 +126,6 @@ class ProcessTeam(Team):
     def close(self) -> None:
         """Ends the processes."""
         self._finalizer()
-
-
-def _packed(order: Order) -> bytes:
-    try:
-        return pickle.dumps(order)
-    except Exception as error:  # pickle raises many kinds
-        raise OptionError(
-            f"the rules or settings cannot be sent to other processes ({type(error).__name__}: {error}); define classes and "
-            "functions at the top of a module, or leave out parallel"
-        ) from error
 
 
 def _end(links: list[Any], processes: list[Any]) -> None:
