@@ -52,7 +52,7 @@ def test_both_tiers_agree(game: Any) -> None:
         engine.close()
 
 
-@pytest.mark.parametrize("game", [ConnectFour(width=5, height=4), Mancala(houses=3, seeds=2), TicTacToe(), Nim()], ids=repr)
+@pytest.mark.parametrize("game", [ConnectFour(width=4, height=4), Mancala(houses=3, seeds=2), TicTacToe(), Nim()], ids=repr)
 @pytest.mark.parametrize("knowledge", [True, False])
 def test_solved_values_agree(game: Any, knowledge: bool) -> None:
     """Solved natively and on a tree, with the game's knowledge and without."""

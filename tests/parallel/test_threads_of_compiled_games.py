@@ -163,13 +163,13 @@ def test_stopped_at_random_moments() -> None:
             state = game.play(state, rng.choice(list(game.moves(state))))
         if game.outcome(state) is not None:
             continue
-        limits = mx.Limits(seconds=rng.choice([1e-6, 1e-4, 1e-3, 5e-3, 2e-2]))
+        limits = mx.Limits(seconds=rng.choice([1e-6, 1e-4, 1e-3, 3e-3, 1e-2]))
         timer = None
         if round_ % 3 == 0:
-            limits = mx.Limits(nodes=rng.choice([1, 50, 2_000, 5_000, 60_000]))
+            limits = mx.Limits(nodes=rng.choice([1, 50, 2_000, 5_000, 30_000]))
         elif round_ % 3 == 1:
             timer = threading.Timer(rng.choice([0.0, 0.001, 0.01]), engine.stop)
-            limits = mx.Limits(depth=60, seconds=0.3)
+            limits = mx.Limits(depth=60, seconds=0.03)
             timer.start()
         result = engine.solve(state, limits) if rng.random() < 0.3 else engine.run(state, limits)
         if timer is not None:

@@ -127,7 +127,7 @@ def test_stopped_at_random_moments(given: dict[str, Any]) -> None:
                 limits = mx.Limits(nodes=rng.choice([1, 50, 500, 2_000]))
             elif round_ % 3 == 1:
                 timer = threading.Timer(rng.choice([0.0, 0.001, 0.02]), engine.stop)
-                limits = mx.Limits(depth=60, seconds=0.2)
+                limits = mx.Limits(depth=60, seconds=0.05)
                 timer.start()
             result = engine.run(state, limits)
             if timer is not None:
