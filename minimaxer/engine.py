@@ -94,7 +94,7 @@ class Search(Generic[S, M]):
             `workers` says, unless `parallel` asks for processes or this Python runs threads side by side.
         parallel: How several workers share a search. `auto`: `abdada` for compiled games. `abdada`: who comes to a move that
             another worker is at tries the next one first. `lazy_smp`: only the table is shared, and some look one ply deeper.
-            `processes`: for games that are not compiled, lazy SMP in processes of their own with a table in shared memory.
+            `processes`: for games that are not compiled, the same as `abdada` in processes with a table in shared memory.
 
     Raises:
         GameError: The game lacks a method, or one has another signature than the protocol's.

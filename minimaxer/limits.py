@@ -62,7 +62,8 @@ class Limits:
     Attributes:
         depth: Plies to look ahead.
         seconds: Wall-clock time.
-        nodes: Nodes visited, leaves included; exact.
+        nodes: Nodes visited, leaves included; exact for one worker on a tree. Compiled games may finish the moves of a position;
+            several workers get a share each, and the search ends with the first share.
 
     Raises:
         OptionError: A limit is not a positive number of the right kind.

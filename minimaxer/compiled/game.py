@@ -38,6 +38,11 @@ class CompiledGame(Generic[S, M]):
     _evaluate: Callable[[S], float] | None = None
     _variants: dict[Any, Variant] = field(factory=dict, init=False)
 
+    @property
+    def evaluation(self) -> Callable[[S], float] | None:
+        """The static evaluation that was given to `compile`; None where the game's own is used."""
+        return self._evaluate
+
     def initial(self) -> S:
         """The original's `initial`."""
         return self.game.initial()

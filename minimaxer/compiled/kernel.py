@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import struct
 import time
@@ -99,7 +100,8 @@ class Kernel:
         """Ends the search that is running; from any thread."""
         if self._reason is None:
             self._reason = reason
-        self.words[w.STOP] = w.BY_CALLER
+        with contextlib.suppress(ValueError):  # it has just been closed
+            self.words[w.STOP] = w.BY_CALLER
 
     def search(self, root: Root[Any, Any], depth: int, low: float, high: float) -> None:
         """Searches to that depth with a window for the mover; `ROOT_*` words, `value` and `line` tell what was found.
@@ -113,6 +115,7 @@ class Kernel:
     def pose(self, root: Root[Any, Any], depth: int, low: float, high: float, order: list[int] | None = None) -> None:
         """Writes down a search to a depth, to be run; `order` says in which order the root's moves are tried."""
         words, memory = self.words, self._memory
+        self._forget()
         words[w.MODE], words[w.DEPTH] = w.SEARCH, depth
         words[w.ROOT_COUNT] = 0 if self._plain else len(root.searched)
         memory.write(w.STATE, root.words)
@@ -135,9 +138,15 @@ class Kernel:
     def pose_solving(self, root: Root[Any, Any], mode: int) -> None:
         """Writes down that a position is to be solved, to be run."""
         words = self.words
+        self._forget()
         words[w.MODE], words[w.DEPTH], words[w.HORIZON] = mode, LONGEST_WIN, 0
         words[w.ROOT_COUNT] = words[w.LINE_LENGTH] = 0
         self._memory.write(w.STATE, root.words)
+
+    def _forget(self) -> None:
+        """Takes away what the last search found, lest it be read where the next is stopped before it has begun."""
+        words = self.words
+        words[w.ROOT_DONE], words[w.ROOT_BEST], words[w.LENGTHS] = 0, -1, 0
 
     def follow(self, state: list[int], value: float, depth: int) -> list[list[int]]:
         """The words of the moves of best play from a position whose value for its mover is known, as far as they are found."""
@@ -214,6 +223,10 @@ class Kernel:
         if why == w.BY_RULES:
             fail(self, Stopped(StopReason.STOPPED, self.words[w.FAULT]))
         return why
+
+    def settle(self) -> None:
+        """Waits until all that was begun has ended."""
+        self._worker.submit(lambda: None).wait(math.inf, lambda: None)
 
     def adopt(self, other: Kernel) -> None:
         """Takes over what another kernel found, which tried the root's moves in the order that is the root's now."""

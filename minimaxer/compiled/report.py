@@ -130,7 +130,7 @@ class NativeReport(Generic[S, M]):
         root = self._root
         low, high = kernel.words[w.LOW], kernel.words[w.HIGH]
         root.prepare()
-        known = kernel.line() or [list(root.move_words[: root.shapes.move.words])]
+        known = kernel.followed() or kernel.line() or [list(root.move_words[: root.shapes.move.words])]
         moves, _ = root.walk(known[:1])
         value, bound = (low, Bound.LOWER) if low >= 0 or high > -low else (high, Bound.UPPER)
         if root.player == 1:

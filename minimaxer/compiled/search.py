@@ -142,9 +142,9 @@ class NativeSearch(Generic[S, M]):
 
     def close(self) -> None:
         """Frees table, memory and thread."""
-        if self._kernel is not None:
-            self._kernel.close()
-            self._kernel = None
+        kernel, self._kernel = self._kernel, None
+        if kernel is not None:
+            kernel.close()
         if self._table is not None:
             self._table.close()
             self._table = None
@@ -291,6 +291,7 @@ class NativeSearch(Generic[S, M]):
             value = kernel.value()
             if value < beta:
                 high = value
+                root.tried = root.searched
             else:
                 low = value
                 root.keep_order(kernel)

@@ -39,6 +39,7 @@ class Job(Generic[T]):
         except BaseException as error:
             self._error = error
         finally:
+            self._ended = True
             self._done.release()
 
     def wait(self, until: float, stop: Callable[[], None]) -> T:
@@ -63,8 +64,8 @@ class Job(Generic[T]):
         """Whether the call is done within that time."""
         if self._ended:
             return True
-        self._ended = self._done.acquire(timeout=max(0.0, seconds) if seconds < threading.TIMEOUT_MAX else -1)
-        return self._ended
+        # what `acquire` gives may be lost to an interrupt: `run` says for good that the call is done
+        return self._done.acquire(timeout=max(0.0, seconds) if seconds < threading.TIMEOUT_MAX else -1) or self._ended
 
 
 class Worker:

@@ -128,12 +128,18 @@ class _Desk(Generic[S, M]):
         self._notation: Final[Notation[S, M]] = Notation(job.game, capabilities(job.game))
         self._settings: Final = job.settings
         self._positions: Final = positions
-        self._texts: Final = [self._notation.write_position(state) for state in positions]
+        self._texts: Final = [self._text(state) for state in positions]
         self._ledger: Final = None if path is None else Ledger(path, self._texts, self._settings)
         self._earlier: Final = {} if self._ledger is None else self._ledger.done
         self._on_result: Final = on_result
         self.todo: Final = [number for number in range(len(positions)) if number not in self._earlier]
         self.found: Final[list[Analysis[S, M]]] = []
+
+    def _text(self, state: S) -> str:
+        try:
+            return self._notation.write_position(state)
+        except Exception:  # it is no state of the game, which its search will say
+            return repr(state)
 
     def take(self, number: int, result: SearchResult[M] | None, error: str | None) -> None:
         """Takes what was found out about the position of that number."""

@@ -10,6 +10,7 @@ from typing import Any, cast
 
 from attrs import asdict, frozen
 
+from ..compiled import CompiledGame
 from ..engine import Search
 from ..limits import Limits
 from ..options import AlphaBetaOptions
@@ -40,8 +41,9 @@ class Job:
         """The same as text."""
         changed = {} if self.options is None else self.options.changed()
         given = {name: value for name, value in asdict(self.limits).items() if value is not None}
-        parts = [f"{name}={value}" for name, value in {**given, "algorithm": self.algorithm, **changed}.items()]
-        return " ".join(["solve" if self.solve else "search", repr(self.game), *parts])
+        judged = {} if self.evaluate is None else {"evaluate": _named(self.evaluate)}
+        parts = [f"{name}={value}" for name, value in {**given, "algorithm": self.algorithm, **changed, **judged}.items()]
+        return " ".join(["solve" if self.solve else "search", _described(self.game), *parts])
 
     def packed(self) -> bytes:
         """The same in a form that can be sent to another process.
@@ -50,6 +52,21 @@ class Job:
             OptionError: It cannot be sent.
         """
         return packed(self, "give executor=ThreadPoolExecutor()")
+
+
+def _described(game: Any) -> str:
+    """The rules in words that are the same in every process."""
+    if isinstance(game, CompiledGame):
+        judged = "" if game.evaluation is None else f", evaluate={_named(game.evaluation)}"
+        return f"compile({_described(game.game)}{judged})"
+    plain: Any = object.__repr__
+    return _named(type(game)) if type(game).__repr__ is plain else repr(game)
+
+
+def _named(thing: Any) -> str:
+    if not hasattr(thing, "__qualname__"):
+        thing = type(thing)
+    return f"{thing.__module__}.{thing.__qualname__}"
 
 
 def look(job: Job | bytes, states: Sequence[Any]) -> list[Outcome]:
@@ -68,5 +85,5 @@ def _unpacked(data: bytes) -> Job:
 def _outcome(engine: Search[Any, Any], job: Job, state: Any) -> Outcome:
     try:
         return (engine.solve if job.solve else engine.run)(state, job.limits), None
-    except Exception as error:  # rules may raise anything; it is told with the position
+    except (Exception, SystemExit) as error:  # rules may raise anything; it is told with the position
         return None, f"{type(error).__name__}: {error}"

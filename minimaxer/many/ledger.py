@@ -12,6 +12,11 @@ from typing import Any, Final
 
 from ..errors import NotationError
 
+try:
+    import fcntl
+except ImportError:  # not on this system
+    fcntl = None  # type: ignore[assignment]
+
 KEY: Final = ("number", "position", "settings")
 """What a row must have in common with the work at hand."""
 
@@ -32,14 +37,31 @@ class Ledger:
         self._path: Final = Path(path)
         self._settings: Final = settings
         try:
-            data = self._path.read_bytes() if self._path.exists() else b""
-            whole = data[: data.rfind(b"\n") + 1]
-            self.done: Final = self._rows(whole, expected)
-            self._file: Final = self._path.open("r+b" if self._path.exists() else "w+b")
-            self._file.truncate(len(whole))
-            self._file.seek(len(whole))
+            self._file: Final = self._path.open("a+b", buffering=0)
         except OSError as error:
             raise NotationError(f"cannot write {path}: {error}") from error
+        try:
+            self._lock()
+            self._file.seek(0)
+            data = self._file.read()
+            whole = data[: data.rfind(b"\n") + 1]
+            self.done: Final = self._rows(whole, expected)
+            self._file.truncate(len(whole))
+        except OSError as error:
+            self.close()
+            raise NotationError(f"cannot write {path}: {error}") from error
+        except NotationError:
+            self.close()
+            raise
+
+    def _lock(self) -> None:
+        """Keeps other runs from writing to the file at the same time, where the system can."""
+        if fcntl is None:
+            return
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise NotationError(f"{self._path} is being written by another run; wait for it, or give another file") from None
 
     def _rows(self, data: bytes, expected: Sequence[str]) -> dict[int, dict[str, Any]]:
         """The rows that need not be done again, by number."""
@@ -65,8 +87,10 @@ class Ledger:
 
     def add(self, row: dict[str, Any]) -> None:
         """Writes a row, at once."""
-        self._file.write(json.dumps(row).encode() + b"\n")
-        self._file.flush()
+        try:
+            self._file.write(json.dumps(row).encode() + b"\n")
+        except OSError as error:
+            raise NotationError(f"cannot write {self._path}: {error}") from error
 
     def close(self) -> None:
         """Closes the file."""

@@ -8,6 +8,7 @@ import signal
 from collections.abc import Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
+from multiprocessing.context import SpawnContext, SpawnProcess
 from typing import Any, Final
 
 from ..errors import OptionError
@@ -39,25 +40,38 @@ def _batches(numbers: Sequence[int], workers: int) -> list[Batch]:
 
 
 def _submit(executor: Executor, job: Job | bytes, states: Sequence[Any], batch: Batch) -> Future[list[Outcome]]:
-    return executor.submit(look, job, [states[number] for number in batch])
+    """The batch in the executor's hands; what goes wrong with that already, the future tells."""
+    try:
+        return executor.submit(look, job, [states[number] for number in batch])
+    except Exception as error:  # each executor has troubles of its own
+        future: Future[list[Outcome]] = Future()
+        future.set_exception(error)
+        return future
 
 
 def _by_guests(job: Job | bytes, states: Sequence[Any], batches: list[Batch], executor: Executor) -> Numbered:
     """By an executor that is not ours: what its workers leave undone stays undone."""
-    futures = [_submit(executor, job, states, batch) for batch in batches]
+    futures: list[Future[list[Outcome]]] = []
     try:
+        futures += [_submit(executor, job, states, batch) for batch in batches]
         for batch, future in zip(batches, futures, strict=True):
-            yield from zip(batch, _told(future, batch), strict=True)
+            yield from zip(batch, _told(future, executor, job, states, batch), strict=True)
     finally:
         for future in futures:
             future.cancel()
 
 
-def _told(future: Future[list[Outcome]], batch: Batch) -> list[Outcome]:
-    try:
+def _told(
+    future: Future[list[Outcome]], executor: Executor, job: Job | bytes, states: Sequence[Any], batch: Batch
+) -> list[Outcome]:
+    """What was found out about a batch. One that fails as a whole, as for a state that cannot be sent, is tried one by one."""
+    error = future.exception()
+    if error is None:
         return future.result()
-    except Exception as error:  # the executor's own trouble, or states that cannot be sent
+    if len(batch) == 1 or isinstance(error, BrokenExecutor):
         return [(None, f"{type(error).__name__}: {error}") for _ in batch]
+    singles = [_submit(executor, job, states, [number]) for number in batch]
+    return [_told(single, executor, job, states, [number])[0] for number, single in zip(batch, singles, strict=True)]
 
 
 def _by_own_pool(job: bytes, states: Sequence[Any], batches: list[Batch], workers: int) -> Numbered:
@@ -68,7 +82,7 @@ def _by_own_pool(job: bytes, states: Sequence[Any], batches: list[Batch], worker
             for batch, future in zip(list(batches), futures, strict=True):
                 if isinstance(future.exception(), BrokenExecutor):
                     break
-                yield from zip(batch, _told(future, batch), strict=True)
+                yield from zip(batch, _told(future, pool, job, states, batch), strict=True)
                 batches.pop(0)
         for _ in range(min(2 * workers + 1, len(batches))):  # so many may have been with the workers
             yield from _one_by_one(job, states, batches.pop(0))
@@ -81,24 +95,39 @@ def _one_by_one(job: bytes, states: Sequence[Any], batch: Batch) -> Numbered:
             for number in list(left):
                 future = _submit(pool, job, states, [number])
                 died = isinstance(future.exception(), BrokenExecutor)
-                yield number, (None, DIED) if died else _told(future, [number])[0]
+                yield number, (None, DIED) if died else _told(future, pool, job, states, [number])[0]
                 left.pop(0)
                 if died:
                     break
 
 
+class _Context(SpawnContext):
+    """Starts fresh processes, since forking one that has threads may hang it, and knows those that it made."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.made: list[Any] = []
+
+    def Process(self, *arguments: Any, **settings: Any) -> Any:  # type: ignore[override]  # noqa: N802  # as it is used
+        """A new process."""
+        process = SpawnProcess(*arguments, **settings)
+        self.made.append(process)
+        return process
+
+
 @contextmanager
 def _pool(workers: int) -> Iterator[Executor]:
     """A pool of fresh processes, which end with it, whatever happens."""
-    before = set(multiprocessing.active_children())
-    context = multiprocessing.get_context("spawn")  # forking a process that has threads may hang it
+    if multiprocessing.current_process().daemon:
+        raise OptionError("this process is a daemon, which may not start others; give executor=ThreadPoolExecutor()")
+    context: Any = _Context()
     pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_leave_interrupts_to_parent)
     try:
         _check_start(pool)
         yield pool
     except BaseException:
-        for child in set(multiprocessing.active_children()) - before:
-            child.terminate()
+        for process in context.made:
+            process.terminate()
         raise
     finally:
         pool.shutdown(cancel_futures=True)

@@ -70,6 +70,7 @@ class Crew(Kernel):
         self._helpers: list[Kernel] = []
         self._jobs: list[Job[int]] = []
         self._joined = self._engaged = False
+        self._idle = True
         self._node_limit = NO_LIMIT
         self._settings: tuple[Limits, float, int, int, int] = (Limits(), 0.0, 0, 0, 0)
         self._error: BaseException | None = None
@@ -78,6 +79,8 @@ class Crew(Kernel):
 
     def begin(self, limits: Limits, began: float, flags: int, ordering: int, quiet_plies: int) -> None:
         """Makes ready for a search, alone at first."""
+        if not self._idle:
+            self._await_idle()
         super().begin(limits, began, flags, ordering, quiet_plies)
         self._settings = limits, began, flags, ordering, quiet_plies
         self._node_limit = self.words[w.NODE_LIMIT]
@@ -86,11 +89,13 @@ class Crew(Kernel):
 
     def search(self, root: Root[Any, Any], depth: int, low: float, high: float) -> None:
         """Searches to that depth; a helper's answer is taken where it is there first."""
+        horizon = self.words[w.HORIZON]
         if self._begins_alone():
             try:
                 return super().search(root, depth, low, high)
             except Stopped as stopped:
                 self._go_on_after(stopped)
+            self.words[w.HORIZON] = horizon
         task = Searching(root, depth, low, high, self._settings[0].depth, self._rng, lazy=self._lazy)
         try:
             self._together(task, partial(super().search, root, depth, low, high))
@@ -142,8 +147,8 @@ class Crew(Kernel):
             self.words[w.NODE_LIMIT] = self.words[w.NODES] + max(0, self._node_limit - self.nodes())
             work()
             return
-        self._start(task)
         try:
+            self._start(task)
             work()
         finally:
             self._end(task)
@@ -154,6 +159,7 @@ class Crew(Kernel):
     def _start(self, task: Task) -> None:
         """Has the helpers begin their parts of the task."""
         self._engage()
+        self._idle = False
         for number, helper in enumerate(self._helpers):
             task.pose(number, helper)
             helper.words[w.STOP] = 0
@@ -198,6 +204,15 @@ class Crew(Kernel):
             helper.words[w.STOP] = helper.words[w.STOP] or w.BY_PEER
         task.took_part = len(jobs)
         task.ended = [number for number, job in enumerate(jobs) if job.wait(math.inf, lambda: None) == 0]
+        self._idle = True
+
+    def _await_idle(self) -> None:
+        """Sees to it that no helper is at work any more, where an interrupt kept `_end` from it."""
+        for helper in self._helpers:
+            helper.words[w.STOP] = w.BY_CALLER
+        for helper in self._helpers:
+            helper.settle()
+        self._idle, self._error = True, None
 
     def _fail(self, helper: Kernel, error: BaseException) -> None:
         """Notes an error in a helper, and ends the search."""

@@ -13,6 +13,7 @@ from typing import Any, Final, Protocol, TypeVar
 from attrs import frozen
 
 from ..algorithms import Transpositions
+from ..errors import RulesError
 from ..limits import Control, Limits
 from ..options import AlphaBetaOptions
 from ..result import SearchResult
@@ -49,10 +50,17 @@ class Order:
 
 @frozen(kw_only=True)
 class Reply:
-    """What a helper tells at the end of a search: the last result, or the error that ended it."""
+    """What a helper tells: that it is ready, or at the end of a search the last result or the error that ended it.
 
-    result: SearchResult[Any] | None
-    error: Exception | None
+    Attributes:
+        task: The number of the search; 0 before the first.
+        result: The last result, if any.
+        error: What ended the search, if anything did.
+    """
+
+    task: int
+    result: SearchResult[Any] | None = None
+    error: BaseException | None = None
 
 
 class SharingTreeSearch(TreeSearch[S, M]):
@@ -112,20 +120,47 @@ class _HelpersControl(Control):
 def serve(link: Link, order: Order, board: Board, number: int, is_wanted: Callable[[], bool] = lambda: True) -> None:
     """Searches what it is sent until it is sent None."""
     search: _HelpingSearch[Any, Any] = _HelpingSearch(order, board, number, is_wanted)
-    while (task := link.recv()) is not None:
+    link.send(Reply(task=0))
+    while (message := link.recv()) is not None:
+        task, state, limits = message
         result: SearchResult[Any] | None = None
         try:
-            for result in search.iterate(*task):
+            for result in search.iterate(state, limits):
                 board.count(number, result.nodes)
-        except Exception as error:  # rules may raise anything; it is told where the search was asked for
-            link.send(Reply(result=None, error=error))
+        except BaseException as error:  # rules may raise anything; it is told where the search was asked for
+            link.send(Reply(task=task, error=error))
         else:
-            link.send(Reply(result=result, error=None))
+            link.send(Reply(task=task, result=result))
 
 
-def run_process(link: Link, packed: bytes, memory: Any, number: int) -> None:
+class _Sender:
+    """A process's end of a connection. What cannot be read at the other end is told in words."""
+
+    def __init__(self, connection: Any) -> None:
+        self._connection: Final = connection
+
+    def send(self, message: Reply) -> None:
+        try:
+            data = pickle.dumps(message)
+            pickle.loads(data)
+        except Exception as error:  # pickle raises many kinds
+            told = error if message.error is None else message.error
+            data = pickle.dumps(Reply(task=message.task, error=RulesError(f"{type(told).__name__}: {told}")))
+        self._connection.send_bytes(data)
+
+    def recv(self) -> Any:
+        return self._connection.recv()
+
+
+def run_process(connection: Any, packed: bytes, memory: Any, number: int) -> None:
     """The whole life of a helping process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that asked; it ends the others
     parent = os.getppid()
+    link = _Sender(connection)
     with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):  # nobody is left to help
-        serve(link, pickle.loads(packed), Board(memory), number, lambda: os.getppid() == parent)
+        try:
+            order = pickle.loads(packed)
+        except Exception as error:  # the rules may not be importable here
+            link.send(Reply(task=0, error=error))
+            return
+        serve(link, order, Board(memory), number, lambda: os.getppid() == parent)

@@ -14,11 +14,15 @@ from abc import ABC, abstractmethod
 from queue import SimpleQueue
 from typing import Any, Final
 
+from ..errors import OptionError
+from ..limits import Limits
 from .board import Board
 from .helper import Link, Order, Reply, run_process, serve
 from .sending import packed
 
 LOG: Final = logging.getLogger("minimaxer")
+START_SECONDS: Final = 0.0
+"""How long a search waits for helpers that are starting; it goes on alone and asks again."""
 _END_SECONDS: Final = 5.0
 """How long a helper may take to end before it is killed."""
 
@@ -30,6 +34,11 @@ class Team(ABC):
         order: What they are told once.
         helpers: How many.
         board: What they share.
+
+    Attributes:
+        is_started: Whether they were started.
+        is_whole: Whether none has ended by itself.
+        took_part: The numbers of those that took part in the last search.
     """
 
     def __init__(self, order: Order, helpers: int, board: Board) -> None:
@@ -37,46 +46,101 @@ class Team(ABC):
         self.helpers: Final = helpers
         self.board: Final = board
         self.is_started = False
-        self.at_work: list[int] = []
-        self.took_part: list[int] = []
         self.is_whole = True
+        self.took_part: list[int] = []
+        self._ready: set[int] = set()
+        self._gone: set[int] = set()
+        self._at_work: list[int] = []
+        self._task = 0
 
     def prepare(self) -> None:
         """Makes the board ready for a search."""
         self.board.begin()
+        self._task += 1
         self.took_part = []
 
-    def begin(self, state: Any, limits: Any) -> None:
-        """Has all that are alive search the state; starts them first."""
+    def join(self, state: Any, limits: Limits) -> bool:
+        """Has the helpers that are ready, and not at it already, search the state; whether none is still to come."""
         if not self.is_started:
-            self.is_started = True
             self.start()
+            self.is_started = True
         for number in range(self.helpers):
-            if self.send(number, (state, limits)):
-                self.at_work.append(number)
-            else:
-                self.is_whole = False
-        self.took_part = list(self.at_work)
+            if number in self._gone or number in self.took_part:
+                continue
+            if number not in self._ready and not self._has_come(number):
+                continue
+            try:
+                self.send(number, (self._task, state, limits))
+            except OSError:
+                self._lose(number)
+                continue
+            self._at_work.append(number)
+            self.took_part.append(number)
+        return len(self.took_part) + len(self._gone) == self.helpers
+
+    def _has_come(self, number: int) -> bool:
+        """Whether a helper that was started is ready by now."""
+        if not self.has_reply(number, START_SECONDS):
+            return False
+        reply = self._receive(number)
+        if reply is not None and reply.error is not None:
+            LOG.warning("a helping process could not begin: %s: %s", type(reply.error).__name__, reply.error)
+            self._lose(number)
+        elif reply is not None:
+            self._ready.add(number)
+        return number in self._ready
 
     def end(self) -> list[Reply]:
         """Ends the search, and gives what each helper found."""
         self.board.stop()
-        at_work, self.at_work = self.at_work, []
-        replies = [self.receive(number) for number in at_work]
-        self.is_whole = self.is_whole and None not in replies
-        return [reply for reply in replies if reply is not None]
+        replies = []
+        while self._at_work:
+            reply = self._receive(self._at_work[-1])
+            if reply is None or reply.task == self._task:
+                self._at_work.pop()
+            if reply is not None and reply.task == self._task:
+                replies.append(reply)
+        return replies
+
+    def _receive(self, number: int) -> Reply | None:
+        """A helper's next reply; None where it is no more."""
+        try:
+            return self.receive(number)
+        except (EOFError, OSError):
+            self._lose(number)
+            return None
+
+    def _lose(self, number: int) -> None:
+        LOG.warning("a helping process ended by itself; the search goes on without it")
+        self._gone.add(number)
+        self._ready.discard(number)
+        self.is_whole = False
 
     @abstractmethod
     def start(self) -> None:
         """Starts them."""
 
     @abstractmethod
-    def send(self, number: int, message: Any) -> bool:
-        """Sends a helper a message; False where it is no more."""
+    def send(self, number: int, message: Any) -> None:
+        """Sends a helper a message.
+
+        Raises:
+            OSError: It is no more.
+            OptionError: The message cannot be sent.
+        """
 
     @abstractmethod
-    def receive(self, number: int) -> Reply | None:
-        """A helper's reply; None where it is no more."""
+    def has_reply(self, number: int, seconds: float) -> bool:
+        """Whether a helper's reply, or the news of its end, is there within that time."""
+
+    @abstractmethod
+    def receive(self, number: int) -> Reply:
+        """A helper's next reply.
+
+        Raises:
+            EOFError: It is no more.
+            OSError: The same.
+        """
 
     @abstractmethod
     def close(self) -> None:
@@ -84,43 +148,45 @@ class Team(ABC):
 
 
 class ProcessTeam(Team):
-    """Helpers in processes."""
+    """Helpers in processes.
+
+    Raises:
+        OptionError: The rules cannot be sent to them, or this process may start none.
+    """
 
     def __init__(self, order: Order, helpers: int, table_bytes: int) -> None:
-        self._packed: Final = packed(order, "leave out parallel")
+        if multiprocessing.current_process().daemon:
+            raise OptionError("this process is a daemon, which may not start others; leave out parallel")
+        self._order_packed: Final = packed(order, "leave out parallel")
         self._memory: Final = Board.memory(table_bytes)
         super().__init__(order, helpers, Board(self._memory))
         self._links: list[Any] = []
         self._processes: list[Any] = []
-        self._finalizer = weakref.finalize(self, _end, self._links, self._processes)
+        self._finalizer = weakref.finalize(self, _end, self._links, self._processes, self._ready)
 
     def start(self) -> None:
         """Starts the processes; they get ready while the search goes on."""
-        context = multiprocessing.get_context("spawn")
-        for number in range(self.helpers):
+        context = multiprocessing.get_context("spawn")  # forking a process that has threads may hang it
+        for number in range(len(self._processes), self.helpers):
             link, other = context.Pipe()
-            arguments = (other, self._packed, self._memory, number)
+            arguments = (other, self._order_packed, self._memory, number)
             process = context.Process(target=run_process, args=arguments, name="minimaxer helper", daemon=True)
             process.start()
             other.close()
             self._links.append(link)
             self._processes.append(process)
 
-    def send(self, number: int, message: Any) -> bool:
-        """Sends a helper a message; False where its process has ended."""
-        try:
-            self._links[number].send(message)
-        except OSError:
-            return False
-        return True
+    def send(self, number: int, message: Any) -> None:
+        """Sends a helper a message."""
+        self._links[number].send_bytes(packed(message, "leave out parallel"))
 
-    def receive(self, number: int) -> Reply | None:
-        """A helper's reply; None where its process ended without one."""
-        try:
-            reply: Reply = self._links[number].recv()
-        except (EOFError, OSError):
-            LOG.warning("a helping process ended by itself; the search goes on without it")
-            return None
+    def has_reply(self, number: int, seconds: float) -> bool:
+        """Whether a helper's reply, or the news of its end, is there within that time."""
+        return bool(self._links[number].poll(seconds))
+
+    def receive(self, number: int) -> Reply:
+        """A helper's next reply."""
+        reply: Reply = self._links[number].recv()
         return reply
 
     def close(self) -> None:
@@ -128,8 +194,10 @@ class ProcessTeam(Team):
         self._finalizer()
 
 
-def _end(links: list[Any], processes: list[Any]) -> None:
-    for link in links:
+def _end(links: list[Any], processes: list[Any], ready: set[int]) -> None:
+    for number, (link, process) in enumerate(zip(links, processes, strict=True)):
+        if number not in ready:  # it is still starting
+            process.terminate()
         with contextlib.suppress(OSError):
             link.send(None)
         link.close()
@@ -167,22 +235,25 @@ class ThreadTeam(Team):
 
     def start(self) -> None:
         """Starts the threads."""
-        for number in range(self.helpers):
+        for number in range(len(self._threads), self.helpers):
             there: SimpleQueue[Any] = SimpleQueue()
             back: SimpleQueue[Any] = SimpleQueue()
-            self._links.append(_Queues(back, there))
             arguments = (_Queues(there, back), self.order, self.board, number)
             thread = threading.Thread(target=serve, args=arguments, name="minimaxer helper", daemon=True)
             thread.start()
+            self._links.append(_Queues(back, there))
             self._threads.append(thread)
 
-    def send(self, number: int, message: Any) -> bool:
+    def send(self, number: int, message: Any) -> None:
         """Sends a helper a message."""
         self._links[number].send(message)
+
+    def has_reply(self, number: int, seconds: float) -> bool:
+        """Always: a thread is ready as soon as it runs."""
         return True
 
-    def receive(self, number: int) -> Reply | None:
-        """A helper's reply."""
+    def receive(self, number: int) -> Reply:
+        """A helper's next reply."""
         reply: Reply = self._links[number].recv()
         return reply
 

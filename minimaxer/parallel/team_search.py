@@ -35,6 +35,8 @@ TOO_SHORT: Final = (
     f"{FIRST_PATIENCE:g} s, then after {PATIENCE:g} s"
 )
 ENDED: Final = "its helping processes have ended by themselves; close the Search to start others"
+ASK_AGAIN: Final = 0.005
+"""Seconds after which helpers that are starting are asked for again."""
 LEAST_SHARE: Final = 100
 """Nodes for each worker below which a limit of nodes is not shared."""
 _ENTRY_BYTES: Final = 24
@@ -98,7 +100,16 @@ class TeamSearch(SharingTreeSearch[S, M]):
                 _raise_error(replies)
                 yield self._with_workers(_vote(result, replies))
         finally:
+            self._end(team)
+
+    def _end(self, team: Team) -> None:
+        """Ends what the helpers are at; where that is interrupted, the helpers themselves."""
+        try:
             team.end()
+        except BaseException:
+            team.close()
+            self._team = None
+            raise
 
     def close(self) -> None:
         """Frees tree and table, and ends the helpers."""
@@ -119,8 +130,8 @@ class TeamSearch(SharingTreeSearch[S, M]):
         team = self._ready_team()
         return _Control(limits, PATIENCE if team.is_started else FIRST_PATIENCE, self._join, self._workers)
 
-    def _join(self, limits: Limits) -> None:
-        self._ready_team().begin(self._state, limits)
+    def _join(self, limits: Limits) -> bool:
+        return self._ready_team().join(self._state, limits)
 
     def _with_workers(self, result: SearchResult[M]) -> SearchResult[M]:
         team = self._ready_team()
@@ -134,30 +145,34 @@ class TeamSearch(SharingTreeSearch[S, M]):
 
 
 class _Control(Control):
-    """Ends the search, and has helpers join it once it has gone on for a while."""
+    """Ends the search, and has helpers join it once it has gone on for a while, each as soon as it is ready."""
 
-    def __init__(self, limits: Limits, patience: float, join: Callable[[Limits], None], workers: int) -> None:
+    def __init__(self, limits: Limits, patience: float, join: Callable[[Limits], bool], workers: int) -> None:
         super().__init__(limits)
         self._limits: Final = limits
         self._patience = patience
         self._join: Final = join
         self._workers: Final = workers
+        self._share: Limits | None = None
 
     def poll(self, nodes: int) -> int:
         if self.seconds >= self._patience:
-            self._patience = math.inf
-            self._share(nodes)
+            self._patience = self.seconds + ASK_AGAIN
+            if self._share is None:
+                self._share = self._shared(nodes)
+            if self._share is None or self._join(self._share):
+                self._patience = math.inf
         return super().poll(nodes)
 
-    def _share(self, nodes: int) -> None:
-        """Has the helpers join, each with its share of the nodes that are left."""
+    def _shared(self, nodes: int) -> Limits | None:
+        """What each helper may do: its share of the nodes that are left; None where that is too little."""
         share = None
         if self._limits.nodes is not None:
             share = (self._limits.nodes - nodes) // self._workers
             if share < LEAST_SHARE:
-                return
+                return None
             self._nodes_allowed = nodes + share
-        self._join(Limits(depth=self._limits.depth, nodes=share))
+        return Limits(depth=self._limits.depth, nodes=share)
 
 
 def _raise_error(replies: list[Reply]) -> None:

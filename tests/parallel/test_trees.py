@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
-from minimaxer.parallel import choosing, schemes, team_search
+from minimaxer.parallel import choosing, schemes, team, team_search
 from minimaxer.parallel.stable import stable_hash
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.mancala import Mancala
@@ -31,6 +31,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(team_search, "PATIENCE", 0.0)
     monkeypatch.setattr(team_search, "FIRST_PATIENCE", 0.0)
     monkeypatch.setattr(team_search, "LEAST_SHARE", 1)
+    monkeypatch.setattr(team, "START_SECONDS", 60.0)
 
 
 @pytest.fixture(params=["processes", "threads", "threads, lazily"])
