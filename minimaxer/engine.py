@@ -227,8 +227,8 @@ class Search(Generic[S, M]):
         """The results of a search, while no other runs."""
         if self._busy:
             raise SearchBusyError("this Search is searching already; wait for it, stop() it, or make another Search")
-        self._busy = True
         try:
+            self._busy = True
             yield from results
         finally:
             self._busy = False

@@ -144,9 +144,13 @@ class _Desk(Generic[S, M]):
     def take(self, number: int, result: SearchResult[M] | None, error: str | None) -> None:
         """Takes what was found out about the position of that number."""
         self.tell_earlier(number)
-        row = {"number": number, "position": self._texts[number], "settings": self._settings, "error": error}
+        row: dict[str, Any] = {"number": number, "position": self._texts[number], "settings": self._settings}
         if result is not None:
-            row |= result.to_dict(partial(self._notation.write_line, self._positions[number]))
+            try:
+                row |= result.to_dict(partial(self._notation.write_line, self._positions[number]))
+            except Exception as problem:  # the game's notation may raise anything; it is told with the position
+                result, error = None, f"{type(problem).__name__}: {problem} (writing down the moves)"
+        row["error"] = error
         if self._ledger is not None:
             self._ledger.add(row)
         self._tell(number, result, error, row)

@@ -83,6 +83,8 @@ def _unpacked(data: bytes) -> Job:
 
 
 def _outcome(engine: Search[Any, Any], job: Job, state: Any) -> Outcome:
+    if state is None:
+        return None, "OptionError: expected a state, got None"
     try:
         return (engine.solve if job.solve else engine.run)(state, job.limits), None
     except (Exception, SystemExit) as error:  # rules may raise anything; it is told with the position

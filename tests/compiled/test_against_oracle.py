@@ -124,3 +124,23 @@ def test_solved_values_are_true(game: Any) -> None:
         assert result.solved, (state, options, algorithm)
         assert result.value == expected, (state, options, algorithm)
         assert minimax(game, game.play(state, result.move), 99, ply=1) == expected
+
+
+def test_bounds_of_root_moves_are_true() -> None:
+    """What each root move's row says holds, whatever the algorithm."""
+    game, rng = PassingGame(length=7), Random(3)
+    for seed in range(150):
+        state, depth = game.start(seed), rng.randint(2, 5)
+        options = mx.AlphaBetaOptions(table_depth="exact", null_move=False)
+        result = mx.search(
+            compiled(game), state, depth=depth, options=options, algorithm=rng.choice(["mtdf", "pvs", "alphabeta"])
+        )
+        values = move_values(game, state, depth)
+        for row in result.moves:
+            if row.value is not None and row.depth == depth:
+                if row.bound is mx.Bound.EXACT:
+                    assert values[row.move] == row.value, (seed, depth, row)
+                elif row.bound is mx.Bound.LOWER:
+                    assert values[row.move] >= row.value, (seed, depth, row)
+                else:
+                    assert values[row.move] <= row.value, (seed, depth, row)

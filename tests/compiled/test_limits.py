@@ -234,3 +234,85 @@ print((resident() - before) / 2**20, result.table_full)
     used, full = map(float, done.stdout.split())
     assert used <= 80
     assert full > 0.1
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_search_stopped_before_it_began_tells_nothing_of_the_last(threads: int) -> None:
+    """Between two depths or before the first: moves, line and values are those of this position and of the depth finished."""
+    rng = Random(11)
+    for game in (ConnectFour(), Mancala()):
+        engine = mx.Search(mx.compile(game), threads=threads)
+        for _ in range(60):
+            states: list[Any] = [game.initial()]
+            for _ in range(rng.randrange(8)):
+                moves = list(game.moves(states[-1])) if game.outcome(states[-1]) is None else []
+                states += [game.play(states[-1], rng.choice(moves))] if moves else []
+            state = states[-1]
+            if game.outcome(state) is not None:
+                continue
+            engine.run(game.initial(), mx.Limits(depth=rng.randint(1, 9)))
+            for limits in (mx.Limits(seconds=1e-9), mx.Limits(seconds=1e-5)):
+                for result in (engine.run(state, limits), engine.solve(state, limits)):
+                    legal(game, state, result)
+                    assert {row.move for row in result.moves} == set(game.moves(state))
+            last: Any = None
+            for result in engine.iterate(state, mx.Limits(depth=5)):
+                if result.depth == 3:
+                    engine.stop()
+                last = result if result.stop is mx.StopReason.DEPTH else last
+                if result.stop is mx.StopReason.STOPPED:
+                    assert (result.value, result.bound, result.moves) == (last.value, last.bound, last.moves)
+        engine.close()
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_interrupts_at_any_moment(threads: int) -> None:
+    """Two hundred KeyboardInterrupts anywhere in the Python around a search: none is lost, nothing hangs, and it goes on."""
+    source = f"""
+import random, signal
+import minimaxer as mx
+from minimaxer_games.connect_four import ConnectFour
+rng = random.Random(1)
+fast = mx.compile(ConnectFour())
+engine = mx.Search(fast, threads={threads})
+engine.run(limits=mx.Limits(depth=9))
+def interrupt(number, frame):
+    raise KeyboardInterrupt
+signal.signal(signal.SIGALRM, interrupt)
+interrupts = 0
+while interrupts < 200:
+    try:
+        signal.setitimer(signal.ITIMER_REAL, rng.random() * 0.004 + 1e-5)
+        for result in engine.iterate(fast.initial(), mx.Limits(depth=10)):
+            pass
+        signal.setitimer(signal.ITIMER_REAL, 0)
+    except KeyboardInterrupt:
+        interrupts += 1
+signal.setitimer(signal.ITIMER_REAL, 0)
+print(engine.run(fast.initial(), mx.Limits(depth=8)).depth)
+"""
+    done = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, timeout=120, env={**os.environ})
+    assert done.stdout == "8\n", done.stderr[-2000:]
+
+
+def test_stop_while_it_is_closed() -> None:
+    """`stop` from another thread does nothing then, rather than fail."""
+    engine = mx.Search(mx.compile(ConnectFour()))
+    failed: list[BaseException] = []
+    ended = threading.Event()
+
+    def stop() -> None:
+        while not ended.is_set():
+            try:
+                engine.stop()
+            except BaseException as error:
+                failed.append(error)
+
+    thread = threading.Thread(target=stop)
+    thread.start()
+    for _ in range(100):
+        engine.run(limits=mx.Limits(depth=2))
+        engine.close()
+    ended.set()
+    thread.join()
+    assert failed == []

@@ -9,6 +9,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
@@ -292,3 +293,200 @@ def test_solving_many() -> None:
         found = mx.analyse_many(game, states, executor=pool, solve=True, options=mx.AlphaBetaOptions(table="4MB"))
     assert [each.result.value for each in found if each.result is not None] == [mx.solve(game, state).value for state in states]
     assert "table=4MB" in found[0].row["settings"]
+
+
+class Full(Inline):
+    """Takes two batches and no more."""
+
+    def __init__(self) -> None:
+        self.taken = 0
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        self.taken += 1
+        if self.taken > 2:
+            raise RuntimeError("queue full")
+        return super().submit(fn, *args, **kwargs)
+
+
+def test_an_executor_that_takes_no_more() -> None:
+    """What it took is done; the rest says why not."""
+    found = mx.analyse_many(GAME, STATES, executor=Full(), depth=3)
+    assert found[0].error is None
+    assert found[-1].error == "RuntimeError: queue full"
+
+
+class Quitting(HashedGame):
+    """Leaves the program on one position."""
+
+    def evaluate(self, place: Place) -> int:
+        if place.seed == 4:
+            sys.exit(3)
+        return super().evaluate(place)
+
+
+def test_rules_that_leave_the_program() -> None:
+    """They leave only their own position."""
+    found = mx.analyse_many(Quitting(), STATES, executor=Inline(), depth=3)
+    assert {each.number: each.error for each in found if each.error is not None} == {4: "SystemExit: 3"}
+
+
+class Deaf(HashedGame):
+    """Dies at once on some positions."""
+
+    def outcome(self, place: Place) -> int | None:
+        if place.seed == 0 and multiprocessing.parent_process() is not None:
+            os._exit(1)
+        return super().outcome(place)
+
+
+def test_a_worker_that_dies_while_others_are_sent() -> None:
+    """Nothing is lost where the pool breaks before all is submitted."""
+    states = [GAME.start(0)] + [GAME.start(1)] * 6_000
+    found = mx.analyse_many(Deaf(length=1), states, workers=1, depth=1)
+    assert [each.number for each in found if each.error is not None] == [0]
+    assert len(found) == 6_001
+
+
+class Stubborn(tuple[Any, ...]):
+    """A state that cannot be sent."""
+
+    def __reduce__(self) -> Any:
+        raise TypeError("stays here")
+
+
+def test_a_state_that_cannot_be_sent_leaves_the_others_alone() -> None:
+    """Nor does one that is no state at all."""
+    states: list[Any] = [*STATES[:8], Stubborn(), None, *STATES[8:12]]
+    found = mx.analyse_many(GAME, states, workers=1, depth=3)
+    failed = {each.number: each.error for each in found if each.error is not None}
+    assert set(failed) == {8, 9}
+    assert "stays here" in str(failed[8])
+    assert failed[9] == "OptionError: expected a state, got None"
+
+
+class Mute(HashedGame):
+    """Cannot write one of its moves."""
+
+    def format_move(self, place: Place, move: int) -> str:
+        if place.seed == 2:
+            raise KeyError(move)
+        return str(move)
+
+
+def test_notation_that_fails() -> None:
+    """Is an error of that position alone."""
+    found = mx.analyse_many(Mute(), STATES[:5], executor=Inline(), depth=2)
+    assert {each.number for each in found if each.error is not None} == {2}
+    assert str(found[2].error).startswith("KeyError: ")
+    assert str(found[2].error).endswith(" (writing down the moves)")
+
+
+def judged_one_way(place: Place) -> int:
+    return 1
+
+
+def judged_another_way(place: Place) -> int:
+    return 2
+
+
+def test_results_of_another_evaluation_are_not_taken_up(tmp_path: Path) -> None:
+    """The evaluation belongs to the settings."""
+    path = tmp_path / "out.jsonl"
+    mx.analyse_many(GAME, STATES, executor=Inline(), depth=2, path=path, evaluate=judged_one_way)
+    with pytest.raises(
+        mx.NotationError, match=r"line 1 .* was made with .*judged_one_way, not .*judged_another_way; give another file"
+    ):
+        mx.analyse_many(GAME, STATES, executor=Inline(), depth=2, path=path, evaluate=judged_another_way)
+
+
+class Nameless:
+    """Rules without a `repr` of their own."""
+
+    def __init__(self) -> None:
+        self.game = HashedGame()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.game, name)
+
+    def initial(self) -> Place:
+        return self.game.initial()
+
+    def player(self, place: Place) -> int:
+        return self.game.player(place)
+
+    def moves(self, place: Place) -> Iterator[int]:
+        return self.game.moves(place)
+
+    def play(self, place: Place, move: int) -> Place:
+        return self.game.play(place, move)
+
+    def outcome(self, place: Place) -> int | None:
+        return self.game.outcome(place)
+
+
+def test_rules_without_a_repr_are_known_again(tmp_path: Path) -> None:
+    """By the name of their class."""
+    path = tmp_path / "out.jsonl"
+    mx.analyse_many(Nameless(), STATES[:3], executor=Inline(), depth=2, path=path)
+    again = mx.analyse_many(Nameless(), STATES[:3], executor=Inline(), depth=2, path=path)
+    assert all(each.result is None for each in again)
+    assert again[0].row["settings"] == "search tests.many.test_analyse_many.Nameless depth=2 algorithm=auto"
+
+
+def test_two_runs_do_not_write_to_one_file(tmp_path: Path) -> None:
+    """The second is told, and the first goes on undisturbed."""
+    path = tmp_path / "out.jsonl"
+    told: list[str] = []
+
+    def second(found: mx.Analysis[Any, Any]) -> None:
+        with pytest.raises(mx.NotationError) as caught:
+            mx.analyse_many(GAME, STATES, executor=Inline(), depth=2, path=path)
+        told.append(str(caught.value))
+
+    mx.analyse_many(GAME, STATES[:2], executor=Inline(), depth=2, path=path, on_result=second)
+    assert told == [f"{path} is being written by another run; wait for it, or give another file"] * 2
+    assert len(path.read_text().splitlines()) == 2
+
+
+def test_processes_of_others_are_left_alone() -> None:
+    """What an interrupted call ends are the processes it made."""
+    context = multiprocessing.get_context("spawn")
+    other = context.Process(target=time.sleep, args=(60,))
+
+    def interrupt(_: object) -> None:
+        if not other.is_alive():
+            other.start()
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        mx.analyse_many(GAME, STATES, workers=1, depth=2, on_result=interrupt)
+    assert multiprocessing.active_children() == [other]
+    other.kill()
+    other.join()
+
+
+def in_a_daemon(connection: Any) -> None:
+    """Tries to start processes where that is not allowed."""
+    told = []
+    for attempt in (
+        lambda: mx.analyse_many(GAME, STATES, workers=1, depth=2),
+        lambda: mx.search(GAME, depth=2, threads=2, parallel="processes"),
+    ):
+        try:
+            attempt()
+        except mx.OptionError as error:
+            told.append(str(error))
+    connection.send(told)
+
+
+def test_daemons_start_no_processes() -> None:
+    """And say so."""
+    context = multiprocessing.get_context("spawn")
+    here, there = context.Pipe()
+    process = context.Process(target=in_a_daemon, args=(there,), daemon=True)
+    process.start()
+    assert here.recv() == [
+        "this process is a daemon, which may not start others; give executor=ThreadPoolExecutor()",
+        "this process is a daemon, which may not start others; leave out parallel",
+    ]
+    process.join()

@@ -386,3 +386,114 @@ def test_a_table_of_numbers_is_exact() -> None:
     options = mx.AlphaBetaOptions(table="1MB")
     assert mx.search(ConnectFour(), depth=3, threads=2, parallel="processes", options=options).table_key == "exact"
     assert mx.search(HashedGame(), depth=3, threads=2, parallel="processes", options=options).table_key == "hashed"
+
+
+class UnreadableError(Exception):
+    """Can be pickled, but not unpickled."""
+
+    def __init__(self, one: int, two: int) -> None:
+        super().__init__("unreadable")
+
+
+class Raising(HashedGame):
+    """Raises it in helpers only."""
+
+    def evaluate(self, place: Place) -> int:
+        if multiprocessing.parent_process() is not None:
+            raise UnreadableError(1, 2)
+        return 0
+
+
+@pytest.mark.usefixtures("at_once")
+def test_an_error_that_cannot_be_sent_is_told_in_words() -> None:
+    """Every time, and no answer to an earlier search is taken for one to a later."""
+    engine = mx.Search(Raising(length=14, ends=0), threads=3, parallel="processes")
+    for seed in range(3):
+        with pytest.raises(mx.RulesError, match=r"^UnreadableError: unreadable$"):
+            engine.run(engine.game.start(seed), mx.Limits(seconds=0.3))  # type: ignore[attr-defined]
+    engine.close()
+    assert multiprocessing.active_children() == []
+
+
+class Leaving(HashedGame):
+    """Leaves the program, but not in the main thread."""
+
+    def evaluate(self, place: Place) -> int:
+        if threading.current_thread() is not threading.main_thread():
+            sys.exit(3)
+        return 0
+
+
+@pytest.mark.usefixtures("at_once")
+def test_rules_that_leave_the_program_in_a_helper(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is raised where the search was asked for."""
+    monkeypatch.setattr(choosing, "is_free_threaded", lambda: True)
+    with pytest.raises(SystemExit):
+        mx.search(Leaving(length=14, ends=0), seconds=0.5, threads=2)
+
+
+class Late(HashedGame):
+    """Takes its time to get into another process."""
+
+    def __reduce__(self) -> Any:
+        return late, ()
+
+
+def late() -> Late:
+    """Seconds pass."""
+    if multiprocessing.parent_process() is not None:
+        time.sleep(3)
+    return Late(length=14, ends=0)
+
+
+def test_helpers_that_are_still_starting_are_not_waited_for() -> None:
+    """A limit of time holds, and so does the end."""
+    began = time.perf_counter()
+    result = mx.search(Late(length=14, ends=0), seconds=0.5, threads=2, parallel="processes")
+    assert time.perf_counter() - began < 2.5
+    assert result.workers is not None
+    assert result.workers.used == 1
+    assert multiprocessing.active_children() == []
+
+
+class Bound(tuple[Any, ...]):
+    """A state that cannot be sent."""
+
+    def __reduce__(self) -> Any:
+        raise TypeError("stays here")
+
+
+class Boundary(ConnectFour):
+    """Its states cannot be sent."""
+
+    def initial(self) -> Any:
+        return Bound(super().initial())
+
+    def player(self, board: Any) -> int:
+        return 0
+
+    def moves(self, board: Any) -> Any:
+        return (1, 2, 3)
+
+    def play(self, board: Any, column: int) -> Any:
+        return Bound((*board, column))
+
+    def outcome(self, board: Any) -> Any:
+        return None
+
+    def key(self, board: Any) -> Any:
+        return len(board)
+
+
+@pytest.mark.usefixtures("at_once")
+def test_a_state_that_cannot_be_sent() -> None:
+    """Says what to do, each time."""
+    options = mx.AlphaBetaOptions(ignore={"evaluate", "bounds", "search_moves", "order"})
+    engine = mx.Search(Boundary(), options, threads=2, parallel="processes")
+    for _ in range(2):
+        with pytest.raises(
+            mx.OptionError, match=r"^the rules or settings cannot be sent to other processes \(TypeError: stays here\)"
+        ):
+            engine.run(limits=mx.Limits(depth=6))
+    engine.close()
+    assert multiprocessing.active_children() == []
