@@ -4,4 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 
-collect_ignore_glob = [] if importlib.util.find_spec("numba") else ["minimaxer/compiled/*", "tests/compiled/*"]
+collect_ignore_glob = (
+    [] if importlib.util.find_spec("numba") else ["minimaxer/compiled/*", "tests/compiled/*", "tests/parallel/hammer.py"]
+)
