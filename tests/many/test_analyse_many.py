@@ -402,11 +402,7 @@ def test_results_of_another_evaluation_are_not_taken_up(tmp_path: Path) -> None:
 class Nameless:
     """Rules without a `repr` of their own."""
 
-    def __init__(self) -> None:
-        self.game = HashedGame()
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.game, name)
+    game = HashedGame()
 
     def initial(self) -> Place:
         return self.game.initial()
