@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from minimaxer.cli import main
+from minimaxer.parallel import team, team_search
 from minimaxer_games.connect_four import ConnectFour
 
 from ..refdata import path
@@ -57,9 +58,11 @@ def test_threads_that_do_not_help_say_why(capsys: pytest.CaptureFixture[str], fi
     assert json.loads(out)["workers"]["used"] == 1
 
 
-def test_processes_for_a_search(capsys: pytest.CaptureFixture[str]) -> None:
+def test_processes_for_a_search(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Both have visited nodes."""
-    arguments = ("search", "connect_four", "--seconds", "1.5", "--threads", "2", "--parallel", "processes", "--json")
+    monkeypatch.setattr(team, "START_SECONDS", 60.0)
+    monkeypatch.setattr(team_search, "FIRST_PATIENCE", 0.0)
+    arguments = ("search", "connect_four", "--depth", "8", "--threads", "2", "--parallel", "processes", "--json")
     code, out, _ = run(capsys, *arguments)
     workers = json.loads(out)["workers"]
     assert (code, workers["used"], workers["scheme"]) == (0, 2, "processes")
