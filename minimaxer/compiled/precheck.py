@@ -77,9 +77,9 @@ def _constructs(code: types.CodeType, names: dict[str, Any]) -> Iterator[tuple[t
     stored = False
     for instruction in dis.get_instructions(code):
         line = _line(instruction, line)
-        if stored and not instruction.opname.startswith("STORE"):
+        if stored and not instruction.opname.startswith(("STORE", "COPY")):  # which an assignment to several names goes on with
             yield code, line, "an assignment within an expression (:=); assign on a line of its own"
-        stored = before == ("COPY", 1) and instruction.opname.startswith("STORE_FAST")
+        stored = before == ("COPY", 1) and instruction.opname in ("STORE_FAST", "STORE_FAST_LOAD_FAST")
         before = instruction.opname, instruction.arg
         constant = instruction.argval
         if isinstance(constant, types.CodeType):

@@ -182,6 +182,13 @@ def methods_defaults_keywords_static_class_inherited(self: Any, state: State) ->
 
 
 @case
+def assignments_to_several_names(self: Any, state: State) -> int:
+    low = high = state.left
+    one = two = three = low + high
+    return one + two * 2 + three * 3
+
+
+@case
 def recursion_of_methods(self: Any, state: State) -> int:
     return self.recursive(state.left) + int(self.even(state.left))
 
