@@ -84,3 +84,11 @@ def solved_value(game: Any, state: Any, cache: dict[Any, float]) -> float:
         outcome = max(values) if game.player(state) == 0 else min(values)
     cache[state] = outcome
     return float(outcome)
+
+
+def check_line(game: Any, state: Any, result: Any) -> None:
+    """There is a move, and the line is legal."""
+    assert result.move is not None
+    for move in result.pv:
+        assert move in list(game.moves(state))
+        state = game.play(state, move)

@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable
 from functools import partial
 from random import Random
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from ..compiled import words as w
 from ..compiled.kernel import HIGHEST, NO_LIMIT, Kernel, Stopped
@@ -23,8 +23,6 @@ from ..compiled.worker import Job
 from ..limits import Limits, StopReason
 from ..result import Workers
 from .tasks import Searching, Solving, Task
-
-T = TypeVar("T")
 
 PATIENCE: Final = 1_000
 """Nodes after which helpers join, at the next depth; they join at once, and the depth begins anew, after twice as many.

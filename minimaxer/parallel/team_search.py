@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Final, TypeVar
 
 from attrs import evolve
@@ -79,8 +80,8 @@ class TeamSearch(SharingTreeSearch[S, M]):
         order = Order(game=game, options=options, algorithm=algorithm, evaluate=evaluate, lazy=lazy)
         table = options.table
         size = table * _ENTRY_BYTES if isinstance(table, int) else parse_size(str(table))
-        self._make_team: Final[Callable[[], Team]] = (
-            (lambda: ProcessTeam(order, workers - 1, size)) if in_processes else (lambda: ThreadTeam(order, workers - 1, size))
+        self._make_team: Final[Callable[[], Team]] = partial(
+            ProcessTeam if in_processes else ThreadTeam, order, workers - 1, size
         )
         self._scheme: Final = "processes" if in_processes else "threads"
         self._team: Team | None = None

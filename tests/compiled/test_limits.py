@@ -20,6 +20,8 @@ import minimaxer as mx
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.mancala import Mancala
 
+from ..oracle import check_line
+
 
 class Place(NamedTuple):
     number: int
@@ -75,14 +77,6 @@ class Noisy(Endless):
         return True
 
 
-def legal(game: Any, state: Any, result: mx.SearchResult[Any]) -> None:
-    """The move and line are legal."""
-    assert result.move is not None
-    for move in result.pv:
-        assert move in list(game.moves(state))
-        state = game.play(state, move)
-
-
 def test_an_endless_game_ends_by_the_clock() -> None:
     """And by `stop`; each in good time."""
     fast = mx.compile(Endless())
@@ -91,7 +85,7 @@ def test_an_endless_game_ends_by_the_clock() -> None:
     result = mx.search(fast, seconds=0.3, options=mx.AlphaBetaOptions(table=None))
     assert result.stop is mx.StopReason.SECONDS
     assert time.perf_counter() - began < 3
-    legal(Endless(), Place(0, 0), result)
+    check_line(Endless(), Place(0, 0), result)
 
 
 @pytest.mark.parametrize("algorithm", ["pvs", "fixed"])
@@ -146,7 +140,7 @@ def test_stops_at_random_moments(exact: bool) -> None:
             result = engine.run(state, limits)
             if kind == 2:
                 timer.join()
-            legal(game, state, result)
+            check_line(game, state, result)
             assert len({row.move for row in result.moves}) == len(list(game.moves(state)))
         assert engine.run(game.initial(), mx.Limits(depth=4)).depth == 4
         engine.close()
@@ -253,7 +247,7 @@ def test_a_search_stopped_before_it_began_tells_nothing_of_the_last(threads: int
             engine.run(game.initial(), mx.Limits(depth=rng.randint(1, 9)))
             for limits in (mx.Limits(seconds=1e-9), mx.Limits(seconds=1e-5)):
                 for result in (engine.run(state, limits), engine.solve(state, limits)):
-                    legal(game, state, result)
+                    check_line(game, state, result)
                     assert {row.move for row in result.moves} == set(game.moves(state))
             last: Any = None
             for result in engine.iterate(state, mx.Limits(depth=5)):

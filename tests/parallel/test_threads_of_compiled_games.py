@@ -26,7 +26,7 @@ from minimaxer_games.tic_tac_toe import TicTacToe
 
 from .. import refdata
 from ..compiled.games import BoundedGame, FloatGame, HashedGame, MirroredGame, NoisyGame, OrderedGame, PassingGame, StuckGame
-from ..oracle import best_moves, minimax
+from ..oracle import best_moves, check_line, minimax
 
 SCHEMES: tuple[Any, ...] = ("abdada", "lazy_smp")
 TABLES: tuple[Any, ...] = (2, 64, "1MB")
@@ -44,14 +44,6 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def compiled(game: Any) -> Any:
     """The game, compiled once for all tests."""
     return mx.compile(game)
-
-
-def check_line(game: Any, state: Any, result: mx.SearchResult[Any]) -> None:
-    """The line is legal."""
-    assert result.move is not None
-    for move in result.pv:
-        assert move in list(game.moves(state))
-        state = game.play(state, move)
 
 
 @pytest.mark.usefixtures("at_once")

@@ -22,7 +22,7 @@ from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.mancala import Mancala
 
 from ..compiled.games import BoundedGame, FloatGame, HashedGame, MirroredGame, NoisyGame, Place, StuckGame
-from ..oracle import best_moves, minimax
+from ..oracle import best_moves, check_line, minimax
 
 
 @pytest.fixture
@@ -41,14 +41,6 @@ def given(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> di
         return {"threads": 3, "parallel": "processes"}
     monkeypatch.setattr(choosing, "is_free_threaded", lambda: True)
     return {"threads": 3, "parallel": "lazy_smp" if "lazily" in request.param else "auto"}
-
-
-def check_line(game: Any, state: Any, result: mx.SearchResult[Any]) -> None:
-    """The line is legal."""
-    assert result.move is not None
-    for move in result.pv:
-        assert move in list(game.moves(state))
-        state = game.play(state, move)
 
 
 @pytest.mark.usefixtures("at_once")
