@@ -1,0 +1,176 @@
+"""Breakthrough: men step forward, take aslant, and win on the other side. Source: D. Troyka, 2000."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from attrs import Attribute, field, frozen
+
+import minimaxer as mx
+
+LETTERS: Final = "abcdefgh"
+"""How columns are written, from the left."""
+
+
+class Board(NamedTuple):
+    """The men of each player as bits, and who moves.
+
+    Bit `row * columns + column` is a square, rows counted from 0 at player 0's edge.
+    """
+
+    first: int
+    second: int
+    player: int
+
+
+class Step(NamedTuple):
+    """A move, from square to square."""
+
+    start: int
+    target: int
+
+
+def _from_two(instance: object, attribute: Attribute[int], value: object) -> None:
+    least, most = (1, 3) if attribute.name == "men" else (2, 8)
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+        raise mx.OptionError(f"expected {attribute.name} to be a whole number from {least} to {most}, got {value!r}")
+
+
+@frozen(kw_only=True)
+class Breakthrough:
+    """The rules.
+
+    Attributes:
+        columns: How wide the board is.
+        rows: How high it is.
+        men: Rows full of men at the start, for each player.
+
+    Examples:
+        >>> mx.perft(Breakthrough(), depth=2)
+        484
+    """
+
+    columns: int = field(default=8, validator=_from_two)
+    rows: int = field(default=8, validator=_from_two)
+    men: int = field(default=2, validator=_from_two)
+
+    def __attrs_post_init__(self) -> None:
+        if 2 * self.men >= self.rows:
+            raise mx.OptionError(f"expected an empty row between the players, got {self.men} rows of men each on {self.rows} rows")
+
+    @cached_property
+    def home(self) -> int:
+        """The row at player 0's edge."""
+        return (1 << self.columns) - 1
+
+    @cached_property
+    def goal(self) -> int:
+        """The row at player 1's edge."""
+        return self.home << (self.rows - 1) * self.columns
+
+    @cached_property
+    def inner(self) -> tuple[int, int, int]:
+        """The squares from which a step to the left, ahead and to the right stays on the board."""
+        edge = sum(1 << row * self.columns for row in range(self.rows))
+        squares = self.home * edge
+        return squares & ~edge, squares, squares & ~(edge << self.columns - 1)
+
+    def initial(self) -> Board:
+        """Both sides' rows full of men; player 0 begins."""
+        men = (1 << self.men * self.columns) - 1
+        return Board(men, men << (self.rows - self.men) * self.columns, 0)
+
+    def player(self, board: Board) -> int:
+        """Who moves."""
+        return board.player
+
+    def moves(self, board: Board) -> Iterator[Step]:
+        """Steps ahead to free squares, and aslant to squares without an own man, man by man."""
+        first, second, player = board
+        own, others = (first, second) if player == 0 else (second, first)
+        ahead = self.columns if player == 0 else -self.columns
+        for start in mx.bits.each_bit(own):
+            for side in range(-1, 2):
+                if mx.bits.shift_right(self.inner[side + 1], start) & 1:
+                    target = start + ahead + side
+                    taken = own if side else own | others
+                    if not mx.bits.shift_right(taken, target) & 1:
+                        yield Step(start, target)
+
+    def play(self, board: Board, step: Step) -> Board:
+        """Moves a man; what stands on the target is taken."""
+        first, second, player = board
+        start, target = mx.bits.bit(step.start), mx.bits.bit(step.target)
+        if player == 0:
+            return Board(first & ~start | target, second & ~target, 1)
+        return Board(first & ~target, second & ~start | target, 0)
+
+    def outcome(self, board: Board) -> int | None:
+        """Who has a man on the other edge, or has taken all men, has won."""
+        if board.player == 1:
+            return mx.WIN if board.first & self.goal or board.second == 0 else None
+        return mx.LOSS if board.second & self.home or board.first == 0 else None
+
+    def evaluate(self, board: Board) -> int:
+        """Men, and how far they have come."""
+        value = 0
+        for square in mx.bits.each_bit(board.first):
+            value += 10 + square // self.columns
+        for square in mx.bits.each_bit(board.second):
+            value -= 10 + self.rows - 1 - square // self.columns
+        return value
+
+    def order(self, board: Board, step: Step) -> int:
+        """Takes first, then men far ahead."""
+        others = board.second if board.player == 0 else board.first
+        row = step.target // self.columns
+        return (20 if others & mx.bits.bit(step.target) else 0) + (row if board.player == 0 else self.rows - 1 - row)
+
+    def parse(self, text: str) -> Board:
+        """Reads the rows from the top, `x` for player 0, `o` for player 1, then who moves, as in `oo/../xx/0`."""
+        *rows, player = text.lower().split("/")
+        wide = all(len(row) == self.columns and not set(row) - set("xo.") for row in rows)
+        if player not in ("0", "1") or len(rows) != self.rows or not wide:
+            raise mx.NotationError(
+                f"expected {self.rows} rows of {self.columns} signs, each x, o or ., then 0 or 1 for who moves, all with / between, "
+                f"got {text!r}"
+            )
+        signs = "".join(reversed(rows))
+        first, second = (sum(1 << square for square, sign in enumerate(signs) if sign == own) for own in "xo")
+        if (first & self.goal or second == 0) and (second & self.home or first == 0):
+            raise mx.NotationError(f"both players have won in {text!r}")
+        if (first & self.goal or second == 0) > (player == "1") or (second & self.home or first == 0) > (player == "0"):
+            raise mx.NotationError(f"the mover has won already in {text!r}; the other player is to move there")
+        return Board(first, second, int(player))
+
+    def format(self, board: Board) -> str:
+        """Writes what `parse` reads."""
+        return "/".join([*self._rows(board), str(board.player)])
+
+    def parse_move(self, board: Board, text: str) -> Step:
+        """Reads two squares, such as `a2b3`."""
+        if len(text) != 4:
+            raise mx.NotationError(f"expected two squares, such as a2b3, got {text!r}")
+        return Step(self._square(text[:2]), self._square(text[2:]))
+
+    def format_move(self, board: Board, step: Step) -> str:
+        """Writes what `parse_move` reads."""
+        return "".join(f"{LETTERS[square % self.columns]}{square // self.columns + 1}" for square in step)
+
+    def render(self, board: Board) -> str:
+        """The board from above, with letters and numbers at its edges."""
+        rows = [f"{self.rows - number} {' '.join(row)}" for number, row in enumerate(self._rows(board))]
+        return "\n".join([*rows, "  " + " ".join(LETTERS[: self.columns])])
+
+    def _square(self, text: str) -> int:
+        column, row = LETTERS.find(text[0].lower()), text[1]
+        if not 0 <= column < self.columns or not row.isdecimal() or not 1 <= int(row) <= self.rows:
+            raise mx.NotationError(f"expected a square from a1 to {LETTERS[self.columns - 1]}{self.rows}, got {text!r}")
+        return (int(row) - 1) * self.columns + column
+
+    def _rows(self, board: Board) -> list[str]:
+        squares = range(self.rows * self.columns)
+        signs = ["x" if board.first >> square & 1 else "o" if board.second >> square & 1 else "." for square in squares]
+        return ["".join(signs[row * self.columns : (row + 1) * self.columns]) for row in reversed(range(self.rows))]

@@ -1,0 +1,209 @@
+"""Which moves are legal: found directly, from the pieces that give check and those that are pinned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from minimaxer import bits
+
+from .geometry import Geometry
+from .variants import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
+
+
+class Board(NamedTuple):
+    """The pieces of each kind, those that are white, who moves, and plies since a pawn was moved or a piece taken.
+
+    Player 0 is white.
+    """
+
+    pawns: int
+    knights: int
+    bishops: int
+    rooks: int
+    queens: int
+    kings: int
+    white: int
+    player: int
+    clock: int
+
+
+class Sides(NamedTuple):
+    """The mover's pieces, the other player's, and the square of the mover's king."""
+
+    own: int
+    others: int
+    king: int
+
+
+class Dangers(NamedTuple):
+    """Where a move ends that answers every check, all squares where there is none; and the mover's pinned pieces."""
+
+    answers: int
+    pinned: int
+
+
+def occupied(board: Board) -> int:
+    """All pieces."""
+    return board.pawns | board.knights | board.bishops | board.rooks | board.queens | board.kings
+
+
+def sides(board: Board) -> Sides:
+    """Whose pieces stand where."""
+    black = occupied(board) & ~board.white
+    own, others = (board.white, black) if board.player == 0 else (black, board.white)
+    return Sides(own, others, bits.lowest(own & board.kings))
+
+
+def attacked(geometry: Geometry, board: Board, square: int, pieces: int, by: int, player: int) -> bool:
+    """Whether one of the pieces `by` attacks a square of the player, with `pieces` on the board.
+
+    Args:
+        geometry: The board.
+        board: The position.
+        square: The square attacked.
+        pieces: All pieces that lines of attack meet.
+        by: The pieces that attack.
+        player: Against whom; tells the way in which pawns take.
+    """
+    if by & (geometry.knights[square] & board.knights | geometry.kings[square] & board.kings):
+        return True
+    if by & geometry.takes[player][square] & board.pawns:
+        return True
+    straight = by & (board.rooks | board.queens)
+    if straight and geometry.slide(square, pieces, 0) & straight:
+        return True
+    aslant = by & (board.bishops | board.queens)
+    return aslant != 0 and geometry.slide(square, pieces, 1) & aslant != 0
+
+
+def in_check(geometry: Geometry, board: Board) -> bool:
+    """Whether the mover's king is attacked."""
+    _, others, king = sides(board)
+    return attacked(geometry, board, king, occupied(board), others, board.player)
+
+
+def dangers(geometry: Geometry, board: Board, own: int, others: int, king: int) -> Dangers:
+    """Checks and pins, from the king's square outwards."""
+    pieces = own | others
+    hits = geometry.knights[king] & board.knights & others | geometry.takes[board.player][king] & board.pawns & others
+    answers = geometry.squares if hits == 0 else hits if hits & hits - 1 == 0 else 0
+    pinned = 0
+    for direction in range(8):
+        ray = geometry.rays[direction][king]
+        sliders = others & (board.queens | (board.bishops if direction & 1 else board.rooks))
+        if ray & sliders:
+            first = geometry.nearest(direction, ray & pieces)
+            beyond = geometry.rays[direction][first]
+            if bits.bit(first) & sliders:
+                answers &= ray & ~beyond
+            elif bits.bit(first) & own and beyond & sliders:
+                if bits.bit(geometry.nearest(direction, beyond & pieces)) & sliders:
+                    pinned |= bits.bit(first)
+    return Dangers(answers, pinned)
+
+
+def reach(geometry: Geometry, board: Board, start: int, others: int, pieces: int, double: bool) -> int:
+    """Where a piece other than a king goes, own pieces and pins not regarded."""
+    piece = bits.bit(start)
+    if piece & board.pawns:
+        free = geometry.squares & ~pieces
+        steps = geometry.ahead(board.player, piece) & free
+        if double:
+            steps |= geometry.ahead(board.player, steps & geometry.ahead(board.player, geometry.second_rows[board.player])) & free
+        return steps | geometry.takes[board.player][start] & others
+    if piece & board.knights:
+        return geometry.knights[start]
+    found = 0
+    if piece & (board.rooks | board.queens):
+        found = geometry.slide(start, pieces, 0)
+    if piece & (board.bishops | board.queens):
+        found |= geometry.slide(start, pieces, 1)
+    return found
+
+
+def safe_steps(geometry: Geometry, board: Board, own: int, others: int, king: int) -> int:
+    """Where the mover's king can go without being attacked there."""
+    found = 0
+    rest = (own | others) & ~bits.bit(king)
+    for target in bits.each_bit(geometry.kings[king] & ~own):
+        if not attacked(geometry, board, target, rest, others, board.player):
+            found |= bits.bit(target)
+    return found
+
+
+def legal_moves(
+    geometry: Geometry, becomes: tuple[int, ...], board: Board, targets: int, promoting: int, double: bool
+) -> Iterator[int]:
+    """The legal moves onto some squares.
+
+    Args:
+        geometry: The board.
+        becomes: The kinds that a pawn may become.
+        board: The position.
+        targets: The squares.
+        promoting: More squares, for pawns.
+        double: Whether pawns may begin with two steps.
+
+    Yields:
+        Moves: the square left, plus 64 times the square reached, plus 4096 times the kind that a pawn becomes.
+    """
+    own, others, king = sides(board)
+    answers, pinned = dangers(geometry, board, own, others, king)
+    free = ~(own | board.kings)  # a king is never taken, not even where a position that cannot come about would allow it
+    edge = geometry.edges[board.player]
+    for start in bits.each_bit(own):
+        piece = bits.bit(start)
+        if start == king:
+            found = safe_steps(geometry, board, own, others, king) & free & targets
+        else:
+            found = reach(geometry, board, start, others, own | others, double) & free & answers
+            found &= targets | promoting if piece & board.pawns else targets
+            if piece & pinned:
+                found &= geometry.line(king, start)
+        for target in bits.each_bit(found):
+            if piece & board.pawns and edge & bits.bit(target):
+                for kind in becomes:
+                    yield start | target << 6 | kind << 12
+            else:
+                yield start | target << 6
+
+
+def moved(board: Board, move: int) -> Board:
+    """The position after a move."""
+    start, target, kind = bits.bit(move & 63), bits.bit(move >> 6 & 63), move >> 12
+    quiet = (occupied(board) & target | board.pawns & start) == 0
+    pawns = carried(board.pawns, start, target)
+    knights = carried(board.knights, start, target)
+    bishops = carried(board.bishops, start, target)
+    rooks = carried(board.rooks, start, target)
+    queens = carried(board.queens, start, target)
+    if kind:
+        pawns &= ~target
+        knights |= target if kind == KNIGHT else 0
+        bishops |= target if kind == BISHOP else 0
+        rooks |= target if kind == ROOK else 0
+        queens |= target if kind == QUEEN else 0
+    white = board.white & ~start | target if board.player == 0 else board.white & ~target
+    clock = board.clock + 1 if quiet else 0
+    return Board(
+        pawns, knights, bishops, rooks, queens, carried(board.kings, start, target), white, 1 - board.player, clock
+    )
+
+
+def carried(pieces: int, start: int, target: int) -> int:
+    """The pieces of one kind after what stood on one square has gone to another."""
+    return pieces & ~(start | target) | (target if pieces & start else 0)
+
+
+def kind_at(board: Board, square: int) -> int:
+    """The kind of the piece on a square, given as a bit; a pawn where there is none."""
+    if square & board.knights:
+        return KNIGHT
+    if square & board.bishops:
+        return BISHOP
+    if square & board.rooks:
+        return ROOK
+    if square & board.queens:
+        return QUEEN
+    return KING if square & board.kings else PAWN

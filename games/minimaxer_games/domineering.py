@@ -1,0 +1,140 @@
+"""Domineering: one player lays upright dominoes, the other lying ones; who lays the last one wins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from attrs import Attribute, field, frozen
+
+import minimaxer as mx
+
+LETTERS: Final = "abcdefgh"
+"""How columns are written, from the left."""
+_NAMES: Final = "vh"
+"""How players are written: vertical, horizontal."""
+
+
+class Board(NamedTuple):
+    """The squares covered, as bits, and who moves: player 0 lays upright dominoes, player 1 lying ones.
+
+    Bit `row * columns + column` is a square, rows counted from 0 at the bottom.
+    """
+
+    covered: int
+    player: int
+
+
+def _from_one(instance: object, attribute: Attribute[int], value: object) -> None:
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= 8:
+        raise mx.OptionError(f"expected {attribute.name} to be a whole number from 1 to 8, got {value!r}")
+
+
+@frozen(kw_only=True)
+class Domineering:
+    """The rules. A move is the number of the domino's lower or left square.
+
+    Attributes:
+        rows: How high the board is.
+        columns: How wide it is.
+
+    Examples:
+        >>> mx.solve(Domineering(rows=3, columns=3)).winner
+        0
+    """
+
+    rows: int = field(default=6, validator=_from_one)
+    columns: int = field(default=6, validator=_from_one)
+
+    @cached_property
+    def squares(self) -> int:
+        """All squares."""
+        return (1 << self.rows * self.columns) - 1
+
+    @cached_property
+    def inner(self) -> int:
+        """All squares but those of the last column."""
+        last = sum(1 << row * self.columns + self.columns - 1 for row in range(self.rows))
+        return self.squares & ~last
+
+    def initial(self) -> Board:
+        """The empty board; player 0, who lays upright dominoes, begins."""
+        return Board(0, 0)
+
+    def player(self, board: Board) -> int:
+        """Who moves."""
+        return board.player
+
+    def upright(self, covered: int) -> int:
+        """The squares that an upright domino and its upper half can cover."""
+        free = self.squares & ~covered
+        return free & mx.bits.shift_right(free, self.columns)
+
+    def lying(self, covered: int) -> int:
+        """The squares that a lying domino and its right half can cover."""
+        free = self.squares & ~covered
+        return free & mx.bits.shift_right(free, 1) & self.inner
+
+    def places(self, board: Board) -> int:
+        """Where the mover can lay a domino."""
+        return self.upright(board.covered) if board.player == 0 else self.lying(board.covered)
+
+    def moves(self, board: Board) -> Iterator[int]:
+        """Every place for the mover's domino."""
+        return mx.bits.each_bit(self.places(board))
+
+    def play(self, board: Board, square: int) -> Board:
+        """Lays the mover's domino."""
+        other = self.columns if board.player == 0 else 1
+        return Board(board.covered | mx.bits.bit(square) | mx.bits.bit(square + other), 1 - board.player)
+
+    def outcome(self, board: Board) -> int | None:
+        """Who cannot lay a domino has lost."""
+        if self.places(board) != 0:
+            return None
+        return mx.LOSS if board.player == 0 else mx.WIN
+
+    def evaluate(self, board: Board) -> int:
+        """The places for upright dominoes less those for lying ones."""
+        return mx.bits.popcount(self.upright(board.covered)) - mx.bits.popcount(self.lying(board.covered))
+
+    def order(self, board: Board, square: int) -> int:
+        """By how much the move is to the mover's liking: his places less the other's after it."""
+        value = self.evaluate(self.play(board, square))
+        return value if board.player == 0 else -value
+
+    def parse(self, text: str) -> Board:
+        """Reads the rows from the top, `#` covered and `.` free, and who moves, as in `..#/..#/h`."""
+        *rows, player = text.split("/")
+        if player not in ("v", "h") or len(rows) != self.rows or any(len(row) != self.columns or set(row) - set("#.") for row in rows):
+            raise mx.NotationError(
+                f"expected {self.rows} rows of {self.columns} signs, each # or ., then v or h for who moves, all with / between, "
+                f"got {text!r}"
+            )
+        signs = "".join(reversed(rows))
+        return Board(sum(1 << square for square, sign in enumerate(signs) if sign == "#"), _NAMES.index(player))
+
+    def format(self, board: Board) -> str:
+        """Writes what `parse` reads."""
+        return "/".join([*self._rows(board), _NAMES[board.player]])
+
+    def parse_move(self, board: Board, text: str) -> int:
+        """Reads the lower or left square, such as `b3`."""
+        column, row = LETTERS.find(text[:1].lower()) if text else -1, text[1:]
+        if not 0 <= column < self.columns or not row.isdecimal() or not 1 <= int(row) <= self.rows:
+            raise mx.NotationError(f"expected a square from a1 to {LETTERS[self.columns - 1]}{self.rows}, got {text!r}")
+        return (int(row) - 1) * self.columns + column
+
+    def format_move(self, board: Board, square: int) -> str:
+        """Writes what `parse_move` reads."""
+        return f"{LETTERS[square % self.columns]}{square // self.columns + 1}"
+
+    def render(self, board: Board) -> str:
+        """The board from above, with letters and numbers at its edges."""
+        rows = [f"{self.rows - number} {' '.join(row)}" for number, row in enumerate(self._rows(board))]
+        return "\n".join([*rows, "  " + " ".join(LETTERS[: self.columns])])
+
+    def _rows(self, board: Board) -> list[str]:
+        signs = ["#" if board.covered >> square & 1 else "." for square in range(self.rows * self.columns)]
+        return ["".join(signs[row * self.columns : (row + 1) * self.columns]) for row in reversed(range(self.rows))]

@@ -1,0 +1,260 @@
+"""Reversi, also known as Othello: a disc turns all it encloses; who has more discs in the end wins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any, Final, Literal, NamedTuple
+
+from attrs import Attribute, field, frozen
+
+import minimaxer as mx
+
+PASS: Final = 64
+"""The move of a player who cannot place a disc."""
+LETTERS: Final = "abcdefgh"
+"""How columns are written, from the left."""
+_CORNER: Final = 16
+_NEAR_CORNER: Final = 8
+_FEW: Final = 5
+"""With so few empty squares it is quicker to search moves than to order them."""
+
+
+class Board(NamedTuple):
+    """The discs of each player as bits, and who moves: player 0 is black, who begins.
+
+    Bit `row * size + column` is a square, counted from 0 at a1, the upper left.
+    """
+
+    black: int
+    white: int
+    player: int
+
+
+def _known_size(instance: object, attribute: Attribute[int], value: object) -> None:
+    if value not in (4, 6, 8):
+        raise mx.OptionError(f"expected size to be 4, 6 or 8, got {value!r}")
+
+
+def _known_owner(instance: object, attribute: Attribute[str], value: object) -> None:
+    if value not in ("nobody", "winner"):
+        raise mx.OptionError(f"expected empties to be nobody or winner, got {value!r}")
+
+
+@frozen(kw_only=True)
+class Reversi:
+    """The rules. A move is the number of a square, or `PASS`; the outcome is black's discs less white's.
+
+    Who can place no disc passes, which is a move of its own; when neither can, the game is over.
+
+    Attributes:
+        size: Rows and columns: 4, 6 or 8.
+        empties: To whom empty squares count in the end: `nobody`, or the `winner` as in tournaments.
+
+    Examples:
+        >>> mx.perft(Reversi(), depth=4)
+        244
+    """
+
+    size: int = field(default=8, validator=_known_size)
+    empties: Literal["nobody", "winner"] = field(default="nobody", validator=_known_owner)
+
+    @cached_property
+    def squares(self) -> int:
+        """All squares."""
+        return (1 << self.size * self.size) - 1
+
+    @cached_property
+    def edge(self) -> int:
+        """The first column."""
+        return sum(1 << row * self.size for row in range(self.size))
+
+    @cached_property
+    def ways(self) -> tuple[tuple[int, int], ...]:
+        """How far bits move up, and onto which squares, in the four directions to higher numbers."""
+        size, not_first = self.size, self.squares & ~self.edge
+        not_last = self.squares & ~(self.edge << size - 1)
+        return (1, not_first), (size - 1, not_last), (size, self.squares), (size + 1, not_first)
+
+    @cached_property
+    def ways_back(self) -> tuple[tuple[int, int], ...]:
+        """The same for the four directions to lower numbers."""
+        size, not_first = self.size, self.squares & ~self.edge
+        not_last = self.squares & ~(self.edge << size - 1)
+        return (1, not_last), (size - 1, not_first), (size, self.squares), (size + 1, not_last)
+
+    @cached_property
+    def corners(self) -> int:
+        """The four corners."""
+        last = self.size - 1
+        return 1 | 1 << last | 1 << self.size * last | 1 << self.size * last + last
+
+    @cached_property
+    def near_corners(self) -> int:
+        """The squares that touch a corner."""
+        near = 0
+        for step, target in self.ways:
+            near |= self.corners << step & target
+        for step, target in self.ways_back:
+            near |= self.corners >> step & target
+        return near
+
+    def initial(self) -> Board:
+        """Two discs of each colour in the middle; black begins."""
+        size = self.size
+        low, high = size * (size // 2 - 1) + size // 2 - 1, size * (size // 2) + size // 2 - 1
+        return Board(1 << low + 1 | 1 << high, 1 << low | 1 << high + 1, 0)
+
+    def player(self, board: Board) -> int:
+        """Who moves."""
+        return board.player
+
+    def places(self, own: int, others: int) -> int:
+        """Where the owner of the first discs can place one.
+
+        Source: chessprogramming.org "Dumb7Fill".
+        """
+        found = 0
+        for step, target in self.ways:
+            enclosed = others & target
+            line = mx.bits.shift_left(own, step) & enclosed
+            for _ in range(self.size - 3):
+                line |= mx.bits.shift_left(line, step) & enclosed
+            found |= mx.bits.shift_left(line, step) & target
+        for step, target in self.ways_back:
+            enclosed = others & target
+            line = mx.bits.shift_right(own, step) & enclosed
+            for _ in range(self.size - 3):
+                line |= mx.bits.shift_right(line, step) & enclosed
+            found |= mx.bits.shift_right(line, step) & target
+        return found & self.squares & ~(own | others)
+
+    def turned(self, own: int, others: int, square: int) -> int:
+        """The discs that one placed there turns."""
+        disc = mx.bits.bit(square)
+        found = 0
+        for step, target in self.ways:
+            enclosed = others & target
+            line = mx.bits.shift_left(disc, step) & enclosed
+            for _ in range(self.size - 3):
+                line |= mx.bits.shift_left(line, step) & enclosed
+            if mx.bits.shift_left(line, step) & target & own:
+                found |= line
+        for step, target in self.ways_back:
+            enclosed = others & target
+            line = mx.bits.shift_right(disc, step) & enclosed
+            for _ in range(self.size - 3):
+                line |= mx.bits.shift_right(line, step) & enclosed
+            if mx.bits.shift_right(line, step) & target & own:
+                found |= line
+        return found
+
+    def moves(self, board: Board) -> Iterator[int]:
+        """The squares where the mover encloses discs, or a pass where there is none."""
+        black, white, player = board
+        places = self.places(black, white) if player == 0 else self.places(white, black)
+        if places == 0:
+            yield PASS
+        for square in mx.bits.each_bit(places):
+            yield square
+
+    def is_legal(self, board: Board, move: int) -> bool:
+        """Whether the move is among `moves`."""
+        black, white, player = board
+        own, others = (black, white) if player == 0 else (white, black)
+        if move == PASS:
+            return self.places(own, others) == 0
+        if not 0 <= move < self.size * self.size or mx.bits.bit(move) & (own | others):
+            return False
+        return self.turned(own, others, move) != 0
+
+    def play(self, board: Board, move: int) -> Board:
+        """Places a disc and turns those enclosed, or passes."""
+        black, white, player = board
+        if move == PASS:
+            return Board(black, white, 1 - player)
+        if player == 0:
+            turned = self.turned(black, white, move)
+            return Board(black | turned | mx.bits.bit(move), white & ~turned, 1)
+        turned = self.turned(white, black, move)
+        return Board(black & ~turned, white | turned | mx.bits.bit(move), 0)
+
+    def outcome(self, board: Board) -> int | None:
+        """The difference of the discs once neither player can place one."""
+        black, white, player = board
+        own, others = (black, white) if player == 0 else (white, black)
+        if self.places(own, others) != 0 or self.places(others, own) != 0:
+            return None
+        lead = mx.bits.popcount(black) - mx.bits.popcount(white)
+        if self.empties == "winner" and lead != 0:
+            left = mx.bits.popcount(self.squares & ~(black | white))
+            return lead + left if lead > 0 else lead - left
+        return lead
+
+    def evaluate(self, board: Board) -> int:
+        """Places to move to, corners, and the squares next to a free corner, for black less for white."""
+        black, white, _ = board
+        mobility = mx.bits.popcount(self.places(black, white)) - mx.bits.popcount(self.places(white, black))
+        corners = mx.bits.popcount(black & self.corners) - mx.bits.popcount(white & self.corners)
+        near = mx.bits.popcount(black & self.near_corners) - mx.bits.popcount(white & self.near_corners)
+        return 2 * mobility + _CORNER * corners - 2 * near
+
+    def bounds(self, board: Board) -> tuple[int, int]:
+        """As if all discs that can still turn, and all empty squares, went to the one player or the other."""
+        return -self.size * self.size, self.size * self.size
+
+    def order(self, board: Board, move: int) -> int:
+        """Moves that leave the other player few places first; corners before, squares next to them after the rest."""
+        black, white, player = board
+        if move == PASS:
+            return 0
+        weight = 0
+        disc = mx.bits.bit(move)
+        if disc & self.corners:
+            weight = _CORNER
+        elif disc & self.near_corners:
+            weight = -_NEAR_CORNER
+        if mx.bits.popcount(self.squares & ~(black | white)) < _FEW:
+            return weight
+        own, others = (black, white) if player == 0 else (white, black)
+        turned = self.turned(own, others, move)
+        return weight - 4 * mx.bits.popcount(self.places(others & ~turned, own | turned | disc))
+
+    def parse(self, text: str) -> Board:
+        """Reads the squares row by row from a1, `X` black, `O` white, `-` empty, then who moves, as in an OBF file.
+
+        A space may stand before the mover's sign, and `;` with scores of moves behind it, which are left out.
+        """
+        signs = "".join(text.partition(";")[0].split()).upper().replace(".", "-")
+        count = self.size * self.size
+        if len(signs) != count + 1 or set(signs[:count]) - set("XO-") or signs[count] not in "XO":
+            raise mx.NotationError(f"expected {count} signs, each X, O or -, then X or O for who moves, got {text!r}")
+        black, white = (sum(1 << square for square in range(count) if signs[square] == own) for own in "XO")
+        return Board(black, white, "XO".index(signs[count]))
+
+    def format(self, board: Board) -> str:
+        """Writes what `parse` reads, without a space."""
+        return "".join(self._signs(board)) + "XO"[board.player]
+
+    def parse_move(self, board: Board, text: str) -> int:
+        """Reads a square, such as `d3`, columns from the left and rows from the top; or `pass`."""
+        text = text.lower()
+        if text in ("pass", "pa", "ps", "--"):
+            return PASS
+        column, row = LETTERS.find(text[:1]) if text else -1, text[1:]
+        if not 0 <= column < self.size or not row.isdecimal() or not 1 <= int(row) <= self.size:
+            raise mx.NotationError(f"expected a square from a1 to {LETTERS[self.size - 1]}{self.size}, or pass, got {text!r}")
+        return (int(row) - 1) * self.size + column
+
+    def format_move(self, board: Board, move: int) -> str:
+        """Writes what `parse_move` reads."""
+        return "pass" if move == PASS else f"{LETTERS[move % self.size]}{move // self.size + 1}"
+
+    def render(self, board: Board) -> str:
+        """The board, row 1 at the top, with letters and numbers at its edges."""
+        signs, size = self._signs(board), self.size
+        rows = [f"{row + 1} {' '.join(signs[row * size : (row + 1) * size])}" for row in range(size)]
+        return "\n".join(["  " + " ".join(LETTERS[:size]), *rows])
+
+    def _signs(self, board: Board) -> list[Any]:
+        return ["X" if board.black >> square & 1 else "O" if board.white >> square & 1 else "-" for square in range(self.size**2)]
