@@ -124,6 +124,9 @@ class AlphaBetaOptions:
         reductions: Compiled: search late moves less deep at first; fixed-depth values may differ.
         enhanced_cutoffs: Compiled: look for a cut-off among the table entries of all children first.
         win_distance: Compiled: cut what cannot be quicker than a win already found.
+        repetition: A position that was there before, on the line searched or in the game played by `Search.advance`, is a draw
+            where it would be searched further; for games in which play can go round in circles. On a tree it goes without a
+            table. Compiled, values that hang on the way to a position are not stored.
 
     Raises:
         OptionError: A value is unknown or out of range, or two options contradict one another.
@@ -155,6 +158,7 @@ class AlphaBetaOptions:
     reductions: bool = field(default=False, validator=_switch)
     enhanced_cutoffs: bool = field(default=False, validator=_switch)
     win_distance: bool = field(default=True, validator=_switch)
+    repetition: bool = field(default=False, validator=_switch)
 
     def __attrs_post_init__(self) -> None:
         for wrong, why in (

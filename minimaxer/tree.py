@@ -67,6 +67,8 @@ class Tree(Generic[S, M]):
         self._moves: Final[Callable[[S], Iterable[M]]] = self.found.search_moves or game.moves
         self.make: Final = self._maker()
         self.root = self._plant(game.initial() if state is None else state)
+        self.played: list[tuple[S, int]] = []
+        """The states that `advance` left behind, with their movers."""
 
     def _plant(self, state: S) -> Node[S, M]:
         outcome = self.game.outcome(state)
@@ -171,6 +173,7 @@ class Tree(Generic[S, M]):
             IllegalMoveError: The move is not legal in the root's state; the tree stays as it is.
         """
         chosen = self._child_by(move)
+        self.played.append((self.root.state, self.root.player))
         self.root.children = [child for child in self.root.children if child is not chosen]
         self.drop(self.root)
         self.live -= 1

@@ -86,7 +86,7 @@ class TreeSearch(Generic[S, M]):
 
     def solve(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
         """Searches deeper and deeper until the value cannot change, with a table unless the options say otherwise."""
-        if self._asked.table == AUTO and self._name in ("auto", "alphabeta", "pvs", "mtdf"):
+        if self._asked.table == AUTO and not self.options.repetition and self._name in ("auto", "alphabeta", "pvs", "mtdf"):
             before = self.algorithm, self.options
             self.algorithm = resolve(self._name, evolve(self._asked, table=SOLVE_TABLE), self.found)
             self.options = evolve(self.options, table=SOLVE_TABLE)

@@ -11,6 +11,7 @@ from ..options import AlphaBetaOptions
 from ..ordering import ORDERINGS
 from ..scores import INFINITY, checked_bounds
 from ..tree import Ordering, Tree
+from .repetition import Repetition, drawn
 from .searcher import M, S, Searcher, answers, assign, no_moves, wins_in_sight
 from .transpositions import Transpositions
 
@@ -32,6 +33,7 @@ class AlphaBeta(Searcher[S, M]):
         self._ordering: Final = cast("Ordering[S, M]", ORDERINGS[options.ordering or "early_exit_bubble"])
         self._bounds: Final = None if options.shorten else tree.found.bounds
         self._table: Final = table
+        self._repetition: Final = Repetition(tree) if options.repetition else None
         self._marks: Final = None if table is None else table.marks
         self._rank: Final = tree.found.order is not None
 
@@ -46,6 +48,8 @@ class AlphaBeta(Searcher[S, M]):
             return node.value
         if depth == 0:
             return self.leaf(node, alpha, beta)
+        if self._repetition is not None and self.repeats(node):
+            return drawn(node, depth)
         if self._bounds is None:
             lowest, highest = -INFINITY, INFINITY
         else:
@@ -64,6 +68,10 @@ class AlphaBeta(Searcher[S, M]):
         if self._table is not None:
             self._table.store(key, node)
         return node.value
+
+    def repeats(self, node: Node[S, M]) -> bool:
+        """Whether the node is a draw by repetition; see `Searcher.repeats`."""
+        return self._repetition is not None and node.parent is not None and self._repetition.found(node)
 
     def unfold(self, node: Node[S, M], depth: int) -> None:
         """Searches the node's children although its value is known, to learn the line behind it."""

@@ -121,7 +121,7 @@ def complete_line(searcher: Searcher[S, M], node: Node[S, M], depth: int) -> Non
         StopSearch: A limit is met; the line then stays short.
     """
     to_the_end = searcher.tree.found.bounds is None
-    while node.outcome is None:
+    while node.outcome is None and not searcher.repeats(node):
         if node.best is None:
             if depth <= 0 and not (to_the_end and node.solved):
                 return

@@ -67,6 +67,10 @@ class Searcher(ABC, Generic[S, M]):
     def unfold(self, node: Node[S, M], depth: int) -> None:
         """Searches a running node's children although its value is known, to learn the line behind it; `depth` from 1."""
 
+    def repeats(self, node: Node[S, M]) -> bool:
+        """Whether the node is a draw because its position was there before, so that no line goes on from it."""
+        return False
+
     def count(self, node: Node[S, M]) -> None:
         """Counts a visit, keeps limits and the tree's budget; `node` and the path to it are in use."""
         self.nodes += 1

@@ -27,8 +27,8 @@ ALGORITHMS: Final = ("auto", "fixed", "minimax", *_CONFIGURABLE)
 _COMPILED_ONLY: Final = frozenset(
     {"killers", "history", "countermoves", "null_move", "reductions", "enhanced_cutoffs", "win_distance"}
 )
-_NOT_IN_FIXED: Final = frozenset({"ordering", "lazy_children", "table", "table_depth", "shorten"})
-_NOT_IN_MINIMAX: Final = frozenset({"ordering", "lazy_children", "table", "table_depth", "aspiration"})
+_NOT_IN_FIXED: Final = frozenset({"ordering", "lazy_children", "table", "table_depth", "shorten", "repetition"})
+_NOT_IN_MINIMAX: Final = frozenset({"ordering", "lazy_children", "table", "table_depth", "aspiration", "repetition"})
 
 
 def resolve(algorithm: str, options: AlphaBetaOptions, found: Capabilities[S, M]) -> str:
@@ -46,6 +46,11 @@ def resolve(algorithm: str, options: AlphaBetaOptions, found: Capabilities[S, M]
     if options.table_depth == "exact" and options.table == AUTO:
         raise OptionError(
             "contradictory options: table_depth='exact' needs a table, and a tree is searched without one unless asked"
+        )
+    if options.repetition and options.table not in (None, AUTO):
+        raise OptionError(
+            "contradictory options: on a tree, repetition goes without a table, since values then hang on the way to a position; "
+            "leave table out or compile the game"
         )
     beyond_fixed = [name for name, used in _used_only_by_alphabeta(options, found).items() if used]
     if algorithm == "auto":

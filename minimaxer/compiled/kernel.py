@@ -84,6 +84,19 @@ class Kernel:
         self._until = math.inf if limits.seconds is None else began + limits.seconds
         self.reset()
 
+    def recall(self, codes: list[int]) -> None:
+        """Makes known the positions played before the root, by their `code`, the latest last."""
+        codes = codes[-w.MOST_PLAYED :]
+        self._memory.write(w.PATH, codes)
+        self.words[w.PLAYED] = len(codes)
+
+    def code(self, state: list[int]) -> int:
+        """What stands for a position among those that may repeat."""
+        self.words[w.MODE] = w.CODE
+        self._memory.write(w.STATE, state)
+        self._run()
+        return self.words[w.VALUE]
+
     def reset(self) -> None:
         """Forgets that a search was stopped."""
         self._reason = None

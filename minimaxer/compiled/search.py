@@ -25,7 +25,7 @@ from .kernel import Kernel, Stopped
 from .machine import Machine
 from .native_table import NativeTable
 from .report import NativeReport
-from .root import Root
+from .root import Root, flat
 from .shapes import Shapes
 
 S = TypeVar("S")
@@ -49,6 +49,7 @@ _NOT_IN_PLAIN: Final = frozenset(
         "win_distance",
         "quiescence",
         "shuffle",
+        "repetition",
     }
 )
 _ORDERINGS: Final = {
@@ -101,6 +102,8 @@ class NativeSearch(Generic[S, M]):
         self._table: NativeTable | None = None
         self._kernel: Kernel | None = None
         self._state: S | None = None
+        self._played: list[S] = []
+        self._codes: list[int] = []
 
     # --- what Search asks -----------------------------------------------------------------------------------------------
 
@@ -154,6 +157,7 @@ class NativeSearch(Generic[S, M]):
         state = self.game.initial() if self._state is None else self._state
         if self.game.outcome(state) is not None or move not in list(self.game.moves(state)):
             raise IllegalMoveError(f"{move!r} is no legal move in {state!r}")
+        self._played.append(state)
         self._state = self.game.play(state, move)
         return self._state
 
@@ -168,6 +172,8 @@ class NativeSearch(Generic[S, M]):
             self._kernel = self._make_kernel(machine, self._variant.shapes, self._table, plain=plain)
         began = time.perf_counter()
         if state is not None:
+            if state != self._state:
+                self._played, self._codes = [], []
             self._state = state
         elif self._state is None:
             self._state = self.game.initial()
@@ -194,6 +200,10 @@ class NativeSearch(Generic[S, M]):
         self._kernel.begin(
             limits, began, self._switches[solving], _ORDERINGS[self.options.ordering or ""], self.options.quiescence
         )
+        if self.options.repetition:
+            layout = self._variant.shapes.state
+            self._codes += [self._kernel.code(flat(layout, state)) for state in self._played[len(self._codes) :]]
+            self._kernel.recall(self._codes)
         return self._kernel
 
     def _bytes_of_table(self) -> int:
@@ -219,6 +229,7 @@ class NativeSearch(Generic[S, M]):
             w.WIN_DISTANCE: options.win_distance,
             w.EXACT_ROOT: options.exact_root,
             w.PRUNE: self.algorithm != "minimax",
+            w.REPETITION: options.repetition,
         }
         return sum(switch for switch, on in switches.items() if on)
 

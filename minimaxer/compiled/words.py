@@ -47,6 +47,10 @@ DEFER_PLIES: Final = 28
 """Nearer to the root than this, moves that another worker searches are put off; 0 where one works alone."""
 PEERS: Final = 29
 """How many other workers there are to call off when this one has the answer; their memories' addresses stand at `PEER_OF`."""
+PLAYED: Final = 30
+"""How many positions were played before the root; they stand first on the path."""
+REPEATED: Final = 31
+"""The place on the path, nearest to its beginning, of a position that came again in the subtree searched last."""
 
 # --- why a search stopped -------------------------------------------------------------------------------------------------
 BY_CALLER: Final = 1
@@ -71,6 +75,8 @@ SOLVE: Final = 1
 FOLLOW: Final = 2
 JOIN: Final = 3
 """Solve, but leave the line to another worker."""
+CODE: Final = 4
+"""Only work out the code of the state on a path, into `VALUE`."""
 
 # --- switches, as bits --------------------------------------------------------------------------------------------------
 USE_TABLE: Final = 1
@@ -85,6 +91,7 @@ WIN_DISTANCE: Final = 256
 EXACT_ROOT: Final = 512
 PRUNE: Final = 1024
 REDUCE: Final = 2048
+REPETITION: Final = 4096
 
 # --- orderings --------------------------------------------------------------------------------------------------------------
 LAZY_PICK: Final = 0
@@ -125,7 +132,12 @@ KEYS: Final = PEER_OF + MOST_PEERS + 1
 """Sort keys of the moves in the move stack."""
 MOVE_STACK: Final = 1 << 18
 """How many moves the move stack holds."""
-MOVES: Final = KEYS + MOVE_STACK
+PATH: Final = KEYS + MOVE_STACK
+"""The positions on the way to the one searched: a code for each, those of the game played first."""
+MOST_PLAYED: Final = 1 << 12
+PATH_LENGTH: Final = 1 << 18
+NOT_REPEATED: Final = PATH_LENGTH
+MOVES: Final = PATH + PATH_LENGTH
 """The move stack, each move as wide as the game's moves are; behind it the lines, one for each ply, then the line followed."""
 LINE_MOVES: Final = 4096
 """Moves in a line followed at the most."""

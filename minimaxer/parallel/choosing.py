@@ -44,6 +44,10 @@ def parallel_tier(
         from .lone import LoneTreeSearch
 
         return LoneTreeSearch(game, options, algorithm, evaluate, threads)
+    if options.repetition:
+        raise OptionError(
+            "repetition on a tree is for one worker, since workers share a table; compile the game, or leave threads out"
+        )
     from .team_search import TeamSearch
 
     lazy, processes = parallel == "lazy_smp", parallel == "processes"

@@ -180,8 +180,10 @@ class Crew(Kernel):
             team = [self, *self._helpers]
             for member in team:
                 member.meet([other for other in team if other is not member], self._shared.address)
+        played = list(self.words[w.PATH : w.PATH + self.words[w.PLAYED]])
         for helper in self._helpers:
             helper.begin(*self._settings)
+            helper.recall(played)
             helper.words[w.GENERATION] = self.words[w.GENERATION]
         for member in (self, *self._helpers):
             member.words[w.WORKERS] = self._workers

@@ -8,6 +8,7 @@ from ...scores import DECISIVE, WIN
 from .. import words as w
 from ..intrinsics import peek, peek_atomic, poke, stack_pointer
 from .crew import call_off, called_off, lower_high, raise_low
+from .path import came_before, path_code
 from .positions import from_table
 from .search import reach, search
 
@@ -18,6 +19,10 @@ def entry(game: Any, mem: int) -> int:
     state = game.load_state(mem, w.STATE)
     player = game.player(state)
     mode = peek(mem, w.MODE)
+    played = peek(mem, w.PLAYED)
+    if mode == w.CODE:
+        poke(mem, w.VALUE, path_code(game, state, player))
+        return 0
     if mode == w.SEARCH:
         low, high = game.load_score(mem, w.ALPHA), game.load_score(mem, w.BETA)
         game.store_score(mem, w.VALUE, look(game, mem, state, player, peek(mem, w.DEPTH), low, high))
@@ -27,6 +32,7 @@ def entry(game: Any, mem: int) -> int:
         solve(game, mem, state, player)
     if mode != w.SEARCH:
         called_off(mem)  # too late: it has come to its end
+    poke(mem, w.PLAYED, played)
     why = peek(mem, w.STOP)
     if mode == w.SEARCH and why == 0:
         call_off(mem)
@@ -38,6 +44,7 @@ def look(game: Any, mem: int, state: Any, player: int, depth: int, low: Any, hig
     poke(mem, w.ROOT_DONE, 0)
     poke(mem, w.ROOT_BEST, -1)
     poke(mem, w.LENGTHS, 0)
+    poke(mem, w.REPEATED, w.NOT_REPEATED)
     return search(game, mem, state, player, depth, 0, low, high, peek(mem, w.ROOT_COUNT), 0)
 
 
@@ -116,6 +123,10 @@ def follow(game: Any, mem: int, state: Any, player: int) -> None:
         if over:
             return
         mover = game.player(state)
+        if peek(mem, w.FLAGS) & w.REPETITION:
+            if came_before(mem, path_code(game, state, mover), 1):
+                return
+            poke(mem, w.PLAYED, peek(mem, w.PLAYED) + 1)
         value = from_table(value, -1)
         if mover != player:
             value = -value

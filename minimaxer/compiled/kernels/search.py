@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ...scores import DECISIVE, WIN
+from ...scores import DECISIVE, DRAW, WIN
 from .. import words as w
 from ..intrinsics import peek, peek_atomic, poke, prefetch, stack_pointer
 from .crew import busy, lay_down, mark_of, put_off, take_up
 from .moves import ENTRY_KEY, NOT_MAPPED, fill, learn, slot, table_code
+from .path import came_before, hangs_on_path, path_code
 from .positions import break_off, from_table, mixed, seen_from_root, static_value, to_table
 from .sorting import pick, sort
 from .table import DEEPEST, SOLVED, bucket, probe, store
@@ -243,6 +244,9 @@ def search(
     if tabled:
         key, symmetry = position_key(game, state)
         prefetch(bucket(game, mem, key))
+    tracked = flags & w.REPETITION != 0 and depth > 0
+    if tracked and came_before(mem, path_code(game, state, player), ply):
+        return game.score(DRAW)
     horizon = peek(mem, w.HORIZON)
     best = game.lowest
     low, high = alpha, beta
@@ -370,9 +374,12 @@ def search(
             while True:
                 same = mover == player
                 from_, to = (least, most) if same else (-most, -least)
+                repeated = peek(mem, w.REPEATED)
+                poke(mem, w.REPEATED, w.NOT_REPEATED)
                 value = game.search_below((mem, child, mover, depth - less, ply + 1, from_, to, top + max(count, 0), hint))
                 if not same:
                     value = -value
+                poke(mem, w.REPEATED, min(repeated, peek(mem, w.REPEATED)))
                 if peek(mem, w.STOP) != 0 or index < 0 or value <= least:
                     break
                 if less > 1:
@@ -420,6 +427,8 @@ def search(
                     if value > best and open_window and ply < w.LINE_PLIES:
                         poke(mem, w.LENGTHS + ply, 0)
                     return max(value, best)
+    if tracked and hangs_on_path(mem, ply):
+        return best
     if tabled:
         remember(game, mem, key, player, depth, ply, low, high, best, best_code, peek(mem, w.HORIZON) == horizon)
     return best
