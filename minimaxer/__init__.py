@@ -44,7 +44,7 @@ from .game import (
 )
 from .limits import Limits, StopReason
 from .many import Analysis, analyse_many
-from .movecount import perft
+from .movecount import divide, perft
 from .node import Bound, Node
 from .options import AlphaBetaOptions
 from .ordering import shuffle
@@ -109,6 +109,7 @@ __all__ = [
     "bits",
     "capabilities",
     "compile",
+    "divide",
     "find_game",
     "from_state_class",
     "games",

@@ -1,19 +1,27 @@
-"""Counting move sequences, the field's check of move generation. May import the ground floor, `game`, `capability`."""
+"""Counting move sequences, the field's check of move generation. May import what `facade` may."""
 
 from __future__ import annotations
 
-from typing import TypeVar
+from collections.abc import Iterator
+from typing import Final, TypeVar
 
 from .capability import capabilities
 from .compiled import CompiledGame
 from .errors import OptionError
 from .game import Game
+from .parallel.schemes import check_threads
 
 S = TypeVar("S")
 M = TypeVar("M")
+_SPLIT_DEPTH: Final = 4
+"""From this depth on, counting is split between threads."""
+_SPLIT_PLIES: Final = 2
+"""Sequences of so many plies are shared out to threads, so that none waits long for another."""
 
 
-def perft(game: Game[S, M], state: S | None = None, depth: int = 1, *, finished: bool = False) -> int:
+def perft(
+    game: Game[S, M], state: S | None = None, depth: int = 1, *, finished: bool = False, threads: int = 1
+) -> int:
     """Counts the sequences of legal moves of exactly that many plies.
 
     Args:
@@ -21,9 +29,10 @@ def perft(game: Game[S, M], state: S | None = None, depth: int = 1, *, finished:
         state: Where to start; the initial state by default.
         depth: Plies, from 0. A pass that the rules list as a move is a ply.
         finished: Count games that ended earlier too.
+        threads: Threads to count on; more than one for compiled games only.
 
     Raises:
-        OptionError: `depth` is negative or no whole number.
+        OptionError: `depth` is negative or no whole number, or `threads` does not fit.
         GameError: The game lacks a method.
 
     Source: chessprogramming.org "Perft".
@@ -33,13 +42,71 @@ def perft(game: Game[S, M], state: S | None = None, depth: int = 1, *, finished:
         >>> perft(TicTacToe(), depth=5)
         15120
     """
-    if not isinstance(depth, int) or depth < 0:
-        raise OptionError(f"expected a depth of 0 or more whole plies, got {depth!r}")
+    start = _start(game, state, depth, 0, threads)
+    if threads > 1 and depth >= _SPLIT_DEPTH and isinstance(game, CompiledGame):
+        return sum(_share_out(game, start, depth, finished, threads))
+    return _count(game, start, depth, finished)
+
+
+def divide(
+    game: Game[S, M], state: S | None = None, depth: int = 1, *, finished: bool = False, threads: int = 1
+) -> dict[M, int]:
+    """Counts the sequences of legal moves for each first move: where two counts differ, the fault lies behind that move.
+
+    Args:
+        game: The rules. Its moves must be hashable.
+        state: Where to start; the initial state by default.
+        depth: Plies, from 1, the first move included.
+        finished: Count games that ended earlier too.
+        threads: Threads to count on; more than one for compiled games only.
+
+    Returns:
+        The count behind each move, in the order of the game's `moves`; empty where the game is over.
+
+    Raises:
+        OptionError: `depth` is below 1 or no whole number, or `threads` does not fit.
+        GameError: The game lacks a method.
+
+    Source: chessprogramming.org "Perft", section "Divide".
+
+    Examples:
+        >>> from minimaxer_games.nim import Nim
+        >>> for move, count in divide(Nim(heaps=(1, 2)), depth=2).items():
+        ...     print(move, count)
+        Take(heap=0, sticks=1) 2
+        Take(heap=1, sticks=2) 1
+        Take(heap=1, sticks=1) 2
+    """
+    start = _start(game, state, depth, 1, threads)
+    if game.outcome(start) is not None:
+        return {}
+    moves = list(game.moves(start))
+    children = [game.play(start, move) for move in moves]
+    if threads > 1 and isinstance(game, CompiledGame):
+        from .parallel.counting import count_each
+
+        counts = count_each(game, [(child, depth - 1) for child in children], finished=finished, threads=threads)
+    else:
+        counts = [_count(game, child, depth - 1, finished) for child in children]
+    return dict(zip(moves, counts, strict=True))
+
+
+def _start(game: Game[S, M], state: S | None, depth: int, least: int, threads: int) -> S:
+    """The state to start from, once the arguments are known to be right."""
+    if not isinstance(depth, int) or depth < least:
+        raise OptionError(f"expected a depth of {least} or more whole plies, got {depth!r}")
+    check_threads(threads)
+    if threads > 1 and not isinstance(game, CompiledGame):
+        raise OptionError(f"threads={threads} is for compiled games; give mx.compile(game), or leave threads out")
     capabilities(game)
+    return game.initial() if state is None else state
+
+
+def _count(game: Game[S, M], start: S, depth: int, finished: bool) -> int:
     if isinstance(game, CompiledGame):
         from .compiled.counting import count as count_natively
 
-        return count_natively(game, game.initial() if state is None else state, depth, finished=finished)
+        return count_natively(game, start, depth, finished=finished)
     outcome, moves, play = game.outcome, game.moves, game.play
 
     def count(state: S, depth: int) -> int:
@@ -54,4 +121,20 @@ def perft(game: Game[S, M], state: S | None = None, depth: int = 1, *, finished:
             total += count(play(state, move), depth - 1)
         return total if tried or not finished else 1
 
-    return count(game.initial() if state is None else state, depth)
+    return count(start, depth)
+
+
+def _share_out(game: CompiledGame[S, M], start: S, depth: int, finished: bool, threads: int) -> list[int]:
+    from .parallel.counting import count_each
+
+    tasks = list(_after(game, start, depth, _SPLIT_PLIES))
+    return count_each(game, tasks, finished=finished, threads=threads)
+
+
+def _after(game: Game[S, M], state: S, depth: int, plies: int) -> Iterator[tuple[S, int]]:
+    """The states after so many plies, or where games end before, with the plies that are left."""
+    moves = [] if plies == 0 or game.outcome(state) is not None else list(game.moves(state))
+    if not moves:
+        yield state, depth
+    for move in moves:
+        yield from _after(game, game.play(state, move), depth - 1, plies - 1)

@@ -5,23 +5,38 @@ from __future__ import annotations
 import json
 import time
 from argparse import Namespace
+from typing import Any
 
 from ..capability import capabilities
-from ..movecount import perft
+from ..movecount import divide, perft
 from ..notation import Notation
 from .tiers import game_in_tier
 
 
 def run(given: Namespace) -> int:
-    """Counts the move sequences of every depth up to the one asked for."""
+    """Counts the move sequences of every depth up to the one asked for, or those behind each first move."""
     game, tiered = game_in_tier(given)
     notation = Notation(game, capabilities(game))
     state = notation.read_position(given.position)
     text = notation.write_position(state) if given.position is None else given.position
+    if given.divide:
+        return _divide(given, notation, tiered, state, text)
     for depth in range(min(given.depth, 1), given.depth + 1):
         began = time.perf_counter()
-        count = perft(tiered, state, depth, finished=given.finished)
+        count = perft(tiered, state, depth, finished=given.finished, threads=given.threads)
         seconds = time.perf_counter() - began
         row = {"position": text, "depth": depth, "count": count, "finished": given.finished, "seconds": seconds}
         print(json.dumps(row) if given.json else f"{depth:3}  {count:>15,}  {seconds:.2f} s", flush=True)
+    return 0
+
+
+def _divide(given: Namespace, notation: Notation[Any, Any], tiered: Any, state: Any, text: str) -> int:
+    """Prints the count behind each first move, then their sum."""
+    counts = divide(tiered, state, given.depth, finished=given.finished, threads=given.threads)
+    for move, count in counts.items():
+        name = notation.write_move(state, move)
+        row = {"position": text, "depth": given.depth, "move": name, "count": count, "finished": given.finished}
+        print(json.dumps(row) if given.json else f"{name}: {count:,}", flush=True)
+    if not given.json:
+        print(f"{len(counts)} moves, {sum(counts.values()):,} sequences")
     return 0

@@ -11,21 +11,42 @@ from .kernel import Kernel, Stopped
 from .root import flat
 
 
-def count(game: CompiledGame[Any, Any], state: Any, depth: int, *, finished: bool) -> int:
-    """`perft` of a compiled game.
+class Counter:
+    """One kernel that counts the move sequences of a compiled game.
 
-    Raises:
-        RulesError: The game goes on for more plies than the native code can follow.
+    Args:
+        game: The compiled game.
     """
-    variant = game.variant()
-    kernel = Kernel(variant.machine("perft"), variant.shapes)
+
+    def __init__(self, game: CompiledGame[Any, Any]) -> None:
+        variant = game.variant()
+        self._shapes = variant.shapes
+        self.kernel = Kernel(variant.machine("perft"), variant.shapes)
+        self.kernel.begin(Limits(), 0.0, 0, 0, 0)
+
+    def count(self, state: Any, depth: int, *, finished: bool) -> int:
+        """The sequences of that many plies from a state.
+
+        Raises:
+            RulesError: The game goes on for more plies than the native code can follow.
+        """
+        try:
+            return self.kernel.count(flat(self._shapes.state, state), depth, finished=finished)
+        except Stopped as stopped:
+            raise RulesError(
+                f"counting stopped ({stopped.reason.value}): the game goes on for more plies than native code can follow, or gave "
+                "an outcome that no rules can mean"
+            ) from None
+
+    def close(self) -> None:
+        """Gives memory and thread back."""
+        self.kernel.close()
+
+
+def count(game: CompiledGame[Any, Any], state: Any, depth: int, *, finished: bool) -> int:
+    """`perft` of a compiled game; see `Counter.count`."""
+    counter = Counter(game)
     try:
-        kernel.begin(Limits(), 0.0, 0, 0, 0)
-        return kernel.count(flat(variant.shapes.state, state), depth, finished=finished)
-    except Stopped as stopped:
-        raise RulesError(
-            f"counting stopped ({stopped.reason.value}): the game goes on for more plies than native code can follow, or gave an "
-            "outcome that no rules can mean"
-        ) from None
+        return counter.count(state, depth, finished=finished)
     finally:
-        kernel.close()
+        counter.close()

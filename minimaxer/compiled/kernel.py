@@ -190,9 +190,13 @@ class Kernel:
         self._run()
         return self.words[w.NODES]
 
+    def start(self, call: Callable[[], T]) -> Job[T]:
+        """Begins the call on the kernel's thread, where kernels run at once."""
+        return self._worker.submit(call)
+
     def inside(self, call: Callable[[], T]) -> T:
         """Makes the call on the kernel's thread, where kernels run at once; ends it in time and on Ctrl-C."""
-        return self._worker.submit(call).wait(self._until, self._time_is_up)
+        return self.start(call).wait(self._until, self._time_is_up)
 
     def _time_is_up(self) -> None:
         self.stop(StopReason.SECONDS)

@@ -17,12 +17,17 @@ MOST_THREADS: Final = 256
 
 def check(threads: object, parallel: object) -> None:
     """Raises OptionError where the number of workers or the scheme is none."""
-    if not isinstance(threads, int) or isinstance(threads, bool) or not 1 <= threads <= MOST_THREADS:
-        raise OptionError(f"expected threads to be a whole number from 1 to {MOST_THREADS}, got {threads!r}")
+    check_threads(threads)
     if parallel not in SCHEMES:
         raise OptionError(f"expected parallel to be one of {', '.join(SCHEMES)}, got {parallel!r}")
     if threads == 1 and parallel != "auto":
         raise OptionError(f"contradictory options: parallel={parallel!r} needs threads from 2")
+
+
+def check_threads(threads: object) -> None:
+    """Raises OptionError where the number of workers is none."""
+    if not isinstance(threads, int) or isinstance(threads, bool) or not 1 <= threads <= MOST_THREADS:
+        raise OptionError(f"expected threads to be a whole number from 1 to {MOST_THREADS}, got {threads!r}")
 
 
 def is_free_threaded() -> bool:
