@@ -21,6 +21,7 @@ from .errors import (
     RulesError,
     ScoreError,
     SearchBusyError,
+    TierError,
     UnknownGameError,
 )
 from .facade import analyse, best_move, compile, search, solve
@@ -100,6 +101,7 @@ __all__ = [
     "SearchResult",
     "State",
     "StopReason",
+    "TierError",
     "Tree",
     "UnknownGameError",
     "Workers",

@@ -49,5 +49,9 @@ class CompileError(MinimaxerError, TypeError):
     """A game uses something that cannot be made native code; the message says where, what, and what to write instead."""
 
 
+class TierError(CompileError):
+    """Compiled rules do not do what Python's do; the message says which method differs, where, and how."""
+
+
 class MissingExtraError(MinimaxerError, ImportError):
     """A package that is not installed is needed; the message names the extra that brings it."""

@@ -19,9 +19,7 @@ _SPLIT_PLIES: Final = 2
 """Sequences of so many plies are shared out to threads, so that none waits long for another."""
 
 
-def perft(
-    game: Game[S, M], state: S | None = None, depth: int = 1, *, finished: bool = False, threads: int = 1
-) -> int:
+def perft(game: Game[S, M], state: S | None = None, depth: int = 1, *, finished: bool = False, threads: int = 1) -> int:
     """Counts the sequences of legal moves of exactly that many plies.
 
     Args:
@@ -48,9 +46,7 @@ def perft(
     return _count(game, start, depth, finished)
 
 
-def divide(
-    game: Game[S, M], state: S | None = None, depth: int = 1, *, finished: bool = False, threads: int = 1
-) -> dict[M, int]:
+def divide(game: Game[S, M], state: S | None = None, depth: int = 1, *, finished: bool = False, threads: int = 1) -> dict[M, int]:
     """Counts the sequences of legal moves for each first move: where two counts differ, the fault lies behind that move.
 
     Args:

@@ -58,7 +58,7 @@ class Breakthrough:
 
     def __attrs_post_init__(self) -> None:
         if 2 * self.men >= self.rows:
-            raise mx.OptionError(f"expected an empty row between the players, got {self.men} rows of men each on {self.rows} rows")
+            raise mx.OptionError(f"expected an empty row between the players, got {self.men} rows of men on {self.rows} rows")
 
     @cached_property
     def home(self) -> int:
@@ -134,16 +134,15 @@ class Breakthrough:
         wide = all(len(row) == self.columns and not set(row) - set("xo.") for row in rows)
         if player not in ("0", "1") or len(rows) != self.rows or not wide:
             raise mx.NotationError(
-                f"expected {self.rows} rows of {self.columns} signs, each x, o or ., then 0 or 1 for who moves, all with / between, "
-                f"got {text!r}"
+                f"expected {self.rows} rows of {self.columns} signs, each x, o or ., then 0 or 1 for who moves, all with / "
+                f"between, got {text!r}"
             )
         signs = "".join(reversed(rows))
         first, second = (sum(1 << square for square, sign in enumerate(signs) if sign == own) for own in "xo")
-        if (first & self.goal or second == 0) and (second & self.home or first == 0):
-            raise mx.NotationError(f"both players have won in {text!r}")
-        if (first & self.goal or second == 0) > (player == "1") or (second & self.home or first == 0) > (player == "0"):
-            raise mx.NotationError(f"the mover has won already in {text!r}; the other player is to move there")
-        return Board(first, second, int(player))
+        board = Board(first, second, int(player))
+        if self.outcome(board._replace(player=1 - board.player)) is not None:
+            raise mx.NotationError(f"player {player} has won already in {text!r}; the other player is to move there")
+        return board
 
     def format(self, board: Board) -> str:
         """Writes what `parse` reads."""

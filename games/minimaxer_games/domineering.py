@@ -107,7 +107,11 @@ class Domineering:
     def parse(self, text: str) -> Board:
         """Reads the rows from the top, `#` covered and `.` free, and who moves, as in `..#/..#/h`."""
         *rows, player = text.split("/")
-        if player not in ("v", "h") or len(rows) != self.rows or any(len(row) != self.columns or set(row) - set("#.") for row in rows):
+        if (
+            player not in ("v", "h")
+            or len(rows) != self.rows
+            or any(len(row) != self.columns or set(row) - set("#.") for row in rows)
+        ):
             raise mx.NotationError(
                 f"expected {self.rows} rows of {self.columns} signs, each # or ., then v or h for who moves, all with / between, "
                 f"got {text!r}"

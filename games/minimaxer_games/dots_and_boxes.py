@@ -137,8 +137,8 @@ class DotsAndBoxes:
         signs = [set(row) <= set("|." if number % 2 else "-.") for number, row in enumerate(rows)]
         if [len(row) for row in rows] != widths or not all(signs) or player not in ("0", "1") or not _is_whole(lead):
             raise mx.NotationError(
-                f"expected {2 * self.rows + 1} rows of lines, in turn {self.columns} of - and . and {self.columns + 1} of | and ., "
-                f"then player 0's lead and who moves, all with / between, got {text!r}"
+                f"expected {2 * self.rows + 1} rows of lines, in turn {self.columns} of - and . and {self.columns + 1} of | "
+                f"and ., then player 0's lead and who moves, all with / between, got {text!r}"
             )
         drawn = "".join(rows[::2]) + "".join(rows[1::2])
         lines = sum(1 << line for line, sign in enumerate(drawn) if sign != ".")

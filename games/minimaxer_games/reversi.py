@@ -155,7 +155,7 @@ class Reversi:
         places = self.places(black, white) if player == 0 else self.places(white, black)
         if places == 0:
             yield PASS
-        for square in mx.bits.each_bit(places):
+        for square in mx.bits.each_bit(places):  # noqa: UP028  # `yield from` is not for compiled games
             yield square
 
     def is_legal(self, board: Board, move: int) -> bool:

@@ -51,7 +51,9 @@ def parser() -> argparse.ArgumentParser:
     perft.add_argument("--position", metavar="P", help="where to start, in the game's notation")
     perft.add_argument("--finished", action="store_true", help="count games that ended earlier too")
     perft.add_argument("--divide", action="store_true", help="count the sequences behind each first move, at that depth alone")
-    perft.add_argument("--threads", type=_whole, default=1, metavar="N", help="threads to count on, for compiled games (default 1)")
+    perft.add_argument(
+        "--threads", type=_whole, default=1, metavar="N", help="threads to count on, for compiled games (default 1)"
+    )
     _add_tier(perft)
     perft.add_argument("--json", action="store_true", help="print one JSON object per line")
 

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, Final
 
 from ..capability import Capabilities
-from ..errors import CompileError
+from ..errors import CompileError, TierError
 from . import probing as p
 from .build import Build
 from .guards import WORDS, Guards
@@ -29,7 +29,8 @@ def compare(game: Any, found: Capabilities[Any, Any], layout: Layout, shapes: Sh
     """Plays random games and compares what the methods give in both tiers.
 
     Raises:
-        CompileError: They differ, or a number does not fit the machine's integers.
+        TierError: They differ.
+        CompileError: A number does not fit the machine's integers.
     """
     comparison = _Comparison(game, found, layout, shapes)
     rng = Random(0)
@@ -162,7 +163,7 @@ class _Comparison:
             full = self._worker.submit(lambda: self._machine(ctypes.addressof(self._memory))).wait(math.inf, lambda: None)
         except NativeError as error:
             cause = error.cause()
-            raise CompileError(
+            raise TierError(
                 f"the compiled rules raise {type(cause).__name__}({cause}) for the state {state!r}, where Python's do not; "
                 "look at indices and divisions there"
             ) from cause
@@ -184,14 +185,14 @@ class _Comparison:
             return layout.flatten(value)
         except LayoutError as error:
             where = error.where.lstrip(".") or "what it gives"
-            raise CompileError(f"{method} gives {value!r}: {where} is {error.got}; expected {layout} throughout") from error
+            raise TierError(f"{method} gives {value!r}: {where} is {error.got}; expected {layout} throughout") from error
 
     def _same(self, method: str, state: Any, expected: Any, got: Any) -> None:
         if expected != got:
             self._differ(f"{method}({state!r})", expected, got)
 
     def _differ(self, call: str, expected: Any, got: Any) -> None:
-        raise CompileError(
+        raise TierError(
             f"{call} gives {expected!r} in Python but {got!r} compiled; where integers stand for 64 bits, use minimaxer.bits; "
             "see the list of supported Python"
         )

@@ -34,8 +34,8 @@ class Counter:
             return self.kernel.count(flat(self._shapes.state, state), depth, finished=finished)
         except Stopped as stopped:
             raise RulesError(
-                f"counting stopped ({stopped.reason.value}): the game goes on for more plies than native code can follow, or gave "
-                "an outcome that no rules can mean"
+                f"counting stopped ({stopped.reason.value}): the game goes on for more plies than native code can follow, or "
+                "gave an outcome that no rules can mean"
             ) from None
 
     def close(self) -> None:

@@ -12,9 +12,7 @@ from ..compiled.game import CompiledGame
 from ..limits import StopReason
 
 
-def count_each(
-    game: CompiledGame[Any, Any], tasks: Sequence[tuple[Any, int]], *, finished: bool, threads: int
-) -> list[int]:
+def count_each(game: CompiledGame[Any, Any], tasks: Sequence[tuple[Any, int]], *, finished: bool, threads: int) -> list[int]:
     """The counts of sequences from each state, whoever of the threads is free taking the next.
 
     Args:

@@ -29,10 +29,10 @@ NEAR_LIMIT: Final = 80
 """From so many on, positions differ by them; before, a search does not see to the limit."""
 
 
-def _known(value: object) -> object:
+def _known(value: str | Variant) -> Variant:
     if isinstance(value, str) and value in VARIANTS:
         return VARIANTS[value]
-    return value
+    return value  # type: ignore[return-value]  # the validator says what is wrong with it
 
 
 def _is_variant(instance: object, attribute: Attribute[Variant], value: object) -> None:
@@ -64,7 +64,7 @@ class ChessLite:
         'b4b5q'
     """
 
-    variant: Variant = field(default="gardner", converter=_known, validator=_is_variant)
+    variant: Variant = field(default=VARIANTS["gardner"], converter=_known, validator=_is_variant)
     signs: Literal["unicode", "ascii"] = field(default="unicode", validator=_known_signs)
 
     @cached_property

@@ -37,7 +37,9 @@ class Evaluation:
         """The worth of a white piece of each kind on each square; behind the kinds, that of a king safe from queens."""
         columns, rows = self.geometry.columns, self.geometry.rows
         squares = [(column, row) for row in range(rows) for column in range(columns)]
-        centre = [(columns - 1 - abs(2 * column - columns + 1) + rows - 1 - abs(2 * row - rows + 1)) // 2 for column, row in squares]
+        centre = [
+            (columns - 1 - abs(2 * column - columns + 1) + rows - 1 - abs(2 * row - rows + 1)) // 2 for column, row in squares
+        ]
         return tuple(
             tuple(
                 (*MATERIAL, MATERIAL[KING])[kind] + _CENTRE[kind] * near + (_ADVANCE * row if kind == PAWN else 0)

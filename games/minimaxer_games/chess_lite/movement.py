@@ -97,9 +97,8 @@ def dangers(geometry: Geometry, board: Board, own: int, others: int, king: int) 
             beyond = geometry.rays[direction][first]
             if bits.bit(first) & sliders:
                 answers &= ray & ~beyond
-            elif bits.bit(first) & own and beyond & sliders:
-                if bits.bit(geometry.nearest(direction, beyond & pieces)) & sliders:
-                    pinned |= bits.bit(first)
+            elif beyond & sliders and bits.bit(geometry.nearest(direction, beyond & pieces)) & sliders:
+                pinned |= bits.bit(first) & own
     return Dangers(answers, pinned)
 
 
@@ -186,9 +185,7 @@ def moved(board: Board, move: int) -> Board:
         queens |= target if kind == QUEEN else 0
     white = board.white & ~start | target if board.player == 0 else board.white & ~target
     clock = board.clock + 1 if quiet else 0
-    return Board(
-        pawns, knights, bishops, rooks, queens, carried(board.kings, start, target), white, 1 - board.player, clock
-    )
+    return Board(pawns, knights, bishops, rooks, queens, carried(board.kings, start, target), white, 1 - board.player, clock)
 
 
 def carried(pieces: int, start: int, target: int) -> int:

@@ -27,7 +27,9 @@ def parsed(variant: Variant, geometry: Geometry, text: str) -> Board:
     rows = re.sub(r"[1-8]", lambda found: "." * int(found[0]), given[0]).split("/") if given else []
     shaped = len(rows) == variant.rows and all(len(row) == variant.columns for row in rows)
     if len(given) != 6 or not shaped or set("".join(rows).lower()) - set(LETTERS + "."):
-        raise mx.NotationError(f"expected a FEN of {variant.columns}x{variant.rows} squares, such as {variant.start} w - - 0 1, got {text!r}")
+        raise mx.NotationError(
+            f"expected a FEN of {variant.columns}x{variant.rows} squares, such as {variant.start} w - - 0 1, got {text!r}"
+        )
     _, mover, castling, passing, clock, number = given
     if mover not in ("w", "b") or (castling, passing) != ("-", "-") or not clock.isdecimal() or not number.isdecimal():
         raise mx.NotationError(f"expected w or b, - - and two numbers behind the pieces, as in w - - 0 1, got {text!r}")

@@ -1,0 +1,18 @@
+"""The laws a game keeps, one file for each subject. A law looks at one state and says what is wrong there, or nothing.
+
+May import `case`, `values` and floors below.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from .basics import LAWS as BASICS
+from .law import Law
+from .notation import LAWS as NOTATION
+from .searching import LAWS as SEARCHING
+
+__all__ = ["STATE_LAWS", "Law"]
+
+STATE_LAWS: Final[tuple[Law, ...]] = (*BASICS, *SEARCHING, *NOTATION)
+"""The laws that a single state can break."""

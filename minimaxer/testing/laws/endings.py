@@ -1,0 +1,85 @@
+"""Laws of how games end: that they do, and what their results say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from ..report import Severity
+
+ENDLESS: Final = "games-end"
+CYCLES: Final = "positions-come-again"
+UNITS: Final = "quick-wins-matter"
+SCALE: Final = "evaluation-is-below-results"
+
+
+def cycle(states: Sequence[Any], key: Callable[[Any], Any]) -> tuple[int, int] | None:
+    """The shortest stretch of a game between two states that are the same, as their numbers; None where there is none.
+
+    Args:
+        states: The states of a game.
+        key: What states have in common that are the same.
+    """
+    latest: dict[Any, int] = {}
+    shortest: tuple[int, int] | None = None
+    for number, state in enumerate(states):
+        try:
+            place = latest.get(what := key(state))
+            latest[what] = number
+        except TypeError:  # it cannot be hashed
+            return None
+        if place is not None and (shortest is None or number - place < shortest[1] - shortest[0]):
+            shortest = place, number
+    return shortest
+
+
+def endless(plies: int, moves: Sequence[str]) -> str:
+    """What to say of a game that does not end.
+
+    Args:
+        plies: After how many it was broken off.
+        moves: The moves of a cycle; empty where none was found.
+    """
+    text = f"a random game was not over after {plies:,} plies"
+    if moves:
+        round_trip = f"{text}: the moves {' '.join(moves)} lead back to the same state"
+        return f"{round_trip}; count moves without progress in the state, and end the game by them"
+    return f"{text}, though no state came twice; does outcome() see every end?"
+
+
+def cyclic(moves: Sequence[str]) -> str:
+    """What to say of a game in which a position can come again."""
+    return (
+        f"the moves {' '.join(moves)} lead back to the same position; searches go round in circles unless "
+        "AlphaBetaOptions(repetition=True) makes that a draw"
+    )
+
+
+def units(outcomes: set[float], *, evaluations: tuple[float, float]) -> list[tuple[str, Severity, str]]:
+    """What to say of results that are only ever -1, 0 and 1: law, severity and diagnosis of each.
+
+    Args:
+        outcomes: All results met.
+        evaluations: The lowest and the highest evaluation met.
+    """
+    if not outcomes or not outcomes <= {-1, 0, 1} or outcomes == {0}:
+        return []
+    found: list[tuple[str, Severity, str]] = [
+        (
+            UNITS,
+            "hint",
+            f"outcome() gives only {', '.join(str(each) for each in sorted(outcomes))}, which are margins: a quick win counts no "
+            "more than a slow one, and a search may put it off for ever; if these are wins and losses, give mx.WIN and mx.LOSS",
+        )
+    ]
+    if max(map(abs, evaluations)) > 1:
+        extreme = max(evaluations, key=abs)
+        found.append(
+            (
+                SCALE,
+                "error",
+                f"evaluate() gives {extreme!r}, which is more than any result: outcome() gives only -1, 0 and 1. Unfinished "
+                "games then look better than won ones; give mx.WIN and mx.LOSS as results",
+            )
+        )
+    return found

@@ -1,0 +1,35 @@
+"""What a law is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from attrs import frozen
+
+from ..case import Case
+
+
+@frozen
+class Law:
+    """One law.
+
+    Attributes:
+        name: Its name, in words joined by hyphens.
+        check: Says what is wrong in a state, or None.
+        needs: The capability without which the law has nothing to say.
+        finished: Whether it holds for finished games too.
+        dear: Whether checking takes long, so that it is done near the end of games only.
+    """
+
+    name: str
+    check: Callable[[Case[Any, Any]], str | None]
+    needs: str | None = None
+    finished: bool = False
+    dear: bool = False
+
+    def applies(self, case: Case[Any, Any]) -> bool:
+        """Whether the law has something to say of the state."""
+        if self.needs is not None and self.needs not in case.found:
+            return False
+        return self.finished or case.runs

@@ -1,0 +1,51 @@
+"""Laws of texts: what is written can be read again."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from ..case import Case, guarded, same_state
+from .law import Law
+
+
+def positions_read_back(case: Case[Any, Any]) -> str | None:
+    """`parse(format(state))` is the state."""
+    if case.found.parse is None:
+        return None
+    text = case.ask("format", case.state)
+    if not isinstance(text, str) or not text or text != " ".join(text.split()):
+        return f"format() gives {text!r}; expected a text of one line, without white space at its ends"
+    state = guarded(f"parse({text!r}), of what format() wrote,", case.found.parse, text)
+    if same_state(state, case.state):
+        return None
+    return f"parse(format(state)) is another state: format() gives {text!r}, and parse() of it {state!r}, not {case.state!r}"
+
+
+def moves_read_back(case: Case[Any, Any]) -> str | None:
+    """`parse_move(state, format_move(state, move))` is the move, and no two moves are written alike."""
+    if case.found.parse_move is None:
+        return None
+    for move in case.moves:
+        text = case.ask("format_move", case.state, move)
+        if not isinstance(text, str) or not text or text != "".join(text.split()):
+            return f"format_move() gives {text!r} for {move!r}; expected a text without white space"
+        again = guarded(f"parse_move(state, {text!r}), of what format_move() wrote,", case.found.parse_move, case.state, text)
+        if again != move:
+            return (
+                f"parse_move(state, format_move(state, move)) is another move: {move!r} is written {text!r}, which is read as "
+                f"{again!r}"
+            )
+    return None
+
+
+def boards_are_text(case: Case[Any, Any]) -> str | None:
+    """`render` gives text."""
+    text = case.ask("render", case.state)
+    return None if isinstance(text, str) and text else f"render() gives {text!r}; expected text"
+
+
+LAWS: Final = (
+    Law("positions-read-back", positions_read_back, needs="format", finished=True),
+    Law("moves-read-back", moves_read_back, needs="format_move"),
+    Law("boards-are-text", boards_are_text, needs="render", finished=True),
+)

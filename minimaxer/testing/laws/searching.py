@@ -1,0 +1,165 @@
+"""Laws of the capabilities that a search relies on."""
+
+from __future__ import annotations
+
+import math
+from numbers import Real
+from typing import Any, Final
+
+from ...errors import ScoreError
+from ...scores import DECISIVE, checked_bounds, checked_evaluation
+from ..case import Case, guarded, same_state
+from ..values import exact_value
+from .law import Law
+
+
+def evaluation_is_below_wins(case: Case[Any, Any]) -> str | None:
+    """`evaluate` gives a number below the band of decisive scores."""
+    try:
+        checked_evaluation(case.ask("evaluate", case.state), case.state)
+    except ScoreError as error:
+        return str(error)
+    return None
+
+
+def key_is_hashable(case: Case[Any, Any]) -> str | None:
+    """`key` gives something hashable, the same each time."""
+    key = case.ask("key", case.state)
+    try:
+        hash(key)
+    except TypeError:
+        return f"key() gives {key!r}, which cannot be hashed; give an int or a tuple of ints"
+    again = case.ask("key", case.state)
+    return None if again == key else f"key() gives {key!r}, and {again!r} when asked again"
+
+
+def weights_are_numbers(case: Case[Any, Any]) -> str | None:
+    """`order` gives a number for every move."""
+    for move in case.moves:
+        weight = case.ask("order", case.state, move)
+        if not isinstance(weight, Real) or math.isnan(weight):
+            return f"order(state, {move!r}) gives {weight!r}; expected a number, bigger for moves to be tried earlier"
+    return None
+
+
+def searched_moves_are_legal(case: Case[Any, Any]) -> str | None:
+    """`search_moves` gives some of the legal moves, at least one, none twice."""
+    return _some_of_the_moves(case, "search_moves", least=1 if case.moves else 0)
+
+
+def noisy_moves_are_legal(case: Case[Any, Any]) -> str | None:
+    """`noisy_moves` gives some of the legal moves, none twice."""
+    return _some_of_the_moves(case, "noisy_moves", least=0)
+
+
+def _some_of_the_moves(case: Case[Any, Any], method: str, least: int) -> str | None:
+    found = guarded(method, lambda: list(getattr(case.game, method)(case.state)))
+    for number, move in enumerate(found):
+        if move not in case.moves:
+            return f"{method}() gives {move!r}, which is not among moves(): {case.moves!r}"
+        if move in found[:number]:
+            return f"{method}() gives {move!r} twice"
+    if len(found) < least:
+        return f"{method}() is empty although the game runs; give at least one move, any where all are equally bad"
+    return None
+
+
+def searched_moves_keep_the_value(case: Case[Any, Any]) -> str | None:
+    """Searching only `search_moves` gives the value of searching all moves, but for how long a loss takes."""
+    full = exact_value(case)
+    if full is None:
+        return None
+    some = exact_value(case, "search_moves")
+    if some is None or _kind(some) == _kind(full):
+        return None
+    return f"with search_moves() the value is {some}, with moves() {full}: a move that matters is left out, here or further down"
+
+
+def legality_agrees(case: Case[Any, Any]) -> str | None:
+    """`is_legal` says yes to each of `moves`, and no to the moves of the next positions that are not among them."""
+    for move in case.moves:
+        if not case.ask("is_legal", case.state, move):
+            return f"is_legal(state, {move!r}) is false, but moves() gives that move"
+    for child in case.children[:2]:
+        for move in case.of(child).moves:
+            if move not in case.moves and case.ask("is_legal", case.state, move):
+                return f"is_legal(state, {move!r}) is true, but moves() does not give that move"
+    return None
+
+
+def value_is_within_bounds(case: Case[Any, Any]) -> str | None:
+    """`bounds` gives two scores in order, and the exact value lies between."""
+    given = case.ask("bounds", case.state)
+    try:
+        low, high = checked_bounds(given, case.state)
+    except ScoreError as error:
+        return str(error)
+    value = exact_value(case)
+    if value is None or low <= value <= high:
+        return None
+    return (
+        f"the value under best play is {value}, outside bounds(), which gives {given!r}; bounds are for player 0, and count the "
+        "plies to a win from this state"
+    )
+
+
+def null_passes_the_turn(case: Case[Any, Any]) -> str | None:
+    """`null` gives a running state in which the other player moves, or None."""
+    passed = case.ask("null", case.state)
+    if passed is None:
+        return None
+    other = case.of(passed)
+    if other.runs and other.player == case.player:
+        return f"after null() player {other.player} still moves; the other player's turn is what it is for"
+    return None if other.runs else f"null() gives a finished game, {passed!r}; give None there"
+
+
+def canonical_keeps_the_position(case: Case[Any, Any]) -> str | None:
+    """`canonical` keeps mover, result and number of moves, gives itself for itself, and `map_move` gives legal moves."""
+    same, symmetry = case.ask("canonical", case.state)
+    other = case.of(same)
+    for what, one, two in (
+        ("the outcome", case.outcome, other.outcome),
+        ("the mover", case.player, other.player),
+        ("the number of moves", len(case.moves), len(other.moves)),
+    ):
+        if one != two:
+            return f"canonical() changes {what} from {one!r} to {two!r}: it gives {same!r}"
+    again, _ = case.ask("canonical", same)
+    if not same_state(again, same):
+        return f"canonical() of what it gave, {same!r}, is {again!r}; all states of a class must have one and the same"
+    if case.found.map_move is not None:
+        for move in case.moves:
+            mapped = case.ask("map_move", move, symmetry)
+            if mapped not in other.moves:
+                return f"map_move({move!r}, {symmetry!r}) gives {mapped!r}, which is not legal in the canonical {same!r}"
+    return None
+
+
+def canonical_keeps_the_value(case: Case[Any, Any]) -> str | None:
+    """The canonical form has the same value."""
+    same, _ = case.ask("canonical", case.state)
+    value, other = exact_value(case), exact_value(case.of(same))
+    if value is None or other is None or value == other:
+        return None
+    return f"canonical() changes the value from {value} to {other}: it gives {same!r}"
+
+
+def _kind(value: float) -> float:
+    """A value without the distance to a win."""
+    return math.copysign(math.inf, value) if abs(value) >= DECISIVE else value
+
+
+LAWS: Final = (
+    Law("evaluation-is-below-wins", evaluation_is_below_wins, needs="evaluate"),
+    Law("key-is-hashable", key_is_hashable, needs="key"),
+    Law("weights-are-numbers", weights_are_numbers, needs="order"),
+    Law("searched-moves-are-legal", searched_moves_are_legal, needs="search_moves"),
+    Law("searched-moves-keep-the-value", searched_moves_keep_the_value, needs="search_moves", dear=True),
+    Law("noisy-moves-are-legal", noisy_moves_are_legal, needs="noisy_moves"),
+    Law("legality-agrees", legality_agrees, needs="is_legal"),
+    Law("value-is-within-bounds", value_is_within_bounds, needs="bounds", dear=True),
+    Law("null-passes-the-turn", null_passes_the_turn, needs="null"),
+    Law("canonical-keeps-the-position", canonical_keeps_the_position, needs="canonical"),
+    Law("canonical-keeps-the-value", canonical_keeps_the_value, needs="canonical", dear=True),
+)

@@ -1,0 +1,66 @@
+"""The law of the tiers: compiled rules do what Python's do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from ...compiled import available
+from ...engine import Search
+from ...errors import CompileError, MinimaxerError, TierError
+from ...facade import compile
+from ...limits import Limits
+from ...movecount import perft
+from ...options import AlphaBetaOptions
+from ..report import Finding
+
+DIFFERENT: Final = "tiers-agree"
+REFUSED: Final = "rules-compile"
+NOT_INSTALLED: Final = "the compiled tier was not looked at, since numba is not installed: pip install minimaxer[compiled]"
+_DEPTH: Final = 2
+
+
+def compare(game: Any, states: Iterable[Any], *, must: bool) -> Finding | None:
+    """Compiles the game, and compares methods, move counts and values with Python's.
+
+    Args:
+        game: The rules.
+        states: Running states to look at.
+        must: Whether it is an error if the game cannot be compiled.
+    """
+    try:
+        fast = compile(game)
+        for state in states:
+            found = _difference(game, fast, state)
+            if found is not None:
+                return Finding(law=DIFFERENT, severity="error", diagnosis=found)
+    except TierError as error:
+        return Finding(law=DIFFERENT, severity="error", diagnosis=str(error))
+    except CompileError as error:
+        return Finding(
+            law=REFUSED, severity="error" if must else "warning", diagnosis=f"{error}; without that, searches stay slow"
+        )
+    except MinimaxerError:  # the rules are broken in a way that another law tells of
+        return None
+    return None
+
+
+def is_available() -> bool:
+    """Whether games can be compiled here."""
+    return available()
+
+
+def _difference(game: Any, fast: Any, state: Any) -> str | None:
+    slow_count, fast_count = perft(game, state, _DEPTH), perft(fast, state, _DEPTH)
+    if slow_count != fast_count:
+        return f"perft to depth {_DEPTH} of {state!r} gives {slow_count} in Python and {fast_count} compiled"
+    limits, exact = Limits(depth=_DEPTH), AlphaBetaOptions(table_depth="exact")
+    slow = Search(game).run(state, limits).value
+    engine = Search(fast, exact)
+    try:
+        quick = engine.run(state, limits).value
+    finally:
+        engine.close()
+    if slow != quick:
+        return f"a search to depth {_DEPTH} of {state!r} gives {slow} in Python and {quick} compiled"
+    return None

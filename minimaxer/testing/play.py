@@ -1,0 +1,86 @@
+"""Random games, and states met in them. May import `game` and floors below."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final, Generic, TypeVar
+
+from attrs import frozen
+
+from ..errors import OptionError, RulesError
+from ..game import Game
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+LONGEST: Final = 5_000
+"""Plies after which a random game is broken off."""
+
+
+@frozen
+class Played(Generic[S, M]):
+    """A random game.
+
+    Attributes:
+        states: All states, the first and the last included.
+        moves: The moves between them.
+        outcome: The result for player 0; None where the game was broken off or a state had no moves.
+    """
+
+    states: list[S]
+    moves: list[M]
+    outcome: float | None
+
+
+def play_random(game: Game[S, M], rng: Random, longest: int = LONGEST) -> Played[S, M]:
+    """Plays one game, every legal move being as likely as the others.
+
+    Args:
+        game: The rules.
+        rng: The source of randomness.
+        longest: Plies after which the game is broken off.
+    """
+    state = game.initial()
+    states = [state]
+    moves: list[M] = []
+    while (outcome := game.outcome(state)) is None and len(moves) < longest:
+        legal = list(game.moves(state))
+        if not legal:
+            stuck = getattr(game, "stuck", None)
+            outcome = None if stuck is None else stuck(state)
+            break
+        move = rng.choice(legal)
+        state = game.play(state, move)
+        states.append(state)
+        moves.append(move)
+    return Played(states, moves, outcome)
+
+
+def random_states(game: Game[S, M], n: int, seed: int = 0) -> list[S]:
+    """Running states met in random games, one of each game: as a test's positions.
+
+    Args:
+        game: The rules.
+        n: How many.
+        seed: Which; the same seed gives the same states.
+
+    Raises:
+        OptionError: `n` is no whole number from 0.
+        RulesError: The game is over before it begins.
+
+    Examples:
+        >>> from minimaxer_games.nim import Nim
+        >>> random_states(Nim(heaps=(2, 2)), 2, seed=1)
+        [Heaps(sizes=(2, 1), player=1), Heaps(sizes=(2, 0), player=1)]
+    """
+    if not isinstance(n, int) or isinstance(n, bool) or n < 0:
+        raise OptionError(f"expected a whole number of states from 0, got {n!r}")
+    rng = Random(seed)
+    found = []
+    for _ in range(n):
+        played = play_random(game, rng)
+        running = played.states[: len(played.moves)]
+        if not running:
+            raise RulesError("no state is running: outcome() says that the initial state is the end of the game")
+        found.append(rng.choice(running))
+    return found

@@ -1,0 +1,91 @@
+"""What the doctor found. May import the ground floor."""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal
+
+from attrs import asdict, field, frozen
+
+Severity = Literal["error", "warning", "hint"]
+_LISTED: Final = 30
+"""Moves written out in a report."""
+
+
+@frozen(kw_only=True)
+class Finding:
+    """One law that a game breaks, or something to know.
+
+    Attributes:
+        law: The law's name.
+        severity: `error` where results are wrong, `warning` where something does not work, `hint` for what may be meant so.
+        diagnosis: What is wrong, with what was got.
+        moves: The moves, as text, from the initial state to where it shows; None where no state is meant.
+        state: That state, as text.
+        is_shortest: Whether no shorter list of moves leads to such a state.
+    """
+
+    law: str
+    severity: Severity
+    diagnosis: str
+    moves: tuple[str, ...] | None = None
+    state: str | None = None
+    is_shortest: bool = True
+
+    def __str__(self) -> str:
+        text = f"{self.severity}: {self.law}: {self.diagnosis}"
+        if self.moves is None:
+            return text
+        listed = " ".join(self.moves[:_LISTED]) + (f" ... ({len(self.moves)} moves)" if len(self.moves) > _LISTED else "")
+        shortest = "" if self.is_shortest else " (there may be fewer)"
+        where = f"after {listed}{shortest}" if self.moves else "in the initial state"
+        return f"{text}\n    {where}: {self.state}"
+
+
+@frozen(kw_only=True)
+class Report:
+    """What examining a game gave.
+
+    Attributes:
+        game: The game, as text.
+        findings: What was found, errors first.
+        games: Random games played.
+        plies: Their plies.
+        capabilities: What each of the game's optional methods unlocks, by name.
+        missing: What each method that the game lacks would unlock, by name.
+        notes: What was not examined, and why.
+        seconds: How long it took.
+    """
+
+    game: str
+    findings: tuple[Finding, ...]
+    games: int
+    plies: int
+    capabilities: dict[str, str] = field(factory=dict)
+    missing: dict[str, str] = field(factory=dict)
+    notes: tuple[str, ...] = ()
+    seconds: float = 0.0
+
+    @property
+    def ok(self) -> bool:
+        """Whether no law is broken; warnings and hints do not count."""
+        return not self.errors
+
+    @property
+    def errors(self) -> tuple[Finding, ...]:
+        """The laws that are broken."""
+        return tuple(finding for finding in self.findings if finding.severity == "error")
+
+    def __bool__(self) -> bool:
+        return self.ok
+
+    def __str__(self) -> str:
+        state = "no law is broken" if self.ok else f"{len(self.errors)} broken"
+        lines = [f"{self.game}: {self.games} random games, {self.plies:,} plies, {self.seconds:.1f} s: {state}"]
+        lines += [str(finding) for finding in self.findings]
+        lines += [f"has {name}: {unlocks}" for name, unlocks in self.capabilities.items()]
+        lines += [f"lacks {name}: {unlocks}" for name, unlocks in self.missing.items()]
+        return "\n".join([*lines, *(f"note: {note}" for note in self.notes)])
+
+    def to_dict(self) -> dict[str, Any]:
+        """The report in plain types, for JSON."""
+        return {"ok": self.ok, **asdict(self)}

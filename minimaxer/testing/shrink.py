@@ -1,0 +1,136 @@
+"""From a game in which a law breaks to the shortest list of moves after which it does. May import `case` and below."""
+
+from __future__ import annotations
+
+import importlib.util
+import time
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any, Final
+
+from attrs import frozen
+
+from ..game import Game
+
+_MOST_STATES: Final = 20_000
+_MOST_SECONDS: Final = 2.0
+_LONGEST_TO_CUT: Final = 400
+"""Moves of a game from which hypothesis is to take some away."""
+_CHANCES: Final = 1_000
+"""One number in so many means that a move is taken away."""
+
+
+@frozen
+class Shortened:
+    """A list of moves after which a law breaks.
+
+    Attributes:
+        moves: The moves.
+        is_shortest: Whether every shorter list was tried.
+    """
+
+    moves: tuple[Any, ...]
+    is_shortest: bool
+
+
+def shortened(
+    game: Game[Any, Any], moves: Sequence[Any], breaks: Callable[[Any], bool], seed: int = 0, *, in_order: bool = False
+) -> Shortened:
+    """The shortest list of moves after which a law breaks, as far as it is found in time.
+
+    All games are gone through, the shorter before the longer. Where those are too many, hypothesis takes moves away from the
+    game that is known, where it is installed.
+
+    Args:
+        game: The rules.
+        moves: Moves from the initial state after which the law breaks.
+        breaks: Whether it breaks in a state.
+        seed: Makes what hypothesis tries reproducible.
+        in_order: Whether it hangs on what states `breaks` was asked about before: then games are gone through, but not cut down.
+    """
+    until = time.perf_counter() + _MOST_SECONDS
+    found, complete = _breadth_first(game, len(moves) + in_order, breaks, until)
+    if found is not None:
+        return Shortened(found, is_shortest=True)
+    if complete:
+        return Shortened(tuple(moves), is_shortest=True)
+    if in_order or importlib.util.find_spec("hypothesis") is None or len(moves) > _LONGEST_TO_CUT:
+        return Shortened(tuple(moves), is_shortest=False)
+    return Shortened(_cut_down(game, list(moves), breaks, seed), is_shortest=False)
+
+
+def _breadth_first(
+    game: Game[Any, Any], depth: int, breaks: Callable[[Any], bool], until: float
+) -> tuple[tuple[Any, ...] | None, bool]:
+    """The first list shorter than `depth` after which the law breaks, and whether all were tried."""
+    level: list[tuple[Any, tuple[Any, ...]]] = [(game.initial(), ())]
+    seen: set[Any] = set()
+    count = 0
+    for _ in range(depth):
+        following = []
+        for state, path in level:
+            count += 1
+            if count > _MOST_STATES or time.perf_counter() > until:
+                return None, False
+            if breaks(state):
+                return path, True
+            following += [(child, (*path, move)) for move, child in _children(game, state) if _is_new(child, seen)]
+        level = following
+    return None, True
+
+
+def _children(game: Game[Any, Any], state: Any) -> list[tuple[Any, Any]]:
+    try:
+        if game.outcome(state) is not None:
+            return []
+        return [(move, game.play(state, move)) for move in game.moves(state)]
+    except Exception:  # the law that is looked for, or another one
+        return []
+
+
+def _is_new(state: Any, seen: set[Any]) -> bool:
+    try:
+        if state in seen:
+            return False
+        seen.add(state)
+    except TypeError:  # it cannot be hashed: every way to it counts
+        pass
+    return True
+
+
+def _cut_down(game: Game[Any, Any], moves: list[Any], breaks: Callable[[Any], bool], seed: int) -> tuple[Any, ...]:
+    """What hypothesis leaves of the moves: it replaces numbers by 0 while the law still breaks, and 0 leaves a move out."""
+    from hypothesis import HealthCheck, Phase, find, settings
+    from hypothesis import strategies as st
+    from hypothesis.errors import NoSuchExample
+
+    def replayed(numbers: list[int]) -> tuple[Any, list[Any]]:
+        state, kept = game.initial(), []
+        for move, number in zip(moves, numbers, strict=True):
+            if number and game.outcome(state) is None and move in list(game.moves(state)):
+                state = game.play(state, move)
+                kept.append(move)
+        return state, kept
+
+    def is_broken(numbers: list[int]) -> bool:
+        try:
+            return breaks(replayed(numbers)[0])
+        except Exception:  # on the way, another law is broken
+            return False
+
+    try:
+        numbers = find(
+            st.lists(st.integers(0, _CHANCES), min_size=len(moves), max_size=len(moves)),
+            is_broken,
+            random=Random(seed),
+            settings=settings(
+                max_examples=100,
+                database=None,
+                deadline=None,
+                phases=(Phase.generate, Phase.shrink),
+                suppress_health_check=list(HealthCheck),
+            ),
+        )
+    except NoSuchExample:
+        return tuple(moves)
+    return tuple(replayed(numbers)[1])

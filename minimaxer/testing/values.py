@@ -1,0 +1,63 @@
+"""Exact values of positions near the end of a game, by plain minimax: what laws are judged by. May import `case`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+from ..scores import checked_outcome, shifted
+from .case import Case, guarded
+
+LEAST_EFFORT: Final = 400
+"""Nodes after which a position counts as too far from the end."""
+
+
+class TooFar(Exception):  # noqa: N818  # a signal, not an error
+    """The end of the game is too far away."""
+
+
+def exact_value(case: Case[Any, Any], method: str = "moves", effort: int = LEAST_EFFORT) -> float | None:
+    """The value for player 0 under best play, wins moved towards zero by their distance; None where it is too far to see.
+
+    Args:
+        case: The position.
+        method: The method that lists the moves, `moves` or `search_moves`.
+        effort: Nodes to visit at the most.
+
+    Raises:
+        MethodRaised: A method of the game raised an exception.
+    """
+    game = case.game
+    left = effort
+
+    def value(state: Any, moves: Callable[[Any], Iterable[Any]]) -> float:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise TooFar
+        outcome = guarded("outcome", game.outcome, state)
+        if outcome is not None:
+            return _number(outcome, state)
+        maximise = guarded("player", game.player, state) == 0
+        best: float | None = None
+        for move in guarded(method, lambda: list(moves(state))):
+            found = shifted(value(guarded("play", game.play, state, move), moves), 1)
+            if best is None or (found > best if maximise else found < best):
+                best = found
+        if best is None:
+            if case.found.stuck is None:
+                raise TooFar
+            return _number(guarded("stuck", case.found.stuck, state), state)
+        return best
+
+    try:
+        return value(case.state, getattr(game, method))
+    except (TooFar, RecursionError):
+        return None
+
+
+def _number(outcome: Any, state: Any) -> float:
+    try:
+        return checked_outcome(outcome, state)
+    except ValueError:
+        raise TooFar from None  # another law tells of it
