@@ -5,6 +5,8 @@ The public names are those of `__all__`; everything else may change.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from . import bits, tuples
 from .capability import Capabilities, Capability, capabilities
 from .compiled import CompiledGame
@@ -54,6 +56,9 @@ from .result import RootMove, SearchResult, Workers
 from .scores import DRAW, LOSS, WIN, is_decisive, loss_in, plies_to_end, win_in
 from .state_class import State, from_state_class
 from .tree import Tree
+
+if TYPE_CHECKING:
+    from . import testing
 
 __version__ = "0.1.0"
 
@@ -122,6 +127,16 @@ __all__ = [
     "search",
     "shuffle",
     "solve",
+    "testing",
     "tuples",
     "win_in",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """`testing` is imported when it is first asked for: whoever plays needs none of it."""
+    if name != "testing":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return import_module(".testing", __name__)

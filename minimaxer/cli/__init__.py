@@ -17,7 +17,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         arguments: What follows the program's name; `sys.argv` by default.
 
     Returns:
-        The exit code: 0 if all went well, 2 for bad input, 130 if interrupted.
+        The exit code: 0 if all went well, 1 if a game that was checked is broken, 2 for bad input, 130 if interrupted.
     """
     if "" not in sys.path:
         sys.path.insert(0, "")  # so that package.module:object finds games in the current folder

@@ -8,7 +8,8 @@ from typing import Any, NoReturn
 from .. import __version__
 from ..algorithms import ALGORITHMS
 from ..parallel.schemes import SCHEMES
-from . import benching, listing, looking, perfting, playing
+from ..testing.doctor import GAMES
+from . import benching, checking, listing, looking, perfting, playing
 from .tiers import TIERS
 
 _GAME = "a registered name or package.module:object, with fields as in mancala:houses=4,seeds=3"
@@ -56,6 +57,18 @@ def parser() -> argparse.ArgumentParser:
     )
     _add_tier(perft)
     perft.add_argument("--json", action="store_true", help="print one JSON object per line")
+
+    check = _command(commands, "check", checking.run, "play random games, and say which laws the rules break")
+    check.add_argument("game", help=_GAME)
+    check.add_argument("--games", type=_whole, default=GAMES, metavar="N", help=f"random games to play (default {GAMES})")
+    check.add_argument("--seed", type=_whole, default=0, metavar="S", help="which games (default 0)")
+    check.add_argument(
+        "--tier",
+        choices=TIERS,
+        default="auto",
+        help="compare compiled rules where possible (auto, the default), demand that they compile, or look at Python's alone",
+    )
+    check.add_argument("--json", action="store_true", help="print one JSON object")
 
     play = _command(commands, "play", playing.run, "play against the AI in the terminal")
     play.add_argument("game", help=_GAME)

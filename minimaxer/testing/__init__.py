@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from .doctor import check_game
 from .play import random_states
+from .puzzles import Puzzle, read_puzzles
 from .report import Finding, Report
+from .suite import game_tests
 
-__all__ = ["Finding", "Report", "check_game", "random_states"]
+__all__ = ["Finding", "Puzzle", "Report", "check_game", "game_tests", "random_states", "read_puzzles"]

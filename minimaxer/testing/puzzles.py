@@ -1,0 +1,128 @@
+"""Puzzle files: positions with what a search has to find in them. May import the facade and floors below."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from attrs import field, frozen
+
+from ..capability import capabilities
+from ..errors import NotationError
+from ..facade import search, solve
+from ..game import Game
+from ..notation import Notation
+from ..result import SearchResult
+from ..scores import is_decisive, plies_to_end
+
+
+@frozen(kw_only=True)
+class Puzzle:
+    """One line of a puzzle file: `position; best e2e4; win 3; depth 5`.
+
+    Attributes:
+        position: In the game's notation.
+        best: Moves of which the search must find one; empty where any will do.
+        avoid: Moves that it must not find.
+        value: The value for player 0; None where it does not matter.
+        result: `win`, `loss` or `draw` for the mover; None where it does not matter.
+        plies: How many plies away the win or loss is; None where it does not matter.
+        depth: Plies to search; None: the position is solved.
+        where: File and line.
+    """
+
+    position: str
+    best: tuple[str, ...] = ()
+    avoid: tuple[str, ...] = ()
+    value: float | None = None
+    result: str | None = None
+    plies: int | None = None
+    depth: int | None = None
+    where: str = field(default="", eq=False)
+
+    def check(self, game: Game[Any, Any]) -> str | None:
+        """What the search does not find, in words; None where it finds all that is asked for.
+
+        Raises:
+            NotationError: The game cannot read the position or a move.
+        """
+        notation = Notation(game, capabilities(game))
+        state = notation.read_position(self.position)
+        best = [notation.read_move(state, text) for text in self.best]
+        avoid = [notation.read_move(state, text) for text in self.avoid]
+        found = solve(game, state) if self.depth is None else search(game, state, depth=self.depth)
+        move = "none" if found.move is None else notation.write_move(state, found.move)
+        if (best and found.move not in best) or found.move in avoid:
+            wanted = f"expected {' or '.join(self.best)}" if best else f"expected any move but {', '.join(self.avoid)}"
+            return f"{wanted}, got {move}, with the value {found.value:g} for player 0"
+        if self.value is not None and found.value != self.value:
+            return f"expected the value {self.value:g} for player 0, got {found.value:g}, by {move}"
+        return self._check_result(found, game.player(state))
+
+    def _check_result(self, found: SearchResult[Any], player: int) -> str | None:
+        if self.result is None:
+            return None
+        value = found.value if player == 0 else -found.value
+        result = "draw" if value == 0 else "win" if value > 0 else "loss"
+        plies = plies_to_end(found.value)
+        if result != self.result or (result != "draw" and self.plies is not None and plies != self.plies):
+            wanted = self.result if self.plies is None else f"{self.result} in {self.plies} plies"
+            distance = f" in {plies} plies" if is_decisive(found.value) else f" by {abs(value):g}"
+            return f"expected a {wanted} for player {player}, who moves, got a {result}{'' if result == 'draw' else distance}"
+        return None
+
+
+def read_puzzles(path: Path) -> list[Puzzle]:
+    """The puzzles of a file: one a line, empty lines and those that begin with # left out.
+
+    Raises:
+        NotationError: The file cannot be read, is empty, or a line is no puzzle.
+    """
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise NotationError(f"cannot read the puzzles of {path}: {error}") from error
+    kept = [(number, line) for number, line in enumerate(lines, 1) if line.strip() and not line.lstrip().startswith("#")]
+    if not kept:
+        raise NotationError(f"{path} holds no puzzle; expected one per line, such as: position; best e2e4; win 3; depth 5")
+    return [read_puzzle(line, f"line {number} of {path.name}") for number, line in kept]
+
+
+def read_puzzle(text: str, where: str = "the puzzle") -> Puzzle:
+    """The puzzle of one line.
+
+    Raises:
+        NotationError: It is none.
+
+    Examples:
+        >>> read_puzzle("3,4,5/0; best 1-2; win").best
+        ('1-2',)
+    """
+    position, *parts = (part.strip() for part in text.split(";"))
+    given: dict[str, Any] = {}
+    for name, *words in (part.split() for part in parts if part):
+        try:
+            given |= _part(name, words)
+        except ValueError:
+            raise NotationError(
+                f"{where}: expected best or avoid with moves, value with a number, win or loss with or without plies, draw, or "
+                f"depth with plies, got {' '.join([name, *words])!r}"
+            ) from None
+    if not position or not set(given) - {"depth"}:
+        raise NotationError(f"{where}: expected a position, then what to find, as in: position; best e2e4; win 3, got {text!r}")
+    return Puzzle(position=position, where=where, **given)
+
+
+def _part(name: str, words: list[str]) -> dict[str, Any]:
+    """What one part of a puzzle says; raises ValueError where it says nothing."""
+    if name in ("best", "avoid") and words:
+        return {name: tuple(words)}
+    if name == "draw" and not words:
+        return {"result": name}
+    if name in ("win", "loss") and len(words) <= 1:
+        return {"result": name, "plies": int(words[0]) if words else None}
+    if name == "value" and len(words) == 1:
+        return {name: float(words[0])}
+    if name == "depth" and len(words) == 1:
+        return {name: int(words[0])}
+    raise ValueError(name)

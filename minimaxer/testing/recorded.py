@@ -1,0 +1,67 @@
+"""Recorded games: states, moves and results as text, to be compared after the rules have changed. May import `play`."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, Final
+
+from ..capability import capabilities
+from ..game import Game
+from ..notation import Notation
+from .play import play_random
+
+LONGEST: Final = 120
+"""Plies of a recorded game at the most."""
+
+Record = dict[str, Any]
+"""A recorded game: `plies`, each with `state`, `player`, `moves` and the `move` played, then `end` and `outcome`."""
+
+
+def record(game: Game[Any, Any], seed: int) -> Record:
+    """Records one random game.
+
+    Args:
+        game: The rules.
+        seed: Which.
+    """
+    notation = Notation(game, capabilities(game))
+    played = play_random(game, Random(seed), LONGEST)
+    plies = [
+        _looked_at(game, notation, state) | {"move": notation.write_move(state, move)}
+        for state, move in zip(played.states, played.moves, strict=False)
+    ]
+    return {"plies": plies, "end": notation.write_position(played.states[-1]), "outcome": played.outcome}
+
+
+def difference(game: Game[Any, Any], recorded: Record) -> str | None:
+    """What differs where the recorded moves are played again, in words; None where nothing does."""
+    notation = Notation(game, capabilities(game))
+    state = game.initial()
+    for number, ply in enumerate(recorded["plies"]):
+        now = _looked_at(game, notation, state)
+        for what, value in now.items():
+            if value != ply[what]:
+                return f"at ply {number}, in {ply['state']}: {what} was {ply[what]!r} and is {value!r}"
+        legal = {notation.write_move(state, move): move for move in game.moves(state)}
+        state = game.play(state, legal[ply["move"]])
+    end = {"end": notation.write_position(state), "outcome": _outcome(game, state)}
+    for what, value in end.items():
+        if value != recorded[what]:
+            return f"after {len(recorded['plies'])} plies: {what} was {recorded[what]!r} and is {value!r}"
+    return None
+
+
+def _looked_at(game: Game[Any, Any], notation: Notation[Any, Any], state: Any) -> Record:
+    return {
+        "state": notation.write_position(state),
+        "player": int(game.player(state)),
+        "moves": [notation.write_move(state, move) for move in game.moves(state)],
+    }
+
+
+def _outcome(game: Game[Any, Any], state: Any) -> float | None:
+    outcome = game.outcome(state)
+    stuck = getattr(game, "stuck", None)
+    if outcome is None and stuck is not None and not list(game.moves(state)):
+        outcome = stuck(state)
+    return outcome

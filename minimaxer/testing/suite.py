@@ -1,0 +1,156 @@
+"""Tests of a game in one line, for pytest. May import its neighbours; pytest is imported when tests are made."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NoReturn
+
+from ..compiled import CompiledGame
+from ..errors import OptionError
+from ..game import Game
+from ..movecount import perft as count_moves
+from . import recorded
+from .doctor import GAMES, check_game
+from .puzzles import Puzzle, read_puzzles
+
+if TYPE_CHECKING:
+    import pytest
+
+WRITE: Final = "--minimaxer-write"
+"""The option of pytest that writes snapshots."""
+FOLDER: Final = "snapshots"
+_AGAIN: Final = f"; if the rules were meant to change, write the snapshot anew with pytest {WRITE}"
+
+
+def game_tests(
+    game: Game[Any, Any],
+    *,
+    games: int = GAMES,
+    seed: int = 0,
+    compiled: bool | None = None,
+    perft: int | Sequence[int] = 0,
+    playthroughs: int = 0,
+    puzzles: str | None = None,
+) -> type:
+    """Tests of a game, as a class for pytest to collect: its name is that of the variable, which begins with `Test`.
+
+    Counts and games that are not given are compared with snapshots in the folder `snapshots` beside the test's file, which
+    `pytest --minimaxer-write` writes. Commit them.
+
+    Args:
+        game: The rules. Move counts and puzzles are looked for in its tier; the laws are those of its Python rules.
+        games: Random games to check the laws by; 0: the laws are not checked.
+        seed: Which random games.
+        compiled: Whether the doctor compares compiled rules; see `check_game`.
+        perft: To which depth move counts are compared with a snapshot; or the counts for depth 1, 2, and so on.
+        playthroughs: Random games to record, and to compare with the record.
+        puzzles: A puzzle file, looked for beside the test's file.
+
+    Raises:
+        OptionError: There is nothing to test, or a number is negative.
+
+    Examples:
+        >>> from minimaxer_games.nim import Nim
+        >>> TestNim = game_tests(Nim(), games=10, perft=[12, 108])
+    """
+    counts = None if isinstance(perft, int) else list(perft)
+    depth = perft if isinstance(perft, int) else len(perft)
+    for name, value in (("games", games), ("perft", depth), ("playthroughs", playthroughs)):
+        if not isinstance(value, int) or value < 0:
+            raise OptionError(f"expected {name} to be a whole number from 0, got {value!r}")
+    tests: dict[str, Any] = {}
+    if games:
+        tests["test_laws"] = _laws_test(game, games, seed, compiled)
+    if depth:
+        tests["test_perft"] = _perft_test(game, depth, counts)
+    if playthroughs:
+        tests["test_playthroughs"] = _playthroughs_test(_rules(game), range(seed, seed + playthroughs))
+    if puzzles is not None:
+        tests["test_puzzle"] = _puzzle_test(game, _beside_caller(puzzles))
+    if not tests:
+        raise OptionError("expected something to test: games, perft, playthroughs or puzzles")
+    return type("GameTests", (), tests)
+
+
+def _laws_test(game: Game[Any, Any], games: int, seed: int, compiled: bool | None) -> Any:
+    def test_laws(self: Any) -> None:
+        """The rules keep the laws of the protocol."""
+        report = check_game(game, games=games, seed=seed, compiled=compiled)
+        if not report.ok:
+            _fail(str(report))
+
+    return test_laws
+
+
+def _perft_test(game: Game[Any, Any], depth: int, counts: list[int] | None) -> Any:
+    def test_perft(self: Any, request: pytest.FixtureRequest) -> None:
+        """There are as many move sequences as there were."""
+        now = [count_moves(game, depth=plies) for plies in range(1, depth + 1)]
+        expected = _snapshot(request, "perft", now) if counts is None else counts
+        if now != expected:
+            _fail(f"move sequences of 1 to {depth} plies: expected {expected}, got {now}{_AGAIN if counts is None else ''}")
+
+    return test_perft
+
+
+def _playthroughs_test(game: Game[Any, Any], seeds: range) -> Any:
+    def test_playthroughs(self: Any, request: pytest.FixtureRequest) -> None:
+        """Recorded games go as they went."""
+        now = [recorded.record(game, seed) for seed in seeds]
+        for number, each in enumerate(_snapshot(request, "playthroughs", now), 1):
+            what = recorded.difference(game, each)
+            if what is not None:
+                _fail(f"recorded game {number}, {what}{_AGAIN}")
+
+    return test_playthroughs
+
+
+def _puzzle_test(game: Game[Any, Any], path: Path) -> Any:
+    import pytest
+
+    def named(puzzle: Puzzle) -> str:
+        return puzzle.where.replace(" ", "-")
+
+    @pytest.mark.parametrize("puzzle", read_puzzles(path), ids=named)
+    def test_puzzle(self: Any, puzzle: Puzzle) -> None:
+        """The search finds what the puzzle asks for."""
+        what = puzzle.check(game)
+        if what is not None:
+            _fail(f"{puzzle.where}, {puzzle.position}: {what}")
+
+    return test_puzzle
+
+
+def _rules(game: Game[Any, Any]) -> Game[Any, Any]:
+    return game.game if isinstance(game, CompiledGame) else game
+
+
+def _snapshot(request: pytest.FixtureRequest, kind: str, now: Any) -> Any:
+    """What the snapshot holds; written first where that was asked for."""
+    import pytest
+
+    owner = request.node.getparent(pytest.Class)
+    path = request.path.parent / FOLDER / f"{request.path.stem}.{owner.name}.{kind}.json"
+    if request.config.getoption(WRITE, default=False):
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(json.dumps(now, indent=1) + "\n", encoding="utf-8")
+    if not path.is_file():
+        _fail(f"there is no snapshot {path}; write it with pytest {WRITE}, look at it, and commit it")
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        _fail(f"cannot read the snapshot {path}: {error}; write it anew with pytest {WRITE}")
+
+
+def _fail(what: str) -> NoReturn:
+    import pytest
+
+    pytest.fail(what, pytrace=False)
+
+
+def _beside_caller(name: str) -> Path:
+    """A file beside the one from which `game_tests` was called."""
+    return Path(sys._getframe(2).f_globals.get("__file__", "")).parent / name
