@@ -141,7 +141,7 @@ class HasMoveId(Protocol[M_contra]):
 
 
 class HasPositionNotation(Protocol[S]):
-    """Positions as text, for files and the command line. A text holds no white space."""
+    """Positions as text, for files and the command line: one line, which may hold spaces, but no `;` and no tab."""
 
     def parse(self, text: str, /) -> S:
         """The state the text denotes; raises `mx.NotationError` for any other text."""

@@ -18,7 +18,7 @@ from .describing import as_json, in_a_line, in_full
 from .interrupts import ending_early
 from .looking_many import run_many
 from .options import options_from
-from .positions import positions, read
+from .positions import located, positions
 from .progress import live_line, progress, say
 from .tiers import game_in_tier, search_in_tier
 
@@ -40,13 +40,13 @@ def _run(given: Namespace, limits: Limits, look: Callable[..., SearchResult[Any]
     notation = Notation(game, capabilities(game))
     engine = search_in_tier(given, game, tiered, options_from(given.options))
     rows = positions(given)
-    states = [read(row, notation) for row in rows]
+    found = [located(row, notation) for row in rows]
     notes = set()
     with closing(engine):
-        for row, state in progress(list(zip(rows, states, strict=True)), "position"):
+        for given_text, state in progress(found, "position"):
             with ending_early(engine) if len(rows) == 1 else nullcontext():
                 result = look(engine, state, limits, on_depth=live_line() if len(rows) == 1 else None)
-            text = notation.write_position(state) if row.text is None else row.text
+            text = notation.write_position(state) if given_text is None else given_text
             if given.json:
                 say(json.dumps(as_json(text, state, result, notation)))
             elif len(rows) == 1:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from argparse import Namespace
 from collections.abc import Iterator
@@ -19,10 +20,11 @@ M = TypeVar("M")
 
 @frozen
 class Position:
-    """A position as it was given: its text (None: the start) and where it stood."""
+    """A position as it was given: its text (None: the start), where it stood, and what follows it on its line."""
 
     text: str | None
     where: str
+    rest: tuple[str, ...] = ()
 
 
 def positions(given: Namespace) -> list[Position]:
@@ -34,7 +36,7 @@ def positions(given: Namespace) -> list[Position]:
     if given.file is None:
         return [Position(given.position, "--position")]
     rows = [
-        Position(line.split()[0], f"line {number} of {given.file}")
+        _of_line(line, f"line {number} of {given.file}")
         for number, line in enumerate(_lines(given.file), 1)
         if line.strip() and not line.lstrip().startswith("#")
     ]
@@ -57,10 +59,34 @@ def read(position: Position, notation: Notation[S, M]) -> S:
     Raises:
         NotationError: It stands for none, or the game's `parse` failed; the message says where it stood.
     """
+    return located(position, notation)[1]
+
+
+def located(position: Position, notation: Notation[S, M]) -> tuple[str | None, S]:
+    """The text of the position without what follows it on its line, and the state it stands for.
+
+    A notation may hold spaces, and columns may follow it: the longest beginning of the line that the game can read is meant.
+
+    Raises:
+        NotationError: There is none; the message is about the first column.
+    """
+    for end in range(len(position.rest), 0, -1):
+        text = " ".join([position.text or "", *position.rest[:end]])
+        with contextlib.suppress(Exception):
+            return text, notation.read_position(text)
     try:
-        return notation.read_position(position.text)
+        return position.text, notation.read_position(position.text)
     except NotationError as error:
         raise NotationError(f"{position.where}: {error}") from error
     except Exception as error:
         what = f"parse({position.text!r}) raised {type(error).__name__}: {error}"
         raise NotationError(f"{position.where}: {what}") from error
+
+
+def _of_line(line: str, where: str) -> Position:
+    """The position of a line: what stands before a semicolon or a tab, or else some of the columns from the first."""
+    for separator in (";", "\t"):
+        if separator in line:
+            return Position(line.partition(separator)[0].strip(), where)
+    first, *rest = line.split()
+    return Position(first, where, tuple(rest))

@@ -121,14 +121,16 @@ class NativeSearch(Generic[S, M]):
 
     def solve(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
         """Narrows the value down by null windows where the game's `bounds` say how far it can go; else searches deeper and
-        deeper until the value cannot change.
+        deeper until the value cannot change. So it does in games with quiescence too: whoever gives `noisy_moves` expects wins
+        that are found ply by ply, long before the end of all lines (mates of rook and king in 15 plies: 0.4 s, not 20).
         """
         root, report = self._begin(state)
         if root.outcome is not None:
             yield report.finished(root.outcome)
             return
         kernel = self._open(limits, report.began, solving=True)
-        direct = self.found.bounds is not None and not self.options.exact_root and self.algorithm in ("pvs", "alphabeta", "mtdf")
+        looks_far = self.found.bounds is not None and self.found.noisy_moves is None
+        direct = looks_far and not self.options.exact_root and self.algorithm in ("pvs", "alphabeta", "mtdf")
         if direct and not self._variant.shapes.float_scores:
             result = kernel.inside(lambda: self._narrow(root, report, kernel))
             if result.stop is not StopReason.PLY_LIMIT:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from attrs import Attribute, field, frozen
 
@@ -29,14 +29,8 @@ NEAR_LIMIT: Final = 80
 """From so many on, positions differ by them; before, a search does not see to the limit."""
 
 
-def _known(value: str | Variant) -> Variant:
-    if isinstance(value, str) and value in VARIANTS:
-        return VARIANTS[value]
-    return value  # type: ignore[return-value]  # the validator says what is wrong with it
-
-
-def _is_variant(instance: object, attribute: Attribute[Variant], value: object) -> None:
-    if not isinstance(value, Variant):
+def _is_variant(instance: object, attribute: Attribute[Any], value: object) -> None:
+    if not isinstance(value, Variant) and value not in VARIANTS:
         raise mx.OptionError(f"expected variant to be one of {', '.join(VARIANTS)}, or a Variant, got {value!r}")
 
 
@@ -64,13 +58,18 @@ class ChessLite:
         'b4b5q'
     """
 
-    variant: Variant = field(default=VARIANTS["gardner"], converter=_known, validator=_is_variant)
+    variant: str | Variant = field(default="gardner", validator=_is_variant)
     signs: Literal["unicode", "ascii"] = field(default="unicode", validator=_known_signs)
+
+    @cached_property
+    def layout(self) -> Variant:
+        """The board as data."""
+        return self.variant if isinstance(self.variant, Variant) else VARIANTS[self.variant]
 
     @cached_property
     def geometry(self) -> Geometry:
         """Where pieces reach."""
-        return Geometry(self.variant.columns, self.variant.rows)
+        return Geometry(self.layout.columns, self.layout.rows)
 
     @cached_property
     def evaluation(self) -> Evaluation:
@@ -79,7 +78,7 @@ class ChessLite:
 
     def initial(self) -> Board:
         """The variant's pieces; white begins."""
-        return self.parse(self.variant.start)
+        return self.parse(self.layout.start)
 
     def player(self, board: Board) -> int:
         """Who moves."""
@@ -88,7 +87,7 @@ class ChessLite:
     def moves(self, board: Board) -> Iterator[int]:
         """The legal moves."""
         squares = self.geometry.squares
-        return legal_moves(self.geometry, self.variant.becomes, board, squares, squares, self.variant.double_step)
+        return legal_moves(self.geometry, self.layout.becomes, board, squares, squares, self.layout.double_step)
 
     def play(self, board: Board, move: int) -> Board:
         """Moves a piece; what stands on its target is taken."""
@@ -119,7 +118,7 @@ class ChessLite:
         """Moves that take a piece, and promotions."""
         _, others, _ = sides(board)
         edge = self.geometry.edges[board.player]
-        return legal_moves(self.geometry, self.variant.becomes, board, others, edge, False)
+        return legal_moves(self.geometry, self.layout.becomes, board, others, edge, False)
 
     def must_move(self, board: Board) -> bool:
         """In check every move is to be tried."""
@@ -151,25 +150,25 @@ class ChessLite:
 
     def parse(self, text: str) -> Board:
         """Reads a FEN, as Fairy-Stockfish writes it."""
-        return parsed(self.variant, self.geometry, text)
+        return parsed(self.layout, self.geometry, text)
 
     def format(self, board: Board) -> str:
         """Writes a FEN."""
-        return formatted(self.variant, board)
+        return formatted(self.layout, board)
 
     def parse_move(self, board: Board, text: str) -> int:
         """Reads two squares and what a pawn becomes, such as `a2a3` and `a4a5q`."""
-        return parsed_move(self.variant, text)
+        return parsed_move(self.layout, text)
 
     def format_move(self, board: Board, move: int) -> str:
         """Writes what `parse_move` reads."""
-        return formatted_move(self.variant, move)
+        return formatted_move(self.layout, move)
 
     def render(self, board: Board) -> str:
         """The board from white's side, with letters and numbers at its edges."""
-        rows = enumerate(rows_from_top(self.variant, board, SIGNS[self.signs]))
-        lines = [f"{self.variant.rows - number} {' '.join(row)}" for number, row in rows]
-        return "\n".join([*lines, "  " + " ".join(COLUMNS[: self.variant.columns])])
+        rows = enumerate(rows_from_top(self.layout, board, SIGNS[self.signs]))
+        lines = [f"{self.layout.rows - number} {' '.join(row)}" for number, row in rows]
+        return "\n".join([*lines, "  " + " ".join(COLUMNS[: self.layout.columns])])
 
     def _force(self, board: Board, side: int) -> int:
         """What a side has to mate with: 0 nothing, 1 a knight or a bishop, 2 more."""

@@ -78,7 +78,7 @@ def units(outcomes: set[float], *, evaluations: tuple[float, float]) -> list[tup
             (
                 SCALE,
                 "error",
-                f"evaluate() gives {extreme!r}, which is more than any result: outcome() gives only -1, 0 and 1. Unfinished "
+                f"evaluate() gives {extreme:g}, which is more than any result: outcome() gives only -1, 0 and 1. Unfinished "
                 "games then look better than won ones; give mx.WIN and mx.LOSS as results",
             )
         )

@@ -13,8 +13,8 @@ def positions_read_back(case: Case[Any, Any]) -> str | None:
     if case.found.parse is None:
         return None
     text = case.ask("format", case.state)
-    if not isinstance(text, str) or not text or text != " ".join(text.split()):
-        return f"format() gives {text!r}; expected a text of one line, without white space at its ends"
+    if not isinstance(text, str) or not text or text != " ".join(text.split()) or ";" in text:
+        return f"format() gives {text!r}; expected a text of one line, without white space at its ends, and without a semicolon"
     state = guarded(f"parse({text!r}), of what format() wrote,", case.found.parse, text)
     if same_state(state, case.state):
         return None

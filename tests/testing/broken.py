@@ -1,0 +1,499 @@
+"""One sound game, and many that are broken in one place each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, ClassVar, NamedTuple
+
+from attrs import frozen
+
+import minimaxer as mx
+
+
+class Heap(NamedTuple):
+    """What is left, and who moves."""
+
+    left: int
+    player: int
+
+
+@frozen
+class Sound:
+    """Take one, two or three; who takes the last wins. With every capability, and all of them right."""
+
+    size: int = 9
+
+    def initial(self) -> Any:
+        return Heap(self.size, 0)
+
+    def player(self, state: Any) -> Any:
+        return state.player
+
+    def moves(self, state: Any) -> Iterable[Any]:
+        return range(1, min(3, state.left) + 1)
+
+    def play(self, state: Any, move: Any) -> Any:
+        return Heap(state.left - move, 1 - state.player)
+
+    def outcome(self, state: Any) -> Any:
+        if state.left > 0:
+            return None
+        return mx.LOSS if state.player == 0 else mx.WIN
+
+    def evaluate(self, state: Any) -> Any:
+        """Who cannot leave a multiple of four is behind."""
+        good = 10 if state.left % 4 else -10
+        return good if state.player == 0 else -good
+
+    def key(self, state: Any) -> Any:
+        return 2 * state.left + state.player
+
+    def order(self, state: Any, move: Any) -> Any:
+        return 1 if (state.left - move) % 4 == 0 else 0
+
+    def search_moves(self, state: Any) -> Iterable[Any]:
+        good = state.left % 4
+        return range(good, good + 1) if good else range(1, 2)
+
+    def is_legal(self, state: Any, move: Any) -> Any:
+        return 1 <= move <= min(3, state.left)
+
+    def noisy_moves(self, state: Any) -> Iterable[Any]:
+        return range(state.left, min(3, state.left) + 1)
+
+    def must_move(self, state: Any) -> Any:
+        return False
+
+    def bounds(self, state: Any) -> Any:
+        low, high = mx.LOSS + 2, mx.WIN - 2
+        if state.left <= 3:
+            low = high = mx.WIN - 1
+        return (low, high) if state.left <= 3 and state.player == 0 else (-high, -low) if state.left <= 3 else (mx.LOSS, mx.WIN)
+
+    def null(self, state: Any) -> Any:
+        return None if state.left < 4 else Heap(state.left, 1 - state.player)
+
+    def canonical(self, state: Any) -> Any:
+        return state, 0
+
+    def map_move(self, move: Any, symmetry: Any) -> Any:
+        return move
+
+    def parse(self, text: str) -> Any:
+        left, _, player = text.partition("/")
+        return Heap(int(left), int(player))
+
+    def format(self, state: Any) -> Any:
+        return f"{state.left}/{state.player}"
+
+    def parse_move(self, state: Any, text: str) -> Any:
+        return int(text)
+
+    def format_move(self, state: Any, move: Any) -> Any:
+        return str(move)
+
+    def render(self, state: Any) -> Any:
+        return "|" * state.left + f" {state.player}"
+
+
+class Cell:
+    """A state that is an object, told from others by which object it is."""
+
+    def __init__(self, left: int, player: int) -> None:
+        self.left = left
+        self.player = player
+
+
+@frozen
+class Changing:
+    """`play` changes its argument, a list."""
+
+    def initial(self) -> list[int]:
+        return [6, 0]
+
+    def player(self, state: list[int]) -> int:
+        return state[1]
+
+    def moves(self, state: list[int]) -> Iterable[int]:
+        return range(1, min(3, state[0]) + 1)
+
+    def play(self, state: list[int], move: int) -> list[int]:
+        if move == 3:
+            state[0] -= move
+            return [state[0], 1 - state[1]]
+        return [state[0] - move, 1 - state[1]]
+
+    def outcome(self, state: list[int]) -> float | None:
+        return None if state[0] else mx.LOSS if state[1] == 0 else mx.WIN
+
+
+@frozen
+class ChangingObject:
+    """The same with an object, which has no equality of its own."""
+
+    def initial(self) -> Cell:
+        return Cell(6, 0)
+
+    def player(self, state: Cell) -> int:
+        return state.player
+
+    def moves(self, state: Cell) -> Iterable[int]:
+        return range(1, min(3, state.left) + 1)
+
+    def play(self, state: Cell, move: int) -> Cell:
+        following = Cell(state.left - move, 1 - state.player)
+        if following.left == 3:
+            state.left -= 1
+        return following
+
+    def outcome(self, state: Cell) -> float | None:
+        return None if state.left else mx.LOSS if state.player == 0 else mx.WIN
+
+
+@frozen
+class NoMoves(Sound):
+    def moves(self, state: Any) -> Iterable[Any]:
+        return [move for move in (1, 2, 3) if move < state.left]
+
+    search_moves = is_legal = bounds = null = noisy_moves = must_move = None  # type: ignore[assignment]
+
+
+@frozen
+class Twice(Sound):
+    def moves(self, state: Any) -> Iterable[Any]:
+        return [1, 1] if state.left == 5 else range(1, min(3, state.left) + 1)
+
+
+@frozen
+class Counting(Sound):
+    """A counter on the class gives other moves every time."""
+
+    calls: ClassVar[list[int]] = []
+
+    def moves(self, state: Any) -> Iterable[Any]:
+        self.calls.append(1)
+        return range(1, min(2 + len(self.calls) % 2, state.left) + 1)
+
+
+@frozen
+class Shuffled(Sound):
+    """A set of texts has another order in every process; here it is turned round by a counter."""
+
+    calls: ClassVar[list[int]] = []
+
+    def moves(self, state: Any) -> Iterable[Any]:
+        self.calls.append(1)
+        moves = list(range(1, min(3, state.left) + 1))
+        return moves if len(self.calls) % 2 else moves[::-1]
+
+
+@frozen
+class Chance(Sound):
+    calls: ClassVar[list[int]] = []
+
+    def play(self, state: Any, move: Any) -> Any:
+        self.calls.append(1)
+        return Heap(max(0, state.left - move - len(self.calls) % 2), 1 - state.player)
+
+
+@frozen
+class Players12(Sound):
+    def player(self, state: Any) -> Any:
+        return state.player + 1
+
+
+@frozen
+class TextOutcome(Sound):
+    def outcome(self, state: Any) -> Any:
+        return None if state.left else "won"
+
+
+@frozen
+class InfiniteOutcome(Sound):
+    def outcome(self, state: Any) -> Any:
+        return None if state.left else float("inf")
+
+
+@frozen
+class AlmostAWin(Sound):
+    """The author subtracts plies himself."""
+
+    def outcome(self, state: Any) -> Any:
+        return None if state.left else mx.WIN - 3
+
+
+@frozen
+class TightBounds(Sound):
+    def bounds(self, state: Any) -> Any:
+        return mx.DRAW, mx.WIN
+
+
+@frozen
+class CrossedBounds(Sound):
+    def bounds(self, state: Any) -> Any:
+        return (mx.WIN, mx.LOSS) if state.left == 2 else (mx.LOSS, mx.WIN)
+
+
+@frozen
+class ListKey(Sound):
+    def key(self, state: Any) -> Any:
+        return [state.left, state.player]
+
+
+@frozen
+class PoorKey(Sound):
+    """Running positions that are four apart share a key."""
+
+    def key(self, state: Any) -> Any:
+        return 2 * (state.left % 4) + state.player if state.left else -1 - state.player
+
+
+@frozen
+class MoverlessKey(Sound):
+    def key(self, state: Any) -> Any:
+        return state.left
+
+
+@frozen
+class EndlessKey(Sound):
+    """Finished games share the key of running ones."""
+
+    def key(self, state: Any) -> Any:
+        return max(1, state.left)
+
+
+@frozen
+class ForgetfulFormat(Sound):
+    def format(self, state: Any) -> Any:
+        return f"{state.left}/0"
+
+
+@frozen
+class SpacedFormat(Sound):
+    def format(self, state: Any) -> Any:
+        return f"{state.left}/{state.player}\n"
+
+
+@frozen
+class OffByOneMoves(Sound):
+    def format_move(self, state: Any, move: Any) -> Any:
+        return str(move - 1)
+
+
+@frozen
+class SameText(Sound):
+    def format_move(self, state: Any, move: Any) -> Any:
+        return "1" if move < 3 else "3"
+
+
+@frozen
+class PictureOfNothing(Sound):
+    def render(self, state: Any) -> Any:
+        return None
+
+
+@frozen
+class IllegalSearchMoves(Sound):
+    def search_moves(self, state: Any) -> Iterable[Any]:
+        return range(1, 4)
+
+
+@frozen
+class EmptySearchMoves(Sound):
+    def search_moves(self, state: Any) -> Iterable[Any]:
+        return range(state.left % 4, state.left % 4 + (1 if state.left % 4 else 0))
+
+
+@frozen
+class GreedySearchMoves(Sound):
+    """Leaves out the moves that matter."""
+
+    def search_moves(self, state: Any) -> Iterable[Any]:
+        return range(1, 2)
+
+
+@frozen
+class IllegalNoise(Sound):
+    def noisy_moves(self, state: Any) -> Iterable[Any]:
+        return range(3, 4)
+
+
+@frozen
+class TooLegal(Sound):
+    def is_legal(self, state: Any, move: Any) -> Any:
+        return True
+
+    def moves(self, state: Any) -> Iterable[Any]:
+        return range(1, min(3, state.left) + 1) if state.left != 4 else range(1, 3)
+
+    search_moves = bounds = noisy_moves = must_move = None  # type: ignore[assignment]
+
+
+@frozen
+class TooStrict(Sound):
+    def is_legal(self, state: Any, move: Any) -> Any:
+        return move < 3
+
+
+@frozen
+class SamePlayerPasses(Sound):
+    def null(self, state: Any) -> Any:
+        return None if state.left < 4 else state
+
+
+@frozen
+class TurnedAround(Sound):
+    """`canonical` swaps the players."""
+
+    def canonical(self, state: Any) -> Any:
+        return Heap(state.left, 0), state.player
+
+
+@frozen
+class Shrunk(Sound):
+    """`canonical` takes a position for another with as many moves."""
+
+    def canonical(self, state: Any) -> Any:
+        return Heap(min(state.left, 4), state.player), 0
+
+
+@frozen
+class WildMap(Sound):
+    def map_move(self, move: Any, symmetry: Any) -> Any:
+        return move + 1
+
+
+@frozen
+class MoversEvaluation(Sound):
+    """For the player to move."""
+
+    def evaluate(self, state: Any) -> Any:
+        return 10 if state.left % 4 else -10
+
+
+@frozen
+class OtherEvaluation(Sound):
+    """For the player who has just moved."""
+
+    def evaluate(self, state: Any) -> Any:
+        return -10 if state.left % 4 else 10
+
+
+@frozen
+class ReversedEvaluation(Sound):
+    def evaluate(self, state: Any) -> Any:
+        good = 10 if state.left % 4 else -10
+        return -good if state.player == 0 else good
+
+
+@frozen
+class ProudEvaluation(Sound):
+    def evaluate(self, state: Any) -> Any:
+        return 2_000_000 if state.left == 4 else 0
+
+
+@frozen
+class TextWeights(Sound):
+    def order(self, state: Any, move: Any) -> Any:
+        return "first" if move == 1 else 0
+
+
+@frozen
+class Raising(Sound):
+    def play(self, state: Any, move: Any) -> Any:
+        return Heap(state.left - move, 1 // (state.left - 6 - move + 3) * 0 + 1 - state.player)
+
+
+@frozen
+class PlusOne:
+    """Wins and losses are 1 and -1, and an evaluation is worth more."""
+
+    big: bool = False
+
+    def initial(self) -> Heap:
+        return Heap(6, 0)
+
+    def player(self, state: Heap) -> int:
+        return state.player
+
+    def moves(self, state: Heap) -> Iterator[int]:
+        yield from range(1, min(3, state.left) + 1)
+
+    def play(self, state: Heap, move: int) -> Heap:
+        return Heap(state.left - move, 1 - state.player)
+
+    def outcome(self, state: Heap) -> float | None:
+        return None if state.left else -1 if state.player == 0 else 1
+
+    def evaluate(self, state: Heap) -> float:
+        return (50 if self.big else 0.5) * (1 if (state.left % 4 != 0) == (state.player == 0) else -1)
+
+
+@frozen
+class RoundAndRound:
+    """Two rooms, and no way out."""
+
+    def initial(self) -> Heap:
+        return Heap(0, 0)
+
+    def player(self, state: Heap) -> int:
+        return state.player
+
+    def moves(self, state: Heap) -> Iterable[int]:
+        return range(1)
+
+    def play(self, state: Heap, move: int) -> Heap:
+        return Heap(min(2, state.left + 1) if state.left < 2 else 1, 1 - state.player)
+
+    def outcome(self, state: Heap) -> float | None:
+        return None
+
+
+@frozen
+class OnAndOn(RoundAndRound):
+    def play(self, state: Heap, move: int) -> Heap:
+        return Heap(state.left + 1, 1 - state.player)
+
+
+@frozen
+class WayBack(Sound):
+    """One may put something back."""
+
+    def moves(self, state: Any) -> Iterable[Any]:
+        return range(-1 if state.left == 5 else 1, min(3, state.left) + 1, 2)
+
+    search_moves = is_legal = bounds = noisy_moves = must_move = evaluate = order = null = None  # type: ignore[assignment]
+
+
+TABLE = {1: 0, 2: 0, 3: 0}
+
+
+@frozen
+class SeesADict(Sound):
+    """A global that native code cannot see."""
+
+    def order(self, state: Any, move: Any) -> Any:
+        return TABLE[move]
+
+
+@frozen
+class Wide(Sound):
+    """Integers beyond 64 bits."""
+
+    def order(self, state: Any, move: Any) -> Any:
+        return (state.left << 61) >> 61
+
+
+@frozen(eq=False)
+class TwoFaced(Sound):
+    """A number that is one thing when the game is compiled and another later."""
+
+    faces: ClassVar[list[int]] = [0]
+
+    @property
+    def face(self) -> int:
+        self.faces.append(1)
+        return len(self.faces)
+
+    def order(self, state: Any, move: Any) -> Any:
+        return self.face

@@ -1,0 +1,196 @@
+"""The doctor: games broken in one place each, and sound ones."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import re
+from typing import Any
+
+import pytest
+
+import minimaxer as mx
+from minimaxer.testing import Report, check_game
+
+from . import broken as b
+
+HAS_NUMBA = importlib.util.find_spec("numba") is not None
+needs_numba = pytest.mark.skipif(not HAS_NUMBA, reason="the compiled tier needs numba")
+
+
+def without(game: Any, *names: str) -> Any:
+    """The game without some of its methods."""
+    kept = {name: getattr(game, name) for name in dir(game) if not name.startswith("_") and name not in names}
+    return type(type(game).__name__, (), {name: staticmethod(value) for name, value in kept.items() if callable(value)})()
+
+
+def usable(game: Any) -> Any:
+    """The game without the methods that its class blots out with None."""
+    missing = [name for name in dir(game) if not name.startswith("_") and getattr(game, name) is None]
+    return without(game, *missing) if missing else game
+
+
+BROKEN: list[tuple[Any, str, str, tuple[str, ...] | None]] = [
+    (b.Changing(), "play-leaves-its-argument", r"play\(state, 3\) changes its argument from \[6, 0\] to \[3, 0\]", ()),
+    (b.ChangingObject(), "play-leaves-its-argument", "changes its argument from {'left': 6, 'player': 0} to {'left': 5", ()),
+    (b.NoMoves(), "there-is-a-move", r"moves\(\) is empty although outcome\(\) says that the game runs", None),
+    (b.Twice(), "no-move-twice", r"moves\(\) offers 1 twice", ("1", "3")),
+    (b.Counting(), "moves-stay-the-same", "when asked again; is there something that counts or remembers", ()),
+    (b.Shuffled(), "moves-stay-the-same", "the same moves in another order", ()),
+    (b.Chance(), "play-is-a-function", "when asked again; chance and memory have no place in rules", ()),
+    (b.Players12(), "player-is-0-or-1", r"player\(\) gives 2; expected 0 or 1.*subtract 1", ("1",)),
+    (b.TextOutcome(), "outcome-is-a-score", "must give a number for player 0.*got 'won'", ("3", "3", "3")),
+    (b.InfiniteOutcome(), "outcome-is-a-score", r"outcome\(\) gave inf.*expected mx.WIN", ("3", "3", "3")),
+    (b.AlmostAWin(), "outcome-is-a-score", r"outcome\(\) gave 999997", ("3", "3", "3")),
+    (
+        b.TightBounds(),
+        "value-is-within-bounds",
+        r"under best play is -99999., outside bounds\(\), which gives \(0, 1000000\)",
+        None,
+    ),
+    (b.CrossedBounds(), "value-is-within-bounds", r"bounds\(\) gave \(1000000, -1000000\)", None),
+    (b.ListKey(), "key-is-hashable", r"key\(\) gives \[9, 0\], which cannot be hashed", ()),
+    (b.PoorKey(), "equal-keys-mean-equal-futures", "two states with different legal moves", None),
+    (b.EndlessKey(), "equal-keys-mean-equal-futures", "two states with different outcomes", None),
+    (b.ForgetfulFormat(), "positions-read-back", r"parse\(format\(state\)\) is another state: format\(\) gives '\d/0'", ("1",)),
+    (b.SpacedFormat(), "positions-read-back", r"format\(\) gives '9/0\\n'; expected a text of one line", ()),
+    (b.OffByOneMoves(), "moves-read-back", "1 is written '0', which is read as 0", ()),
+    (b.SameText(), "moves-read-back", "2 is written '1', which is read as 1", ()),
+    (b.PictureOfNothing(), "boards-are-text", r"render\(\) gives None; expected text", ()),
+    (b.IllegalSearchMoves(), "searched-moves-are-legal", r"search_moves\(\) gives [23], which is not among moves", None),
+    (b.EmptySearchMoves(), "searched-moves-are-legal", r"search_moves\(\) is empty although the game runs", ("1",)),
+    (b.GreedySearchMoves(), "searched-moves-keep-the-value", r"with search_moves\(\) the value is .*, with moves\(\)", None),
+    (b.IllegalNoise(), "noisy-moves-are-legal", r"noisy_moves\(\) gives 3, which is not among moves", None),
+    (b.TooLegal(), "legality-agrees", r"is_legal\(state, 3\) is true, but moves\(\) does not give", None),
+    (b.TooStrict(), "legality-agrees", r"is_legal\(state, 3\) is false, but moves\(\) gives that move", ()),
+    (b.SamePlayerPasses(), "null-passes-the-turn", r"after null\(\) player 0 still moves", ()),
+    (b.TurnedAround(), "canonical-keeps-the-position", r"canonical\(\) changes the mover from 1 to 0", ("1",)),
+    (b.Shrunk(), "canonical-keeps-the-value", r"canonical\(\) changes the value from", None),
+    (b.WildMap(), "canonical-keeps-the-position", r"map_move\(3, 0\) gives 4, which is not legal", ()),
+    (b.MoversEvaluation(), "evaluation-is-for-player-0", "looks like it is for the player to move", None),
+    (b.OtherEvaluation(), "evaluation-is-for-player-0", "looks like it is for the player who has just moved", None),
+    (b.ReversedEvaluation(), "evaluation-is-for-player-0", "looks like it is for player 1", None),
+    (b.ProudEvaluation(), "evaluation-is-below-wins", r"evaluate\(\) gave 2000000", ("2", "3")),
+    (b.TextWeights(), "weights-are-numbers", r"order\(state, 1\) gives 'first'; expected a number", ()),
+    (b.Raising(), "methods-do-not-raise", r"play\(\) raised ZeroDivisionError", None),
+    (b.PlusOne(big=True), "evaluation-is-below-results", r"evaluate\(\) gives -?50, which is more than any result", None),
+    (b.RoundAndRound(), "games-end", "not over after 60 plies: the moves 0 0 lead back to the same state", ("0",)),
+    (b.OnAndOn(), "games-end", "not over after 60 plies, though no state came twice", ()),
+]
+
+
+@pytest.mark.parametrize(("game", "law", "diagnosis", "moves"), BROKEN, ids=[type(each[0]).__name__ for each in BROKEN])
+def test_broken_games_are_told(game: Any, law: str, diagnosis: str, moves: tuple[str, ...] | None) -> None:
+    """Each with the law it breaks, what is wrong, and the shortest list of moves where that is known."""
+    report = check_game(usable(game), games=120, compiled=False, longest=60)
+    assert not report.ok
+    assert not report
+    found = {finding.law: finding for finding in report.errors}
+    assert law in found, str(report)
+    assert re.search(diagnosis, found[law].diagnosis), found[law].diagnosis
+    if moves is not None:
+        assert found[law].moves is not None
+        assert (len(found[law].moves or ()), found[law].is_shortest) == (len(moves), True), found[law]
+
+
+def test_a_sound_game_breaks_no_law() -> None:
+    """With every capability there is, and nothing to say but what each unlocks."""
+    report = check_game(b.Sound(), games=300, compiled=False)
+    assert report.findings == ()
+    assert report.ok
+    assert (report.games, report.plies > 900) == (300, True)
+    assert report.capabilities["null"] == "compiled: null-move pruning"
+    assert list(report.missing) == ["stuck", "move_id"]
+    text = str(report)
+    assert "Sound(size=9): 300 random games" in text
+    assert "no law is broken" in text
+    assert "lacks move_id: compiled" in text
+    assert json.loads(json.dumps(report.to_dict()))["ok"] is True
+
+
+def test_the_same_seed_gives_the_same_report() -> None:
+    """All play is seeded."""
+
+    def findings() -> Any:
+        return check_game(b.PoorKey(), games=30, seed=5, compiled=False).findings
+
+    assert findings() == findings()
+
+
+def hints(game: Any) -> dict[str, str]:
+    """What is told without being broken."""
+    report = check_game(usable(game), games=60, compiled=False)
+    assert report.ok, str(report)
+    return {finding.law: finding.diagnosis for finding in report.findings}
+
+
+def test_hints() -> None:
+    """What may be meant so is told, and breaks no law."""
+    assert "the search adds the mover to every key" in hints(b.MoverlessKey())["keys-know-the-mover"]
+    assert "give mx.WIN and mx.LOSS" in hints(b.PlusOne())["quick-wins-matter"]
+    assert "AlphaBetaOptions(repetition=True)" in hints(b.WayBack())["positions-come-again"]
+
+
+def test_other_signatures_are_told() -> None:
+    """A game that lacks a method is not played."""
+    report = check_game(without(b.Sound(), "play"), compiled=False)
+    assert [finding.law for finding in report.findings] == ["methods-have-their-signatures"]
+    assert "has no method play(state, move)" in str(report)
+
+
+@needs_numba
+def test_tiers_are_compared() -> None:
+    """What native code cannot see or hold is a warning, an error where the game must compile; a difference is an error."""
+    refused = check_game(b.SeesADict(), games=20)
+    assert refused.ok
+    assert [(each.law, each.severity) for each in refused.findings] == [("rules-compile", "warning")]
+    assert "TABLE" in refused.findings[0].diagnosis
+    assert not check_game(b.SeesADict(), games=20, compiled=True).ok
+    wide = check_game(b.Wide(), games=20, compiled=True)
+    assert "integers of compiled games have 64 bits" in wide.errors[0].diagnosis
+    different = check_game(b.TwoFaced(), games=20)
+    assert [(each.law, each.severity) for each in different.findings] == [("tiers-agree", "error")]
+    assert "in Python but" in different.findings[0].diagnosis
+
+
+@needs_numba
+def test_a_compiled_game_is_checked_in_full() -> None:
+    """Of a compiled game the original is looked at, and both tiers are compared."""
+    report = check_game(mx.compile(b.Sound()), games=20, compiled=True)
+    assert report.findings == ()
+
+
+@pytest.mark.skipif(HAS_NUMBA, reason="numba is installed")
+def test_without_numba() -> None:
+    """The doctor says that it did not look at the compiled tier, unless that was demanded."""
+    assert check_game(b.Sound(), games=5).notes[0].startswith("the compiled tier was not looked at, since numba is not installed")
+    with pytest.raises(mx.MissingExtraError, match="compiled=True needs numba, which is not installed"):
+        check_game(b.Sound(), compiled=True)
+
+
+@pytest.mark.parametrize(("name", "value"), [("games", 0), ("longest", 1.5)])
+def test_bad_arguments(name: str, value: Any) -> None:
+    """Numbers are whole and positive."""
+    with pytest.raises(mx.OptionError, match=f"expected {name} to be a whole number from 1, got {value}"):
+        check_game(b.Sound(), **{name: value})
+
+
+def bundled(name: str, games: int) -> Report:
+    """The doctor's report on a bundled game."""
+    return check_game(mx.find_game(name), games=games, compiled=False)
+
+
+@pytest.mark.parametrize("name", mx.games())
+def test_bundled_games_break_no_law(name: str) -> None:
+    """300 random games of each."""
+    report = bundled(name, 300)
+    assert report.ok, str(report)
+    assert not [finding for finding in report.findings if finding.severity == "warning"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", mx.games())
+def test_bundled_games_break_no_law_at_length(name: str) -> None:
+    """10,000 random games of each."""
+    report = bundled(name, 10_000)
+    assert report.ok, str(report)
