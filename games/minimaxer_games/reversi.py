@@ -21,14 +21,16 @@ _FEW: Final = 5
 
 
 class Board(NamedTuple):
-    """The discs of each player as bits, and who moves: player 0 is black, who begins.
+    """The discs of each player as bits, who moves, and where he can: player 0 is black, who begins.
 
-    Bit `row * size + column` is a square, counted from 0 at a1, the upper left.
+    Bit `row * size + column` is a square, counted from 0 at a1, the upper left. The places follow from the rest; they are kept
+    because end of the game, moves and ordering all ask for them.
     """
 
     black: int
     white: int
     player: int
+    places: int
 
 
 def _known_size(instance: object, attribute: Attribute[int], value: object) -> None:
@@ -103,30 +105,23 @@ class Reversi:
         """Two discs of each colour in the middle; black begins."""
         size = self.size
         low, high = size * (size // 2 - 1) + size // 2 - 1, size * (size // 2) + size // 2 - 1
-        return Board(1 << low + 1 | 1 << high, 1 << low | 1 << high + 1, 0)
+        return self.board(1 << low + 1 | 1 << high, 1 << low | 1 << high + 1, 0)
+
+    def board(self, black: int, white: int, player: int) -> Board:
+        """The board with these discs."""
+        return Board(black, white, player, self.places(black, white) if player == 0 else self.places(white, black))
 
     def player(self, board: Board) -> int:
         """Who moves."""
         return board.player
 
     def places(self, own: int, others: int) -> int:
-        """Where the owner of the first discs can place one.
-
-        Source: chessprogramming.org "Dumb7Fill".
-        """
+        """Where the owner of the first discs can place one."""
         found = 0
         for step, target in self.ways:
-            enclosed = others & target
-            line = mx.bits.shift_left(own, step) & enclosed
-            for _ in range(self.size - 3):
-                line |= mx.bits.shift_left(line, step) & enclosed
-            found |= mx.bits.shift_left(line, step) & target
+            found |= mx.bits.shift_left(enclosed_above(own, others & target, step), step) & target
         for step, target in self.ways_back:
-            enclosed = others & target
-            line = mx.bits.shift_right(own, step) & enclosed
-            for _ in range(self.size - 3):
-                line |= mx.bits.shift_right(line, step) & enclosed
-            found |= mx.bits.shift_right(line, step) & target
+            found |= mx.bits.shift_right(enclosed_below(own, others & target, step), step) & target
         return found & self.squares & ~(own | others)
 
     def turned(self, own: int, others: int, square: int) -> int:
@@ -134,56 +129,45 @@ class Reversi:
         disc = mx.bits.bit(square)
         found = 0
         for step, target in self.ways:
-            enclosed = others & target
-            line = mx.bits.shift_left(disc, step) & enclosed
-            for _ in range(self.size - 3):
-                line |= mx.bits.shift_left(line, step) & enclosed
+            line = enclosed_above(disc, others & target, step)
             if mx.bits.shift_left(line, step) & target & own:
                 found |= line
         for step, target in self.ways_back:
-            enclosed = others & target
-            line = mx.bits.shift_right(disc, step) & enclosed
-            for _ in range(self.size - 3):
-                line |= mx.bits.shift_right(line, step) & enclosed
+            line = enclosed_below(disc, others & target, step)
             if mx.bits.shift_right(line, step) & target & own:
                 found |= line
         return found
 
     def moves(self, board: Board) -> Iterator[int]:
         """The squares where the mover encloses discs, or a pass where there is none."""
-        black, white, player = board
-        places = self.places(black, white) if player == 0 else self.places(white, black)
-        if places == 0:
+        if board.places == 0:
             yield PASS
-        for square in mx.bits.each_bit(places):  # noqa: UP028  # `yield from` is not for compiled games
+        for square in mx.bits.each_bit(board.places):  # noqa: UP028  # `yield from` is not for compiled games
             yield square
 
     def is_legal(self, board: Board, move: int) -> bool:
         """Whether the move is among `moves`."""
-        black, white, player = board
-        own, others = (black, white) if player == 0 else (white, black)
         if move == PASS:
-            return self.places(own, others) == 0
-        if not 0 <= move < self.size * self.size or mx.bits.bit(move) & (own | others):
-            return False
-        return self.turned(own, others, move) != 0
+            return board.places == 0
+        return 0 <= move < self.size * self.size and board.places & mx.bits.bit(move) != 0
 
     def play(self, board: Board, move: int) -> Board:
         """Places a disc and turns those enclosed, or passes."""
-        black, white, player = board
+        black, white, player, _ = board
         if move == PASS:
-            return Board(black, white, 1 - player)
+            return self.board(black, white, 1 - player)
         if player == 0:
             turned = self.turned(black, white, move)
-            return Board(black | turned | mx.bits.bit(move), white & ~turned, 1)
+            return self.board(black | turned | mx.bits.bit(move), white & ~turned, 1)
         turned = self.turned(white, black, move)
-        return Board(black & ~turned, white | turned | mx.bits.bit(move), 0)
+        return self.board(black & ~turned, white | turned | mx.bits.bit(move), 0)
 
     def outcome(self, board: Board) -> int | None:
         """The difference of the discs once neither player can place one."""
-        black, white, player = board
-        own, others = (black, white) if player == 0 else (white, black)
-        if self.places(own, others) != 0 or self.places(others, own) != 0:
+        black, white, player, places = board
+        if places != 0:
+            return None
+        if (self.places(white, black) if player == 0 else self.places(black, white)) != 0:
             return None
         lead = mx.bits.popcount(black) - mx.bits.popcount(white)
         if self.empties == "winner" and lead != 0:
@@ -193,7 +177,7 @@ class Reversi:
 
     def evaluate(self, board: Board) -> int:
         """Places to move to, corners, and the squares next to a free corner, for black less for white."""
-        black, white, _ = board
+        black, white, _, _ = board
         mobility = mx.bits.popcount(self.places(black, white)) - mx.bits.popcount(self.places(white, black))
         corners = mx.bits.popcount(black & self.corners) - mx.bits.popcount(white & self.corners)
         near = mx.bits.popcount(black & self.near_corners) - mx.bits.popcount(white & self.near_corners)
@@ -203,9 +187,13 @@ class Reversi:
         """As if all discs that can still turn, and all empty squares, went to the one player or the other."""
         return -self.size * self.size, self.size * self.size
 
+    def key(self, board: Board) -> tuple[int, int]:
+        """The discs; the search adds who moves."""
+        return board.black, board.white
+
     def order(self, board: Board, move: int) -> int:
         """Moves that leave the other player few places first; corners before, squares next to them after the rest."""
-        black, white, player = board
+        black, white, player, _ = board
         if move == PASS:
             return 0
         weight = 0
@@ -230,7 +218,7 @@ class Reversi:
         if len(signs) != count + 1 or set(signs[:count]) - set("XO-") or signs[count] not in "XO":
             raise mx.NotationError(f"expected {count} signs, each X, O or -, then X or O for who moves, got {text!r}")
         black, white = (sum(1 << square for square in range(count) if signs[square] == own) for own in "XO")
-        return Board(black, white, "XO".index(signs[count]))
+        return self.board(black, white, "XO".index(signs[count]))
 
     def format(self, board: Board) -> str:
         """Writes what `parse` reads, without a space."""
@@ -258,3 +246,24 @@ class Reversi:
 
     def _signs(self, board: Board) -> list[Any]:
         return ["X" if board.black >> square & 1 else "O" if board.white >> square & 1 else "-" for square in range(self.size**2)]
+
+
+def enclosed_above(own: int, others: int, step: int) -> int:
+    """The other player's discs that follow the own ones without a gap, up to six of them, towards higher numbers.
+
+    Source: chessprogramming.org "Kogge-Stone Algorithm".
+    """
+    line = others & mx.bits.shift_left(own, step)
+    line |= others & mx.bits.shift_left(line, step)
+    pairs = others & mx.bits.shift_left(others, step)
+    line |= pairs & mx.bits.shift_left(line, 2 * step)
+    return line | pairs & mx.bits.shift_left(line, 2 * step)
+
+
+def enclosed_below(own: int, others: int, step: int) -> int:
+    """The same towards lower numbers."""
+    line = others & mx.bits.shift_right(own, step)
+    line |= others & mx.bits.shift_right(line, step)
+    pairs = others & mx.bits.shift_right(others, step)
+    line |= pairs & mx.bits.shift_right(line, 2 * step)
+    return line | pairs & mx.bits.shift_right(line, 2 * step)

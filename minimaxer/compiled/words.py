@@ -127,7 +127,11 @@ LENGTHS: Final = COUNTER_OF + 2 * HISTORIES
 """The length of the line at each ply."""
 LINE_PLIES: Final = 64
 MOST_PEERS: Final = 255
-PEER_OF: Final = LENGTHS + LINE_PLIES + 8
+SMALL_PLIES: Final = 512
+SMALL: Final = LENGTHS + LINE_PLIES + 8
+"""For each ply, how often what is searched from there is small, of `ALWAYS`."""
+ALWAYS: Final = 1 << 12
+PEER_OF: Final = SMALL + SMALL_PLIES
 KEYS: Final = PEER_OF + MOST_PEERS + 1
 """Sort keys of the moves in the move stack."""
 MOVE_STACK: Final = 1 << 18

@@ -28,6 +28,9 @@ REDUCED_FROM: Final = 4
 ENHANCED_DEPTH: Final = 3
 """The least depth at which the children's entries are looked up first."""
 NO_MOVE: Final = -1
+FEW_NODES: Final = 12
+"""A subtree of fewer nodes is small."""
+MOSTLY: Final = w.ALWAYS * 3 // 4
 
 
 def stopped(mem: int) -> bool:
@@ -73,6 +76,18 @@ def position_key(game: Any, state: Any) -> Any:
         same, symmetry = game.canonical(state)
         return mixed(game.key_words(game.key(same))), symmetry
     return mixed(game.key_words(game.key(state))), 0
+
+
+def is_worth_keeping(mem: int, ply: int) -> bool:
+    """Whether values at that ply are worth a place in the table: where subtrees are small, it is quicker to search them again."""
+    return peek(mem, w.SMALL + min(ply, w.SMALL_PLIES - 1)) < MOSTLY
+
+
+def note_size(mem: int, ply: int, nodes: int) -> None:
+    """Notes how many nodes a subtree had that begins at that ply."""
+    place = w.SMALL + min(ply, w.SMALL_PLIES - 1)
+    often = peek(mem, place)
+    poke(mem, place, often + (w.ALWAYS - often >> 6) if nodes < FEW_NODES else often - (often >> 6))
 
 
 def reach(game: Any, mem: int, state: Any, player: int, ply: int) -> Any:
@@ -239,6 +254,8 @@ def search(
         return alpha
     flags = peek(mem, w.FLAGS)
     tabled = flags & w.USE_TABLE != 0 and depth > (0 if game.has_noisy_moves or ply == 0 else 1)
+    if not game.has_noisy_moves:
+        tabled = tabled and is_worth_keeping(mem, ply)
     key = 0
     symmetry = 0
     if tabled:
@@ -376,7 +393,9 @@ def search(
                 from_, to = (least, most) if same else (-most, -least)
                 repeated = peek(mem, w.REPEATED)
                 poke(mem, w.REPEATED, w.NOT_REPEATED)
+                before = peek(mem, w.NODES)
                 value = game.search_below((mem, child, mover, depth - less, ply + 1, from_, to, top + max(count, 0), hint))
+                note_size(mem, ply + 1, peek(mem, w.NODES) - before)
                 if not same:
                     value = -value
                 poke(mem, w.REPEATED, min(repeated, peek(mem, w.REPEATED)))
