@@ -168,11 +168,11 @@ class DotsAndBoxes:
         text = []
         for row in range(self.rows + 1):
             lying = range(row * self.columns, (row + 1) * self.columns)
-            text.append("+" + "+".join("---" if drawn[line] else f"{names[line]} " for line in lying) + "+")
+            text.append(" +" + "+".join("---" if drawn[line] else f"{names[line]} " for line in lying) + "+")
             first = self.lying + row * (self.columns + 1)
             if row < self.rows:
                 standing = range(first, first + self.columns + 1)
-                text.append("  ".join(" |" if drawn[line] else names[line] for line in standing)[1:])
+                text.append("  ".join(" |" if drawn[line] else names[line] for line in standing))
         return "\n".join([*text, f"player 0 leads by {board.lead}"])
 
     def _rows(self, board: Board) -> list[str]:

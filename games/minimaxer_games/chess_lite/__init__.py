@@ -16,7 +16,7 @@ from attrs import Attribute, field, frozen
 import minimaxer as mx
 
 from .evaluation import Evaluation, weight
-from .geometry import Geometry
+from .geometry import ANYWHERE, Geometry
 from .movement import Board, dangers, in_check, legal_moves, moved, occupied, sides
 from .notation import COLUMNS, SIGNS, formatted, formatted_move, parsed, parsed_move, rows_from_top
 from .variants import VARIANTS, Variant
@@ -86,8 +86,7 @@ class ChessLite:
 
     def moves(self, board: Board) -> Iterator[int]:
         """The legal moves."""
-        squares = self.geometry.squares
-        return legal_moves(self.geometry, self.layout.becomes, board, squares, squares, self.layout.double_step)
+        return legal_moves(self.geometry, self.layout.becomes, board, ANYWHERE, ANYWHERE, self.layout.double_step)
 
     def play(self, board: Board, move: int) -> Board:
         """Moves a piece; what stands on its target is taken."""
@@ -129,7 +128,7 @@ class ChessLite:
         own, others, king = sides(board)
         if own & ~(board.pawns | board.kings) == 0:
             return None
-        if dangers(self.geometry, board, own, others, king).answers != self.geometry.squares:
+        if dangers(self.geometry, board, own, others, king).answers != ANYWHERE:
             return None
         return board._replace(player=1 - board.player)
 

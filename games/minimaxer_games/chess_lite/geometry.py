@@ -13,6 +13,8 @@ _JUMPS: Final = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), 
 _STEPS: Final = ((1, 0), (-1, 1), (0, 1), (1, 1), (-1, 0), (1, -1), (0, -1), (-1, -1))
 """The directions as steps of columns and rows. The first four lead to higher squares; those of even number are straight."""
 _LAST_UP: Final = 3
+ANYWHERE: Final = -1
+"""All squares of every board, as bits."""
 
 
 @frozen
@@ -84,11 +86,11 @@ class Geometry:
         return reached
 
     def line(self, start: int, square: int) -> int:
-        """The ray from one square that holds the other; all squares where none does."""
+        """The ray from one square that holds the other; `ANYWHERE` where none does."""
         for direction in range(8):
             if self.rays[direction][start] & bits.bit(square):
                 return self.rays[direction][start]
-        return self.squares
+        return ANYWHERE
 
     def ahead(self, player: int, pawns: int) -> int:
         """The squares in front of the player's pawns."""

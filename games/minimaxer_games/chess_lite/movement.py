@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from minimaxer import bits
 
-from .geometry import Geometry
+from .geometry import ANYWHERE, Geometry
 from .variants import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
 
 
@@ -37,7 +37,7 @@ class Sides(NamedTuple):
 
 
 class Dangers(NamedTuple):
-    """Where a move ends that answers every check, all squares where there is none; and the mover's pinned pieces."""
+    """Where a move ends that answers every check, `ANYWHERE` where there is none; and the mover's pinned pieces."""
 
     answers: int
     pinned: int
@@ -87,7 +87,7 @@ def dangers(geometry: Geometry, board: Board, own: int, others: int, king: int) 
     """Checks and pins, from the king's square outwards."""
     pieces = own | others
     hits = geometry.knights[king] & board.knights & others | geometry.takes[board.player][king] & board.pawns & others
-    answers = geometry.squares if hits == 0 else hits if hits & hits - 1 == 0 else 0
+    answers = ANYWHERE if hits == 0 else hits if hits & hits - 1 == 0 else 0
     pinned = 0
     for direction in range(8):
         ray = geometry.rays[direction][king]

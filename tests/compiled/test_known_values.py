@@ -1,0 +1,143 @@
+"""Bundled games natively: published move counts and values that Python takes too long for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from typing import Any
+
+import pytest
+
+pytest.importorskip("numba", reason="compiled games need the extra 'compiled'")
+
+import minimaxer as mx
+from minimaxer_games.breakthrough import Breakthrough
+from minimaxer_games.domineering import Board, Domineering
+from minimaxer_games.dots_and_boxes import DotsAndBoxes
+from minimaxer_games.mancala import kalah_paper
+from minimaxer_games.reversi import Reversi
+
+from .. import refdata
+from ..games import test_reversi as reversi
+from ..games.test_domineering import KINDS, WINNERS
+
+KALAH = {
+    1: (0, -2, 6, -2, 2, 0),
+    2: (2, -2, -2, -12, 6, 8),
+    3: (0, 4, 2, 2, 6, -10),
+    4: (2, 6, 8, 2),
+    5: (0, 0, 8),
+    6: (2, 10),
+}
+"""By houses: the first player's margin with 1, 2, 3 ... seeds in each house.
+
+Source: G. Irving, J. Donkers and J. Uiterwijk, "Solving Kalah", ICGA Journal 23(3), 2000, tables 9 and 10; margins of up to three
+houses worked out by two independent programs, in agreement with table 10.
+"""
+KALAH_BIGGER = {(4, 5): 2, (5, 4): 12, (6, 3): 2}
+
+
+def value(game: Any, **options: Any) -> tuple[float, bool]:
+    """The value of a game, and whether that is proven."""
+    with closing(mx.Search(mx.compile(game, check=False), mx.AlphaBetaOptions(**options))) as engine:
+        result = engine.solve()
+    return result.value, result.solved
+
+
+@pytest.mark.parametrize("houses", KALAH)
+def test_kalah_table(houses: int) -> None:
+    """The paper's table, but for its biggest boards."""
+    for seeds, margin in enumerate(KALAH[houses], 1):
+        assert value(kalah_paper(houses, seeds)) == (margin, True), seeds
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("houses_seeds", "margin"), KALAH_BIGGER.items())
+def test_bigger_boards_of_the_kalah_table(houses_seeds: tuple[int, int], margin: int) -> None:
+    """Boards that take a minute or so each."""
+    assert value(kalah_paper(*houses_seeds), table="256MB") == (margin, True)
+
+
+@pytest.mark.slow
+def test_domineering_on_seven_rows() -> None:
+    """7x4 is won by who lays upright dominoes, whoever begins."""
+    with closing(mx.Search(mx.compile(Domineering(rows=7, columns=4)))) as engine:
+        winners = tuple(engine.solve(Board(0, player)).winner for player in (0, 1))
+    assert KINDS[winners[0] or 0, winners[1] or 0] == WINNERS[6][3]
+
+
+def test_dots_and_boxes_of_two_rows() -> None:
+    """2x3 is lost by two boxes."""
+    assert value(DotsAndBoxes(rows=2, columns=3)) == (-2, True)
+
+
+@pytest.mark.slow
+def test_dots_and_boxes_of_three_rows() -> None:
+    """3x3 is lost by three boxes."""
+    assert value(DotsAndBoxes(), table="512MB") == (-3, True)
+
+
+def test_breakthrough_with_one_row_of_men() -> None:
+    """Five by five is won by who begins, with his 17th ply counted from 1."""
+    result = mx.solve(mx.compile(Breakthrough(columns=5, rows=5, men=1)))
+    assert (result.winner, result.plies_to_end) == (0, 17)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("board", "winner", "plies"), [((3, 5), 1, 18), ((4, 5), 1, 22), ((3, 6), 0, 23)])
+def test_breakthrough_with_two_rows_of_men(board: tuple[int, int], winner: int, plies: int) -> None:
+    """Small boards, solved."""
+    result = mx.solve(mx.compile(Breakthrough(columns=board[0], rows=board[1]), check=False))
+    assert (result.winner, result.plies_to_end) == (winner, plies)
+
+
+# --- reversi ------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [4, 6, 8])
+def test_reversi_perft(size: int) -> None:
+    """All published counts, on the whole board with the top bit in use."""
+    game: Any = mx.compile(Reversi(size=size), check=size == 8)
+    assert tuple(reversi.published(game, depth) for depth in range(1, len(reversi.PERFT[size]) + 1)) == reversi.PERFT[size]
+
+
+def test_the_smallest_reversi_is_lost() -> None:
+    """On 4x4 who begins loses by 3 to 11."""
+    assert value(Reversi(size=4)) == (-8, True)
+
+
+@pytest.fixture(scope="module")
+def endings() -> Iterator[mx.Search[Any, int]]:
+    """What solves the ends of games by tournament rules, on two threads."""
+    with closing(mx.Search(mx.compile(Reversi(empties="winner")), threads=2)) as engine:
+        yield engine
+
+
+def test_every_move_of_small_endgames() -> None:
+    """Up to ten empty squares, every move's value exact."""
+    game: Any = mx.compile(Reversi(empties="winner"))
+    rows = reversi.endgames(10)
+    assert len(rows) > 100
+    for row in rows:
+        reversi.check_endgame(game, row)
+
+
+def ffo(numbers: list[int]) -> list[tuple[int, str]]:
+    """Lines of the FFO endgame suite by their numbers (M. Buro and others; scores by Edax)."""
+    lines = refdata.path("othello/fforum-1-19.obf").read_text().splitlines()[:19]
+    lines += refdata.path("othello/fforum-20-39.obf").read_text().splitlines()[:20]
+    return [(number, lines[number - 1]) for number in numbers]
+
+
+def test_ffo_endgames(endings: mx.Search[Any, int]) -> None:
+    """Positions with up to fifteen empty squares: the value, and a best move."""
+    rules = Reversi(empties="winner")
+    for number, line in ffo([*range(1, 13), 20, 21]):
+        scores = {
+            move.strip().lower(): int(score)
+            for move, _, score in (part.partition(":") for part in line.split(";")[1:] if part.strip())
+        }
+        state = rules.parse(line)
+        result = endings.solve(state)
+        assert (result.value if state.player == 0 else -result.value) == max(scores.values()), number
+        assert scores[rules.format_move(state, result.move or 0)] == max(scores.values()), number
