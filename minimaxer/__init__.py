@@ -5,7 +5,7 @@ The public names are those of `__all__`; everything else may change.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import typing
 
 from . import bits, tuples
 from .capability import Capabilities, Capability, capabilities
@@ -57,7 +57,7 @@ from .scores import DRAW, LOSS, WIN, is_decisive, loss_in, plies_to_end, win_in
 from .state_class import State, from_state_class
 from .tree import Tree
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from . import testing
 
 __version__ = "0.1.0"
@@ -133,10 +133,12 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    """`testing` is imported when it is first asked for: whoever plays needs none of it."""
-    if name != "testing":
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
+if not typing.TYPE_CHECKING:
 
-    return import_module(".testing", __name__)
+    def __getattr__(name: str) -> typing.Any:
+        """`testing` is imported when it is first asked for: whoever plays needs none of it."""
+        if name != "testing":
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from importlib import import_module
+
+        return import_module(".testing", __name__)

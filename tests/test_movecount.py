@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib.util
+
 import pytest
 
 import minimaxer as mx
@@ -32,6 +34,40 @@ def test_games_that_end_without_moves() -> None:
     tree, stuck = RandomTree(seed=4, ends=30), StuckTree(seed=4, ends=30)
     for depth in range(6):
         assert mx.perft(stuck, depth=depth, finished=True) == mx.perft(tree, depth=depth, finished=True)
+
+
+def test_divide_counts_behind_each_move() -> None:
+    """The counts of all first moves add up, in the order of the moves."""
+    game = TicTacToe()
+    counts = mx.divide(game, depth=4)
+    assert list(counts) == list(game.moves(game.initial()))
+    assert set(counts.values()) == {8 * 7 * 6}
+    assert mx.divide(game, depth=1) == dict.fromkeys(range(9), 1)
+    assert sum(mx.divide(game, depth=6, finished=True).values()) == mx.perft(game, depth=6, finished=True)
+    over = game.parse("xxxoo....")
+    assert mx.divide(game, over, depth=3) == {}
+
+
+@pytest.mark.skipif(importlib.util.find_spec("numba") is None, reason="compiled games need the extra 'compiled'")
+def test_threads_share_the_count() -> None:
+    """Several threads count the same, from any state, games that end early included."""
+    fast = mx.compile(TicTacToe())
+    for threads in (2, 3):
+        for depth in (0, 3, 4, 7, 9):
+            for finished in (False, True):
+                expected = mx.perft(fast, depth=depth, finished=finished)
+                assert mx.perft(fast, depth=depth, finished=finished, threads=threads) == expected
+    assert mx.divide(fast, depth=6, threads=2) == mx.divide(fast, depth=6)
+
+
+def test_threads_are_for_compiled_games() -> None:
+    """Python counts on one thread, and says so."""
+    with pytest.raises(mx.OptionError, match="threads=2 is for compiled games; give"):
+        mx.perft(TicTacToe(), depth=3, threads=2)
+    with pytest.raises(mx.OptionError, match="expected threads to be a whole number from 1 to 256, got 0"):
+        mx.perft(TicTacToe(), depth=3, threads=0)
+    with pytest.raises(mx.OptionError, match="expected a depth of 1 or more whole plies, got 0"):
+        mx.divide(TicTacToe(), depth=0)
 
 
 @pytest.mark.parametrize("depth", [-1, 1.5])

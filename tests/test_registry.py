@@ -100,8 +100,8 @@ def test_a_file_of_the_users(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.parametrize(
     ("name", "error", "message"),
     [
-        ("connect4", mx.UnknownGameError, "no game is named 'connect4'; did you mean 'connect_four'? known: connect_four, "),
-        ("chess", mx.UnknownGameError, "no game is named 'chess'; known: "),
+        ("connect4", mx.UnknownGameError, "no game is named 'connect4'; did you mean 'connect_four'? known: "),
+        ("poker", mx.UnknownGameError, "no game is named 'poker'; known: "),
         ("no_such_module:Game", mx.UnknownGameError, "cannot import 'no_such_module'"),
         ("no/such/file.py:Game", mx.UnknownGameError, "cannot import 'no/such/file.py'"),
         ("minimaxer_games.nim:Nam", mx.UnknownGameError, "'minimaxer_games.nim' has no 'Nam'"),

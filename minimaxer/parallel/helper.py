@@ -111,7 +111,7 @@ class _HelpersControl(Control):
         self._is_wanted: Final = is_wanted
 
     def poll(self, nodes: int) -> int:
-        self._board.count(self._number, nodes)
+        self._board.count(self._number, int(min(nodes, self._nodes_allowed)))
         if self._board.is_stopped or not self._is_wanted():
             self.stop()
         return super().poll(nodes)

@@ -71,7 +71,7 @@ def random_states(game: Game[S, M], n: int, seed: int = 0) -> list[S]:
     Examples:
         >>> from minimaxer_games.nim import Nim
         >>> random_states(Nim(heaps=(2, 2)), 2, seed=1)
-        [Heaps(sizes=(2, 1), player=1), Heaps(sizes=(2, 0), player=1)]
+        [Heaps(sizes=(2, 2), player=0), Heaps(sizes=(2, 1), player=1)]
     """
     if not isinstance(n, int) or isinstance(n, bool) or n < 0:
         raise OptionError(f"expected a whole number of states from 0, got {n!r}")

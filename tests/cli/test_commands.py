@@ -301,7 +301,7 @@ def test_a_parse_that_fails(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_interrupting_a_search_gives_what_it_has_found() -> None:
     """A first Ctrl-C ends the search; the answer so far is printed."""
-    command = [sys.executable, "-u", "-m", "minimaxer", "search", "connect_four", "--seconds", "60"]
+    command = [sys.executable, "-u", "-m", "minimaxer", "search", "connect_four", "--seconds", "60", "--tier", "tree"]
     leader, follower = pty.openpty()
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=follower) as process:
         os.close(follower)

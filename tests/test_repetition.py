@@ -1,0 +1,211 @@
+"""Draws by repetition in both tiers: against minimax that knows the way, and against values found without search."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Iterator
+from contextlib import closing
+from typing import Any, NamedTuple
+
+import pytest
+from attrs import frozen
+
+import minimaxer as mx
+
+needs_numba = pytest.mark.skipif(importlib.util.find_spec("numba") is None, reason="compiled games need the extra 'compiled'")
+PLACES = 24
+
+
+class Place(NamedTuple):
+    """Where play is in the graph of that seed, and who moves."""
+
+    number: int
+    seed: int
+    player: int
+
+
+@frozen
+class Maze:
+    """A random graph full of cycles: some places are wins, losses or draws, one player may move twice in a row."""
+
+    seed: int = 0
+
+    def initial(self) -> Place:
+        return Place(0, self.seed, 0)
+
+    def player(self, place: Place) -> int:
+        return place.player
+
+    def mixed(self, place: Place, salt: int) -> int:
+        code = ((place.seed * 64 + place.number) * 7919 + salt * 104729 + 1) & 0x7FFFFFFF
+        for _ in range(3):
+            code = (code * 1103515245 + 12345) & 0x7FFFFFFF
+            code ^= code >> 13
+        return code
+
+    def moves(self, place: Place) -> Iterator[int]:
+        for number in range(1 + self.mixed(place, place.player) % 3):  # noqa: UP028  # compiled too
+            yield number
+
+    def play(self, place: Place, move: int) -> Place:
+        code = self.mixed(place, place.player * 4 + move + 8)
+        return Place(code % PLACES, place.seed, place.player if (code >> 9) % 8 == 0 else 1 - place.player)
+
+    def outcome(self, place: Place) -> int | None:
+        kind = self.mixed(place, 31) % 12
+        if place.number == 0 or kind > 2:
+            return None
+        return mx.WIN if kind == 0 else mx.LOSS if kind == 1 else mx.DRAW
+
+
+def shifted(value: int) -> int:
+    """The value a ply earlier."""
+    return value - 1 if value > mx.WIN // 2 else value + 1 if value < mx.LOSS // 2 else value
+
+
+def on_the_way(game: Maze, place: Place, depth: int, way: frozenset[Place]) -> int:
+    """Plain minimax in which a place that was there before is a draw, where it would be searched further."""
+    outcome = game.outcome(place)
+    if outcome is not None:
+        return outcome
+    if depth == 0 or place in way:
+        return mx.DRAW
+    values = [shifted(on_the_way(game, game.play(place, move), depth - 1, way | {place})) for move in game.moves(place)]
+    return max(values) if place.player == 0 else min(values)
+
+
+def without_search(game: Maze) -> int:
+    """The start's value if endless play is a draw: wins are carried back from the ends until nothing changes."""
+    places = [Place(number, game.seed, player) for number in range(PLACES) for player in (0, 1)]
+    values = {place: game.outcome(place) or mx.DRAW for place in places}
+    while True:
+        after = dict(values)
+        for place in places:
+            if game.outcome(place) is None:
+                found = [shifted(values[game.play(place, move)]) for move in game.moves(place)]
+                after[place] = max(found) if place.player == 0 else min(found)
+        if after == values:
+            return values[game.initial()]
+        values = after
+
+
+REPETITION = mx.AlphaBetaOptions(repetition=True)
+
+
+@pytest.mark.parametrize("algorithm", ["alphabeta", "pvs", "mtdf"])
+def test_a_tree_knows_the_way(algorithm: str) -> None:
+    """Fixed-depth values are those of minimax that knows the way."""
+    for seed in range(60):
+        game = Maze(seed)
+        for depth in (1, 3, 6):
+            with closing(mx.Search(game, REPETITION, algorithm=algorithm)) as engine:
+                value = engine.run(None, mx.Limits(depth=depth)).value
+            assert value == on_the_way(game, game.initial(), depth, frozenset()), (seed, depth)
+
+
+def test_a_tree_solves_cyclic_games() -> None:
+    """Without the option such a search would not end."""
+    for seed in range(40):
+        result = mx.solve(Maze(seed), options=REPETITION)
+        assert (result.value, result.solved) == (without_search(Maze(seed)), True)
+
+
+@needs_numba
+def test_native_searches_know_the_way() -> None:
+    """Values of fixed depth without a table, and solved ones with it, whatever was stored on other ways."""
+    fast = mx.compile(Maze())
+    plain = mx.AlphaBetaOptions(repetition=True, table=None)
+    with closing(mx.Search(fast, plain)) as exact, closing(mx.Search(fast, REPETITION)) as tabled:
+        for seed in range(300):
+            game, start = Maze(seed), Place(0, seed, 0)
+            if seed % 5 == 0:
+                for depth in (1, 4, 7):
+                    value = exact.run(start, mx.Limits(depth=depth)).value
+                    assert value == on_the_way(game, start, depth, frozenset()), (seed, depth)
+            assert tabled.solve(start).value == without_search(game), seed
+    with closing(mx.Search(fast, REPETITION, threads=2)) as several:
+        for seed in range(100):
+            assert several.solve(Place(0, seed, 0)).value == without_search(Maze(seed)), seed
+
+
+@frozen
+class Corridor:
+    """Places 0 to 9 in a row, one step at a time; on reaching 9 player 0 wins, who alone moves."""
+
+    def initial(self) -> Place:
+        return Place(5, 0, 0)
+
+    def player(self, place: Place) -> int:
+        return place.player
+
+    def moves(self, place: Place) -> range:
+        return range(2)
+
+    def play(self, place: Place, move: int) -> Place:
+        return Place(max(0, place.number - 1 + 2 * move), 0, 0)
+
+    def outcome(self, place: Place) -> int | None:
+        return mx.WIN if place.number == 9 else None
+
+    def evaluate(self, place: Place) -> int:
+        """Misleading: going back looks good."""
+        return 9 - place.number
+
+
+def after_steps(game: mx.Game[Place, int]) -> float:
+    """The value of one ply at 6, reached over 7: the step back to 7 is a draw, that to 5 is not."""
+    with closing(mx.Search(game, REPETITION)) as engine:
+        engine.run(None, mx.Limits(depth=1))
+        for move in (1, 1, 0):
+            engine.advance(move)
+        result = engine.run(None, mx.Limits(depth=2))
+        values = {each.move: each.value for each in result.moves}
+    assert result.move == 0
+    return values[0] or 0
+
+
+def test_what_was_played_counts() -> None:
+    """Positions left behind by `advance` are on the way too: from 6, both 7 and 5 were there before."""
+    assert after_steps(Corridor()) == mx.DRAW
+
+
+@needs_numba
+def test_what_was_played_counts_natively() -> None:
+    """The same in the compiled tier."""
+    assert after_steps(mx.compile(Corridor())) == mx.DRAW
+
+
+@pytest.mark.parametrize(
+    ("options", "keywords", "error"),
+    [
+        ({"table": "1MB"}, {}, "on a tree, repetition goes without a table"),
+        ({}, {"algorithm": "minimax"}, "minimax has no use for repetition"),
+        ({}, {"algorithm": "fixed"}, "fixed has no use for repetition"),
+        ({}, {"threads": 2, "parallel": "processes"}, "repetition on a tree is for one worker, since workers share a table"),
+    ],
+)
+def test_contradictions(options: dict[str, str], keywords: dict[str, object], error: str) -> None:
+    """What does not go together is told."""
+    with pytest.raises(mx.OptionError, match=error):
+        mx.Search(Maze(), mx.AlphaBetaOptions(repetition=True, **options), **keywords)  # type: ignore[arg-type]
+
+
+def test_states_that_cannot_be_hashed() -> None:
+    """They need a key."""
+
+    class Lists(Corridor):
+        def initial(self) -> list[int]:  # type: ignore[override]
+            return [5, 0, 0]
+
+        def player(self, place: list[int]) -> int:  # type: ignore[override]
+            return 0
+
+        def play(self, place: list[int], move: int) -> list[int]:  # type: ignore[override]
+            return [place[0] + 1, 0, 0]
+
+        def outcome(self, place: list[int]) -> int | None:  # type: ignore[override]
+            return None
+
+    lists: Any = Lists()
+    with pytest.raises(mx.GameError, match="repetition needs hashable keys"):
+        mx.search(lists, depth=2, options=mx.AlphaBetaOptions(repetition=True, ignore="evaluate"))
