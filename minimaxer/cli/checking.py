@@ -8,6 +8,8 @@ from typing import Final
 
 from ..registry import find_game
 from ..testing import check_game
+from .progress import counter
+from .tiers import announce
 
 BROKEN: Final = 1
 """The exit code where a law is broken."""
@@ -16,6 +18,12 @@ _COMPILED: Final = {"auto": None, "tree": False, "compiled": True}
 
 def run(given: Namespace) -> int:
     """Plays random games, and prints which laws the rules break."""
-    report = check_game(find_game(given.game), games=given.games, seed=given.seed, compiled=_COMPILED[given.tier])
+    announce()
+    game = find_game(given.game)
+    show = counter(max(1, given.games), "game")
+    try:
+        report = check_game(game, games=given.games, seed=given.seed, compiled=_COMPILED[given.tier], on_game=show)
+    finally:
+        show(None)
     print(json.dumps(report.to_dict()) if given.json else report)
     return 0 if report.ok else BROKEN

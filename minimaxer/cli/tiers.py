@@ -34,7 +34,7 @@ def game_in_tier(given: Namespace) -> tuple[Any, Any]:
     game = find_game(given.game)
     if given.tier == "tree" or (given.tier == "auto" and not available()):
         return game, game
-    _announce()
+    announce()
     try:
         return game, compile(game)
     except CompileError:
@@ -57,7 +57,8 @@ def _search(given: Namespace, game: Any, options: AlphaBetaOptions | None) -> Se
     return Search(game, options, algorithm=given.algorithm, threads=given.threads, parallel=given.parallel)
 
 
-def _announce() -> None:
+def announce() -> None:
+    """Has standard error told what is being compiled."""
     log = logging.getLogger("minimaxer")
     log.setLevel(logging.INFO)
     log.handlers[:] = [_Announcer()]
