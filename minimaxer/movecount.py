@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 
 from .capability import capabilities
 from .compiled import CompiledGame
-from .errors import OptionError
+from .errors import GameError, OptionError
 from .game import Game
 from .parallel.schemes import check_threads
 
@@ -61,7 +61,7 @@ def divide(game: Game[S, M], state: S | None = None, depth: int = 1, *, finished
 
     Raises:
         OptionError: `depth` is below 1 or no whole number, or `threads` does not fit.
-        GameError: The game lacks a method.
+        GameError: The game lacks a method, or its moves cannot be hashed.
 
     Source: chessprogramming.org "Perft", section "Divide".
 
@@ -84,16 +84,21 @@ def divide(game: Game[S, M], state: S | None = None, depth: int = 1, *, finished
         counts = count_each(game, [(child, depth - 1) for child in children], finished=finished, threads=threads)
     else:
         counts = [_count(game, child, depth - 1, finished) for child in children]
-    return dict(zip(moves, counts, strict=True))
+    try:
+        return dict(zip(moves, counts, strict=True))
+    except TypeError:
+        raise GameError(f"divide() needs moves that can be hashed, got {moves[0]!r}; make them tuples or ints") from None
 
 
 def _start(game: Game[S, M], state: S | None, depth: int, least: int, threads: int) -> S:
     """The state to start from, once the arguments are known to be right."""
-    if not isinstance(depth, int) or depth < least:
+    if not isinstance(depth, int) or isinstance(depth, bool) or depth < least:
         raise OptionError(f"expected a depth of {least} or more whole plies, got {depth!r}")
     check_threads(threads)
     if threads > 1 and not isinstance(game, CompiledGame):
-        raise OptionError(f"threads={threads} is for compiled games; give mx.compile(game), or leave threads out")
+        raise OptionError(
+            f"threads={threads} is for compiled games; give mx.compile(game) (--tier compiled), or leave threads out"
+        )
     capabilities(game)
     return game.initial() if state is None else state
 

@@ -173,7 +173,7 @@ class DotsAndBoxes:
             if row < self.rows:
                 standing = range(first, first + self.columns + 1)
                 text.append("  ".join(" |" if drawn[line] else names[line] for line in standing))
-        return "\n".join([*text, f"player 0 leads by {board.lead}"])
+        return "\n".join([*text, f"boxes of player 0 less those of player 1: {board.lead}"])
 
     def _rows(self, board: Board) -> list[str]:
         drawn = [board.lines >> line & 1 for line in range(self.count)]

@@ -34,7 +34,7 @@ class Board(NamedTuple):
 
 
 def _known_size(instance: object, attribute: Attribute[int], value: object) -> None:
-    if value not in (4, 6, 8):
+    if type(value) is not int or value not in (4, 6, 8):
         raise mx.OptionError(f"expected size to be 4, 6 or 8, got {value!r}")
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import Any, Final, Generic, TypeVar
 
@@ -12,6 +13,8 @@ from ..game import Game
 
 S = TypeVar("S")
 M = TypeVar("M")
+_DEEPEST: Final = 20
+"""Containers within containers that are looked into."""
 
 
 class MethodRaised(Exception):  # noqa: N818  # a signal, not an error
@@ -53,7 +56,8 @@ class Case(Generic[S, M]):
         Raises:
             MethodRaised: It raised an exception.
         """
-        return guarded(name, getattr(self.game, name), *arguments)
+        given = state_given if name == "play" else guarded
+        return given(name, getattr(self.game, name), *arguments)
 
     @cached_property
     def outcome(self) -> Any:
@@ -78,7 +82,7 @@ class Case(Generic[S, M]):
     @cached_property
     def children(self) -> list[Any]:
         """The states after each move."""
-        return [self.ask("play", self.state, move) for move in self.moves]
+        return [self.ask("play", fresh(self.state), move) for move in self.moves]
 
     def of(self, state: S) -> Case[S, M]:
         """Another state of the same game."""
@@ -99,31 +103,100 @@ def guarded(name: str, call: Callable[..., Any], *arguments: Any) -> Any:
         raise MethodRaised(name, error) from error
 
 
-def has_value(state: Any) -> bool:
-    """Whether states compare by what they hold, rather than by which object they are."""
-    return getattr(type(state), "__eq__", None) is not object.__eq__
+def state_given(name: str, call: Callable[..., Any], *arguments: Any) -> Any:
+    """The state that the call gives.
+
+    Raises:
+        MethodRaised: It raised an exception, or gave none.
+    """
+    state = guarded(name, call, *arguments)
+    if state is None:
+        raise MethodRaised(name, TypeError("it gives None, which is no state; is a return missing?"))
+    return state
 
 
-def snapshot(state: Any) -> Any:
-    """What can be compared later to see whether the state has changed."""
-    if has_value(state):
-        return copy.deepcopy(state)
-    held = getattr(state, "__dict__", None)
-    if held is None:
-        held = {name: getattr(state, name) for name in getattr(type(state), "__slots__", ()) if hasattr(state, name)}
-    return copy.deepcopy({name: value for name, value in held.items() if not name.startswith("_")})
+def fresh(state: Any) -> Any:
+    """The state, or a copy where it could be changed by a `play` that must not; itself where it cannot be copied."""
+    if _is_plain(state):
+        return state
+    try:
+        return copy.deepcopy(state, {id(each): each for each in _bare_objects(state)})
+    except Exception:  # locks, generators and the like
+        return state
+
+
+def content(value: Any, inside: tuple[int, ...] = ()) -> Any:
+    """What a value holds, to be compared later: numbers and texts, containers of them, public attributes of objects.
+
+    Objects without equality of their own are told by their attributes, not by which object they are; names that begin with an
+    underscore and cached properties are left out.
+    """
+    if _is_plain(value):
+        return value
+    if id(value) in inside or len(inside) > _DEEPEST:
+        return "..."
+    inside = (*inside, id(value))
+    if isinstance(value, dict):
+        return {repr(key): content(item, inside) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [content(item, inside) for item in value]
+    if hasattr(value, "tobytes") and hasattr(value, "shape"):
+        return (tuple(value.shape), value.tobytes())
+    if getattr(type(value), "__eq__", None) is not object.__eq__:
+        return fresh(value)
+    held = _attributes(value)
+    return {name: content(item, inside) for name, item in held.items()} if held else id(value)
 
 
 def same_content(state: Any, before: Any) -> bool:
-    """Whether the state is as it was when its snapshot was taken."""
-    if has_value(state):
-        return bool(state == before)
-    now = snapshot(state)
-    return all(name in now and (now[name] == value or not has_value(value)) for name, value in before.items())
+    """Whether the state holds what it held when `content` was asked for."""
+    return bool(content(state) == before)
 
 
 def same_state(one: Any, other: Any) -> bool:
     """Whether two states mean the same position, as far as they can be compared."""
-    if has_value(one):
-        return bool(one == other)
-    return same_content(one, snapshot(other))
+    return one is other or same_content(one, content(other))
+
+
+def close(one: Any, other: Any) -> bool:
+    """Whether two scores are the same but for rounding."""
+    if isinstance(one, float) or isinstance(other, float):
+        try:
+            return math.isclose(one, other, rel_tol=1e-9, abs_tol=1e-9)
+        except TypeError:
+            return False
+    return bool(one == other)
+
+
+def _bare_objects(value: Any, depth: int = 0) -> Iterator[Any]:
+    """Objects that hold nothing, and are told by which they are; a copy would be another one."""
+    if _is_plain(value) or depth > _DEEPEST:
+        return
+    if isinstance(value, dict):
+        value = [*value, *value.values()]
+    if isinstance(value, (list, tuple, set, frozenset)):
+        held = list(value)
+    else:
+        held = list(_attributes(value).values())
+        if type(value) is object:
+            yield value
+    for each in held:
+        yield from _bare_objects(each, depth + 1)
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether nothing can change it: numbers, texts, and tuples of them."""
+    if isinstance(value, tuple):
+        return all(map(_is_plain, value))
+    return value is None or isinstance(value, (int, float, complex, str, bytes))
+
+
+def _attributes(value: Any) -> dict[str, Any]:
+    names = list(getattr(value, "__dict__", ()))
+    for cls in type(value).__mro__:
+        slots = getattr(cls, "__slots__", ())
+        names += [slots] if isinstance(slots, str) else list(slots)
+    cached = {name for cls in type(value).__mro__ for name, item in vars(cls).items() if isinstance(item, cached_property)}
+    return {
+        name: getattr(value, name) for name in names if not name.startswith("_") and name not in cached and hasattr(value, name)
+    }

@@ -13,7 +13,7 @@ from ..compiled import CompiledGame
 from ..errors import GameError, MissingExtraError, OptionError
 from ..game import Game
 from ..notation import Notation
-from .case import Case, MethodRaised
+from .case import Case, MethodRaised, fresh
 from .laws import STATE_LAWS, Law, endings, evaluation, keys, tiers
 from .play import LONGEST
 from .report import Finding, Report, Severity
@@ -27,6 +27,8 @@ _SEVERITIES: Final = ("error", "warning", "hint")
 _DEAR_GAMES: Final = 20
 """Games near whose end exact values are worked out."""
 _DEAR_PLIES: Final = 4
+_LAST_PLIES: Final = 8
+"""Plies before the end, of one of which the evaluation is compared with the result."""
 _DEAR_SECONDS: Final = 3.0
 _TIER_STATES: Final = 5
 
@@ -56,7 +58,7 @@ def check_game(
         states is told once.
 
     Raises:
-        OptionError: `games` or `longest` is no whole number from 1.
+        OptionError: `games` or `longest` is no whole number from 1, or `seed` none at all.
         MissingExtraError: `compiled` is True, and numba is not installed.
 
     Examples:
@@ -67,6 +69,8 @@ def check_game(
     for name, value in (("games", games), ("longest", longest)):
         if not isinstance(value, int) or isinstance(value, bool) or value < 1:
             raise OptionError(f"expected {name} to be a whole number from 1, got {value!r}")
+    if not isinstance(seed, int) or isinstance(seed, bool):
+        raise OptionError(f"expected seed to be a whole number, got {seed!r}")
     if compiled and not tiers.is_available():
         raise MissingExtraError("compiled=True needs numba, which is not installed: pip install minimaxer[compiled]")
     if isinstance(game, CompiledGame):
@@ -158,16 +162,16 @@ class _Examination:
             self._note_raised(sample, place, raised)
 
     def _ask(self, law: Law, case: Case[Any, Any], sample: Sample, place: int) -> None:
-        text = law.check(case) if law.applies(case) else None
+        text = law.broken(case) if law.applies(case) else None
         if text is None:
             return
         self._laws.remove(law)
 
         def breaks(state: Any) -> bool:
             other = Case(self._game, self._found, state)
-            return law.applies(other) and law.check(other) is not None
+            return law.applies(other) and law.broken(other) is not None
 
-        self._add_at(law.name, "error", sample.moves[:place], breaks, lambda other: law.check(other) or text)
+        self._add_at(law.name, "error", sample.moves[:place], breaks, lambda other: law.broken(other) or text)
 
     def _note_raised(self, sample: Sample, place: int, raised: MethodRaised) -> None:
         if RAISED in self._findings:
@@ -177,7 +181,7 @@ class _Examination:
             try:
                 for law in STATE_LAWS:
                     if law.applies(case):
-                        law.check(case)
+                        law.broken(case)
                 _ = case.children
             except MethodRaised as other:
                 return other.diagnosis if other.method == raised.method else None
@@ -209,19 +213,20 @@ class _Examination:
         """What takes long, and what only finished games tell."""
         if isinstance(sample.outcome, (int, float)):
             self._outcomes.add(sample.outcome)
-        last: dict[int, Case[Any, Any]] = {}
-        for place in before_the_end(sample, _DEAR_PLIES):
+        last: dict[int, list[Case[Any, Any]]] = {0: [], 1: []}
+        for count, place in enumerate(before_the_end(sample, _LAST_PLIES)):
             case = Case(self._game, self._found, sample.states[place])
             try:
-                if number < _DEAR_GAMES and self._dear_seconds < _DEAR_SECONDS:
+                if count < _DEAR_PLIES and number < _DEAR_GAMES and self._dear_seconds < _DEAR_SECONDS:
                     self._look_closely(case, sample, place)
                 if case.runs and case.player in (0, 1):
-                    last.setdefault(case.player, case)
+                    last[case.player].append(case)
             except MethodRaised as raised:
                 self._note_raised(sample, place, raised)
         if self._found.evaluate is not None and isinstance(sample.outcome, (int, float)):
-            for player, case in last.items():
-                self._judge("finished games", case, player, sample.outcome)
+            for player, cases in last.items():
+                if cases:
+                    self._judge("finished games", self._rng.choice(cases), player, sample.outcome)
 
     def _look_closely(self, case: Case[Any, Any], sample: Sample, place: int) -> None:
         began = time.perf_counter()
@@ -244,7 +249,10 @@ class _Examination:
         ended = len(sample.moves) < self._longest
         if ended and endings.CYCLES in self._findings:
             return
-        stretch = endings.cycle(sample.states, self._identity)
+        try:
+            stretch = endings.cycle(sample.states, self._identity)
+        except Exception:  # a method of the game raised an exception; another law tells of it
+            stretch = None
         if ended and stretch is None:
             return
         first, last = (0, 0) if stretch is None else stretch
@@ -275,7 +283,11 @@ class _Examination:
             self._findings.pop(endings.CYCLES, None)  # positions were told apart by the keys that are wrong
         wrong = evaluation.diagnosis(self._judges)
         if wrong is not None:
-            self._add(evaluation.LAW, "error", wrong)
+            self._add(evaluation.LAW, wrong[1], wrong[0])
+        if self._plies == 0 and not self._findings:
+            self._add(
+                endings.BEGINS, "error", "outcome() says that the initial state is the end of the game", (), self._game.initial()
+            )
 
     def _compare_tiers(self, compiled: bool | None) -> list[str]:
         if not tiers.is_available():
@@ -308,9 +320,9 @@ class _Examination:
                 return False
 
         short = shortened(self._game, moves, surely_breaks, self._seed, in_order=in_order)
-        state = self._game.initial()
+        state = fresh(self._game.initial())
         for move in short.moves:
-            state = self._game.play(state, move)
+            state = self._game.play(fresh(state), move)
         try:
             text = diagnose(Case(self._game, self._found, state))
         except MethodRaised as raised:
@@ -334,10 +346,10 @@ class _Examination:
         )
 
     def _line(self, moves: Sequence[Any]) -> list[str]:
-        state, written = self._game.initial(), []
+        state, written = fresh(self._game.initial()), []
         for move in moves:
             written.append(self._written(state, move))
-            state = self._game.play(state, move)
+            state = self._game.play(fresh(state), move)
         return written
 
     def _written(self, state: Any, move: Any) -> str:

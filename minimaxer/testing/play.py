@@ -7,8 +7,10 @@ from typing import Final, Generic, TypeVar
 
 from attrs import frozen
 
+from ..capability import capabilities
 from ..errors import OptionError, RulesError
 from ..game import Game
+from .case import fresh
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -40,8 +42,8 @@ def play_random(game: Game[S, M], rng: Random, longest: int = LONGEST) -> Played
         rng: The source of randomness.
         longest: Plies after which the game is broken off.
     """
-    state = game.initial()
-    states = [state]
+    state = fresh(game.initial())
+    states = [fresh(state)]
     moves: list[M] = []
     while (outcome := game.outcome(state)) is None and len(moves) < longest:
         legal = list(game.moves(state))
@@ -51,7 +53,7 @@ def play_random(game: Game[S, M], rng: Random, longest: int = LONGEST) -> Played
             break
         move = rng.choice(legal)
         state = game.play(state, move)
-        states.append(state)
+        states.append(fresh(state))
         moves.append(move)
     return Played(states, moves, outcome)
 
@@ -66,6 +68,7 @@ def random_states(game: Game[S, M], n: int, seed: int = 0) -> list[S]:
 
     Raises:
         OptionError: `n` is no whole number from 0.
+        GameError: The game lacks a method.
         RulesError: The game is over before it begins.
 
     Examples:
@@ -73,6 +76,7 @@ def random_states(game: Game[S, M], n: int, seed: int = 0) -> list[S]:
         >>> random_states(Nim(heaps=(2, 2)), 2, seed=1)
         [Heaps(sizes=(2, 2), player=0), Heaps(sizes=(2, 1), player=1)]
     """
+    capabilities(game)
     if not isinstance(n, int) or isinstance(n, bool) or n < 0:
         raise OptionError(f"expected a whole number of states from 0, got {n!r}")
     rng = Random(seed)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from attrs import field, frozen
 
@@ -14,6 +15,8 @@ from ..game import Game
 from ..notation import Notation
 from ..result import SearchResult
 from ..scores import is_decisive, plies_to_end
+
+_RESULTS: Final = ("win", "loss", "draw")
 
 
 @frozen(kw_only=True)
@@ -65,6 +68,9 @@ class Puzzle:
         value = found.value if player == 0 else -found.value
         result = "draw" if value == 0 else "win" if value > 0 else "loss"
         plies = plies_to_end(found.value)
+        if not found.solved and not is_decisive(found.value):
+            wanted = f"expected a {self.result} for player {player}, who moves"
+            return f"{wanted}; a search to depth {found.depth} does not prove any result"
         if result != self.result or (result != "draw" and self.plies is not None and plies != self.plies):
             wanted = self.result if self.plies is None else f"{self.result} in {self.plies} plies"
             distance = f" in {plies} plies" if is_decisive(found.value) else f" by {abs(value):g}"
@@ -72,14 +78,15 @@ class Puzzle:
         return None
 
 
-def read_puzzles(path: Path) -> list[Puzzle]:
+def read_puzzles(path: Path | str) -> list[Puzzle]:
     """The puzzles of a file: one a line, empty lines and those that begin with # left out.
 
     Raises:
         NotationError: The file cannot be read, is empty, or a line is no puzzle.
     """
+    path = Path(path)
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise NotationError(f"cannot read the puzzles of {path}: {error}") from error
     kept = [(number, line) for number, line in enumerate(lines, 1) if line.strip() and not line.lstrip().startswith("#")]
@@ -102,27 +109,39 @@ def read_puzzle(text: str, where: str = "the puzzle") -> Puzzle:
     given: dict[str, Any] = {}
     for name, *words in (part.split() for part in parts if part):
         try:
-            given |= _part(name, words)
+            given |= _part(name, words, given)
         except ValueError:
             raise NotationError(
-                f"{where}: expected best or avoid with moves, value with a number, win or loss with or without plies, draw, or "
-                f"depth with plies, got {' '.join([name, *words])!r}"
+                f"{where}: expected, once each, best or avoid with moves, value with a number, win or loss with or without "
+                f"plies, draw, or depth with plies, got {' '.join([name, *words])!r}"
             ) from None
     if not position or not set(given) - {"depth"}:
         raise NotationError(f"{where}: expected a position, then what to find, as in: position; best e2e4; win 3, got {text!r}")
     return Puzzle(position=position, where=where, **given)
 
 
-def _part(name: str, words: list[str]) -> dict[str, Any]:
+def _part(name: str, words: list[str], given: dict[str, Any]) -> dict[str, Any]:
     """What one part of a puzzle says; raises ValueError where it says nothing."""
+    if ("result" if name in _RESULTS else name) in given:
+        raise ValueError(name)
     if name in ("best", "avoid") and words:
         return {name: tuple(words)}
     if name == "draw" and not words:
         return {"result": name}
     if name in ("win", "loss") and len(words) <= 1:
-        return {"result": name, "plies": int(words[0]) if words else None}
+        return {"result": name, "plies": _whole(words[0]) if words else None}
     if name == "value" and len(words) == 1:
-        return {name: float(words[0])}
+        value = float(words[0])
+        if not math.isfinite(value):
+            raise ValueError(name)
+        return {name: value}
     if name == "depth" and len(words) == 1:
-        return {name: int(words[0])}
+        return {name: _whole(words[0])}
     raise ValueError(name)
+
+
+def _whole(word: str) -> int:
+    """A number from 1; raises ValueError for anything else."""
+    if not word.isascii() or not word.isdecimal() or int(word) < 1:
+        raise ValueError(word)
+    return int(word)

@@ -30,7 +30,7 @@ def record(game: Game[Any, Any], seed: int) -> Record:
         _looked_at(game, notation, state) | {"move": notation.write_move(state, move)}
         for state, move in zip(played.states, played.moves, strict=False)
     ]
-    return {"plies": plies, "end": notation.write_position(played.states[-1]), "outcome": played.outcome}
+    return {"plies": plies, "end": _position(game, notation, played.states[-1]), "outcome": _number(played.outcome)}
 
 
 def difference(game: Game[Any, Any], recorded: Record) -> str | None:
@@ -38,13 +38,15 @@ def difference(game: Game[Any, Any], recorded: Record) -> str | None:
     notation = Notation(game, capabilities(game))
     state = game.initial()
     for number, ply in enumerate(recorded["plies"]):
+        if (outcome := game.outcome(state)) is not None:
+            return f"at ply {number}, in {ply['state']}: the game went on, and is now over, with the outcome {outcome!r}"
         now = _looked_at(game, notation, state)
         for what, value in now.items():
             if value != ply[what]:
                 return f"at ply {number}, in {ply['state']}: {what} was {ply[what]!r} and is {value!r}"
         legal = {notation.write_move(state, move): move for move in game.moves(state)}
         state = game.play(state, legal[ply["move"]])
-    end = {"end": notation.write_position(state), "outcome": _outcome(game, state)}
+    end = {"end": _position(game, notation, state), "outcome": _outcome(game, state)}
     for what, value in end.items():
         if value != recorded[what]:
             return f"after {len(recorded['plies'])} plies: {what} was {recorded[what]!r} and is {value!r}"
@@ -53,7 +55,7 @@ def difference(game: Game[Any, Any], recorded: Record) -> str | None:
 
 def _looked_at(game: Game[Any, Any], notation: Notation[Any, Any], state: Any) -> Record:
     return {
-        "state": notation.write_position(state),
+        "state": _position(game, notation, state),
         "player": int(game.player(state)),
         "moves": [notation.write_move(state, move) for move in game.moves(state)],
     }
@@ -64,4 +66,16 @@ def _outcome(game: Game[Any, Any], state: Any) -> float | None:
     stuck = getattr(game, "stuck", None)
     if outcome is None and stuck is not None and not list(game.moves(state)):
         outcome = stuck(state)
-    return outcome
+    return _number(outcome)
+
+
+def _number(outcome: Any) -> float | None:
+    """The outcome as JSON has it."""
+    if outcome is None:
+        return None
+    return int(outcome) if outcome == int(outcome) else float(outcome)
+
+
+def _position(game: Game[Any, Any], notation: Notation[Any, Any], state: Any) -> str | None:
+    """The position as text; None where the game has no notation, since a `repr` may be another one in every process."""
+    return notation.write_position(state) if hasattr(game, "format") else None

@@ -9,7 +9,7 @@ from typing import Any, Final
 from attrs import frozen
 
 from ..game import Game
-from .case import MethodRaised, guarded
+from .case import MethodRaised, fresh, guarded, state_given
 from .play import Played
 
 _MOST_LOOKED_AT: Final = 12
@@ -35,8 +35,8 @@ class Sample:
 
 def sampled(game: Game[Any, Any], rng: Random, longest: int) -> Sample:
     """Plays one random game as far as the rules let it; raises nothing but what `initial` raises."""
-    state = guarded("initial", game.initial)
-    played: Played[Any, Any] = Played([state], [], None)
+    state = fresh(state_given("initial", game.initial))
+    played: Played[Any, Any] = Played([fresh(state)], [], None)
     outcome, broken = None, None
     try:
         while len(played.moves) < longest:
@@ -47,8 +47,8 @@ def sampled(game: Game[Any, Any], rng: Random, longest: int) -> Sample:
                 outcome = guarded("stuck", stuck, state) if outcome is None and stuck is not None else outcome
                 break
             move = rng.choice(legal)
-            state = guarded("play", game.play, state, move)
-            played.states.append(state)
+            state = state_given("play", game.play, state, move)
+            played.states.append(fresh(state))
             played.moves.append(move)
     except MethodRaised as raised:
         broken = raised

@@ -11,6 +11,7 @@ from typing import Any, Final
 from attrs import frozen
 
 from ..game import Game
+from .case import fresh
 
 _MOST_STATES: Final = 20_000
 _MOST_SECONDS: Final = 2.0
@@ -63,7 +64,7 @@ def _breadth_first(
     game: Game[Any, Any], depth: int, breaks: Callable[[Any], bool], until: float
 ) -> tuple[tuple[Any, ...] | None, bool]:
     """The first list shorter than `depth` after which the law breaks, and whether all were tried."""
-    level: list[tuple[Any, tuple[Any, ...]]] = [(game.initial(), ())]
+    level: list[tuple[Any, tuple[Any, ...]]] = [(fresh(game.initial()), ())]
     seen: set[Any] = set()
     count = 0
     for _ in range(depth):
@@ -72,7 +73,7 @@ def _breadth_first(
             count += 1
             if count > _MOST_STATES or time.perf_counter() > until:
                 return None, False
-            if breaks(state):
+            if breaks(fresh(state)):
                 return path, True
             following += [(child, (*path, move)) for move, child in _children(game, state) if _is_new(child, seen)]
         level = following
@@ -83,7 +84,7 @@ def _children(game: Game[Any, Any], state: Any) -> list[tuple[Any, Any]]:
     try:
         if game.outcome(state) is not None:
             return []
-        return [(move, game.play(state, move)) for move in game.moves(state)]
+        return [(move, game.play(fresh(state), move)) for move in game.moves(state)]
     except Exception:  # the law that is looked for, or another one
         return []
 
@@ -105,7 +106,7 @@ def _cut_down(game: Game[Any, Any], moves: list[Any], breaks: Callable[[Any], bo
     from hypothesis.errors import NoSuchExample
 
     def replayed(numbers: list[int]) -> tuple[Any, list[Any]]:
-        state, kept = game.initial(), []
+        state, kept = fresh(game.initial()), []
         for move, number in zip(moves, numbers, strict=True):
             if number and game.outcome(state) is None and move in list(game.moves(state)):
                 state = game.play(state, move)

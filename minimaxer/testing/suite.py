@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
+from ..capability import capabilities
 from ..compiled import CompiledGame
 from ..errors import OptionError
 from ..game import Game
@@ -50,17 +51,21 @@ def game_tests(
         puzzles: A puzzle file, looked for beside the test's file.
 
     Raises:
-        OptionError: There is nothing to test, or a number is negative.
+        OptionError: There is nothing to test, or a number is none or negative.
+        GameError: The game lacks a method.
 
     Examples:
         >>> from minimaxer_games.nim import Nim
         >>> TestNim = game_tests(Nim(), games=10, perft=[12, 108])
     """
-    counts = None if isinstance(perft, int) else list(perft)
+    capabilities(game)
+    counts = _counts(perft)
     depth = perft if isinstance(perft, int) else len(perft)
     for name, value in (("games", games), ("perft", depth), ("playthroughs", playthroughs)):
-        if not isinstance(value, int) or value < 0:
+        if not isinstance(value, int) or isinstance(value, bool) or value < 0:
             raise OptionError(f"expected {name} to be a whole number from 0, got {value!r}")
+    if not isinstance(seed, int) or isinstance(seed, bool):
+        raise OptionError(f"expected seed to be a whole number, got {seed!r}")
     tests: dict[str, Any] = {}
     if games:
         tests["test_laws"] = _laws_test(game, games, seed, compiled)
@@ -73,6 +78,15 @@ def game_tests(
     if not tests:
         raise OptionError("expected something to test: games, perft, playthroughs or puzzles")
     return type("GameTests", (), tests)
+
+
+def _counts(perft: Any) -> list[int] | None:
+    """The counts that were given; None where there is a depth instead."""
+    if isinstance(perft, int):
+        return None
+    if not isinstance(perft, (list, tuple)) or not perft or not all(type(count) is int for count in perft):
+        raise OptionError(f"expected perft to be a depth, or a list of whole numbers, got {perft!r}")
+    return list(perft)
 
 
 def _laws_test(game: Game[Any, Any], games: int, seed: int, compiled: bool | None) -> Any:
@@ -100,8 +114,14 @@ def _playthroughs_test(game: Game[Any, Any], seeds: range) -> Any:
     def test_playthroughs(self: Any, request: pytest.FixtureRequest) -> None:
         """Recorded games go as they went."""
         now = [recorded.record(game, seed) for seed in seeds]
-        for number, each in enumerate(_snapshot(request, "playthroughs", now), 1):
-            what = recorded.difference(game, each)
+        games = _snapshot(request, "playthroughs", now)
+        if len(games) != len(now):
+            _fail(f"expected {len(now)} recorded games, got {len(games)} in the snapshot; write it anew with pytest {WRITE}")
+        for number, each in enumerate(games, 1):
+            try:
+                what = recorded.difference(game, each)
+            except (KeyError, TypeError) as error:
+                what = f"which cannot be played again: {type(error).__name__}: {error}"
             if what is not None:
                 _fail(f"recorded game {number}, {what}{_AGAIN}")
 
@@ -130,10 +150,8 @@ def _rules(game: Game[Any, Any]) -> Game[Any, Any]:
 
 def _snapshot(request: pytest.FixtureRequest, kind: str, now: Any) -> Any:
     """What the snapshot holds; written first where that was asked for."""
-    import pytest
-
-    owner = request.node.getparent(pytest.Class)
-    path = request.path.parent / FOLDER / f"{request.path.stem}.{owner.name}.{kind}.json"
+    owner = ".".join(request.node.nodeid.split("::")[1:-1])
+    path = request.path.parent / FOLDER / f"{request.path.stem}.{owner}.{kind}.json"
     if request.config.getoption(WRITE, default=False):
         path.parent.mkdir(exist_ok=True)
         path.write_text(json.dumps(now, indent=1) + "\n", encoding="utf-8")

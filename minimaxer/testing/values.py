@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from ..scores import checked_outcome, shifted
-from .case import Case, guarded
+from .case import Case, fresh, guarded
 
 LEAST_EFFORT: Final = 400
 """Nodes after which a position counts as too far from the end."""
@@ -41,7 +41,7 @@ def exact_value(case: Case[Any, Any], method: str = "moves", effort: int = LEAST
         maximise = guarded("player", game.player, state) == 0
         best: float | None = None
         for move in guarded(method, lambda: list(moves(state))):
-            found = shifted(value(guarded("play", game.play, state, move), moves), 1)
+            found = shifted(value(guarded("play", game.play, fresh(state), move), moves), 1)
             if best is None or (found > best if maximise else found < best):
                 best = found
         if best is None:

@@ -497,3 +497,188 @@ class TwoFaced(Sound):
 
     def order(self, state: Any, move: Any) -> Any:
         return self.face
+
+
+@frozen
+class InPlace:
+    """`play` changes the list it was given, and gives it back."""
+
+    def initial(self) -> list[int]:
+        return [9, 0]
+
+    def player(self, state: list[int]) -> int:
+        return state[1]
+
+    def moves(self, state: list[int]) -> Iterable[int]:
+        return range(1, min(3, state[0]) + 1)
+
+    def play(self, state: list[int], move: int) -> list[int]:
+        state[0] -= move
+        state[1] = 1 - state[1]
+        return state
+
+    def outcome(self, state: list[int]) -> float | None:
+        return None if state[0] > 0 else mx.LOSS if state[1] == 0 else mx.WIN
+
+
+SHARED = [9, 0]
+
+
+@frozen
+class SharedStart(InPlace):
+    """All games begin with the same list."""
+
+    def initial(self) -> list[int]:
+        return SHARED
+
+
+@frozen
+class FickleOutcome(Sound):
+    calls: ClassVar[list[int]] = []
+
+    def outcome(self, state: Any) -> Any:
+        self.calls.append(1)
+        return mx.WIN if state.left < 5 and len(self.calls) % 3 == 0 else Sound.outcome(self, state)
+
+
+@frozen
+class OverAtOnce(Sound):
+    def outcome(self, state: Any) -> Any:
+        return mx.DRAW
+
+
+@frozen
+class KeyRaises(Sound):
+    def key(self, state: Any) -> Any:
+        return 7 // (state.left - 4)
+
+
+@frozen
+class PlayForgets(Sound):
+    def play(self, state: Any, move: Any) -> Any:
+        Heap(state.left - move, 1 - state.player)
+
+
+@frozen
+class CanonicalForgets(Sound):
+    def canonical(self, state: Any) -> Any:
+        return None
+
+
+@frozen
+class NullNumber(Sound):
+    def null(self, state: Any) -> Any:
+        return 7
+
+
+@frozen
+class OddForce(Sound):
+    def must_move(self, state: Any) -> Any:
+        return "no"
+
+
+@frozen
+class NegativeIds(Sound):
+    def move_id(self, move: Any) -> Any:
+        return -move
+
+
+@frozen
+class OddParse(Sound):
+    def parse(self, text: str) -> Any:
+        raise ValueError("no")
+
+
+@frozen
+class OddMoveParse(Sound):
+    def parse_move(self, state: Any, text: str) -> Any:
+        raise ValueError("no")
+
+
+# --- sound games that look odd ------------------------------------------------------------------------------------------------
+
+EMPTY = object()
+
+
+@frozen
+class Sentinels:
+    """States hold an object that is told by which it is."""
+
+    def initial(self) -> tuple[Any, ...]:
+        return (EMPTY,) * 5, 0
+
+    def player(self, state: tuple[Any, ...]) -> int:
+        return int(state[1])
+
+    def moves(self, state: tuple[Any, ...]) -> Iterator[int]:
+        return (place for place, each in enumerate(state[0]) if each is EMPTY)
+
+    def play(self, state: tuple[Any, ...], move: int) -> tuple[Any, ...]:
+        return (*state[0][:move], state[1], *state[0][move + 1 :]), 1 - state[1]
+
+    def outcome(self, state: tuple[Any, ...]) -> float | None:
+        return None if EMPTY in state[0] else state[0][0] - state[0][4] + 0.0
+
+
+class Board:
+    """A state of objects within objects, none with an equality of its own, and something worked out once."""
+
+    def __init__(self, cells: list[Cell], player: int) -> None:
+        self.cells = cells
+        self.player = player
+        self._seen: list[int] | None = None
+
+    def free(self) -> list[int]:
+        if self._seen is None:
+            self._seen = [place for place, cell in enumerate(self.cells) if cell.left]
+        return self._seen
+
+
+@frozen
+class Objects:
+    """Empty the cells in turn; who empties the last wins."""
+
+    def initial(self) -> Board:
+        return Board([Cell(1, 0) for _ in range(4)], 0)
+
+    def player(self, state: Board) -> int:
+        return state.player
+
+    def moves(self, state: Board) -> Iterable[int]:
+        return state.free()
+
+    def play(self, state: Board, move: int) -> Board:
+        return Board([Cell(0 if place == move else cell.left, 0) for place, cell in enumerate(state.cells)], 1 - state.player)
+
+    def outcome(self, state: Board) -> float | None:
+        return None if state.free() else mx.LOSS if state.player == 0 else mx.WIN
+
+
+@frozen
+class Tenths:
+    """Scores are sums of tenths, which floats hold only nearly; keys are rounded."""
+
+    steps: ClassVar[tuple[float, ...]] = (0.1, 0.2, 0.7, 0.3)
+
+    def initial(self) -> tuple[float, tuple[int, ...], int]:
+        return 0.0, (), 0
+
+    def player(self, state: tuple[float, tuple[int, ...], int]) -> int:
+        return state[2]
+
+    def moves(self, state: tuple[float, tuple[int, ...], int]) -> Iterator[int]:
+        return (step for step in range(4) if step not in state[1])
+
+    def play(self, state: tuple[float, tuple[int, ...], int], move: int) -> tuple[float, tuple[int, ...], int]:
+        gain = self.steps[move]
+        return state[0] + (gain if state[2] == 0 else -gain), (*state[1], move), 1 - state[2]
+
+    def outcome(self, state: tuple[float, tuple[int, ...], int]) -> float | None:
+        return state[0] if len(state[1]) == 4 else None
+
+    def key(self, state: tuple[float, tuple[int, ...], int]) -> tuple[float, tuple[int, ...], int]:
+        return round(state[0], 6), tuple(sorted(state[1])), state[2]
+
+    def bounds(self, state: tuple[float, tuple[int, ...], int]) -> tuple[float, float]:
+        rest = sum(self.steps[step] for step in range(4) if step not in state[1])
+        return state[0] - rest, state[0] + rest

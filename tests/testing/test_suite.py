@@ -80,6 +80,38 @@ def test_counts_may_be_given(pytester: pytest.Pytester) -> None:
     assert "snapshot" not in text
 
 
+def test_games_that_end_earlier_are_told(pytester: pytest.Pytester) -> None:
+    """The ply at which a recorded game is now over."""
+    pytester.makepyfile(test_mine=f"{HEAD}TestNim = game_tests(Nim(), games=0, playthroughs=1)")
+    outcomes(pytester, "--minimaxer-write")
+    pytester.makepyfile(
+        test_mine=f"""{HEAD}
+class Short(Nim):
+    def outcome(self, heaps):
+        return 0 if sum(heaps.sizes) < 9 else None
+TestNim = game_tests(Short(), games=0, playthroughs=1)"""
+    )
+    counts, text = outcomes(pytester)
+    assert counts == {"failed": 1}
+    assert ": the game went on, and is now over, with the outcome 0" in text
+
+
+def test_snapshots_of_nested_classes(pytester: pytest.Pytester) -> None:
+    """Each has its own; a snapshot of fewer games than asked for is told."""
+    text = """
+class TestOne:
+    TestIn = game_tests(Nim(), games=0, perft=1)
+class TestTwo:
+    TestIn = game_tests(Nim(heaps=(1, 2)), games=0, perft=1, playthroughs=1)"""
+    pytester.makepyfile(test_mine=HEAD + text)
+    assert outcomes(pytester, "--minimaxer-write")[0] == {"passed": 3}
+    assert outcomes(pytester)[0] == {"passed": 3}
+    Path("snapshots/test_mine.TestTwo.TestIn.playthroughs.json").write_text("[]")
+    counts, text = outcomes(pytester)
+    assert counts == {"passed": 2, "failed": 1}
+    assert "expected 1 recorded games, got 0 in the snapshot; write it anew" in text
+
+
 def test_unreadable_snapshots(pytester: pytest.Pytester) -> None:
     """Are told, with what to do."""
     pytester.makepyfile(test_mine=f"{HEAD}TestNim = game_tests(Nim(), games=0, perft=1)")
@@ -118,15 +150,25 @@ def test_failed_puzzles_say_what_was_found(pytester: pytest.Pytester) -> None:
         ("3,4,5/0", "line 1: expected a position, then what to find"),
         ("; best 1-2", "line 1: expected a position, then what to find"),
         ("3,4,5/0; depth 4", "line 1: expected a position, then what to find"),
-        ("3,4,5/0; best", "line 1: expected best or avoid with moves, value with a number, .*, got 'best'"),
+        ("3,4,5/0; best", "line 1: expected, once each, best or avoid with moves, value with a number, .*, got 'best'"),
         ("3,4,5/0; win soon", "got 'win soon'"),
         ("3,4,5/0; mate 3", "got 'mate 3'"),
+        ("3,4,5/0; draw; win", "got 'win'"),
+        ("3,4,5/0; win -3", "got 'win -3'"),
+        ("3,4,5/0; value nan", "got 'value nan'"),
+        ("3,4,5/0; win; depth 0", "got 'depth 0'"),
     ],
 )
 def test_bad_puzzles(line: str, error: str) -> None:
     """What is no puzzle is told, with its line."""
     with pytest.raises(mx.NotationError, match=error):
         read_puzzle(line, "line 1")
+
+
+def test_results_are_to_be_proven() -> None:
+    """A search that is too short proves nothing."""
+    what = read_puzzle("3,4,5/0; win; depth 1").check(Nim())
+    assert what == "expected a win for player 0, who moves; a search to depth 1 does not prove any result"
 
 
 def test_bad_puzzle_files(tmp_path: Path) -> None:
@@ -154,6 +196,9 @@ def test_all_parts_of_a_puzzle() -> None:
         ({"games": -1}, "expected games to be a whole number from 0, got -1"),
         ({"perft": -2}, "expected perft to be a whole number from 0, got -2"),
         ({"playthroughs": 1.5}, "expected playthroughs to be a whole number from 0, got 1.5"),
+        ({"games": True}, "expected games to be a whole number from 0, got True"),
+        ({"perft": "12"}, "expected perft to be a depth, or a list of whole numbers, got '12'"),
+        ({"seed": None}, "expected seed to be a whole number, got None"),
     ],
 )
 def test_bad_arguments(arguments: dict[str, Any], error: str) -> None:
@@ -175,6 +220,8 @@ def test_random_states() -> None:
 
 def test_random_states_of_nothing() -> None:
     """Bad numbers, and a game that is over before it begins."""
+    with pytest.raises(mx.GameError, match="expected a rules object, got the class Nim"):
+        random_states(Nim, 1)  # type: ignore[arg-type]  # wrong on purpose
     with pytest.raises(mx.OptionError, match="expected a whole number of states from 0, got -1"):
         random_states(Nim(), -1)
     with pytest.raises(mx.RulesError, match="no state is running"):

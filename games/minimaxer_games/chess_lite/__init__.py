@@ -30,7 +30,7 @@ NEAR_LIMIT: Final = 80
 
 
 def _is_variant(instance: object, attribute: Attribute[Any], value: object) -> None:
-    if not isinstance(value, Variant) and value not in VARIANTS:
+    if not isinstance(value, Variant) and not (isinstance(value, str) and value in VARIANTS):
         raise mx.OptionError(f"expected variant to be one of {', '.join(VARIANTS)}, or a Variant, got {value!r}")
 
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from ...errors import ScoreError
 from ...scores import checked_outcome
-from ..case import Case, guarded, same_content, snapshot
+from ..case import Case, close, content, fresh, guarded, same_content, same_state
 from .law import Law
 
 _TRIED: Final = 4
@@ -15,6 +15,9 @@ _TRIED: Final = 4
 
 def outcome_is_a_score(case: Case[Any, Any]) -> str | None:
     """`outcome` gives None, WIN, LOSS or a margin."""
+    again = case.ask("outcome", case.state)
+    if (again is None) != (case.outcome is None) or not close(again, case.outcome):
+        return f"outcome() gives {case.outcome!r}, and {again!r} when asked again; chance and memory have no place in rules"
     if case.outcome is None:
         return None
     try:
@@ -26,7 +29,7 @@ def outcome_is_a_score(case: Case[Any, Any]) -> str | None:
 
 def player_is_0_or_1(case: Case[Any, Any]) -> str | None:
     """`player` gives 0 or 1."""
-    if case.player in (0, 1) and isinstance(case.player, int):
+    if hasattr(case.player, "__index__") and case.player in (0, 1):
         return None
     return f"player() gives {case.player!r}; expected 0 or 1. Players are numbered from 0: subtract 1 where yours are 1 and 2"
 
@@ -69,13 +72,14 @@ def no_move_twice(case: Case[Any, Any]) -> str | None:
 
 def play_leaves_its_argument(case: Case[Any, Any]) -> str | None:
     """`play`, and every other method, leaves the state as it is."""
-    before = snapshot(case.state)
+    state = fresh(case.state)
+    before = content(state)
     step = max(1, len(case.moves) // _TRIED)
     for move in case.moves[::step]:
-        case.ask("play", case.state, move)
-        if not same_content(case.state, before):
+        case.ask("play", state, move)
+        if not same_content(state, before):
             return (
-                f"play(state, {move!r}) changes its argument from {before!r} to {snapshot(case.state)!r}; it must make a new "
+                f"play(state, {move!r}) changes its argument from {before!r} to {content(state)!r}; it must make a new "
                 "state, of a copy where states are lists or objects"
             )
     return None
@@ -86,8 +90,8 @@ def play_is_a_function(case: Case[Any, Any]) -> str | None:
     if not case.moves:
         return None
     move = case.moves[-1]
-    one, other = case.ask("play", case.state, move), case.ask("play", case.state, move)
-    if same_content(one, snapshot(other)):
+    one, other = (case.ask("play", fresh(case.state), move) for _ in range(2))
+    if same_state(one, other):
         return None
     return f"play(state, {move!r}) gives {one!r}, and {other!r} when asked again; chance and memory have no place in rules"
 

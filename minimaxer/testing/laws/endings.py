@@ -9,6 +9,7 @@ from ..report import Severity
 
 ENDLESS: Final = "games-end"
 CYCLES: Final = "positions-come-again"
+BEGINS: Final = "games-begin"
 UNITS: Final = "quick-wins-matter"
 SCALE: Final = "evaluation-is-below-results"
 
@@ -44,7 +45,7 @@ def endless(plies: int, moves: Sequence[str]) -> str:
     if moves:
         round_trip = f"{text}: the moves {' '.join(moves)} lead back to the same state"
         return f"{round_trip}; count moves without progress in the state, and end the game by them"
-    return f"{text}, though no state came twice; does outcome() see every end?"
+    return f"{text}; no state was seen to come twice, as far as they can be hashed. Does outcome() see every end?"
 
 
 def cyclic(moves: Sequence[str]) -> str:

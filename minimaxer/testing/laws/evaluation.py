@@ -6,10 +6,13 @@ import math
 from typing import Any, Final
 
 from ..case import Case
+from ..report import Severity
 
 LAW: Final = "evaluation-is-for-player-0"
-_SURE: Final = 4.0
+_SURE: Final = 5.0
 """Standard errors from zero at which a connection counts as real."""
+_VERY_SURE: Final = 8.0
+"""Standard errors from which one judge is enough."""
 _LEAST: Final = 20
 """Pairs of which a connection is told at the least."""
 
@@ -39,35 +42,51 @@ class Connection:
         return correlation * math.sqrt((count - 2) / max(1e-9, 1 - correlation * correlation))
 
 
-def diagnosis(connections: dict[str, Connection]) -> str | None:
-    """What is wrong with the evaluation's sign, or None.
+def diagnosis(connections: dict[str, Connection]) -> tuple[str, Severity] | None:
+    """What is wrong with the evaluation's sign, and how sure that is, or None.
+
+    It is an error where all judges say the same, or where one is very sure and none says the opposite; else a warning.
 
     Args:
         connections: By what they are judged by, such as `finished games`.
     """
-    for judge, connection in connections.items():
-        first, second = connection.strength(0), connection.strength(1)
-        if first > _SURE and second < -_SURE:
-            return (
-                f"evaluate() looks like it is for the player to move: judged by {judge}, it is right where player 0 moves, and "
-                "has the wrong sign where player 1 moves; give it for player 0, whoever moves"
-            )
-        if first < -_SURE and second > _SURE:
-            return (
-                f"evaluate() looks like it is for the player who has just moved: judged by {judge}, it has the wrong sign where "
-                "player 0 moves; give it for player 0, whoever moves"
-            )
-        if first < -_SURE and second < -_SURE:
-            return (
-                f"evaluate() looks like it is for player 1: judged by {judge}, its sign is wrong throughout; give it for player 0"
-            )
+    said = {judge: _said(connection, _SURE) for judge, connection in connections.items()}
+    for judge, what in said.items():
+        if what is None:
+            continue
+        agreed = all(other == what for other in said.values())
+        alone = _said(connections[judge], _VERY_SURE) == what and not any(map(_is_right, connections.values()))
+        judges = " and ".join(said) if agreed else judge
+        text = f"evaluate() looks like it is for {what}, judged by {judges}; give it for player 0, whoever moves"
+        return text, "error" if agreed or alone else "warning"
     return None
+
+
+def _said(connection: Connection, sure: float) -> str | None:
+    """For whom the evaluation looks to be, where that is not player 0."""
+    first, second = connection.strength(0), connection.strength(1)
+    if first > sure and second < -sure:
+        return "the player to move"
+    if first < -sure and second > sure:
+        return "the player who has just moved"
+    if first < -sure and second < -sure:
+        return "player 1"
+    return None
+
+
+def _is_right(connection: Connection) -> bool:
+    """Whether the evaluation looks to be for player 0, as it should."""
+    return min(connection.strength(0), connection.strength(1)) > _SURE / 2
 
 
 def judged(case: Case[Any, Any]) -> float:
     """What the game's evaluation says of a state, or 0 where it is no number."""
     value = case.ask("evaluate", case.state)
-    return float(value) if isinstance(value, (int, float)) and not math.isnan(value) else 0.0
+    try:
+        number = float(value)
+    except (TypeError, ValueError, OverflowError):
+        return 0.0
+    return number if math.isfinite(number) else 0.0
 
 
 def _product(one: list[float], other: list[float]) -> float:

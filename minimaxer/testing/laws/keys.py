@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from ..case import Case, MethodRaised
+from ..case import Case, MethodRaised, close
 from ..report import Severity
 
 LAW: Final = "equal-keys-mean-equal-futures"
@@ -57,7 +57,7 @@ class KeyBook:
 
 
 def _difference(one: Case[Any, Any], other: Case[Any, Any]) -> str | None:
-    if one.outcome != other.outcome:
+    if (one.outcome is None) != (other.outcome is None) or not close(one.outcome, other.outcome):
         return f"outcomes, {one.outcome!r} and {other.outcome!r}"
     if len(one.moves) != len(other.moves):
         return f"legal moves, {one.moves!r} and {other.moves!r}"

@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import frozen
 
-from ..case import Case
+from ..case import Case, MethodRaised
 
 
 @frozen
@@ -27,6 +27,19 @@ class Law:
     needs: str | None = None
     finished: bool = False
     dear: bool = False
+
+    def broken(self, case: Case[Any, Any]) -> str | None:
+        """What is wrong in a state, or None.
+
+        Raises:
+            MethodRaised: A method of the game raised an exception.
+        """
+        try:
+            return self.check(case)
+        except MethodRaised:
+            raise
+        except Exception as error:  # what the game gives is of a kind that no law expects
+            return f"what the game gives cannot be worked with: {type(error).__name__}: {error}"
 
     def applies(self, case: Case[Any, Any]) -> bool:
         """Whether the law has something to say of the state."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ..case import Case, guarded, same_state
+from ..case import Case, same_state
 from .law import Law
 
 
@@ -15,7 +15,10 @@ def positions_read_back(case: Case[Any, Any]) -> str | None:
     text = case.ask("format", case.state)
     if not isinstance(text, str) or not text or text != " ".join(text.split()) or ";" in text:
         return f"format() gives {text!r}; expected a text of one line, without white space at its ends, and without a semicolon"
-    state = guarded(f"parse({text!r}), of what format() wrote,", case.found.parse, text)
+    try:
+        state = case.found.parse(text)
+    except Exception as error:
+        return f"format() gives {text!r}, of which parse() raised {type(error).__name__}: {error}"
     if same_state(state, case.state):
         return None
     return f"parse(format(state)) is another state: format() gives {text!r}, and parse() of it {state!r}, not {case.state!r}"
@@ -29,7 +32,10 @@ def moves_read_back(case: Case[Any, Any]) -> str | None:
         text = case.ask("format_move", case.state, move)
         if not isinstance(text, str) or not text or text != "".join(text.split()):
             return f"format_move() gives {text!r} for {move!r}; expected a text without white space"
-        again = guarded(f"parse_move(state, {text!r}), of what format_move() wrote,", case.found.parse_move, case.state, text)
+        try:
+            again = case.found.parse_move(case.state, text)
+        except Exception as error:
+            return f"format_move() gives {text!r} for {move!r}, of which parse_move() raised {type(error).__name__}: {error}"
         if again != move:
             return (
                 f"parse_move(state, format_move(state, move)) is another move: {move!r} is written {text!r}, which is read as "

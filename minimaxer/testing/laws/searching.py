@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from ...errors import ScoreError
 from ...scores import DECISIVE, checked_bounds, checked_evaluation
-from ..case import Case, guarded, same_state
+from ..case import Case, close, guarded, same_state
 from ..values import exact_value
 from .law import Law
 
@@ -70,9 +70,24 @@ def searched_moves_keep_the_value(case: Case[Any, Any]) -> str | None:
     if full is None:
         return None
     some = exact_value(case, "search_moves")
-    if some is None or _kind(some) == _kind(full):
+    if some is None or close(_kind(some), _kind(full)):
         return None
     return f"with search_moves() the value is {some}, with moves() {full}: a move that matters is left out, here or further down"
+
+
+def must_move_is_a_truth_value(case: Case[Any, Any]) -> str | None:
+    """`must_move` gives True or False."""
+    forced = case.ask("must_move", case.state)
+    return None if isinstance(forced, bool) or forced in (0, 1) else f"must_move() gives {forced!r}; expected True or False"
+
+
+def ids_are_numbers(case: Case[Any, Any]) -> str | None:
+    """`move_id` gives a number from 0 for every move."""
+    for move in case.moves:
+        number = case.ask("move_id", move)
+        if not isinstance(number, int) or number < 0:
+            return f"move_id({move!r}) gives {number!r}; expected a whole number from 0"
+    return None
 
 
 def legality_agrees(case: Case[Any, Any]) -> str | None:
@@ -95,7 +110,7 @@ def value_is_within_bounds(case: Case[Any, Any]) -> str | None:
     except ScoreError as error:
         return str(error)
     value = exact_value(case)
-    if value is None or low <= value <= high:
+    if value is None or low <= value <= high or close(low, value) or close(value, high):
         return None
     return (
         f"the value under best play is {value}, outside bounds(), which gives {given!r}; bounds are for player 0, and count the "
@@ -108,6 +123,8 @@ def null_passes_the_turn(case: Case[Any, Any]) -> str | None:
     passed = case.ask("null", case.state)
     if passed is None:
         return None
+    if type(passed) is not type(case.state):
+        return f"null() gives {passed!r}; expected a state, or None where passing is not allowed"
     other = case.of(passed)
     if other.runs and other.player == case.player:
         return f"after null() player {other.player} still moves; the other player's turn is what it is for"
@@ -116,7 +133,10 @@ def null_passes_the_turn(case: Case[Any, Any]) -> str | None:
 
 def canonical_keeps_the_position(case: Case[Any, Any]) -> str | None:
     """`canonical` keeps mover, result and number of moves, gives itself for itself, and `map_move` gives legal moves."""
-    same, symmetry = case.ask("canonical", case.state)
+    given = case.ask("canonical", case.state)
+    if not isinstance(given, tuple) or len(given) != 2 or type(given[0]) is not type(case.state):
+        return f"canonical() gives {given!r}; expected a state, and the symmetry that leads to it"
+    same, symmetry = given
     other = case.of(same)
     for what, one, two in (
         ("the outcome", case.outcome, other.outcome),
@@ -140,7 +160,7 @@ def canonical_keeps_the_value(case: Case[Any, Any]) -> str | None:
     """The canonical form has the same value."""
     same, _ = case.ask("canonical", case.state)
     value, other = exact_value(case), exact_value(case.of(same))
-    if value is None or other is None or value == other:
+    if value is None or other is None or close(value, other):
         return None
     return f"canonical() changes the value from {value} to {other}: it gives {same!r}"
 
@@ -157,6 +177,8 @@ LAWS: Final = (
     Law("searched-moves-are-legal", searched_moves_are_legal, needs="search_moves"),
     Law("searched-moves-keep-the-value", searched_moves_keep_the_value, needs="search_moves", dear=True),
     Law("noisy-moves-are-legal", noisy_moves_are_legal, needs="noisy_moves"),
+    Law("must-move-is-a-truth-value", must_move_is_a_truth_value, needs="must_move"),
+    Law("ids-are-numbers", ids_are_numbers, needs="move_id"),
     Law("legality-agrees", legality_agrees, needs="is_legal"),
     Law("value-is-within-bounds", value_is_within_bounds, needs="bounds", dear=True),
     Law("null-passes-the-turn", null_passes_the_turn, needs="null"),
