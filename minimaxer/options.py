@@ -125,8 +125,9 @@ class AlphaBetaOptions:
         enhanced_cutoffs: Compiled: look for a cut-off among the table entries of all children first.
         win_distance: Compiled: cut what cannot be quicker than a win already found.
         repetition: A position that was there before, on the line searched or in the game played by `Search.advance`, is a draw
-            where it would be searched further; for games in which play can go round in circles. On a tree it goes without a
-            table. Compiled, values that hang on the way to a position are not stored.
+            where it would be searched further; for games in which play can go round in circles. Solved values are then those of
+            endless play being a draw. On a tree it goes without a table. Compiled, values that hang on the way to a position
+            are not stored; what the table knows from other ways is believed, whatever was played since.
 
     Raises:
         OptionError: A value is unknown or out of range, or two options contradict one another.

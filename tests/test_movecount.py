@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+from typing import NamedTuple
 
 import pytest
 
@@ -75,3 +76,42 @@ def test_bad_depths(depth: object) -> None:
     """A depth is a whole number from 0."""
     with pytest.raises(mx.OptionError, match="expected a depth of 0 or more whole plies, got"):
         mx.perft(TicTacToe(), depth=depth)  # type: ignore[arg-type]  # wrong on purpose
+
+
+class Fall(NamedTuple):
+    """How many steps down."""
+
+    depth: int
+
+
+STAIRS = (1, 1, 1, 1)
+
+
+class Falling:
+    """Rules that fail after four plies, with an error that threads might take for the end of their work."""
+
+    def initial(self) -> Fall:
+        return Fall(0)
+
+    def player(self, fall: Fall) -> int:
+        return fall.depth & 1
+
+    def moves(self, fall: Fall) -> range:
+        return range(3)
+
+    def play(self, fall: Fall, move: int) -> Fall:
+        return Fall(fall.depth + STAIRS[fall.depth])
+
+    def outcome(self, fall: Fall) -> int | None:
+        return None
+
+
+@pytest.mark.skipif(importlib.util.find_spec("numba") is None, reason="compiled games need the extra 'compiled'")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_errors_of_the_rules_are_told(threads: int) -> None:
+    """On one thread as on several; no count comes back short."""
+    fast = mx.compile(Falling(), check=False)
+    with pytest.raises(IndexError):
+        mx.perft(fast, depth=6, threads=threads)
+    with pytest.raises(IndexError):
+        mx.divide(fast, depth=6, threads=threads)

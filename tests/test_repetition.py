@@ -175,6 +175,20 @@ def test_what_was_played_counts_natively() -> None:
     assert after_steps(mx.compile(Corridor())) == mx.DRAW
 
 
+@needs_numba
+@pytest.mark.parametrize("threads", [1, 2])
+def test_limits_hold_however_long_the_history(threads: int) -> None:
+    """Working out what was played before takes no part of the time, and ends in no error of its own."""
+    with closing(mx.Search(mx.compile(Corridor()), REPETITION, threads=threads)) as engine:
+        engine.run(None, mx.Limits(depth=1))
+        for move in (1, 0) * 20:
+            engine.advance(move)
+        result = engine.run(None, mx.Limits(seconds=1e-9))
+        assert result.stop is mx.StopReason.SECONDS
+        assert engine.solve(None, mx.Limits(seconds=1e-9)).stop is mx.StopReason.SECONDS
+        assert engine.run(None, mx.Limits(depth=3)).depth == 3
+
+
 @pytest.mark.parametrize(
     ("options", "keywords", "error"),
     [

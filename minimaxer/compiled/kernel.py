@@ -91,9 +91,11 @@ class Kernel:
         self.words[w.PLAYED] = len(codes)
 
     def code(self, state: list[int]) -> int:
-        """What stands for a position among those that may repeat."""
+        """What stands for a position among those that may repeat; to be asked for before a search begins."""
         self.words[w.MODE] = w.CODE
         self._memory.write(w.STATE, state)
+        self._until = math.inf
+        self.reset()
         self._run()
         return self.words[w.VALUE]
 

@@ -199,13 +199,13 @@ class NativeSearch(Generic[S, M]):
     def _open(self, limits: Limits, began: float, *, solving: bool = False) -> Kernel:
         """The kernel, ready for a search with these limits."""
         assert self._kernel is not None
-        self._kernel.begin(
-            limits, began, self._switches[solving], _ORDERINGS[self.options.ordering or ""], self.options.quiescence
-        )
         if self.options.repetition:
             layout = self._variant.shapes.state
             self._codes += [self._kernel.code(flat(layout, state)) for state in self._played[len(self._codes) :]]
-            self._kernel.recall(self._codes)
+        self._kernel.begin(
+            limits, began, self._switches[solving], _ORDERINGS[self.options.ordering or ""], self.options.quiescence
+        )
+        self._kernel.recall(self._codes)
         return self._kernel
 
     def _bytes_of_table(self) -> int:

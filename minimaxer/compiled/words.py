@@ -129,8 +129,8 @@ LINE_PLIES: Final = 64
 MOST_PEERS: Final = 255
 SMALL_PLIES: Final = 512
 SMALL: Final = LENGTHS + LINE_PLIES + 8
-"""For each ply, how often what is searched from there is small, of `ALWAYS`."""
-ALWAYS: Final = 1 << 12
+"""For each ply, how many nodes what is searched from there has on average, in steps of 1 / `SMALL_STEPS`; 0: not known."""
+SMALL_STEPS: Final = 64
 PEER_OF: Final = SMALL + SMALL_PLIES
 KEYS: Final = PEER_OF + MOST_PEERS + 1
 """Sort keys of the moves in the move stack."""
@@ -138,7 +138,7 @@ MOVE_STACK: Final = 1 << 18
 """How many moves the move stack holds."""
 PATH: Final = KEYS + MOVE_STACK
 """The positions on the way to the one searched: a code for each, those of the game played first."""
-MOST_PLAYED: Final = 1 << 12
+MOST_PLAYED: Final = 1 << 16
 PATH_LENGTH: Final = 1 << 18
 NOT_REPEATED: Final = PATH_LENGTH
 MOVES: Final = PATH + PATH_LENGTH

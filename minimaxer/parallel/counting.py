@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections import deque
 from collections.abc import Sequence
 from typing import Any
@@ -28,10 +27,16 @@ def count_each(game: CompiledGame[Any, Any], tasks: Sequence[tuple[Any, int]], *
     waiting = deque(range(len(tasks)))
 
     def work(counter: Counter) -> None:
-        with contextlib.suppress(IndexError):  # of an empty deque
-            while True:
+        while waiting:
+            try:
                 number = waiting.popleft()
+            except IndexError:  # another thread has just taken the last
+                return
+            try:
                 counts[number] = counter.count(*tasks[number], finished=finished)
+            except BaseException:
+                waiting.clear()  # nobody needs the rest
+                raise
 
     counters = [Counter(game) for _ in range(max(1, min(threads, len(tasks))))]
     try:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
+from attrs import frozen
 
 pytest.importorskip("numba", reason="compiled games need the extra 'compiled'")
 
@@ -141,3 +142,49 @@ def test_ffo_endgames(endings: mx.Search[Any, int]) -> None:
         result = endings.solve(state)
         assert (result.value if state.player == 0 else -result.value) == max(scores.values()), number
         assert scores[rules.format_move(state, result.move or 0)] == max(scores.values()), number
+
+
+# --- the table ------------------------------------------------------------------------------------------------------------------
+
+
+class Spot(NamedTuple):
+    """Where one stands on a lattice, or how far into a dead end."""
+
+    x: int
+    y: int
+    dead: int
+
+
+@frozen
+class Lattice:
+    """Two ways on from every point, which meet again and again, among eight short dead ends."""
+
+    size: int = 12
+
+    def initial(self) -> Spot:
+        return Spot(0, 0, 0)
+
+    def player(self, spot: Spot) -> int:
+        return 0
+
+    def moves(self, spot: Spot) -> range:
+        return range(1 if spot.dead else 10)
+
+    def play(self, spot: Spot, move: int) -> Spot:
+        if spot.dead or move < 8:
+            return Spot(spot.x, spot.y, spot.dead + 1)
+        return Spot(spot.x + 1, spot.y, 0) if move == 8 else Spot(spot.x, spot.y + 1, 0)
+
+    def outcome(self, spot: Spot) -> int | None:
+        return mx.DRAW if spot.dead == 3 or spot.x + spot.y >= 2 * self.size else None
+
+    def bounds(self, spot: Spot) -> tuple[int, int]:
+        return mx.DRAW, mx.WIN
+
+
+def test_dead_ends_do_not_hide_transpositions() -> None:
+    """Small subtrees are left out of large tables; the few large ones beside them are not."""
+    with closing(mx.Search(mx.compile(Lattice(), check=False), mx.AlphaBetaOptions(table=1 << 20))) as engine:
+        result = engine.solve()
+    assert (result.value, result.solved) == (0, True)
+    assert result.nodes < 20_000

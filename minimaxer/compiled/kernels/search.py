@@ -28,9 +28,10 @@ REDUCED_FROM: Final = 4
 ENHANCED_DEPTH: Final = 3
 """The least depth at which the children's entries are looked up first."""
 NO_MOVE: Final = -1
-FEW_NODES: Final = 12
-"""A subtree of fewer nodes is small."""
-MOSTLY: Final = w.ALWAYS * 3 // 4
+FEW_NODES: Final = 16
+"""Subtrees of fewer nodes on average are small."""
+MOST_NODES: Final = 1 << 20
+"""Larger subtrees count as this large in the average."""
 LARGE_TABLE: Final = 1 << 16
 """Buckets from which a table does not fit the caches.
 
@@ -89,16 +90,21 @@ def is_worth_keeping(mem: int, ply: int) -> bool:
 
     Where subtrees are small and the table is not, it is quicker to search them again than to wait for memory.
     """
-    if peek(mem, w.SMALL + min(ply, w.SMALL_PLIES - 1)) < MOSTLY:
+    average = peek(mem, w.SMALL + min(ply, w.SMALL_PLIES - 1))
+    if average == 0 or average >= FEW_NODES * w.SMALL_STEPS:
         return True
     return peek(peek(mem, w.TABLE), w.BUCKETS) < LARGE_TABLE
 
 
 def note_size(mem: int, ply: int, nodes: int) -> None:
-    """Notes how many nodes a subtree had that begins at that ply."""
+    """Notes how many nodes a subtree had that begins at that ply.
+
+    A few large subtrees among many small ones make the average large: their values are kept.
+    """
     place = w.SMALL + min(ply, w.SMALL_PLIES - 1)
-    often = peek(mem, place)
-    poke(mem, place, often + (w.ALWAYS - often >> 6) if nodes < FEW_NODES else often - (often >> 6))
+    average = peek(mem, place)
+    size = min(nodes, MOST_NODES) * w.SMALL_STEPS
+    poke(mem, place, max(1, size if average == 0 else average + (size - average >> 6)))
 
 
 def reach(game: Any, mem: int, state: Any, player: int, ply: int) -> Any:
