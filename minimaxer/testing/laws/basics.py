@@ -15,16 +15,15 @@ _TRIED: Final = 4
 
 def outcome_is_a_score(case: Case[Any, Any]) -> str | None:
     """`outcome` gives None, WIN, LOSS or a margin."""
+    if case.outcome is not None:
+        try:
+            checked_outcome(case.outcome, case.state)
+        except ScoreError as error:
+            return str(error)
     again = case.ask("outcome", case.state)
-    if (again is None) != (case.outcome is None) or not close(again, case.outcome):
-        return f"outcome() gives {case.outcome!r}, and {again!r} when asked again; chance and memory have no place in rules"
-    if case.outcome is None:
+    if (again is None) == (case.outcome is None) and close(again, case.outcome):
         return None
-    try:
-        checked_outcome(case.outcome, case.state)
-    except ScoreError as error:
-        return str(error)
-    return None
+    return f"outcome() gives {case.outcome!r}, and {again!r} when asked again; chance and memory have no place in rules"
 
 
 def player_is_0_or_1(case: Case[Any, Any]) -> str | None:
