@@ -206,12 +206,27 @@ class Mancala:
         )
 
 
-def kalah_paper(houses: int = 6, seeds: int = 4) -> Mancala:
+@frozen(kw_only=True)
+class SolvableMancala(Mancala):
+    """The same rules, with what is still within reach known: big boards are solved several times as fast natively.
+
+    Trees are searched to a fixed depth more slowly with it, which is why `Mancala` goes without.
+    """
+
+    def bounds(self, board: Board) -> tuple[int, int]:
+        """As if all seeds still in houses went to the one player or the other."""
+        lead = board.pits[self.houses] - board.pits[2 * self.houses + 1]
+        stored = board.pits[self.houses] + board.pits[2 * self.houses + 1]
+        left = sum(board.pits) - stored
+        return lead - left, lead + left
+
+
+def kalah_paper(houses: int = 6, seeds: int = 4) -> SolvableMancala:
     """Kalah by the rules of "Solving Kalah": a last seed in an own empty house is captured whatever lies opposite.
 
     Source: G. Irving, J. Donkers and J. Uiterwijk, "Solving Kalah", ICGA Journal 23(3), 2000.
     """
-    return Mancala(houses=houses, seeds=seeds, empty_capture=True)
+    return SolvableMancala(houses=houses, seeds=seeds, empty_capture=True)
 
 
 def kalah_benchmark(houses: int = 6, seeds: int = 4) -> Mancala:
