@@ -41,9 +41,10 @@ def perft(game: Game[S, M], state: S | None = None, depth: int = 1, *, finished:
         15120
     """
     start = _start(game, state, depth, 0, threads)
-    if threads > 1 and depth >= _SPLIT_DEPTH and isinstance(game, CompiledGame):
-        return sum(_share_out(game, start, depth, finished, threads))
-    return _count(game, start, depth, finished)
+    tasks = [(start, depth)]
+    if threads > 1 and depth >= _SPLIT_DEPTH:
+        tasks = list(_after(game, start, depth, _SPLIT_PLIES))
+    return sum(_count_each(game, tasks, finished, threads))
 
 
 def divide(game: Game[S, M], state: S | None = None, depth: int = 1, *, finished: bool = False, threads: int = 1) -> dict[M, int]:
@@ -77,13 +78,7 @@ def divide(game: Game[S, M], state: S | None = None, depth: int = 1, *, finished
     if game.outcome(start) is not None:
         return {}
     moves = list(game.moves(start))
-    children = [game.play(start, move) for move in moves]
-    if threads > 1 and isinstance(game, CompiledGame):
-        from .parallel.counting import count_each
-
-        counts = count_each(game, [(child, depth - 1) for child in children], finished=finished, threads=threads)
-    else:
-        counts = [_count(game, child, depth - 1, finished) for child in children]
+    counts = _count_each(game, [(game.play(start, move), depth - 1) for move in moves], finished, threads)
     try:
         return dict(zip(moves, counts, strict=True))
     except TypeError:
@@ -103,11 +98,12 @@ def _start(game: Game[S, M], state: S | None, depth: int, least: int, threads: i
     return game.initial() if state is None else state
 
 
-def _count(game: Game[S, M], start: S, depth: int, finished: bool) -> int:
+def _count_each(game: Game[S, M], tasks: list[tuple[S, int]], finished: bool, threads: int) -> list[int]:
+    """The counts from each state, with so many plies left."""
     if isinstance(game, CompiledGame):
-        from .compiled.counting import count as count_natively
+        from .parallel.counting import count_each
 
-        return count_natively(game, start, depth, finished=finished)
+        return count_each(game, tasks, finished=finished, threads=threads)
     outcome, moves, play = game.outcome, game.moves, game.play
 
     def count(state: S, depth: int) -> int:
@@ -122,14 +118,7 @@ def _count(game: Game[S, M], start: S, depth: int, finished: bool) -> int:
             total += count(play(state, move), depth - 1)
         return total if tried or not finished else 1
 
-    return count(start, depth)
-
-
-def _share_out(game: CompiledGame[S, M], start: S, depth: int, finished: bool, threads: int) -> list[int]:
-    from .parallel.counting import count_each
-
-    tasks = list(_after(game, start, depth, _SPLIT_PLIES))
-    return count_each(game, tasks, finished=finished, threads=threads)
+    return [count(state, depth) for state, depth in tasks]
 
 
 def _after(game: Game[S, M], state: S, depth: int, plies: int) -> Iterator[tuple[S, int]]:

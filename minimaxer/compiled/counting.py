@@ -41,12 +41,3 @@ class Counter:
     def close(self) -> None:
         """Gives memory and thread back."""
         self.kernel.close()
-
-
-def count(game: CompiledGame[Any, Any], state: Any, depth: int, *, finished: bool) -> int:
-    """`perft` of a compiled game; see `Counter.count`."""
-    counter = Counter(game)
-    try:
-        return counter.count(state, depth, finished=finished)
-    finally:
-        counter.close()

@@ -9,15 +9,15 @@ from random import Random
 from typing import Any, Final
 
 from ..capability import CATALOGUE, Capabilities, capabilities
-from ..compiled import CompiledGame
+from ..compiled import CompiledGame, available
 from ..errors import GameError, MissingExtraError, OptionError
 from ..game import Game
 from ..notation import Notation
 from .case import Case, MethodRaised, fresh
 from .laws import STATE_LAWS, Law, endings, evaluation, keys, tiers
-from .play import LONGEST
+from .play import LONGEST, Played, sampled
 from .report import Finding, Report, Severity
-from .sampling import Sample, before_the_end, looked_at, sampled
+from .sampling import before_the_end, looked_at
 from .shrink import shortened
 from .values import exact_value
 
@@ -71,7 +71,7 @@ def check_game(
             raise OptionError(f"expected {name} to be a whole number from 1, got {value!r}")
     if not isinstance(seed, int) or isinstance(seed, bool):
         raise OptionError(f"expected seed to be a whole number, got {seed!r}")
-    if compiled and not tiers.is_available():
+    if compiled and not available():
         raise MissingExtraError("compiled=True needs numba, which is not installed: pip install minimaxer[compiled]")
     if isinstance(game, CompiledGame):
         game = game.game
@@ -135,7 +135,7 @@ class _Examination:
 
     # --- one game -----------------------------------------------------------------------------------------------------------
 
-    def _look_at(self, sample: Sample, number: int) -> None:
+    def _look_at(self, sample: Played[Any, Any], number: int) -> None:
         places = looked_at(sample, self._rng)
         for place in places:
             self._look_at_state(sample, place)
@@ -147,7 +147,7 @@ class _Examination:
         if running and len(self._running) < _TIER_STATES:
             self._running.append(sample.states[self._rng.randrange(running)])
 
-    def _look_at_state(self, sample: Sample, place: int) -> None:
+    def _look_at_state(self, sample: Played[Any, Any], place: int) -> None:
         case = Case(self._game, self._found, sample.states[place])
         try:
             for law in list(self._laws):
@@ -161,7 +161,7 @@ class _Examination:
         except MethodRaised as raised:
             self._note_raised(sample, place, raised)
 
-    def _ask(self, law: Law, case: Case[Any, Any], sample: Sample, place: int) -> None:
+    def _ask(self, law: Law, case: Case[Any, Any], sample: Played[Any, Any], place: int) -> None:
         text = law.broken(case) if law.applies(case) else None
         if text is None:
             return
@@ -171,9 +171,9 @@ class _Examination:
             other = Case(self._game, self._found, state)
             return law.applies(other) and law.broken(other) is not None
 
-        self._add_at(law.name, "error", sample.moves[:place], breaks, lambda other: law.broken(other) or text)
+        self._add_at(law.name, sample.moves[:place], breaks, lambda other: law.broken(other) or text)
 
-    def _note_raised(self, sample: Sample, place: int, raised: MethodRaised) -> None:
+    def _note_raised(self, sample: Played[Any, Any], place: int, raised: MethodRaised) -> None:
         if RAISED in self._findings:
             return
 
@@ -190,9 +190,9 @@ class _Examination:
         def breaks(state: Any) -> bool:
             return diagnosed(Case(self._game, self._found, state)) is not None
 
-        self._add_at(RAISED, "error", sample.moves[:place], breaks, lambda case: diagnosed(case) or raised.diagnosis)
+        self._add_at(RAISED, sample.moves[:place], breaks, lambda case: diagnosed(case) or raised.diagnosis)
 
-    def _note_key(self, case: Case[Any, Any], sample: Sample, place: int) -> None:
+    def _note_key(self, case: Case[Any, Any], sample: Played[Any, Any], place: int) -> None:
         collision = self._book.note(case)
         if collision is None:
             return
@@ -207,9 +207,9 @@ class _Examination:
                 collisions.append(found)
             return len(collisions) > 1
 
-        self._add_at(keys.LAW, "error", sample.moves[:place], breaks, lambda _: collisions[-1].diagnosis, in_order=True)
+        self._add_at(keys.LAW, sample.moves[:place], breaks, lambda _: collisions[-1].diagnosis, in_order=True)
 
-    def _look_at_the_end(self, sample: Sample, number: int) -> None:
+    def _look_at_the_end(self, sample: Played[Any, Any], number: int) -> None:
         """What takes long, and what only finished games tell."""
         if isinstance(sample.outcome, (int, float)):
             self._outcomes.add(sample.outcome)
@@ -228,7 +228,7 @@ class _Examination:
                 if cases:
                     self._judge("finished games", self._rng.choice(cases), player, sample.outcome)
 
-    def _look_closely(self, case: Case[Any, Any], sample: Sample, place: int) -> None:
+    def _look_closely(self, case: Case[Any, Any], sample: Played[Any, Any], place: int) -> None:
         began = time.perf_counter()
         for law in list(self._laws):
             if law.dear:
@@ -243,7 +243,7 @@ class _Examination:
         with contextlib.suppress(MethodRaised):  # told already
             self._judges[judge].note(player, evaluation.judged(case), result)
 
-    def _look_for_cycles(self, sample: Sample) -> None:
+    def _look_for_cycles(self, sample: Played[Any, Any]) -> None:
         if endings.ENDLESS in self._findings:
             return
         ended = len(sample.moves) < self._longest
@@ -266,7 +266,7 @@ class _Examination:
         def is_there(state: Any) -> bool:
             return bool(self._identity(state) == meant)
 
-        self._add_at(endings.ENDLESS, "error", sample.moves[:first], is_there, lambda _: text)
+        self._add_at(endings.ENDLESS, sample.moves[:first], is_there, lambda _: text)
 
     def _identity(self, state: Any) -> Any:
         key = state if self._found.key is None else self._found.key(state)
@@ -290,7 +290,7 @@ class _Examination:
             )
 
     def _compare_tiers(self, compiled: bool | None) -> list[str]:
-        if not tiers.is_available():
+        if not available():
             return [tiers.NOT_INSTALLED]
         if any(finding.severity == "error" for finding in self._findings.values()):
             return ["the compiled tier was not looked at, since the rules break laws in Python already"]
@@ -304,14 +304,13 @@ class _Examination:
     def _add_at(
         self,
         law: str,
-        severity: Severity,
         moves: Sequence[Any],
         breaks: Callable[[Any], bool],
         diagnose: Callable[[Case[Any, Any]], str],
         *,
         in_order: bool = False,
     ) -> None:
-        """Adds a finding at the nearest state in which the law breaks; `in_order` where that hangs on the states before."""
+        """Adds an error at the nearest state in which the law breaks; `in_order` where that hangs on the states before."""
 
         def surely_breaks(state: Any) -> bool:
             try:
@@ -327,7 +326,7 @@ class _Examination:
             text = diagnose(Case(self._game, self._found, state))
         except MethodRaised as raised:
             text = raised.diagnosis
-        self._add(law, severity, text, short.moves, state, is_shortest=short.is_shortest)
+        self._add(law, "error", text, short.moves, state, is_shortest=short.is_shortest)
 
     def _add(
         self,

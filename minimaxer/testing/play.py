@@ -1,16 +1,16 @@
-"""Random games, and states met in them. May import `game` and floors below."""
+"""Random games, and states met in them. May import `case` and floors below."""
 
 from __future__ import annotations
 
 from random import Random
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from attrs import frozen
 
 from ..capability import capabilities
 from ..errors import OptionError, RulesError
 from ..game import Game
-from .case import fresh
+from .case import MethodRaised, fresh, guarded, state_given
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -21,41 +21,64 @@ LONGEST: Final = 5_000
 
 @frozen
 class Played(Generic[S, M]):
-    """A random game.
+    """A random game, as far as the rules let it be played.
 
     Attributes:
         states: All states, the first and the last included.
         moves: The moves between them.
         outcome: The result for player 0; None where the game was broken off or a state had no moves.
+        broken: What a method raised in the last state, or None.
     """
 
     states: list[S]
     moves: list[M]
-    outcome: float | None
+    outcome: Any
+    broken: MethodRaised | None
 
 
-def play_random(game: Game[S, M], rng: Random, longest: int = LONGEST) -> Played[S, M]:
-    """Plays one game, every legal move being as likely as the others.
+def sampled(game: Game[S, M], rng: Random, longest: int = LONGEST) -> Played[S, M]:
+    """Plays one game, every legal move being as likely as the others, until it ends or a method raises an exception.
 
     Args:
         game: The rules.
         rng: The source of randomness.
         longest: Plies after which the game is broken off.
+
+    Raises:
+        MethodRaised: `initial` raised an exception, or gave no state.
     """
-    state = fresh(game.initial())
-    states = [fresh(state)]
-    moves: list[M] = []
-    while (outcome := game.outcome(state)) is None and len(moves) < longest:
-        legal = list(game.moves(state))
-        if not legal:
-            stuck = getattr(game, "stuck", None)
-            outcome = None if stuck is None else stuck(state)
-            break
-        move = rng.choice(legal)
-        state = game.play(state, move)
-        states.append(fresh(state))
-        moves.append(move)
-    return Played(states, moves, outcome)
+    state: S = fresh(state_given("initial", game.initial))
+    states, moves = [fresh(state)], list[M]()
+    outcome, broken = None, None
+    try:
+        while (outcome := guarded("outcome", game.outcome, state)) is None and len(moves) < longest:
+            legal = guarded("moves", _listed, game, state)
+            if not legal:
+                stuck = getattr(game, "stuck", None)
+                outcome = None if stuck is None else guarded("stuck", stuck, state)
+                break
+            move = rng.choice(legal)
+            state = state_given("play", game.play, state, move)
+            states.append(fresh(state))
+            moves.append(move)
+    except MethodRaised as raised:
+        broken = raised
+    return Played(states, moves, outcome, broken)
+
+
+def play_random(game: Game[S, M], rng: Random, longest: int = LONGEST) -> Played[S, M]:
+    """`sampled`, for rules that are believed: what a method raises is raised."""
+    try:
+        played = sampled(game, rng, longest)
+    except MethodRaised as raised:
+        raise raised.error from None
+    if played.broken is not None:
+        raise played.broken.error
+    return played
+
+
+def _listed(game: Game[S, M], state: S) -> list[M]:
+    return list(game.moves(state))
 
 
 def random_states(game: Game[S, M], n: int, seed: int = 0) -> list[S]:

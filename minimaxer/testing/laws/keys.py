@@ -19,12 +19,10 @@ class Collision:
 
     Attributes:
         diagnosis: What differs.
-        other: The state that was met first.
         severity: Whether it makes results wrong.
     """
 
     diagnosis: str
-    other: Any
     severity: Severity
 
 
@@ -48,12 +46,12 @@ class KeyBook:
             return None
         if known is not case:
             what = _difference(known, case)
-            return None if what is None else Collision(_text(key, what, known, case), known.state, "error")
+            return None if what is None else Collision(_text(key, what, known, case), "error")
         other = self._movers.setdefault(key, case)
         if other.player == case.player or not (other.runs and case.runs):
             return None
         text = _text(key, f"movers, {other.player!r} and {case.player!r}", other, case)
-        return Collision(f"{text}; the search adds the mover to every key: harmless if nothing else differs", other.state, "hint")
+        return Collision(f"{text}; the search adds the mover to every key: harmless if nothing else differs", "hint")
 
 
 def _difference(one: Case[Any, Any], other: Case[Any, Any]) -> str | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from ...compiled import available
 from ...engine import Search
 from ...errors import CompileError, MinimaxerError, TierError
 from ...facade import compile
@@ -43,11 +42,6 @@ def compare(game: Any, states: Iterable[Any], *, must: bool) -> Finding | None:
     except MinimaxerError:  # the rules are broken in a way that another law tells of
         return None
     return None
-
-
-def is_available() -> bool:
-    """Whether games can be compiled here."""
-    return available()
 
 
 def _difference(game: Any, fast: Any, state: Any) -> str | None:
