@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from attrs import Attribute, field, frozen
+from attrs import field, frozen
 
 import minimaxer as mx
+
+from .fields import whole
 
 LETTERS: Final = "abcdefgh"
 """How columns are written, from the left."""
@@ -32,12 +34,6 @@ class Step(NamedTuple):
     target: int
 
 
-def _from_two(instance: object, attribute: Attribute[int], value: object) -> None:
-    least, most = (1, 3) if attribute.name == "men" else (2, 8)
-    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-        raise mx.OptionError(f"expected {attribute.name} to be a whole number from {least} to {most}, got {value!r}")
-
-
 @frozen(kw_only=True)
 class Breakthrough:
     """The rules.
@@ -52,9 +48,9 @@ class Breakthrough:
         484
     """
 
-    columns: int = field(default=8, validator=_from_two)
-    rows: int = field(default=8, validator=_from_two)
-    men: int = field(default=2, validator=_from_two)
+    columns: int = field(default=8, validator=whole(2, 8))
+    rows: int = field(default=8, validator=whole(2, 8))
+    men: int = field(default=2, validator=whole(1, 3))
 
     def __attrs_post_init__(self) -> None:
         if 2 * self.men >= self.rows:

@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from attrs import Attribute, field, frozen
+from attrs import field, frozen
 
 import minimaxer as mx
+
+from .fields import whole
 
 LETTERS: Final = "abcdefgh"
 """How columns are written, from the left."""
@@ -26,11 +28,6 @@ class Board(NamedTuple):
     player: int
 
 
-def _from_one(instance: object, attribute: Attribute[int], value: object) -> None:
-    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= 8:
-        raise mx.OptionError(f"expected {attribute.name} to be a whole number from 1 to 8, got {value!r}")
-
-
 @frozen(kw_only=True)
 class Domineering:
     """The rules. A move is the number of the domino's lower or left square.
@@ -44,8 +41,8 @@ class Domineering:
         0
     """
 
-    rows: int = field(default=6, validator=_from_one)
-    columns: int = field(default=6, validator=_from_one)
+    rows: int = field(default=6, validator=whole(1, 8))
+    columns: int = field(default=6, validator=whole(1, 8))
 
     @cached_property
     def squares(self) -> int:

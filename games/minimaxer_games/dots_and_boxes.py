@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
-from attrs import Attribute, field, frozen
+from attrs import field, frozen
 
 import minimaxer as mx
+
+from .fields import whole
 
 
 class Board(NamedTuple):
@@ -21,11 +23,6 @@ class Board(NamedTuple):
     lines: int
     lead: int
     player: int
-
-
-def _small(instance: object, attribute: Attribute[int], value: object) -> None:
-    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= 5:
-        raise mx.OptionError(f"expected {attribute.name} to be a whole number from 1 to 5, got {value!r}")
 
 
 @frozen(kw_only=True)
@@ -41,8 +38,8 @@ class DotsAndBoxes:
         0
     """
 
-    rows: int = field(default=3, validator=_small)
-    columns: int = field(default=3, validator=_small)
+    rows: int = field(default=3, validator=whole(1, 5))
+    columns: int = field(default=3, validator=whole(1, 5))
 
     @cached_property
     def lying(self) -> int:

@@ -9,14 +9,11 @@ from attrs import Attribute, field, frozen
 
 import minimaxer as mx
 
+from ..fields import whole
+
 LETTERS: Final = "pnbrqk"
 """The kinds of pieces, as they are written; a kind's place is its number."""
 PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(6)
-
-
-def _on_board(instance: object, attribute: Attribute[int], value: object) -> None:
-    if not isinstance(value, int) or isinstance(value, bool) or not 3 <= value <= 8:
-        raise mx.OptionError(f"expected {attribute.name} to be a whole number from 3 to 8, got {value!r}")
 
 
 def _kinds(instance: object, attribute: Attribute[str], value: object) -> None:
@@ -36,8 +33,8 @@ class Variant:
         double_step: Whether a pawn may go two squares from its second row.
     """
 
-    columns: int = field(validator=_on_board)
-    rows: int = field(validator=_on_board)
+    columns: int = field(validator=whole(3, 8))
+    rows: int = field(validator=whole(3, 8))
     start: str = field()
     promotions: str = field(default="qrbn", validator=_kinds)
     double_step: bool = field(default=False)

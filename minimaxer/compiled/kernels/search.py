@@ -412,7 +412,8 @@ def search(
                 poke(mem, w.REPEATED, w.NOT_REPEATED)
                 before = peek(mem, w.NODES)
                 value = game.search_below((mem, child, mover, depth - less, ply + 1, from_, to, top + max(count, 0), hint))
-                note_size(mem, ply + 1, peek(mem, w.NODES) - before)
+                if not game.has_noisy_moves:
+                    note_size(mem, ply + 1, peek(mem, w.NODES) - before)
                 if not same:
                     value = -value
                 poke(mem, w.REPEATED, min(repeated, peek(mem, w.REPEATED)))
