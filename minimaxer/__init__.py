@@ -52,7 +52,7 @@ from .node import Bound, Node
 from .options import AlphaBetaOptions
 from .ordering import shuffle
 from .registry import find_game, games
-from .result import RootMove, SearchResult, Workers
+from .result import Cutoffs, RootMove, SearchResult, Workers
 from .scores import DRAW, LOSS, WIN, is_decisive, loss_in, plies_to_end, win_in
 from .state_class import State, from_state_class
 from .tree import Tree
@@ -73,6 +73,7 @@ __all__ = [
     "Capability",
     "CompileError",
     "CompiledGame",
+    "Cutoffs",
     "FinishedGameError",
     "Game",
     "GameError",

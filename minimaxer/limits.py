@@ -96,6 +96,8 @@ class Control:
     def __init__(self, limits: Limits) -> None:
         self.started = self._polled = time.perf_counter()
         self.nodes = 0
+        self.cutoffs: Final = [0, 0, 0]
+        """Cut-offs by the first, the second, and a later move."""
         self._deadline = math.inf if limits.seconds is None else self.started + limits.seconds
         self._nodes_allowed = math.inf if limits.nodes is None else limits.nodes
         self._step = 1

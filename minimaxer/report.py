@@ -16,7 +16,7 @@ from .errors import RulesError
 from .limits import Control, StopReason
 from .node import Bound, Node
 from .options import AlphaBetaOptions
-from .result import RootMove, SearchResult
+from .result import Cutoffs, RootMove, SearchResult
 from .scores import lengthened
 from .tree import Tree
 
@@ -88,7 +88,12 @@ class Report(Generic[S, M]):
     def again(self, last: SearchResult[M], stop: StopReason) -> SearchResult[M]:
         """The last result once more, with the counts of now."""
         return evolve(
-            last, stop=stop, nodes=self._control.nodes, created=self._tree.made - self._made, seconds=self._control.seconds
+            last,
+            stop=stop,
+            nodes=self._control.nodes,
+            created=self._tree.made - self._made,
+            seconds=self._control.seconds,
+            cutoffs=self._cutoffs(),
         )
 
     def _result(
@@ -121,7 +126,11 @@ class Report(Generic[S, M]):
             finished=last.outcome is not None,
             engine=f"tree/{self._algorithm}",
             table_key=None if self._table is None else "exact" if self._table.table.exact else "hashed",
+            cutoffs=self._cutoffs(),
         )
+
+    def _cutoffs(self) -> Cutoffs | None:
+        return None if self._algorithm == "minimax" else Cutoffs(*self._control.cutoffs)
 
     def _plain(self, value: float) -> float:
         """A value of the tree as seen from its root."""

@@ -82,6 +82,40 @@ class Workers:
         }
 
 
+@frozen
+class Cutoffs:
+    """Where in the list of moves a search was cut off: how good its move ordering is.
+
+    Attributes:
+        first: Cut-offs by the first move tried.
+        second: By the second.
+        later: By a later one.
+    """
+
+    first: int
+    second: int
+    later: int
+
+    @property
+    def total(self) -> int:
+        """All of them."""
+        return self.first + self.second + self.later
+
+    @property
+    def shares(self) -> tuple[float, float, float]:
+        """The shares of `first`, `second` and `later`, which add up to 1; all 0 where nothing was cut off."""
+        total = max(self.total, 1)
+        return self.first / total, self.second / total, self.later / total
+
+    def __str__(self) -> str:
+        first, second, later = self.shares
+        return f"{self.total:,} cut-offs: {first:.0%} by the first move, {second:.0%} by the second, {later:.0%} later"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as plain data for JSON."""
+        return {"first": self.first, "second": self.second, "later": self.later}
+
+
 @frozen(kw_only=True)
 class SearchResult(Generic[M]):
     """The answer of a search. Values are for player 0; decisive ones count plies from the state searched.
@@ -103,6 +137,9 @@ class SearchResult(Generic[M]):
         table_key: Whether table keys were `exact` or `hashed`; None without a table.
         table_full: The share of the table that the search has filled, 0 to 1, of a compiled game's search; else None.
         workers: Who did it, where several workers were asked for; else None.
+        cutoffs: Which move, by its place in the order tried, cut a position off; None where that was not counted: by `minimax`,
+            by `fixed` on compiled games, and by several processes.
+        comparisons: Comparisons of moves in the ordering, of a compiled game's search; None on a tree.
     """
 
     move: M | None
@@ -121,6 +158,8 @@ class SearchResult(Generic[M]):
     table_key: str | None = None
     table_full: float | None = None
     workers: Workers | None = None
+    cutoffs: Cutoffs | None = None
+    comparisons: int | None = None
 
     @property
     def nps(self) -> float:
@@ -177,6 +216,8 @@ class SearchResult(Generic[M]):
             "table_key": self.table_key,
             "table_full": self.table_full,
             "workers": None if self.workers is None else self.workers.to_dict(),
+            "cutoffs": None if self.cutoffs is None else self.cutoffs.to_dict(),
+            "comparisons": self.comparisons,
         }
 
 

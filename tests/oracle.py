@@ -92,3 +92,28 @@ def check_line(game: Any, state: Any, result: Any) -> None:
     for move in result.pv:
         assert move in list(game.moves(state))
         state = game.play(state, move)
+
+
+def cutoffs(game: Any, depth: int) -> tuple[int, int, int]:
+    """Cut-offs of fail-soft alpha-beta in the game's own order, by the first, the second and a later move."""
+    counts = [0, 0, 0]
+
+    def search(state: Any, left: int, low: float, high: float, ply: int) -> float:
+        outcome = game.outcome(state)
+        if outcome is not None:
+            return towards_zero(outcome, ply)
+        if left == 0:
+            return towards_zero(evaluate(game, state), ply)
+        first = game.player(state) == 0
+        best = -float("inf") if first else float("inf")
+        for number, move in enumerate(game.moves(state)):
+            value = search(game.play(state, move), left - 1, low, high, ply + 1)
+            best = max(best, value) if first else min(best, value)
+            low, high = (max(low, best), high) if first else (low, min(high, best))
+            if low >= high:
+                counts[min(number, 2)] += 1
+                break
+        return best
+
+    search(game.initial(), depth, -float("inf"), float("inf"), 0)
+    return counts[0], counts[1], counts[2]

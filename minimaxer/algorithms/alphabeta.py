@@ -36,6 +36,7 @@ class AlphaBeta(Searcher[S, M]):
         self._repetition: Final = Repetition(tree) if options.repetition else None
         self._marks: Final = None if table is None else table.marks
         self._rank: Final = tree.found.order is not None
+        self._cutoffs: Final = control.cutoffs
 
     def search(self, node: Node[S, M], depth: int, alpha: float, beta: float) -> float:
         """Searches the node to that depth; see `Searcher.search`."""
@@ -89,7 +90,7 @@ class AlphaBeta(Searcher[S, M]):
         solved = True
         children = self.tree.children(node, self._ordering)
         shared = self._marks is not None and depth >= SHARED_DEPTH
-        for child in self._in_turn(children, depth - 1) if shared else children:
+        for tried, child in enumerate(self._in_turn(children, depth - 1) if shared else children):
             result = self.descend(child, depth - 1, low, high, first=best is None, maximise=maximise)
             solved = solved and child.solved
             if result > value if maximise else result < value:
@@ -99,6 +100,7 @@ class AlphaBeta(Searcher[S, M]):
                 else:
                     high = min(high, value)
                 if low >= high:
+                    self._cutoffs[min(tried, 2)] += 1
                     solved = child.solved
                     break
             if shared and self._done_elsewhere(node, depth, alpha, beta):

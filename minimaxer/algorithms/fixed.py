@@ -68,6 +68,7 @@ def _closures(
     make, rank = tree.make, tree.rank
     evaluate: Callable[[S], float] = tree.found.evaluate or (lambda state: DRAW)
     ranked = tree.found.order is not None
+    cutoffs = control.cutoffs
     exact, lower, upper = Bound.EXACT, Bound.LOWER, Bound.UPPER
     lowest, highest = -DECISIVE, DECISIVE
     nodes = 0
@@ -149,6 +150,7 @@ def _closures(
                     if value > low:
                         low = value
                         if value >= high:
+                            cutoffs[i - 1 if i < 3 else 2] += 1
                             solved = child.solved
                             break
             elif result < value:
@@ -157,6 +159,7 @@ def _closures(
                 if value < high:
                     high = value
                     if value <= low:
+                        cutoffs[i - 1 if i < 3 else 2] += 1
                         solved = child.solved
                         break
         # 5. What the node has learnt.

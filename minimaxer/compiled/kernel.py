@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from ..limits import Limits, StopReason
-from ..result import Workers
+from ..result import Cutoffs, Workers
 from ..scores import LONGEST_WIN
 from . import words as w
 from .machine import Machine, NativeError
@@ -77,7 +77,8 @@ class Kernel:
     def begin(self, limits: Limits, began: float, flags: int, ordering: int, quiet_plies: int) -> None:
         """Makes ready for a search with these limits that began at that time."""
         words = self.words
-        words[w.NODES] = words[w.FILLED] = words[w.CUTOFFS] = words[w.FIRST_CUTOFFS] = 0
+        for place in (w.NODES, w.FILLED, w.COMPARISONS, *w.CUTOFFS):
+            words[place] = 0
         words[w.NODE_LIMIT] = NO_LIMIT if limits.nodes is None else limits.nodes
         words[w.FLAGS], words[w.ORDERING], words[w.QUIET_PLIES] = flags, ordering, quiet_plies
         words[w.GENERATION] += 1
@@ -302,6 +303,14 @@ class Kernel:
     def nodes(self) -> int:
         """Nodes visited since the search began."""
         return self.words[w.NODES]
+
+    def total(self, word: int) -> int:
+        """The sum of a word over all workers."""
+        return self.words[word]
+
+    def cutoffs(self) -> Cutoffs | None:
+        """Where positions were cut off; None where that was not counted."""
+        return None if self._plain else Cutoffs(*(self.total(word) for word in w.CUTOFFS))
 
     def workers(self) -> Workers | None:
         """Who worked, where several were asked for; else None."""

@@ -240,4 +240,6 @@ class NativeReport(Generic[S, M]):
             table_key=None if table is None else "exact" if self._root.shapes.exact_key else "hashed",
             table_full=table,
             workers=None if kernel is None else kernel.workers(),
+            cutoffs=None if kernel is None else kernel.cutoffs(),
+            comparisons=None if kernel is None else kernel.total(w.COMPARISONS),
         )

@@ -40,10 +40,9 @@ LOW: Final = 23
 HIGH: Final = 24
 FILLED: Final = 25
 """Table entries that this search has written over none or over those of an earlier search."""
-CUTOFFS: Final = 26
-"""Cut-offs, then those at the first move."""
-FIRST_CUTOFFS: Final = 27
-DEFER_PLIES: Final = 28
+FIRST_CUTOFFS: Final = 26
+"""Cut-offs by the first move, then those by the second, then by a later one, in three words."""
+DEFER_PLIES: Final = 33
 """Nearer to the root than this, moves that another worker searches are put off; 0 where one works alone."""
 PEERS: Final = 29
 """How many other workers there are to call off when this one has the answer; their memories' addresses stand at `PEER_OF`."""
@@ -51,6 +50,11 @@ PLAYED: Final = 30
 """How many positions were played before the root; they stand first on the path."""
 REPEATED: Final = 31
 """The place on the path, nearest to its beginning, of a position that came again in the subtree searched last."""
+
+COMPARISONS: Final = 32
+"""Comparisons of sort keys."""
+
+CUTOFFS: Final = (FIRST_CUTOFFS, FIRST_CUTOFFS + 1, FIRST_CUTOFFS + 2)
 
 # --- why a search stopped -------------------------------------------------------------------------------------------------
 BY_CALLER: Final = 1

@@ -246,7 +246,7 @@ class Crew(Kernel):
 
     def nodes(self) -> int:
         """Nodes visited by all since the search began."""
-        return sum(self._counts(w.NODES)) if self._engaged else self.words[w.NODES]
+        return self.total(w.NODES)
 
     def workers(self) -> Workers:
         """Who worked."""
@@ -256,7 +256,11 @@ class Crew(Kernel):
         return Workers(asked=self._workers, scheme="lazy_smp" if self._lazy else "abdada", nodes=shares, note=None)
 
     def _filled(self) -> int:
-        return sum(self._counts(w.FILLED)) if self._engaged else self.words[w.FILLED]
+        return self.total(w.FILLED)
+
+    def total(self, word: int) -> int:
+        """The sum of a word over all workers that took part."""
+        return sum(self._counts(word))
 
     def _counts(self, word: int) -> tuple[int, ...]:
         """A word of each worker that took part in the search."""

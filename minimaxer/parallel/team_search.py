@@ -142,7 +142,8 @@ class TeamSearch(SharingTreeSearch[S, M]):
             workers = Workers(asked=self._workers, scheme=None, nodes=shares, note=note)
         else:
             workers = Workers(asked=self._workers, scheme=self._scheme, nodes=shares, note=None)
-        return evolve(result, nodes=sum(shares), workers=workers)
+        cutoffs = result.cutoffs if len(shares) == 1 else None
+        return evolve(result, nodes=sum(shares), workers=workers, cutoffs=cutoffs)
 
 
 class _Control(Control):

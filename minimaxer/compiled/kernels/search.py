@@ -58,6 +58,11 @@ def bump(mem: int, counter: int) -> None:
     poke(mem, counter, peek(mem, counter) + 1)
 
 
+def note_cutoff(mem: int, tried: int) -> None:
+    """Counts a cut-off by the move tried last."""
+    bump(mem, w.FIRST_CUTOFFS + min(tried, 3) - 1)
+
+
 def for_mover(player: int, value: Any) -> Any:
     """A value for player 0 as one for the mover, or the other way round."""
     return value if player == 0 else -value
@@ -241,6 +246,7 @@ def frontier(game: Any, mem: int, state: Any, player: int, ply: int, alpha: Any,
                         poke(mem, w.LENGTHS + ply + 1, 0)
                     keep_line(game, mem, ply, move)
                 if alpha >= beta:
+                    note_cutoff(mem, tried)
                     cut = True
                     if not game.drains:
                         break
@@ -450,9 +456,7 @@ def search(
         if alpha >= beta:
             if not noisy:
                 learn(game, mem, player, depth, ply, top, index - 1, move, previous)
-            bump(mem, w.CUTOFFS)
-            if index == 1:
-                bump(mem, w.FIRST_CUTOFFS)
+            note_cutoff(mem, index)
             break
         if shared and ply > 0 and not over:  # another worker may be done with this position
             data, value = probe(game, mem, key, player)

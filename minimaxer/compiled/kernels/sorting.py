@@ -12,6 +12,7 @@ from ..intrinsics import peek, poke
 
 def pick(mem: int, first: int, last: int) -> int:
     """Brings the largest key of `first .. last - 1` to the front and gives it."""
+    compared(mem, last - first - 1)
     best, place = peek(mem, w.KEYS + first), first
     for other in range(first + 1, last):
         key = peek(mem, w.KEYS + other)
@@ -39,13 +40,18 @@ def sort(mem: int, ordering: int, first: int, last: int) -> None:
 
 def insertion(mem: int, first: int, last: int, gap: int) -> None:
     """Insertion sort of every sequence of keys that lie `gap` apart."""
+    count = 0
     for place in range(first + gap, last):
         key = peek(mem, w.KEYS + place)
         hole = place
-        while hole - gap >= first and peek(mem, w.KEYS + hole - gap) < key:
+        while hole - gap >= first:
+            count += 1
+            if peek(mem, w.KEYS + hole - gap) >= key:
+                break
             poke(mem, w.KEYS + hole, peek(mem, w.KEYS + hole - gap))
             hole -= gap
         poke(mem, w.KEYS + hole, key)
+    compared(mem, count)
 
 
 def bubble(mem: int, first: int, last: int) -> None:
@@ -54,6 +60,7 @@ def bubble(mem: int, first: int, last: int) -> None:
     while moved:
         moved = False
         last -= 1
+        compared(mem, last - first)
         for place in range(first, last):
             moved |= exchange(mem, place, place + 1)
 
@@ -64,6 +71,7 @@ def network(mem: int, first: int, last: int) -> None:
     Source: D. Knuth, "The Art of Computer Programming", volume 3, algorithm 5.2.2M.
     """
     size = last - first
+    count = 0
     top = 1
     while top < size:
         top *= 2
@@ -73,11 +81,18 @@ def network(mem: int, first: int, last: int) -> None:
         while True:
             for place in range(size - gap):
                 if place & step == start:
+                    count += 1
                     exchange(mem, first + place, first + place + gap)
             if width == step:
                 break
             gap, width, start = width - step, width // 2, step
         step //= 2
+    compared(mem, count)
+
+
+def compared(mem: int, count: int) -> None:
+    """Counts comparisons."""
+    poke(mem, w.COMPARISONS, peek(mem, w.COMPARISONS) + count)
 
 
 def exchange(mem: int, left: int, right: int) -> bool:

@@ -1,0 +1,75 @@
+"""Where searches are cut off, against counts of an alpha-beta of the tests' own."""
+
+from __future__ import annotations
+
+import importlib.util
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import minimaxer as mx
+from minimaxer_games.connect_four import ConnectFour
+
+from . import oracle
+from .random_trees import RandomTree
+
+IGNORED = frozenset({"order", "bounds", "search_moves", "evaluate", "key", "stuck"})
+
+
+@pytest.mark.parametrize("algorithm", ["alphabeta", "fixed"])
+@settings(max_examples=200, deadline=None)
+@given(seed=st.integers(0, 10**6), branching=st.integers(2, 6), depth=st.integers(1, 5))
+def test_trees_count_what_alpha_beta_cuts_off(algorithm: str, seed: int, branching: int, depth: int) -> None:
+    """In the game's own order, at one depth, every cut-off is counted at its move."""
+    game = RandomTree(seed=seed, branching=branching)
+    options = mx.AlphaBetaOptions(deepening=False)
+    result = mx.search(game, depth=depth, algorithm=algorithm, options=options)
+    assert result.cutoffs == mx.Cutoffs(*oracle.cutoffs(game, depth))
+
+
+@pytest.mark.skipif(importlib.util.find_spec("numba") is None, reason="compiled games need the extra 'compiled'")
+@pytest.mark.parametrize("depth", [1, 4, 6])
+def test_compiled_games_count_the_same(depth: int) -> None:
+    """Natively too, with what is learnt switched off; sorting nothing compares nothing."""
+    game = ConnectFour()
+    options = mx.AlphaBetaOptions(deepening=False, table=None, ordering="none", history=False, win_distance=False, ignore=IGNORED)
+    result = mx.search(mx.compile(game), depth=depth, algorithm="alphabeta", options=options)
+    assert result.cutoffs == mx.Cutoffs(*oracle.cutoffs(_WithoutEvaluation(game), depth))
+    assert result.comparisons == 0
+
+
+class _WithoutEvaluation:
+    """The rules alone."""
+
+    def __init__(self, game: ConnectFour) -> None:
+        self.initial, self.player, self.moves, self.play, self.outcome = (
+            game.initial, game.player, game.moves, game.play, game.outcome,
+        )  # fmt: skip
+
+
+@pytest.mark.skipif(importlib.util.find_spec("numba") is None, reason="compiled games need the extra 'compiled'")
+def test_picking_compares_less_than_sorting_everything() -> None:
+    """Two moves of seven picked take 6 + 5 comparisons; a bubble sort takes up to 21."""
+    fast = mx.compile(ConnectFour())
+    counts = {
+        ordering: mx.search(fast, depth=9, options=mx.AlphaBetaOptions(ordering=ordering)).comparisons
+        for ordering in ("lazy_pick", "bubble", "network")
+    }
+    assert counts["lazy_pick"] is not None
+    assert counts["bubble"] is not None
+    assert counts["network"] is not None
+    assert 0 < counts["lazy_pick"] < counts["bubble"] < counts["network"]
+
+
+def test_minimax_cuts_nothing_off() -> None:
+    """What was not counted is not given."""
+    assert mx.search(ConnectFour(), depth=2, algorithm="minimax").cutoffs is None
+
+
+def test_shares_and_words() -> None:
+    """The shares add up to 1, or are all 0; the text names them."""
+    assert mx.Cutoffs(3, 1, 0).shares == (0.75, 0.25, 0.0)
+    assert mx.Cutoffs(0, 0, 0).shares == (0.0, 0.0, 0.0)
+    assert str(mx.Cutoffs(3, 1, 0)) == "4 cut-offs: 75% by the first move, 25% by the second, 0% later"
+    assert mx.Cutoffs(3, 1, 0).to_dict() == {"first": 3, "second": 1, "later": 0}
