@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import typing
 
-from . import bits, tuples
+from . import bits, drawing, tuples
 from .capability import Capabilities, Capability, capabilities
 from .compiled import CompiledGame
+from .drawing import Drawing, draw_tree
 from .engine import Search
 from .errors import (
     CompileError,
@@ -44,6 +45,7 @@ from .game import (
     HasRender,
     HasSearchMoves,
     HasStuck,
+    HasSvg,
 )
 from .limits import Limits, StopReason
 from .many import Analysis, analyse_many
@@ -52,7 +54,7 @@ from .node import Bound, Node
 from .options import AlphaBetaOptions
 from .ordering import shuffle
 from .registry import find_game, games
-from .result import Cutoffs, RootMove, SearchResult, Workers
+from .result import Cutoffs, RootMove, SearchResult, View, Workers
 from .scores import DRAW, LOSS, WIN, is_decisive, loss_in, plies_to_end, win_in
 from .state_class import State, from_state_class
 from .tree import Tree
@@ -74,6 +76,7 @@ __all__ = [
     "CompileError",
     "CompiledGame",
     "Cutoffs",
+    "Drawing",
     "FinishedGameError",
     "Game",
     "GameError",
@@ -92,6 +95,7 @@ __all__ = [
     "HasRender",
     "HasSearchMoves",
     "HasStuck",
+    "HasSvg",
     "IllegalMoveError",
     "Limits",
     "MinimaxerError",
@@ -110,6 +114,7 @@ __all__ = [
     "TierError",
     "Tree",
     "UnknownGameError",
+    "View",
     "Workers",
     "analyse",
     "analyse_many",
@@ -118,6 +123,8 @@ __all__ = [
     "capabilities",
     "compile",
     "divide",
+    "draw_tree",
+    "drawing",
     "find_game",
     "from_state_class",
     "games",

@@ -68,6 +68,7 @@ CATALOGUE: Final = (
     Capability("parse_move", ("state", "text"), "moves as text: command line and files"),
     Capability("format_move", ("state", "move"), "moves as text: command line and files"),
     Capability("render", _STATE, "a board in the terminal"),
+    Capability("svg", _STATE, "a board as a picture: in notebooks, beside the moves found"),
 )
 NAMES: Final = frozenset(capability.name for capability in CATALOGUE)
 
@@ -97,6 +98,7 @@ class Capabilities(Generic[S, M]):
     parse_move: Callable[[S, str], M] | None = None
     format_move: Callable[[S, M], str] | None = None
     render: Callable[[S], str] | None = None
+    svg: Callable[[S], str] | None = None
     found: tuple[Capability, ...] = field(default=(), repr=False)
 
     def __contains__(self, name: object) -> bool:

@@ -170,3 +170,11 @@ class HasRender(Protocol[S_contra]):
     def render(self, state: S_contra, /) -> str:
         """The position as a few lines of text."""
         ...
+
+
+class HasSvg(Protocol[S_contra]):
+    """A board as a picture."""
+
+    def svg(self, state: S_contra, /) -> str:
+        """The position as SVG text, from `<svg` on; `mx.drawing` has what boards need."""
+        ...

@@ -128,6 +128,7 @@ class AlphaBetaOptions:
             where it would be searched further; for games in which play can go round in circles. Solved values are then those of
             endless play being a draw. On a tree it goes without a table. Compiled, values that hang on the way to a position
             are not stored; what the table knows from other ways is believed, whatever was played since.
+        trace: Tree: note the window that each node was searched with, for `draw_tree`; costs time and memory.
 
     Raises:
         OptionError: A value is unknown or out of range, or two options contradict one another.
@@ -160,6 +161,7 @@ class AlphaBetaOptions:
     enhanced_cutoffs: bool = field(default=False, validator=_switch)
     win_distance: bool = field(default=True, validator=_switch)
     repetition: bool = field(default=False, validator=_switch)
+    trace: bool = field(default=False, validator=_switch)
 
     def __attrs_post_init__(self) -> None:
         for wrong, why in (

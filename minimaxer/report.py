@@ -16,7 +16,7 @@ from .errors import RulesError
 from .limits import Control, StopReason
 from .node import Bound, Node
 from .options import AlphaBetaOptions
-from .result import Cutoffs, RootMove, SearchResult
+from .result import Cutoffs, RootMove, SearchResult, View
 from .scores import lengthened
 from .tree import Tree
 
@@ -127,6 +127,7 @@ class Report(Generic[S, M]):
             engine=f"tree/{self._algorithm}",
             table_key=None if self._table is None else "exact" if self._table.table.exact else "hashed",
             cutoffs=self._cutoffs(),
+            view=View(self._tree.root.state, self._tree.found.svg, self._tree.found.format_move),
         )
 
     def _cutoffs(self) -> Cutoffs | None:
@@ -142,9 +143,7 @@ class Report(Generic[S, M]):
         sign = 1 if root.player == 0 else -1
         known = [child for child in root.children if child.depth >= 0 or child.outcome is not None]
         known.sort(key=lambda child: (child is root.best, child.depth, sign * child.value), reverse=True)
-        assert root.pending is not None
-        untried = list(root.pending)
-        root.pending = iter(untried)
+        untried = self._tree.untried(root)
         unknown = [cast("M", child.move) for child in root.children if child not in known] + untried
         if any(move is None for move in unknown) or any(child.move is None for child in known):
             raise RulesError(f"moves({root.state!r}) gave None among the moves; take another value for a pass")

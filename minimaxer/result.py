@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 from attrs import field, frozen
 
 from . import scores
+from .drawing import MoveRow, draw_moves
 from .limits import StopReason
 from .node import Bound
 
@@ -42,6 +43,29 @@ class RootMove(Generic[M]):
         pv = _as_text(self.pv) if write is None else write(self.pv)
         bound = None if self.bound is None else self.bound.value
         return {"move": pv[0], "value": self.value, "bound": bound, "depth": self.depth, "pv": pv}
+
+
+@frozen
+class View:
+    """How the state that was searched, and its moves, are shown to people.
+
+    Attributes:
+        state: The state.
+        svg: The game's `svg`, where it has one.
+        format_move: The game's `format_move`, where it has one.
+    """
+
+    state: Any
+    svg: Callable[[Any], str] | None = None
+    format_move: Callable[[Any, Any], str] | None = None
+
+    def board(self) -> str | None:
+        """The state as a picture."""
+        return None if self.svg is None else self.svg(self.state)
+
+    def name(self, move: object) -> str:
+        """The move in the game's notation."""
+        return str(move) if self.format_move is None else self.format_move(self.state, move)
 
 
 @frozen(kw_only=True)
@@ -139,6 +163,7 @@ class SearchResult(Generic[M]):
         workers: Who did it, where several workers were asked for; else None.
         cutoffs: Which move, by its place in the order tried, cut a position off; None where that was not counted: by `minimax`,
             by `fixed` on compiled games, and by several processes.
+        view: How the state searched is shown, in a notebook for example.
         comparisons: Comparisons of moves in the ordering, of a compiled game's search; None on a tree.
     """
 
@@ -160,6 +185,7 @@ class SearchResult(Generic[M]):
     workers: Workers | None = None
     cutoffs: Cutoffs | None = None
     comparisons: int | None = None
+    view: View | None = field(default=None, repr=False, eq=False)
 
     @property
     def nps(self) -> float:
@@ -189,6 +215,16 @@ class SearchResult(Generic[M]):
             f"{self.move}: {describe(self.value, self.bound)} at depth {self.depth}{solved} "
             f"({self.nodes:,} nodes in {self.seconds:.2f} s, {self.nps:,.0f}/s; {self.engine}); line: {line}"
         )
+
+    def _repr_svg_(self) -> str:
+        view = View(None) if self.view is None else self.view
+        rows = []
+        for row in self.moves:
+            words = "not searched" if row.value is None else describe(row.value, row.bound or Bound.EXACT)
+            rows.append(MoveRow(view.name(row.move), row.value, words, row.bound is Bound.EXACT))
+        move = "over" if self.move is None else view.name(self.move)
+        title = f"{move}: {describe(self.value, self.bound)} at depth {self.depth}"
+        return draw_moves(rows, title=title, board=view.board()).svg
 
     def to_dict(self, write: Callable[[tuple[M, ...]], list[Any]] | None = None) -> dict[str, Any]:
         """The result as plain data for JSON.

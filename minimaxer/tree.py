@@ -12,6 +12,7 @@ from types import GeneratorType
 from typing import Any, Final, Generic, TypeVar
 
 from .capability import Capabilities, capabilities
+from .drawing import draw_tree
 from .errors import IllegalMoveError, RulesError, ScoreError
 from .game import Game
 from .node import NO_CHILDREN, Bound, Node
@@ -69,6 +70,8 @@ class Tree(Generic[S, M]):
         self.root = self._plant(game.initial() if state is None else state)
         self.played: list[tuple[S, int]] = []
         """The states that `advance` left behind, with their movers."""
+        self.windows: dict[Node[S, M], tuple[float, float]] | None = None
+        """Under the option `trace`, the nodes that the latest search visited, each with the window it was searched with last."""
 
     def _plant(self, state: S) -> Node[S, M]:
         outcome = self.game.outcome(state)
@@ -280,6 +283,28 @@ class Tree(Generic[S, M]):
             nodes.append(node)
         return nodes
 
+    def untried(self, node: Node[S, M]) -> list[M]:
+        """The moves for which the node has no child yet, in the order in which they would be tried; none where it is unopened."""
+        if node.pending is None:
+            return []
+        moves = list(node.pending)
+        node.pending = iter(moves)
+        return moves
+
+    def seen(self, value: float) -> float:
+        """A value as it looks from the root, from where the plies to a win are counted."""
+        return value if math.isinf(value) else self.shift(value, -self.root.ply)
+
+    def name(self, node: Node[S, M]) -> str:
+        """The move that led to the node, in the game's notation where it has one."""
+        if node.parent is None or node.move is None:
+            return "root" if node.parent is None else str(node.move)
+        write = self.found.format_move
+        return str(node.move) if write is None else write(node.parent.state, node.move)
+
+    def _repr_svg_(self) -> str:
+        return draw_tree(self).svg
+
     def render(self, depth: int = 2, node: Node[S, M] | None = None) -> str:
         """The tree as indented text, for small trees and curious people.
 
@@ -306,17 +331,13 @@ class Tree(Generic[S, M]):
 
     def _row(self, node: Node[S, M], top: Node[S, M]) -> str:
         mark = "*" if node.parent is not None and node.parent.best is node and node is not top else ""
-        write = self.found.format_move
-        if node.parent is None or node.move is None:
-            move = "root" if node.parent is None else str(node.move)
-        else:
-            move = str(node.move) if write is None else write(node.parent.state, node.move)
+        move = self.name(node)
         if node.outcome is not None:
             return f"{mark}{move}: over, {node.outcome:+g}"
         if node.depth < 0:
             return f"{mark}{move}: player {node.player}, not searched"
         sign = {Bound.LOWER: ">= ", Bound.UPPER: "<= "}.get(node.bound, "")
-        value = self.shift(node.value, -self.root.ply)
+        value = self.seen(node.value)
         return f"{mark}{move}: player {node.player}, {sign}{value:+g} at depth {node.depth}{', solved' if node.solved else ''}"
 
 

@@ -39,7 +39,19 @@ def test_five_methods_give_an_ai() -> None:
 def test_capabilities_are_found_by_name() -> None:
     """Those of a bundled game are listed, each with what it unlocks, and can be left out."""
     found = mx.capabilities(ConnectFour())
-    names = {"evaluate", "key", "order", "search_moves", "bounds", "parse", "format", "parse_move", "format_move", "render"}
+    names = {
+        "evaluate",
+        "key",
+        "order",
+        "search_moves",
+        "bounds",
+        "parse",
+        "format",
+        "parse_move",
+        "format_move",
+        "render",
+        "svg",
+    }
     assert {capability.name for capability in found} == names
     assert "evaluate" in found
     assert found.null is None

@@ -30,7 +30,7 @@ def test_public_names_are_sorted_and_exist() -> None:
     assert len(set(mx.__all__)) == len(mx.__all__)
     assert all(hasattr(mx, name) for name in mx.__all__)
     public = {name for name, item in vars(mx).items() if not name.startswith("_") and not inspect.ismodule(item)}
-    assert public - {"annotations"} | {"bits", "testing", "tuples"} == set(mx.__all__)
+    assert public - {"annotations"} | {"bits", "drawing", "testing", "tuples"} == set(mx.__all__)
 
 
 @pytest.mark.parametrize("name", mx.__all__)

@@ -159,6 +159,15 @@ class Breakthrough:
         rows = [f"{self.rows - number} {' '.join(row)}" for number, row in enumerate(self._rows(board))]
         return "\n".join([*rows, "  " + " ".join(LETTERS[: self.columns])])
 
+    def svg(self, board: Board) -> str:
+        """The board as a picture."""
+        grid = mx.drawing.Grid(self.columns, self.rows, title=f"breakthrough: {self.format(board)}", chequered=True)
+        for row, signs in enumerate(self._rows(board)):
+            for column, sign in enumerate(signs):
+                if sign != ".":
+                    grid.disc(column, row, "first" if sign == "x" else "second")
+        return str(grid.canvas.drawing())
+
     def _square(self, text: str) -> int:
         column, row = LETTERS.find(text[0].lower()), text[1]
         if not 0 <= column < self.columns or not row.isdecimal() or not 1 <= int(row) <= self.rows:

@@ -237,6 +237,15 @@ class ConnectFour:
         rows = ["| " + " ".join(column[row] for column in columns) + " |" for row in reversed(range(self.height))]
         return "\n".join([*rows, "  " + " ".join(DIGITS[: self.width])])
 
+    def svg(self, board: Board) -> str:
+        """The board as a picture."""
+        title = f"connect four: {self.format(board)}"
+        grid = mx.drawing.Grid(self.width, self.height, title=title, names=DIGITS[: self.width], numbers="")
+        for column in range(self.width):
+            for row, sign in enumerate(reversed(self._signs(board, column))):
+                grid.disc(column, row, {"x": "first", "o": "second"}.get(sign, "paper"))
+        return str(grid.canvas.drawing())
+
     def _signs(self, board: Board, column: int) -> str:
         bits = range(column * (self.height + 1), (column + 1) * (self.height + 1) - 1)
         return "".join("x" if board.first >> bit & 1 else "o" if board.second >> bit & 1 else "." for bit in bits)

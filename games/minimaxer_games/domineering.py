@@ -136,6 +136,16 @@ class Domineering:
         rows = [f"{self.rows - number} {' '.join(row)}" for number, row in enumerate(self._rows(board))]
         return "\n".join([*rows, "  " + " ".join(LETTERS[: self.columns])])
 
+    def svg(self, board: Board) -> str:
+        """The board as a picture; a state knows which squares are covered, not by whom."""
+        grid = mx.drawing.Grid(self.columns, self.rows, title=f"domineering: {self.format(board)}")
+        for row, signs in enumerate(self._rows(board)):
+            for column, sign in enumerate(signs):
+                if sign == "#":
+                    x, y = grid.middle(column, row)
+                    grid.canvas.rect(x - 18, y - 18, 36, 36, "bar_other", round=4)
+        return str(grid.canvas.drawing())
+
     def _rows(self, board: Board) -> list[str]:
         signs = ["#" if board.covered >> square & 1 else "." for square in range(self.rows * self.columns)]
         return ["".join(signs[row * self.columns : (row + 1) * self.columns]) for row in reversed(range(self.rows))]

@@ -172,6 +172,27 @@ class DotsAndBoxes:
                 text.append("  ".join(" |" if drawn[line] else names[line] for line in standing))
         return "\n".join([*text, f"boxes of player 0 less those of player 1: {board.lead}"])
 
+    def svg(self, board: Board) -> str:
+        """The board as a picture, with the numbers of the lines that can be drawn."""
+        side = 54
+        canvas = mx.drawing.Canvas(self.columns * side + 40, self.rows * side + 62, title=f"dots and boxes: {self.format(board)}")
+        for line in range(self.count):
+            lies = line < self.lying
+            row, column = divmod(line if lies else line - self.lying, self.columns + (not lies))
+            x, y = 20 + column * side, 20 + row * side
+            if board.lines >> line & 1:
+                canvas.line(x, y, x + side * lies, y + side * (not lies), "ink", thick=4)
+            else:
+                canvas.line(x, y, x + side * lies, y + side * (not lies), "rule", dashed=True)
+                middle = x + side / 2 * lies, y + side / 2 * (not lies)
+                canvas.circle(*middle, 9, "paper")
+                canvas.text(*middle, str(line + 1), "faint", size=10)
+        for row in range(self.rows + 1):
+            for column in range(self.columns + 1):
+                canvas.circle(20 + column * side, 20 + row * side, 5, "ink")
+        canvas.text(20, self.rows * side + 44, f"player 0 leads by {board.lead}", size=12, anchor="start")
+        return str(canvas.drawing())
+
     def _rows(self, board: Board) -> list[str]:
         drawn = [board.lines >> line & 1 for line in range(self.count)]
         lying = iter(["-" if line else "." for line in drawn[: self.lying]])

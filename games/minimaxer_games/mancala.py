@@ -205,6 +205,24 @@ class Mancala:
             ]
         )
 
+    def svg(self, board: Board) -> str:
+        """The board as player 0 sees it, with the numbers of the mover's houses."""
+        pits, houses, side = board.pits, self.houses, 46
+        width = (houses + 2) * side + 20
+        canvas = mx.drawing.Canvas(width, 168, title=f"mancala: {self.format(board)}")
+        canvas.rect(6, 24, width - 12, 120, "board", round=24)
+        for house in range(houses):
+            for player, pit, y, edge in ((0, house, 112, 157), (1, house + houses + 1, 56, 12)):
+                x = 10 + ((house if player == 0 else houses - 1 - house) + 1.5) * side
+                canvas.circle(x, y, 19, "first_pale" if player == 0 else "second_pale", stroke="rule")
+                canvas.text(x, y, str(pits[pit]), bold=True, size=15)
+                if board.player == player:
+                    canvas.text(x, edge, str(house), "faint", size=11)
+        for x, pit, fill in ((10 + side / 2, 2 * houses + 1, "second"), (width - 10 - side / 2, houses, "first")):
+            canvas.rect(x - 17, 38, 34, 92, fill, stroke="rule", round=16)
+            canvas.text(x, 84, str(pits[pit]), bold=True, size=16)
+        return str(canvas.drawing())
+
 
 @frozen(kw_only=True)
 class SolvableMancala(Mancala):

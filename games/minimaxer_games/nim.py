@@ -114,6 +114,17 @@ class Nim:
         """A row of sticks for each heap."""
         return "\n".join(f"{heap}: {'|' * size} ({size})" for heap, size in enumerate(heaps.sizes, 1))
 
+    def svg(self, heaps: Heaps) -> str:
+        """A row of sticks for each heap, in the mover's colour."""
+        most = max(*heaps.sizes, *self.heaps, 1)
+        canvas = mx.drawing.Canvas(60 + 14 * most, 16 + 40 * len(heaps.sizes), title=f"nim: {self.format(heaps)}")
+        for heap, size in enumerate(heaps.sizes):
+            y = 12 + 40 * heap
+            canvas.text(16, y + 16, str(heap + 1), "faint", size=12)
+            for stick in range(size):
+                canvas.rect(36 + 14 * stick, y, 6, 32, "first" if heaps.player == 0 else "second", round=3)
+        return str(canvas.drawing())
+
 
 def _nim_sum(sizes: tuple[int, ...]) -> int:
     found = 0

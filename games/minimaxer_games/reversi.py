@@ -244,6 +244,18 @@ class Reversi:
         rows = [f"{row + 1} {' '.join(signs[row * size : (row + 1) * size])}" for row in range(size)]
         return "\n".join(["  " + " ".join(LETTERS[:size]), *rows])
 
+    def svg(self, board: Board) -> str:
+        """The board as a picture, with dots where the mover can place a disc."""
+        size = self.size
+        numbers = [str(row + 1) for row in range(size)]
+        grid = mx.drawing.Grid(size, size, title=f"reversi: {self.format(board)}", numbers=numbers)
+        for square, sign in enumerate(self._signs(board)):
+            if sign != "-":
+                grid.disc(square % size, square // size, "black" if sign == "X" else "white")
+            elif board.places >> square & 1:
+                grid.dot(square % size, square // size)
+        return str(grid.canvas.drawing())
+
     def _signs(self, board: Board) -> list[Any]:
         return ["X" if board.black >> square & 1 else "O" if board.white >> square & 1 else "-" for square in range(self.size**2)]
 

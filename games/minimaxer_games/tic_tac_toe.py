@@ -107,3 +107,14 @@ class TicTacToe:
         signs = [SIGNS[cell] if cell else str(number) for number, cell in enumerate(board.cells, 1)]
         rows = [" " + " | ".join(signs[start : start + 3]) for start in (0, 3, 6)]
         return "\n---+---+---\n".join(rows)
+
+    def svg(self, board: Board) -> str:
+        """The board as a picture."""
+        grid = mx.drawing.Grid(3, 3, title=f"tic-tac-toe: {self.format(board)}", square=56, names="", numbers="")
+        for number, cell in enumerate(board.cells):
+            column, row = number % 3, number // 3
+            if cell:
+                grid.sign(column, row, "xo"[cell - 1], "first" if cell == 1 else "second", size=0.9)
+            else:
+                grid.sign(column, row, str(number + 1), "faint", size=0.25)
+        return str(grid.canvas.drawing())

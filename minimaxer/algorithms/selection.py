@@ -15,6 +15,7 @@ from .minimax import Minimax
 from .mtdf import MTDF
 from .pvs import PrincipalVariationSearch
 from .searcher import M, S, Searcher
+from .tracing import TRACED
 from .transpositions import Transpositions
 
 _CONFIGURABLE: Final[dict[str, type[AlphaBeta[Any, Any]]]] = {
@@ -27,7 +28,7 @@ ALGORITHMS: Final = ("auto", "fixed", "minimax", *_CONFIGURABLE)
 _COMPILED_ONLY: Final = frozenset(
     {"killers", "history", "countermoves", "null_move", "reductions", "enhanced_cutoffs", "win_distance"}
 )
-_NOT_IN_FIXED: Final = frozenset({"ordering", "lazy_children", "table", "table_depth", "shorten", "repetition"})
+_NOT_IN_FIXED: Final = frozenset({"ordering", "lazy_children", "table", "table_depth", "shorten", "repetition", "trace"})
 _NOT_IN_MINIMAX: Final = frozenset({"ordering", "lazy_children", "table", "table_depth", "aspiration", "repetition"})
 
 
@@ -79,6 +80,8 @@ def searcher(
     """The algorithm of that name (not `auto`) at work on the tree."""
     if algorithm == "fixed":
         return Fixed(tree, control, options)
+    if options.trace:
+        return TRACED[algorithm](tree, control, options, table)
     if algorithm == "minimax":
         return Minimax(tree, control, options)
     return _CONFIGURABLE[algorithm](tree, control, options, table)

@@ -13,7 +13,7 @@ from ..choice import choose
 from ..limits import StopReason
 from ..node import Bound
 from ..options import AlphaBetaOptions
-from ..result import RootMove, SearchResult
+from ..result import RootMove, SearchResult, View
 from ..scores import DRAW, checked_evaluation, shifted
 from . import words as w
 from .kernel import Kernel
@@ -53,14 +53,16 @@ class NativeReport(Generic[S, M]):
         rng: For choices among moves.
         began: When the search began.
         engine: What searches, by name.
+        view: How the position is shown.
     """
 
-    def __init__(self, root: Root[S, M], options: AlphaBetaOptions, rng: Random, began: float, engine: str) -> None:
+    def __init__(self, root: Root[S, M], options: AlphaBetaOptions, rng: Random, began: float, engine: str, view: View) -> None:
         self._root: Final = root
         self._options: Final = options
         self._rng: Final = rng
         self.began: Final = began
         self._engine: Final = engine
+        self._view: Final = view
         self._known: dict[Any, _Known] = {}
         self._done: _Done | None = None
 
@@ -242,4 +244,5 @@ class NativeReport(Generic[S, M]):
             workers=None if kernel is None else kernel.workers(),
             cutoffs=None if kernel is None else kernel.cutoffs(),
             comparisons=None if kernel is None else kernel.total(w.COMPARISONS),
+            view=self._view,
         )

@@ -15,7 +15,7 @@ from ..errors import IllegalMoveError, OptionError, RulesError
 from ..limits import Limits, StopReason
 from ..options import AUTO, AlphaBetaOptions
 from ..ordering import shuffle
-from ..result import SearchResult
+from ..result import SearchResult, View
 from ..scores import DECISIVE, LONGEST_WIN, WIN, checked_bounds, checked_outcome
 from ..sizes import parse_size
 from ..tree import checked_player
@@ -33,7 +33,7 @@ M = TypeVar("M")
 
 DEFAULT_TABLE: Final = "64MB"
 ALGORITHMS: Final = ("auto", "fixed", "alphabeta", "pvs", "mtdf", "minimax")
-_TREE_ONLY: Final = frozenset({"lazy_children", "memory", "shorten"})
+_TREE_ONLY: Final = frozenset({"lazy_children", "memory", "shorten", "trace"})
 PLAIN: Final = frozenset({"fixed", "minimax"})
 _NOT_IN_PLAIN: Final = frozenset(
     {
@@ -180,7 +180,9 @@ class NativeSearch(Generic[S, M]):
         elif self._state is None:
             self._state = self.game.initial()
         root: Root[S, M] = Root(self.game, self.found, self._variant.shapes, self._state)
-        return root, NativeReport(root, self.options, self._rng, began, f"compiled/{self.algorithm}")
+        return root, NativeReport(
+            root, self.options, self._rng, began, f"compiled/{self.algorithm}", View(self._state, *self._variant.shown)
+        )
 
     def _make_kernel(self, machine: Machine, shapes: Shapes, table: NativeTable | None, *, plain: bool) -> Kernel:
         """What searches: here one kernel."""

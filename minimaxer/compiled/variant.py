@@ -62,6 +62,8 @@ class Variant:
     def __init__(self, game: Any, found: Capabilities[Any, Any], *, check: bool) -> None:
         self.game: Final = game
         self.found: Final = _relevant(found)
+        self.shown: Final = found.svg, found.format_move
+        """How states and moves are shown to people."""
         initial = game.initial()
         self._layout: Final = _state_layout(game, initial)
         methods = {name: getattr(self.found, name) for name in METHODS}

@@ -95,6 +95,9 @@ class Sound:
     def render(self, state: Any) -> Any:
         return "|" * state.left + f" {state.player}"
 
+    def svg(self, state: Any) -> Any:
+        return f"<svg xmlns='http://www.w3.org/2000/svg'><title>{state.left}</title></svg>"
+
 
 class Cell:
     """A state that is an object, told from others by which object it is."""
@@ -290,6 +293,12 @@ class SameText(Sound):
 class PictureOfNothing(Sound):
     def render(self, state: Any) -> Any:
         return None
+
+
+@frozen
+class PictureInWords(Sound):
+    def svg(self, state: Any) -> Any:
+        return "nine sticks " * 9
 
 
 @frozen

@@ -57,6 +57,7 @@ BROKEN: list[tuple[Any, str, str, tuple[str, ...] | None]] = [
     (b.OffByOneMoves(), "moves-read-back", "1 is written '0', which is read as 0", ()),
     (b.SameText(), "moves-read-back", "2 is written '1', which is read as 1", ()),
     (b.PictureOfNothing(), "boards-are-text", r"render\(\) gives None; expected text", ()),
+    (b.PictureInWords(), "pictures-are-svg", r"svg\(\) gives 'nine sticks .*\.\.\.; expected text that begins with <svg", ()),
     (b.IllegalSearchMoves(), "searched-moves-are-legal", r"search_moves\(\) gives [23], which is not among moves", None),
     (b.EmptySearchMoves(), "searched-moves-are-legal", r"search_moves\(\) is empty although the game runs", ("1",)),
     (b.GreedySearchMoves(), "searched-moves-keep-the-value", r"with search_moves\(\) the value is .*, with moves\(\)", None),

@@ -18,7 +18,7 @@ import minimaxer as mx
 from .evaluation import Evaluation, weight
 from .geometry import ANYWHERE, Geometry
 from .movement import Board, dangers, in_check, legal_moves, moved, occupied, sides
-from .notation import COLUMNS, SIGNS, formatted, formatted_move, parsed, parsed_move, rows_from_top
+from .notation import AS_TEXT, COLUMNS, SIGNS, formatted, formatted_move, parsed, parsed_move, rows_from_top
 from .variants import VARIANTS, Variant
 
 __all__ = ["VARIANTS", "Board", "ChessLite", "Variant"]
@@ -168,6 +168,19 @@ class ChessLite:
         rows = enumerate(rows_from_top(self.layout, board, SIGNS[self.signs]))
         lines = [f"{self.layout.rows - number} {' '.join(row)}" for number, row in rows]
         return "\n".join([*lines, "  " + " ".join(COLUMNS[: self.layout.columns])])
+
+    def svg(self, board: Board) -> str:
+        """The board as a picture, from white's side."""
+        layout = self.layout
+        grid = mx.drawing.Grid(layout.columns, layout.rows, title=f"chess: {self.format(board)}", chequered=True)
+        solid = SIGNS["unicode"][6:]
+        for row, letters in enumerate(rows_from_top(layout, board, SIGNS["ascii"])):
+            for column, letter in enumerate(letters):
+                if letter != ".":
+                    fill, outline = ("white", "black") if letter.isupper() else ("black", "white")
+                    sign = solid["pnbrqk".index(letter.lower())] + AS_TEXT
+                    grid.sign(column, row, sign, fill, size=0.8, outline=outline)
+        return str(grid.canvas.drawing())
 
     def _force(self, board: Board, side: int) -> int:
         """What a side has to mate with: 0 nothing, 1 a knight or a bishop, 2 more."""

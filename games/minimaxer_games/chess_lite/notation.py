@@ -14,6 +14,8 @@ from .variants import LETTERS, Variant
 COLUMNS: Final = "abcdefgh"
 SIGNS: Final = {"ascii": "PNBRQKpnbrqk", "unicode": "♙♘♗♖♕♔♟♞♝♜♛♚"}
 """The pieces in print, white's first."""
+AS_TEXT: Final = "\N{VARIATION SELECTOR-15}"
+"""Behind a sign it asks for letters instead of coloured pictures."""
 
 
 def parsed(variant: Variant, geometry: Geometry, text: str) -> Board:

@@ -50,8 +50,23 @@ def boards_are_text(case: Case[Any, Any]) -> str | None:
     return None if isinstance(text, str) and text else f"render() gives {text!r}; expected text"
 
 
+def pictures_are_svg(case: Case[Any, Any]) -> str | None:
+    """`svg` gives a picture."""
+    text = case.ask("svg", case.state)
+    if isinstance(text, str) and text.lstrip().startswith("<svg"):
+        return None
+    return f"svg() gives {shortened(text)}; expected text that begins with <svg"
+
+
+def shortened(text: object) -> str:
+    """What was given, in no more than a line."""
+    written = repr(text)
+    return written if len(written) <= 60 else f"{written[:60]}..."
+
+
 LAWS: Final = (
     Law("positions-read-back", positions_read_back, needs="format", finished=True),
     Law("moves-read-back", moves_read_back, needs="format_move"),
     Law("boards-are-text", boards_are_text, needs="render", finished=True),
+    Law("pictures-are-svg", pictures_are_svg, needs="svg", finished=True),
 )

@@ -1,0 +1,251 @@
+"""Shapes on a page, written as SVG.
+
+Colours are names, looked up in a palette for light and one for dark; every drawing paints its own background, so that it can be
+read wherever it is shown.
+"""
+
+from __future__ import annotations
+
+import re
+from html import escape
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from attrs import frozen
+
+from ..errors import OptionError
+
+Theme = Literal["auto", "light", "dark"]
+THEMES: Final = ("auto", "light", "dark")
+COLOURS: Final[dict[str, tuple[str, str]]] = {
+    "paper": ("#ffffff", "#1b1e26"),
+    "ink": ("#1d2433", "#e8eaf0"),
+    "faint": ("#5d6679", "#9aa3b5"),
+    "rule": ("#c5cbd8", "#464d5e"),
+    "accent": ("#00796b", "#4dd0bd"),
+    "warn": ("#b3261e", "#ff8a80"),
+    "first": ("#f4a259", "#d9843b"),
+    "second": ("#6aa3d8", "#4f86bd"),
+    "first_pale": ("#fde9d3", "#4a3420"),
+    "second_pale": ("#dbe9f7", "#1f3448"),
+    "board": ("#e9e2d3", "#3a3d47"),
+    "light": ("#f4ecd8", "#6d717f"),
+    "dark": ("#c9b48d", "#4b4f5c"),
+    "white": ("#ffffff", "#f2f2f2"),
+    "black": ("#23262e", "#0f1116"),
+    "bar": ("#26a69a", "#2f9e92"),
+    "bar_other": ("#8d99ae", "#69758c"),
+}
+"""The colours by name: in light, in dark."""
+
+
+@frozen(repr=False)
+class Drawing:
+    """A finished picture.
+
+    Notebooks show it; `str` gives the SVG text, `save` writes it to a file.
+
+    Attributes:
+        svg: The picture as SVG.
+        width: Pixels.
+        height: Pixels.
+    """
+
+    svg: str
+    width: float
+    height: float
+
+    def __str__(self) -> str:
+        return self.svg
+
+    def __repr__(self) -> str:
+        return f"<Drawing of {self.width:g} x {self.height:g} pixels>"
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+    def save(self, path: str | Path) -> None:
+        """Writes the picture to a file.
+
+        Args:
+            path: Where; by convention it ends in `.svg`.
+        """
+        Path(path).write_text(self.svg + "\n", encoding="utf-8")
+
+
+class Canvas:
+    """A page to draw on: pixels from the upper left corner, colours by the names of `COLOURS`.
+
+    Args:
+        width: Pixels.
+        height: Pixels.
+        title: What the picture shows, for people who cannot see it.
+        theme: `auto` follows the reader's setting; `light` and `dark` don't.
+
+    Raises:
+        OptionError: The theme is unknown.
+
+    Examples:
+        >>> canvas = Canvas(40, 40, title="a stone")
+        >>> canvas.circle(20, 20, 15, "first")
+        >>> canvas.drawing()
+        <Drawing of 40 x 40 pixels>
+    """
+
+    def __init__(self, width: float, height: float, *, title: str, theme: Theme = "auto") -> None:
+        self.width: Final = width
+        self.height: Final = height
+        self.theme: Final = checked_theme(theme)
+        self._title: Final = title
+        self._parts: list[str] = []
+
+    def rect(self, x: float, y: float, width: float, height: float, fill: str, **look: Any) -> None:
+        """A rectangle by its upper left corner; `round` is the radius of its corners. For `look` see `line`."""
+        corners = look.pop("round", 0)
+        self._add("rect", {"x": x, "y": y, "width": width, "height": height, "rx": corners or None}, fill, **look)
+
+    def circle(self, x: float, y: float, radius: float, fill: str, **look: Any) -> None:
+        """A disc by its middle. For `look` see `line`."""
+        self._add("circle", {"cx": x, "cy": y, "r": radius}, fill, **look)
+
+    def path(self, steps: str, fill: str = "none", **look: Any) -> None:
+        """Whatever SVG's path language can say. For `look` see `line`."""
+        self._add("path", {"d": steps}, fill, **look)
+
+    def line(
+        self, x1: float, y1: float, x2: float, y2: float, stroke: str = "rule", *, thick: float = 1, dashed: bool = False
+    ) -> None:
+        """A straight line; all shapes take `stroke`, `thick`, `dashed`, and `fade` from 0 (not to be seen) to 1."""
+        self._add("line", {"x1": x1, "y1": y1, "x2": x2, "y2": y2}, "none", stroke=stroke, thick=thick, dashed=dashed)
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        words: str,
+        fill: str = "ink",
+        *,
+        size: float = 13,
+        anchor: Literal["start", "middle", "end"] = "middle",
+        bold: bool = False,
+        plain: bool = False,
+        fade: float = 1,
+        outline: str = "none",
+    ) -> None:
+        """One line of text whose vertical middle is at `y`; `plain` takes letters that are all equally wide."""
+        look = {
+            "x": x,
+            "y": round(y + 0.35 * size, 2),
+            "font-size": size,
+            "text-anchor": None if anchor == "start" else anchor,
+            "font-weight": "bold" if bold else None,
+            "opacity": None if fade == 1 else fade,
+            "class": _classes(
+                f"f-{_known(fill)}", "mono" if plain else "", "" if outline == "none" else f"s-{_known(outline)} under"
+            ),
+        }
+        self._parts.append(f"<text{_attributes(look)}>{escape(words)}</text>")
+
+    def begin(self, hint: str = "", *, x: float = 0, y: float = 0) -> None:
+        """Begins a group that shows the hint when pointed at, moved by `x` and `y`; `end` ends it."""
+        moved = f' transform="translate({_number(x)} {_number(y)})"' if x or y else ""
+        self._parts.append(f"<g{moved}>" + (f"<title>{escape(hint)}</title>" if hint else ""))
+
+    def end(self) -> None:
+        """Ends the group begun last."""
+        self._parts.append("</g>")
+
+    def drawing(self) -> Drawing:
+        """The finished picture."""
+        size = f'width="{_number(self.width)}" height="{_number(self.height)}"'
+        box = f'viewBox="0 0 {_number(self.width)} {_number(self.height)}"'
+        title = escape(self._title, quote=True)
+        head = (
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="mx-{self.theme}" {size} {box} role="img" aria-label="{title}">'
+            f"<title>{title}</title><style>{_style(self.theme)}</style>"
+        )
+        paper = f'<rect width="{_number(self.width)}" height="{_number(self.height)}" class="f-paper"/>'
+        return Drawing("\n".join([head, paper, *self._parts, "</svg>"]), self.width, self.height)
+
+    def place(self, drawing: str, x: float, y: float, width: float, height: float) -> None:
+        """Another picture's SVG, shrunk to fit that box."""
+        body = re.sub(r"<\?xml.*?\?>\s*", "", drawing, count=1)
+        opening = re.match(r"<svg\b[^>]*>", body)
+        if opening is None:
+            raise OptionError(f"expected a picture that begins with <svg ...>, got {drawing[:40]!r}")
+        at = f' x="{_number(x)}" y="{_number(y)}" width="{_number(width)}" height="{_number(height)}"'
+        at += ' preserveAspectRatio="xMidYMin meet"'
+        head = re.sub(r'\s(x|y|width|height|preserveAspectRatio)="[^"]*"', "", opening[0])
+        self._parts.append(head[:-1] + at + ">" + body[opening.end() :])
+
+    def _add(
+        self,
+        name: str,
+        shape: dict[str, Any],
+        fill: str,
+        *,
+        stroke: str = "none",
+        thick: float = 1,
+        dashed: bool = False,
+        fade: float = 1,
+    ) -> None:
+        look = {
+            **shape,
+            "class": _classes(f"f-{_known(fill)}", "" if stroke == "none" else f"s-{_known(stroke)}"),
+            "stroke-width": None if stroke == "none" or thick == 1 else thick,
+            "stroke-dasharray": "4 3" if dashed else None,
+            "opacity": None if fade == 1 else fade,
+        }
+        self._parts.append(f"<{name}{_attributes(look)}/>")
+
+
+def checked_theme(theme: str) -> Any:
+    """The theme itself, once it is known to be one.
+
+    Raises:
+        OptionError: It is none.
+    """
+    if theme not in THEMES:
+        raise OptionError(f"expected theme to be one of {', '.join(THEMES)}, got {theme!r}")
+    return theme
+
+
+def _known(colour: str) -> str:
+    if colour != "none" and colour not in COLOURS:
+        raise OptionError(f"expected a colour named in COLOURS, got {colour!r}; known: none, {', '.join(COLOURS)}")
+    return colour
+
+
+def _classes(*names: str) -> str:
+    return " ".join(filter(None, names))
+
+
+def _attributes(values: dict[str, Any]) -> str:
+    return "".join(
+        f' {name}="{_number(value) if isinstance(value, (int, float)) else value}"'
+        for name, value in values.items()
+        if value is not None
+    )
+
+
+def _number(value: float) -> str:
+    return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def _style(theme: str) -> str:
+    light, dark = _rules(theme, 0), _rules(theme, 1)
+    fonts = (
+        f".mx-{theme} text{{font-family:system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif}}"
+        f".mx-{theme} .mono{{font-family:ui-monospace,'SF Mono',Menlo,Consolas,'DejaVu Sans Mono',monospace}}"
+        f".mx-{theme} .f-none{{fill:none}}.mx-{theme} .under{{paint-order:stroke;stroke-width:2.5px;stroke-linejoin:round}}"
+    )
+    if theme == "auto":
+        return f"{fonts}{light}@media (prefers-color-scheme:dark){{{dark}}}"
+    return fonts + (light if theme == "light" else dark)
+
+
+def _rules(theme: str, which: int) -> str:
+    return "".join(
+        f".mx-{theme} .f-{name}{{fill:{colours[which]}}}.mx-{theme} .s-{name}{{stroke:{colours[which]}}}"
+        for name, colours in COLOURS.items()
+    )

@@ -1,0 +1,125 @@
+"""Bars with their spread."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from attrs import frozen
+
+from ..errors import OptionError
+from .canvas import Canvas, Drawing, Theme
+
+_ROW: Final = 22
+_WIDTH: Final = 340
+_LETTER: Final = 6.9
+"""Pixels that a letter of size 12 takes at the most, on average."""
+
+
+@frozen(kw_only=True)
+class Bar:
+    """One bar.
+
+    Attributes:
+        label: What was measured.
+        value: The figure, such as a median; not negative.
+        low: The least figure seen; None for no whisker.
+        high: The greatest figure seen; None for no whisker.
+        group: Bars of the same group stand together under its name; empty for none.
+        marked: Whether it stands out.
+    """
+
+    label: str
+    value: float
+    low: float | None = None
+    high: float | None = None
+    group: str = ""
+    marked: bool = False
+
+
+def bar_chart(
+    bars: Sequence[Bar],
+    *,
+    title: str,
+    write: Callable[[float], str] = lambda value: f"{value:,.3g}",
+    logarithmic: bool = False,
+    theme: Theme = "auto",
+) -> Drawing:
+    """Horizontal bars, each with its figure and, where it is known, a whisker from the least to the greatest figure seen.
+
+    Args:
+        bars: From the top.
+        title: Stands above them; should name the unit.
+        write: How a figure is written.
+        logarithmic: Ten times as much is a fixed step, from the power of ten below the least figure on; for figures that
+            differ by more than a bar can show. The title should say so.
+        theme: As for `Canvas`.
+
+    Raises:
+        OptionError: There is no bar, or a figure cannot be drawn.
+
+    Examples:
+        >>> bar_chart([Bar(label="one", value=1), Bar(label="two", value=2, low=1.8, high=2.5)], title="seconds")
+        <Drawing of 416 x 92 pixels>
+    """
+    _check(bars, logarithmic)
+    groups = list(dict.fromkeys(bar.group for bar in bars))
+    headed = any(groups)
+    names = max(len(bar.label) for bar in bars) * _LETTER + 12
+    wide = max(len(write(bar.value)) for bar in bars) * _LETTER + 16
+    scale = _scale(bars, logarithmic)
+    width = max(math.ceil(names + _WIDTH + wide + 20), math.ceil(len(title) * 7.6 + 24))
+    height = 36 + _ROW * len(bars) + (_ROW * len(groups) if headed else 0) + 12
+    canvas = Canvas(width, height, title=title, theme=theme)
+    canvas.text(12, 18, title, size=14, anchor="start", bold=True)
+    y = 36.0
+    for group in groups:
+        if headed:
+            canvas.text(12, y + _ROW / 2 + 2, group, "faint", size=12, anchor="start", bold=True)
+            y += _ROW
+        for bar in (bar for bar in bars if bar.group == group):
+            _draw(canvas, bar, names + 6, y, scale, write)
+            y += _ROW
+    canvas.line(names + 6, 36, names + 6, y, "rule")
+    return canvas.drawing()
+
+
+def _check(bars: Sequence[Bar], logarithmic: bool) -> None:
+    if not bars:
+        raise OptionError("expected at least one bar to draw, got none")
+    for bar in bars:
+        for figure in (bar.value, bar.low, bar.high):
+            if figure is not None and not (0 <= figure < math.inf and (figure > 0 or not logarithmic)):
+                least = "above 0" if logarithmic else "from 0"
+                raise OptionError(f"expected figures {least} in the bar {bar.label!r}, got {figure!r}")
+
+
+def _scale(bars: Sequence[Bar], logarithmic: bool) -> Callable[[float], float]:
+    """How far along, 0 to 1, a figure lies."""
+    most = max(max(bar.value, bar.high or 0) for bar in bars) or 1.0
+    if not logarithmic:
+        return lambda value: value / most
+    floor = math.floor(math.log10(min(min(bar.value, bar.low or bar.value) for bar in bars)) - 1e-9)
+    span = math.log10(most) - floor
+    return lambda value: (math.log10(value) - floor) / span
+
+
+def _draw(
+    canvas: Canvas, bar: Bar, left: float, y: float, scale: Callable[[float], float], write: Callable[[float], str]
+) -> None:
+    middle = y + _ROW / 2
+    length = scale(bar.value) * _WIDTH
+    spread = "" if bar.low is None or bar.high is None else f" ({write(bar.low)} to {write(bar.high)})"
+    canvas.begin(f"{bar.label}: {write(bar.value)}{spread}")
+    canvas.text(left - 8, middle, bar.label, size=12, anchor="end", bold=bar.marked)
+    canvas.rect(left, y + 4, max(length, 1), _ROW - 8, "accent" if bar.marked else "bar_other", round=2)
+    end = length
+    if bar.low is not None and bar.high is not None:
+        low, high = left + scale(bar.low) * _WIDTH, left + scale(bar.high) * _WIDTH
+        end = max(end, high - left)
+        canvas.line(low, middle, high, middle, "ink", thick=1.3)
+        for x in (low, high):
+            canvas.line(x, middle - 4, x, middle + 4, "ink", thick=1.3)
+    canvas.text(left + end + 8, middle, write(bar.value), size=12, anchor="start", bold=bar.marked)
+    canvas.end()

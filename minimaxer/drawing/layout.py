@@ -1,0 +1,71 @@
+"""Where the boxes of a tree stand: leaves side by side, parents in the middle above their children."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Protocol, TypeVar
+
+
+class Placed(Protocol):
+    """A box of a tree."""
+
+    level: int
+    place: float
+    """Along the leaves, in steps."""
+
+    @property
+    def below(self) -> Sequence[Placed]:
+        """The boxes under it."""
+        ...
+
+
+B = TypeVar("B", bound=Placed)
+
+
+def spread(top: Placed) -> float:
+    """Gives every box its place, so that boxes of one level stand at least a step apart; gives how many steps there are.
+
+    A tree is put together from its subtrees, each as near to those before it as their outlines allow.
+
+    Source: E. Reingold and J. Tilford, "Tidier drawings of trees", IEEE Transactions on Software Engineering 7(2), 1981.
+    """
+    outlines: dict[int, list[tuple[float, float]]] = {}
+    for box in reversed(list(walk(top))):
+        merged: list[tuple[float, float]] = []
+        for child in box.below:
+            outline = outlines.pop(id(child))
+            gap = max((mine[1] + 1 - theirs[0] for mine, theirs in zip(merged, outline, strict=False)), default=0.0)
+            shift = gap if merged else 0.0
+            child.place = shift  # of the whole subtree, for now
+            moved = [(low + shift, high + shift) for low, high in outline]
+            merged = [(min(a[0], b[0]), max(a[1], b[1])) for a, b in zip(merged, moved, strict=False)] + (
+                merged[len(moved) :] or moved[len(merged) :]
+            )
+        own = 0.0
+        if box.below:
+            own = (merged[0][0] + merged[0][1]) / 2
+        outlines[id(box)] = [(own, own), *merged]
+    return _settle(top, outlines[id(top)])
+
+
+def _settle(top: Placed, outline: list[tuple[float, float]]) -> float:
+    """Turns shifts of subtrees into places of boxes."""
+    left = min(low for low, _ in outline)
+    shifts: list[tuple[Placed, float]] = [(top, -left)]
+    order: list[tuple[Placed, float]] = []
+    while shifts:
+        box, shift = shifts.pop()
+        order.append((box, shift))
+        shifts += [(child, shift + child.place) for child in box.below]
+    for box, shift in reversed(order):
+        box.place = (box.below[0].place + box.below[-1].place) / 2 if box.below else shift
+    return max(high for _, high in outline) - left + 1
+
+
+def walk(top: B) -> Iterator[B]:
+    """The boxes, each before those below it."""
+    todo: list[B] = [top]
+    while todo:
+        box = todo.pop()
+        yield box
+        todo += reversed(list(box.below))  # type: ignore[arg-type]  # a box's children are of its kind

@@ -1,0 +1,327 @@
+"""Search trees: which children were made, searched, cut off and never made, with values and windows."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Final, Generic, Literal, Protocol, TypeVar
+
+from attrs import define, field
+
+from ..errors import OptionError
+from ..node import Bound, Node
+from ..scores import plies_to_end
+from .canvas import Canvas, Drawing, Theme, checked_theme
+from .layout import spread, walk
+
+S = TypeVar("S")
+M = TypeVar("M")
+Direction = Literal["auto", "down", "right"]
+
+MOST_NODES: Final = 200
+WIDEST: Final = 1100
+"""Pixels that fit a page; wider trees `auto` draws to the right."""
+_SIGNS: Final = {Bound.EXACT: "", Bound.LOWER: "≥", Bound.UPPER: "≤"}
+_LETTER: Final = 6.9
+_MINUS: Final = "\N{MINUS SIGN}"
+_NAMED: Final = 4
+
+
+class Drawable(Protocol[S, M]):
+    """What of a `Tree` is drawn."""
+
+    root: Node[S, M]
+    windows: dict[Node[S, M], tuple[float, float]] | None
+
+    def name(self, node: Node[S, M]) -> str:
+        """The move that led to the node."""
+        ...
+
+    def untried(self, node: Node[S, M]) -> list[M]:
+        """The moves for which no child was made yet."""
+        ...
+
+    def seen(self, value: float) -> float:
+        """A value as it looks from the root."""
+        ...
+
+
+@define(eq=False)
+class _Box(Generic[S, M]):
+    """A node, or a note in a place where nodes are left out."""
+
+    level: int
+    node: Node[S, M] | None = None
+    words: str = ""
+    hint: str = ""
+    searched: bool = False
+    never_made: bool = False
+    cut: bool = False
+    place: float = 0.0
+    below: list[_Box[S, M]] = field(factory=list)
+
+
+def draw_tree(
+    tree: Drawable[S, M],
+    *,
+    node: Node[S, M] | None = None,
+    depth: int | None = None,
+    nodes: int = MOST_NODES,
+    direction: Direction = "auto",
+    theme: Theme = "auto",
+) -> Drawing:
+    """A picture of a search tree as the latest search left it.
+
+    A box holds the move and, below it, the value for player 0, after `≥` or `≤` where it is a bound; its colour says who moves
+    next, and a double border that the game is over. The line that the search expects is drawn thick. Boxes and edges in dashes
+    were made by an earlier, shallower search, but not visited by the latest: a cut-off came before. A note in dashes counts the
+    moves for which no node was ever made. Under the search's option `trace=True` each box also shows the window that the node
+    was searched with last; point at a box for more.
+
+    Args:
+        tree: A tree, such as `Search(game).tree` after a search.
+        node: Where to begin; the root by default.
+        depth: Plies to show below that; all by default.
+        nodes: How many nodes are shown at the most: the line expected first, then those nearest to the top; notes count the rest.
+        direction: `down`, or `right`, which suits wide trees; `auto` takes what fits.
+        theme: `auto` follows the reader's setting; `light` and `dark` don't.
+
+    Raises:
+        OptionError: An argument is out of range, or `tree` is none.
+
+    Examples:
+        >>> from minimaxer import Search, Limits
+        >>> from minimaxer_games.nim import Nim
+        >>> engine = Search(Nim(heaps=(2, 1)))
+        >>> _ = engine.run(limits=Limits(depth=2))
+        >>> draw_tree(engine.tree).save("/dev/null")
+    """
+    _check(tree, depth, nodes, direction)
+    top = tree.root if node is None else node
+    boxes = _Boxes(tree, top, depth, nodes).top
+    return _Picture(tree, boxes, spread(boxes), direction, checked_theme(theme)).drawing()
+
+
+def _check(tree: Any, depth: int | None, nodes: int, direction: str) -> None:
+    if not isinstance(getattr(tree, "root", None), Node):
+        raise OptionError(f"expected a tree to draw, such as Search(game).tree, got {tree!r}")
+    for name, number, least in (("depth", depth, 0), ("nodes", nodes, 1)):
+        if number is not None and (not isinstance(number, int) or isinstance(number, bool) or number < least):
+            raise OptionError(f"expected {name} to be a whole number from {least}, got {number!r}")
+    if direction not in ("auto", "down", "right"):
+        raise OptionError(f"expected direction to be auto, down or right, got {direction!r}")
+
+
+class _Boxes(Generic[S, M]):
+    """Chooses what is shown."""
+
+    def __init__(self, tree: Drawable[S, M], top: Node[S, M], depth: int | None, most: int) -> None:
+        self._tree: Final = tree
+        self._depth: Final = math.inf if depth is None else depth
+        self._chosen: Final = self._choose(top, most)
+        self.top: Final = _Box(0, top, searched=top.depth >= 0)
+        todo = [self.top]
+        while todo:
+            box = todo.pop()
+            self._fill(box)
+            todo += [child for child in box.below if child.node is not None]
+
+    def _choose(self, top: Node[S, M], most: int) -> set[Node[S, M]]:
+        """The nodes to show: the best line, then level by level."""
+        line, node = [top], top
+        while node.best is not None and len(line) <= self._depth:
+            node = node.best
+            line.append(node)
+        chosen = set(line[:most])
+        level, plies = [top], 0
+        while level and plies < self._depth and len(chosen) < most:
+            level = [child for node in level for child in node.children]
+            plies += 1
+            for node in level:
+                if len(chosen) >= most:
+                    break
+                if node.parent in chosen:
+                    chosen.add(node)
+        return chosen
+
+    def _fill(self, box: _Box[S, M]) -> None:
+        """Makes the boxes below one."""
+        node, level = box.node, box.level + 1
+        assert node is not None
+        hidden = []
+        for child in node.children:
+            visited = box.searched and self._visited(child, node)
+            if child in self._chosen:
+                box.below.append(_Box(level, child, searched=visited))
+            else:
+                hidden.append(visited)
+        if hidden:
+            searched = sum(hidden)
+            words = f"+{len(hidden)} node{'s' if len(hidden) > 1 else ''}"
+            below = f"{len(hidden)} nodes not shown, {searched} of them visited by the latest search"
+            box.below.append(_Box(level, words=words, hint=below, searched=searched > 0))
+        missing = self._tree.untried(node) if node.pending is not None and level <= self._depth else []
+        if missing:
+            names = [self._move(node, move) for move in missing]
+            words = f"{len(missing)} never made" if len(missing) > _NAMED else f"never made: {' '.join(names)}"
+            box.below.append(_Box(level, words=words, hint=f"never made: {' '.join(names)}", never_made=True))
+        box.cut = box.searched and node.depth > 0 and any(not child.searched for child in box.below) and not hidden
+
+    def _visited(self, child: Node[S, M], parent: Node[S, M]) -> bool:
+        """Whether the latest search of the parent looked at the child."""
+        if self._tree.windows is not None:
+            return child in self._tree.windows
+        return child.depth >= 0 and (child.depth >= parent.depth - 1 or parent.depth < 0)
+
+    def _move(self, parent: Node[S, M], move: M) -> str:
+        stand_in: Node[S, M] = Node(parent.state, move, 0, parent, parent.ply + 1, None, 0, False)
+        return self._tree.name(stand_in)
+
+
+class _Picture(Generic[S, M]):
+    """Puts the boxes on a page."""
+
+    def __init__(self, tree: Drawable[S, M], top: _Box[S, M], steps: float, direction: str, theme: Theme) -> None:
+        self._tree: Final = tree
+        self._top: Final = top
+        boxes = list(walk(top))
+        lines = [self._lines(box) for box in boxes]
+        letters = max(len(line) for rows in lines for line in rows)
+        self._traced: Final = tree.windows is not None
+        self._width: Final = max(40.0, letters * _LETTER + 12)
+        self._height: Final = 46.0 if self._traced else 34.0
+        self._down: Final = steps * (self._width + 10) <= WIDEST if direction == "auto" else direction == "down"
+        across = self._width + 10 if self._down else self._height + 6
+        along = self._height + 38 if self._down else self._width + 44
+        self._across, self._along = across, along
+        levels = 1 + max(box.level for box in boxes)
+        legend = 34
+        if self._down:
+            width, height = steps * across + 20, (levels - 1) * along + self._height + 24 + legend
+        else:
+            width, height = (levels - 1) * along + self._width + 24, steps * across + 20 + legend
+        self._canvas: Final = Canvas(
+            max(round(width), 560), round(height), title=f"a search tree of {len(boxes)} boxes", theme=theme
+        )
+        self._left = 10 + max(0.0, (560 - width) / 2)
+
+    def drawing(self) -> Drawing:
+        """The picture."""
+        boxes = list(walk(self._top))
+        line = self._expected()
+        for box in boxes:
+            for child in box.below:
+                self._edge(box, child, thick=child.node is not None and child.node in line)
+        for box in boxes:
+            self._box(box, best=box.node is not None and box.node in line)
+        self._legend()
+        return self._canvas.drawing()
+
+    def _expected(self) -> set[Node[S, M]]:
+        node = self._top.node
+        line = set()
+        while node is not None:
+            line.add(node)
+            node = node.best
+        return line
+
+    def _corner(self, box: _Box[S, M]) -> tuple[float, float]:
+        """The upper left corner of a box."""
+        if self._down:
+            return self._left + 5 + box.place * self._across, 12 + box.level * self._along
+        return self._left + 2 + box.level * self._along, 10 + box.place * self._across
+
+    def _edge(self, box: _Box[S, M], child: _Box[S, M], *, thick: bool) -> None:
+        x1, y1 = self._corner(box)
+        x2, y2 = self._corner(child)
+        if self._down:
+            x1, y1, x2 = x1 + self._width / 2, y1 + self._height, x2 + self._width / 2
+            half = (y1 + y2) / 2
+            steps = f"M{x1:.1f} {y1:.1f}C{x1:.1f} {half:.1f} {x2:.1f} {half:.1f} {x2:.1f} {y2:.1f}"
+        else:
+            x1, y1, y2 = x1 + self._width, y1 + self._height / 2, y2 + self._height / 2
+            half = (x1 + x2) / 2
+            steps = f"M{x1:.1f} {y1:.1f}C{half:.1f} {y1:.1f} {half:.1f} {y2:.1f} {x2:.1f} {y2:.1f}"
+        self._canvas.path(steps, stroke="accent" if thick else "faint", thick=3 if thick else 1, dashed=not child.searched)
+
+    def _box(self, box: _Box[S, M], *, best: bool) -> None:
+        x, y = self._corner(box)
+        canvas, width, height = self._canvas, self._width, self._height
+        lines = self._lines(box)
+        node = box.node
+        canvas.begin(box.hint or ("" if node is None else self._hint(box)), x=x, y=y)
+        fade = 1 if box.searched else 0.75
+        if node is None:
+            canvas.rect(0, height / 2 - 11, width, 22, "none", stroke="rule", dashed=True, round=4)
+            canvas.text(width / 2, height / 2, lines[0], "faint", size=11, plain=True)
+        else:
+            pale = "paper" if node.outcome is not None else "first_pale" if node.player == 0 else "second_pale"
+            stroke = "accent" if best else "faint" if box.searched else "rule"
+            canvas.rect(0, 0, width, height, pale if box.searched else "paper", stroke=stroke, thick=2.5 if best else 1, round=5,
+                        dashed=not box.searched)  # fmt: skip
+            if node.outcome is not None:
+                canvas.rect(3, 3, width - 6, height - 6, "none", stroke=stroke, round=3, fade=fade)
+            for row, words in enumerate(lines):
+                colour = "ink" if box.searched and row < 2 else "faint"
+                size = 11 if row < 2 else 9
+                canvas.text(width / 2, 10 + row * 13.5, words, colour, size=size, plain=True, bold=row == 0)
+        canvas.end()
+        if box.cut:
+            self._scissors(x, y)
+
+    def _scissors(self, x: float, y: float) -> None:
+        if self._down:
+            self._canvas.text(x + self._width / 2 + 6, y + self._height + 9, "✂ cut-off", "warn", size=10, anchor="start")
+        else:
+            self._canvas.text(x + self._width + 4, y + self._height / 2 - 9, "✂", "warn", size=11, anchor="start")
+
+    def _lines(self, box: _Box[S, M]) -> list[str]:
+        """What stands in a box."""
+        node = box.node
+        if node is None:
+            return [box.words]
+        lines = ["start" if node is self._tree.root else self._tree.name(node), self._value(node)]
+        window = None if self._tree.windows is None else self._tree.windows.get(node)
+        return lines if window is None else [*lines, f"({self._written(window[0])}, {self._written(window[1])})"]
+
+    def _value(self, node: Node[S, M]) -> str:
+        if node.outcome is None and node.depth < 0:
+            return "—"
+        return _SIGNS[node.bound] + self._written(node.value)
+
+    def _written(self, value: float) -> str:
+        """A value as seen from the root: a win in 5 plies is `W5`, a loss `L5`."""
+        if math.isinf(value):
+            return "∞" if value > 0 else _MINUS + "∞"
+        value = self._tree.seen(value)
+        plies = plies_to_end(value)
+        if plies is not None:
+            return f"{'W' if value > 0 else 'L'}{plies}"
+        return f"{value:+.4g}".replace("-", _MINUS) if value else "0"
+
+    def _hint(self, box: _Box[S, M]) -> str:
+        node = box.node
+        assert node is not None
+        if node.outcome is not None:
+            return f"over, {node.outcome:+g} for player 0"
+        known = "never searched" if node.depth < 0 else f"{self._value(node)} for player 0, searched to depth {node.depth}"
+        latest = "" if box.searched or node.depth < 0 else ", not by the latest search"
+        solved = ", solved" if node.solved else ""
+        return f"player {node.player} moves; {known}{latest}{solved}; {node.state!r}"
+
+    def _legend(self) -> None:
+        y = self._canvas.height - 14
+        x = 14.0
+        for fill, dashed, stroke, words in (
+            ("first_pale", False, "faint", "player 0 moves"),
+            ("second_pale", False, "faint", "player 1"),
+            ("paper", False, "faint", "over"),
+            ("paper", False, "accent", "line expected"),
+            ("paper", True, "rule", "not searched this time"),
+        ):
+            self._canvas.rect(
+                x, y - 7, 20, 14, fill, stroke=stroke, dashed=dashed, round=3, thick=2.5 if stroke == "accent" else 1
+            )
+            if words == "over":
+                self._canvas.rect(x + 2.5, y - 4.5, 15, 9, "none", stroke=stroke, round=2)
+            self._canvas.text(x + 26, y, words, "faint", size=11, anchor="start")
+            x += 40 + len(words) * 6.1

@@ -1,0 +1,155 @@
+"""Canvas, grids, bars and results: well-formed pictures with what they should show, and errors for what they cannot."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import minimaxer as mx
+from minimaxer.drawing import COLOURS, Bar, Canvas, Drawing, Grid, bar_chart
+
+from .svg import count, parsed, words
+
+
+def test_a_drawing_is_text_that_can_be_saved(tmp_path: Path) -> None:
+    """What `str` gives is what is written."""
+    canvas = Canvas(20, 10, title="a <small> & empty page")
+    drawing = canvas.drawing()
+    drawing.save(tmp_path / "page.svg")
+    assert (tmp_path / "page.svg").read_text() == str(drawing) + "\n" == drawing._repr_svg_() + "\n"
+    assert parsed(str(drawing)).get("aria-label") == "a <small> & empty page"
+    assert repr(drawing) == "<Drawing of 20 x 10 pixels>"
+
+
+def test_both_palettes_have_every_colour() -> None:
+    """The reader's setting chooses; a fixed theme holds one palette only."""
+    auto, dark = str(Canvas(1, 1, title="").drawing()), str(Canvas(1, 1, title="", theme="dark").drawing())
+    for light_colour, dark_colour in COLOURS.values():
+        assert light_colour in auto
+        assert dark_colour in auto
+        assert dark_colour in dark
+    assert "prefers-color-scheme:dark" in auto
+    assert "prefers-color-scheme" not in dark
+
+
+def test_unknown_colours() -> None:
+    """They are named."""
+    with pytest.raises(mx.OptionError, match=r"expected a colour named in COLOURS, got 'mauve'; known: none, paper, ink"):
+        Canvas(10, 10, title="").circle(5, 5, 2, "mauve")
+
+
+def test_only_pictures_can_be_placed() -> None:
+    """Another text is refused."""
+    with pytest.raises(mx.OptionError, match=r"expected a picture that begins with <svg \.\.\.>, got 'no picture'"):
+        Canvas(10, 10, title="").place("no picture", 0, 0, 5, 5)
+
+
+def test_placed_pictures_take_the_box() -> None:
+    """Size and place are those given."""
+    canvas = Canvas(100, 100, title="outer")
+    canvas.place(str(Canvas(40, 20, title="inner").drawing()), 10, 20, 30, 15)
+    inner = next(element for element in parsed(str(canvas.drawing())).iter() if element.get("aria-label") == "inner")
+    assert (inner.get("x"), inner.get("y"), inner.get("width"), inner.get("height")) == ("10", "20", "30", "15")
+    assert inner.get("viewBox") == "0 0 40 20"
+
+
+def test_grids_name_their_squares() -> None:
+    """Letters below, numbers to the left; the lower left square is dark."""
+    grid = Grid(2, 3, title="", chequered=True)
+    svg = str(grid.canvas.drawing())
+    assert words(svg) == ["a", "b", "3", "2", "1"]
+    assert count(svg, "rect", "^f-dark$") == count(svg, "rect", "^f-light$") == 3
+    assert grid.middle(0, 0) == (34, 34)
+
+
+def test_bars_are_as_long_as_their_figures() -> None:
+    """Twice as much, twice as long; whiskers from the least to the greatest."""
+    svg = str(bar_chart([Bar(label="one", value=1), Bar(label="two", value=2, low=1, high=4)], title="times"))
+    root = parsed(svg)
+    lengths = [float(rect.get("width", 0)) for rect in root.iter() if rect.tag.endswith("rect") and rect.get("rx") == "2"]
+    assert lengths == [85, 170]
+    assert words(svg) == ["times", "one", "1", "two", "2"]
+
+
+def test_bars_on_a_logarithmic_scale() -> None:
+    """Ten times as much is one step more."""
+    svg = str(
+        bar_chart([Bar(label="a", value=1), Bar(label="b", value=10), Bar(label="c", value=100)], title="", logarithmic=True)
+    )
+    lengths = [float(rect.get("width", 0)) for rect in parsed(svg).iter() if rect.get("rx") == "2"]
+    assert lengths[2] - lengths[1] == pytest.approx(lengths[1] - lengths[0], abs=0.1)
+
+
+def test_groups_have_heads() -> None:
+    """Bars of a group stand together."""
+    bars = [Bar(label="x", value=1, group="A"), Bar(label="y", value=1, group="B"), Bar(label="z", value=1, group="A")]
+    assert [text for text in words(str(bar_chart(bars, title="t"))) if text in "ABxyz"] == ["A", "x", "z", "B", "y"]
+
+
+@pytest.mark.parametrize(
+    ("bars", "logarithmic", "message"),
+    [
+        ([], False, "expected at least one bar to draw, got none"),
+        ([Bar(label="x", value=-1)], False, "expected figures from 0 in the bar 'x', got -1"),
+        ([Bar(label="x", value=1, high=float("inf"))], False, "expected figures from 0 in the bar 'x', got inf"),
+        ([Bar(label="x", value=0)], True, "expected figures above 0 in the bar 'x', got 0"),
+    ],
+)
+def test_bars_that_cannot_be_drawn(bars: list[Bar], logarithmic: bool, message: str) -> None:
+    """What was expected, and what was given."""
+    with pytest.raises(mx.OptionError) as caught:
+        bar_chart(bars, title="", logarithmic=logarithmic)
+    assert str(caught.value) == message
+
+
+GAMES = sorted(mx.games())
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_bundled_game_draws_its_boards(name: str) -> None:
+    """In random games, to their end; the title says the position in the game's notation."""
+    game = mx.find_game(name)
+    rng = Random(1)
+    state = game.initial()
+    seen = set()
+    for _ in range(12):
+        svg = game.svg(state)  # type: ignore[attr-defined]
+        assert (parsed(svg).get("aria-label") or "").endswith(game.format(state))  # type: ignore[attr-defined]
+        seen.add(svg)
+        moves = [] if game.outcome(state) is not None else list(game.moves(state))
+        if not moves:
+            break
+        state = game.play(state, rng.choice(moves))
+    assert len(seen) > 2
+
+
+def test_pieces_stand_where_the_position_says() -> None:
+    """As many discs, stones and letters as there are."""
+    four = mx.find_game("connect_four")
+    svg = four.svg(four.parse("445"))  # type: ignore[attr-defined]
+    assert (count(svg, "circle", "f-first"), count(svg, "circle", "f-second"), count(svg, "circle", "f-paper")) == (2, 1, 39)
+    reversi = mx.find_game("reversi")
+    svg = reversi.svg(reversi.initial())  # type: ignore[attr-defined]
+    assert (count(svg, "circle", "f-black"), count(svg, "circle", "f-white"), count(svg, "circle", "f-faint")) == (2, 2, 4)
+    chess = mx.find_game("chess_lite")
+    svg = chess.svg(chess.initial())  # type: ignore[attr-defined]
+    assert (count(svg, "text", "f-white"), count(svg, "text", "f-black")) == (10, 10)
+
+
+def test_results_show_board_and_moves() -> None:
+    """Moves in the game's own notation, the best first, beside the board; bounds are pale."""
+    game = mx.find_game("connect_four")
+    result = mx.search(game, game.parse("4455"), depth=4)  # type: ignore[attr-defined]
+    svg = result._repr_svg_()
+    found = words(svg)
+    assert "3: player 0 wins in 3 plies at depth 2" in found
+    assert count(svg, "circle") == 42
+    assert isinstance(mx.drawing.draw_moves([], title="nothing"), Drawing)
+
+
+def test_long_lists_of_moves_are_cut_short() -> None:
+    """What is left out is counted."""
+    rows = [mx.drawing.MoveRow(str(move), move, str(move)) for move in range(30)]
+    assert "and 6 more" in words(str(mx.drawing.draw_moves(rows, title="")))

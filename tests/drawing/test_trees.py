@@ -1,0 +1,206 @@
+"""Pictures of search trees: every child is shown as what became of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import minimaxer as mx
+from minimaxer.drawing.layout import spread, walk
+from minimaxer_games.mancala import kalah_benchmark
+
+from ..random_trees import RandomTree
+from .svg import count, hints, words
+
+
+class Menu:
+    """Two plies: player 0 picks a dish, player 1 a drink; the second dish is cut off after its first drink."""
+
+    VALUES = ((3, 5), (1, 9, 8), (4, 2))
+
+    def initial(self) -> tuple[int, ...]:
+        return ()
+
+    def player(self, path: tuple[int, ...]) -> int:
+        return len(path) % 2
+
+    def moves(self, path: tuple[int, ...]) -> range:
+        return range(len(self.VALUES[path[0]]) if path else 3)
+
+    def play(self, path: tuple[int, ...], move: int) -> tuple[int, ...]:
+        return (*path, move)
+
+    def outcome(self, path: tuple[int, ...]) -> int | None:
+        return self.VALUES[path[0]][path[1]] if len(path) == 2 else None
+
+
+def searched(depth: int, algorithm: str = "auto", options: mx.AlphaBetaOptions | None = None) -> mx.Tree[tuple[int, ...], int]:
+    engine = mx.Search(Menu(), options, algorithm=algorithm)
+    engine.run(limits=mx.Limits(depth=depth))
+    return engine.tree
+
+
+def test_what_was_searched_is_shown_with_its_value() -> None:
+    """The best value, a bound with its sign, and the moves for which nothing was made."""
+    svg = mx.draw_tree(searched(2, "alphabeta", mx.AlphaBetaOptions(deepening=False))).svg
+    assert words(svg)[:4] == ["start", "+3", "0", "+3"]
+    assert "≤+1" in words(svg)
+    assert words(svg).count("✂ cut-off") == 1
+    assert [text for text in words(svg) if text.startswith("never")] == ["never made: 1 2"]
+    assert "player 1 moves; ≤+1 for player 0, searched to depth 1, solved; (1,)" in hints(svg)
+    assert "over, +3 for player 0" in hints(svg)
+
+
+def test_windows_are_shown_where_they_were_traced() -> None:
+    """After the first dish, 3 is certain: the others are searched above it."""
+    options = mx.AlphaBetaOptions(deepening=False, trace=True)
+    tree = searched(2, options=options)
+    assert {tree.name(node): window for node, window in (tree.windows or {}).items() if node.ply == 1} == {
+        "0": (float("-inf"), float("inf")),
+        "1": (3, float("inf")),
+        "2": (3, float("inf")),
+    }
+    assert words(mx.draw_tree(tree).svg).count("(+3, ∞)") >= 2
+    assert words(mx.draw_tree(searched(2)).svg).count("(+3, ∞)") == 0
+
+
+def test_plain_minimax_cuts_nothing_off() -> None:
+    """Everything is made and visited."""
+    svg = mx.draw_tree(searched(2, "minimax")).svg
+    assert not [text for text in words(svg) if "made" in text or "cut" in text]
+    assert words(svg).count("+9") == 1
+
+
+def test_children_that_the_latest_search_left_out_are_dashed() -> None:
+    """All made at first, and ordered by their outcomes: three drinks in dashes, and nothing that was never made."""
+    tree = searched(2, "alphabeta", mx.AlphaBetaOptions(deepening=False, lazy_children=False))
+    svg = mx.draw_tree(tree).svg
+    assert not [text for text in words(svg) if text.startswith("never")]
+    assert svg.count("stroke-dasharray") == 1 + 2 * 3  # the legend's, and three drinks with their edges
+
+
+def test_large_trees_are_elided() -> None:
+    """No more nodes than asked for; what is left out is counted, and the line expected stays."""
+    engine = mx.Search(kalah_benchmark())
+    engine.run(limits=mx.Limits(depth=5))
+    tree = engine.tree
+    total = sum(1 for _ in tree.walk())
+    assert total > 200
+    svg = mx.draw_tree(tree, nodes=50).svg
+    shown = count(svg, "rect", "f-(first|second)_pale|f-paper s-") - 5  # without the legend
+    assert shown == 50
+    hidden = sum(int(text[1:].split()[0]) for text in words(svg) if text.startswith("+") and "node" in text)
+    assert 0 < hidden <= total - 50
+    assert count(svg, "path", "s-accent") == 5
+
+
+def test_depth_and_node_choose_a_part() -> None:
+    """From the first dish on; or without any child."""
+    tree = searched(2)
+    part = mx.draw_tree(tree, node=tree.root.children[0])
+    assert words(part.svg)[0] == "0"
+    assert "start" not in words(part.svg)
+    top = words(mx.draw_tree(tree, depth=0).svg)
+    assert top[:3] == ["start", "+3", "+3 nodes"]
+
+
+def test_trees_grow_down_or_to_the_right() -> None:
+    """Down is wide, right is high."""
+    tree = searched(2)
+    assert mx.draw_tree(tree, direction="right").height > mx.draw_tree(tree, direction="down").height
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_themes(theme: mx.drawing.Theme) -> None:
+    """A theme that was asked for does not follow the reader's."""
+    svg = mx.draw_tree(searched(2), theme=theme).svg
+    assert "prefers-color-scheme" not in svg
+    assert f'class="mx-{theme}"' in svg
+
+
+def test_notebooks_show_trees() -> None:
+    """A tree, a drawing and a result are pictures of themselves."""
+    tree = searched(2)
+    assert tree._repr_svg_() == mx.draw_tree(tree)._repr_svg_() == mx.draw_tree(tree).svg
+    result = mx.search(Menu(), depth=2)
+    assert words(result._repr_svg_())[0] == "0: +3 at depth 2"
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"depth": -1}, "expected depth to be a whole number from 0, got -1"),
+        ({"nodes": 0}, "expected nodes to be a whole number from 1, got 0"),
+        ({"direction": "up"}, "expected direction to be auto, down or right, got 'up'"),
+        ({"theme": "blue"}, "expected theme to be one of auto, light, dark, got 'blue'"),
+    ],
+)
+def test_wrong_arguments(given: dict[str, object], message: str) -> None:
+    """What was expected, and what was given."""
+    with pytest.raises(mx.OptionError) as caught:
+        mx.draw_tree(searched(2), **given)  # type: ignore[arg-type]
+    assert str(caught.value) == message
+
+
+def test_what_is_no_tree() -> None:
+    """A game or a Search is no tree."""
+    with pytest.raises(mx.OptionError, match=r"expected a tree to draw, such as Search\(game\)\.tree, got 3"):
+        mx.draw_tree(3)  # type: ignore[arg-type]
+
+
+def test_tracing_belongs_to_trees() -> None:
+    """The fixed-option search has no switches; `auto` takes another one."""
+    assert mx.Search(Menu(), mx.AlphaBetaOptions(trace=True)).algorithm == "alphabeta"
+    with pytest.raises(mx.OptionError, match="contradictory options: fixed has no use for trace"):
+        mx.Search(Menu(), mx.AlphaBetaOptions(trace=True), algorithm="fixed")
+
+
+@pytest.mark.parametrize("algorithm", ["alphabeta", "pvs", "mtdf", "minimax"])
+@settings(max_examples=60, deadline=None)
+@given(seed=st.integers(0, 10**6), depth=st.integers(1, 5))
+def test_tracing_changes_nothing(algorithm: str, seed: int, depth: int) -> None:
+    """Values and nodes are those without; every node visited last has a window, its value keeps the contract."""
+    game = RandomTree(seed=seed)
+    plain = mx.search(game, depth=depth, algorithm=algorithm)
+    engine = mx.Search(game, mx.AlphaBetaOptions(trace=True), algorithm=algorithm)
+    traced = engine.run(limits=mx.Limits(depth=depth))
+    assert (traced.value, traced.nodes, traced.cutoffs) == (plain.value, plain.nodes, plain.cutoffs)
+    windows = engine.tree.windows
+    assert windows is not None
+    for node, (low, high) in windows.items():
+        assert low < high
+        if algorithm != "minimax" and low < node.value < high:
+            assert node.bound is mx.Bound.EXACT
+    mx.draw_tree(engine.tree)
+
+
+class _Box:
+    """A box of the layout."""
+
+    def __init__(self, level: int, below: Sequence[_Box]) -> None:
+        self.level, self.below, self.place = level, below, 0.0
+
+
+def _boxes(shape: object, level: int = 0) -> _Box:
+    return _Box(level, [_boxes(each, level + 1) for each in shape])  # type: ignore[attr-defined]
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.recursive(st.just(()), lambda below: st.lists(below, min_size=1, max_size=4).map(tuple), max_leaves=25))
+def test_boxes_never_overlap(shape: object) -> None:
+    """Boxes of a level stand a step apart, in order; a parent stands in the middle above its children; nothing is outside."""
+    top = _boxes(shape)
+    steps = spread(top)
+    levels: dict[int, list[float]] = {}
+    for box in walk(top):
+        levels.setdefault(box.level, []).append(box.place)
+        if box.below:
+            assert box.place == pytest.approx((box.below[0].place + box.below[-1].place) / 2)
+    for places in levels.values():
+        assert all(right - left >= 1 - 1e-9 for left, right in pairwise(places))
+        assert min(places) >= -1e-9
+        assert max(places) <= steps - 1 + 1e-9
