@@ -47,6 +47,11 @@ class Tier(Protocol[S, M]):
         """Searches until the value cannot change."""
         ...
 
+    @property
+    def size_bytes(self) -> int:
+        """Memory that is kept."""
+        ...
+
     def stop(self) -> None:
         """Ends the search that is running."""
         ...
@@ -153,6 +158,11 @@ class Search(Generic[S, M]):
         if not isinstance(self._tier, TreeSearch):
             raise OptionError("a compiled game is searched without a tree; make a Search of the original game to look at one")
         return self._tier.tree
+
+    @property
+    def size_bytes(self) -> int:
+        """Memory that tree and table take now, measured on some hundred nodes; tables that processes share are left out."""
+        return self._tier.size_bytes
 
     def run(
         self,

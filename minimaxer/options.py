@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 from collections.abc import Iterable
 from typing import Any, Final, Literal
@@ -12,6 +13,7 @@ from .capability import NAMES
 from .errors import OptionError
 from .ordering import ORDERINGS
 from .sizes import parse_size
+from .tree import Ordering
 
 Choice = Literal["best", "random_best", "weighted"]
 TableDepth = Literal["at_least", "exact"]
@@ -27,6 +29,16 @@ def _one_of(*known: str | None) -> Any:
             raise OptionError(f"expected {attribute.name} to be one of {names}, got {value!r}")
 
     return check
+
+
+def _ordering(instance: object, attribute: Attribute[Any], value: object) -> None:
+    if not callable(value):
+        _one_of(None, *ORDERINGS)(instance, attribute, value)
+        return
+    try:
+        inspect.signature(value).bind("children", "maximise")
+    except TypeError:
+        raise OptionError(f"expected ordering to be a function of children and maximise, got {value!r}") from None
 
 
 def _switch(instance: object, attribute: Attribute[Any], value: object) -> None:
@@ -92,8 +104,10 @@ class AlphaBetaOptions:
 
     Attributes:
         ordering: Tree: how children that exist are ordered before they are searched again, `builtin`, `bubble`,
-            `early_exit_bubble` (its default), `lazy_pick`, `insertion`, `network`, `shell`, `counting` or `none`. Compiled: how
-            the next move is found, `lazy_pick` (its default), `insertion`, `bubble`, `network`, `shell` or `none`.
+            `early_exit_bubble` (its default), `lazy_pick`, `insertion`, `network`, `shell`, `counting` or `none`; or a function
+            of your own that takes the list of children and whether player 0 moves, orders the list in place and gives the
+            children in that order. Compiled: how the next move is found, `lazy_pick` (its default), `insertion`, `bubble`,
+            `network`, `shell` or `none`.
         lazy_children: Tree: make a child only when it is searched; off: make all children of a node first.
         deepening: Search depth 1, 2, 3 ... up to the limit, each ordered by the one before; off: only the depth limit, which is
             then needed.
@@ -138,7 +152,7 @@ class AlphaBetaOptions:
         'lazy_pick'
     """
 
-    ordering: str | None = field(default=None, validator=_one_of(None, *ORDERINGS))
+    ordering: str | Ordering[Any, Any] | None = field(default=None, validator=_ordering)
     lazy_children: bool = field(default=True, validator=_switch)
     deepening: bool = field(default=True, validator=_switch)
     aspiration: float | None = field(default=None, validator=_number_from(0, strictly=True))

@@ -70,6 +70,12 @@ class Table:
         return 2 * self._buckets
 
     @property
+    def size_bytes(self) -> int:
+        """Memory that the slots and the entries take, by measuring one entry."""
+        entry = next((each for slots in (self._deep, self._recent) for each in slots if each is not None), None)
+        return 16 * self._buckets + (0 if entry is None else self.used * deep_size(entry))
+
+    @property
     def hashfull(self) -> int:
         """How full it is, in permille."""
         return 1000 * self.used // self.entries

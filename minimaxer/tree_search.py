@@ -21,6 +21,7 @@ from .report import Report
 from .result import SearchResult
 from .scores import LONGEST_WIN, shifted, shortened
 from .sizes import parse_size
+from .table import Table
 from .tree import Tree, equal
 
 S = TypeVar("S")
@@ -107,6 +108,13 @@ class TreeSearch(Generic[S, M]):
         if self._tree is not None:
             self._tree.untie()
         self._tree = self._table = None
+
+    @property
+    def size_bytes(self) -> int:
+        """Memory that the tree, and the table where it is this search's own, take."""
+        tree = 0 if self._tree is None else self._tree.measured_bytes
+        table = None if self._table is None else self._table.table
+        return tree + (table.size_bytes if isinstance(table, Table) else 0)
 
     def advance(self, move: M) -> S:
         """Plays a move, keeping what the tree knows below it."""

@@ -30,7 +30,7 @@ class AlphaBeta(Searcher[S, M]):
         self, tree: Tree[S, M], control: Control, options: AlphaBetaOptions, table: Transpositions[S, M] | None = None
     ) -> None:
         super().__init__(tree, control, options)
-        self._ordering: Final = cast("Ordering[S, M]", ORDERINGS[options.ordering or "early_exit_bubble"])
+        self._ordering: Final = _strategy(options.ordering or "early_exit_bubble")
         self._bounds: Final = None if options.shorten else tree.found.bounds
         self._table: Final = table
         self._repetition: Final = Repetition(tree) if options.repetition else None
@@ -167,6 +167,11 @@ class AlphaBeta(Searcher[S, M]):
         if node.parent is None:
             return (-INFINITY, highest) if node.player == 0 else (lowest, INFINITY)
         return lowest, highest
+
+
+def _strategy(ordering: str | Ordering[S, M]) -> Ordering[S, M]:
+    """The function that orders children."""
+    return cast("Ordering[S, M]", ORDERINGS[ordering]) if isinstance(ordering, str) else ordering
 
 
 def _settle(node: Node[S, M], depth: int, alpha: float, lowest: float, highest: float) -> float:

@@ -9,7 +9,7 @@ from .. import __version__
 from ..algorithms import ALGORITHMS
 from ..parallel.schemes import SCHEMES
 from ..testing.doctor import GAMES
-from . import benching, checking, listing, looking, perfting, playing
+from . import benching, checking, experimenting, listing, looking, perfting, playing, telling
 from .tiers import TIERS
 
 _GAME = "a registered name or package.module:object, with fields as in mancala:houses=4,seeds=3"
@@ -79,8 +79,25 @@ def parser() -> argparse.ArgumentParser:
     _add_limits(play)
     _add_method(play)
     _add_threads(play)
-    bench = commands.add_parser("bench", help="measure on this machine", description="Measure on this machine.")
-    kinds = bench.add_subparsers(required=True, metavar="what")
+
+    lab = _command(commands, "lab", experimenting.run, "try orderings and options on a game, and say which is best")
+    _add_positions(lab)
+    lab.add_argument(
+        "--positions", type=_whole, default=4, metavar="N", help="without a position: so many of random games (default 4)"
+    )
+    lab.add_argument("--seed", type=_whole, default=0, metavar="S", help="which random games (default 0)")
+    lab.add_argument("--depth", type=_whole, metavar="D", help="plies to search (default: what takes some tenths of a second)")
+    lab.add_argument("--seconds", type=_number, default=40.0, metavar="T", help="how long it may take (default 40)")
+    lab.add_argument(
+        "--tier", choices=TIERS, default="auto", help="one tier, or both where the game can be compiled (auto, the default)"
+    )
+    lab.add_argument("--svg", metavar="F", help="draw the times as bars into this file")
+
+    bench = _command(
+        commands, "bench", telling.run, "measure what makes searches fast on this machine; bench smp: several workers"
+    )
+    bench.add_argument("--json", action="store_true", help="print one JSON object per line")
+    kinds = bench.add_subparsers(metavar="smp")
     smp = _command(kinds, "smp", benching.run_smp, "nodes per second and time to the answer with one and several workers")
     _add_positions(smp)
     smp.add_argument("--depth", type=_whole, metavar="D", help="plies to search (default: what one worker takes some time for)")

@@ -75,6 +75,12 @@ def say(text: str) -> None:
     sys.stdout.flush()
 
 
+def note(text: str) -> None:
+    """Says on the live line what is going on."""
+    if sys.stderr.isatty():
+        _show(text)
+
+
 def clear() -> None:
     """Takes the live line away."""
     if sys.stderr.isatty():

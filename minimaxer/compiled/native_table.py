@@ -21,6 +21,7 @@ class NativeTable:
 
     def __init__(self, size: int, *, float_scores: bool) -> None:
         bucket = 48 if float_scores else 32
+        self._bucket: Final = bucket
         self.buckets: Final = max(1, size // bucket)
         self._memory: Final = Memory(8 * w.TABLE_HEADER + self.buckets * bucket, large_pages=True)
         self.address: Final = self._memory.address
@@ -28,6 +29,11 @@ class NativeTable:
         while first > _FIRST_BUCKETS:
             first //= 2
         self._memory.words[w.BUCKETS], self._memory.words[w.MOST_BUCKETS] = first, self.buckets
+
+    @property
+    def used_bytes(self) -> int:
+        """Bytes of the buckets in use; the rest is not taken from the system yet."""
+        return self._memory.words[w.BUCKETS] * self._bucket
 
     def close(self) -> None:
         """Gives the memory back; no kernel may be at work on it."""

@@ -154,6 +154,11 @@ class NativeSearch(Generic[S, M]):
             self._table.close()
             self._table = None
 
+    @property
+    def size_bytes(self) -> int:
+        """Memory that the table takes."""
+        return 0 if self._table is None else self._table.used_bytes
+
     def advance(self, move: M) -> S:
         """Plays a move; the table is kept."""
         state = self.game.initial() if self._state is None else self._state
@@ -205,7 +210,7 @@ class NativeSearch(Generic[S, M]):
             layout = self._variant.shapes.state
             self._codes += [self._kernel.code(flat(layout, state)) for state in self._played[len(self._codes) :]]
         self._kernel.begin(
-            limits, began, self._switches[solving], _ORDERINGS[self.options.ordering or ""], self.options.quiescence
+            limits, began, self._switches[solving], _ORDERINGS[str(self.options.ordering)], self.options.quiescence
         )
         self._kernel.recall(self._codes)
         return self._kernel

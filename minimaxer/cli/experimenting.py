@@ -1,0 +1,95 @@
+"""`minimaxer lab`."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from argparse import Namespace
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from ..capability import capabilities
+from ..compiled import CompiledGame, available
+from ..errors import CompileError, OptionError
+from ..facade import compile
+from ..laboratory import Experiment, experiment, some_positions
+from ..laboratory.tables import chart, described
+from ..notation import Notation
+from ..registry import find_game
+from .positions import positions, read
+from .progress import clear, note, say
+from .tiers import announce
+
+
+def run(given: Namespace) -> int:
+    """Tries orderings and options on a game, and says which is best."""
+    _check(given)
+    began = time.perf_counter()
+    game = find_game(given.game)
+    states = _states(given, game)
+    found = []
+    for number, (tiered, tiers) in enumerate(_tiers(given, game)):
+        left = given.seconds - (time.perf_counter() - began)
+        share = max(left / (tiers - number), 1.0)
+        tier = "compiled" if isinstance(tiered, CompiledGame) else "tree"
+        result = experiment(
+            tiered,
+            states,
+            depth=given.depth,
+            seconds=share,
+            on_run=lambda name, tier=tier: note(f"{tier}: {name}"),  # type: ignore[misc]
+        )
+        clear()
+        found.append(result)
+        if not given.json:
+            say(described(result, given.game) + "\n")
+    if given.json:
+        say(json.dumps(_as_data(given, found)))
+    if given.svg is not None:
+        chart(found, given.game).save(given.svg)
+    return 0
+
+
+def _check(given: Namespace) -> None:
+    if not given.seconds > 0:
+        raise OptionError(f"expected --seconds to be above 0, got {given.seconds:g}")
+    if given.positions < 1:
+        raise OptionError(f"expected --positions to be a whole number from 1, got {given.positions}")
+    if given.svg is not None and not Path(given.svg).resolve().parent.is_dir():
+        raise OptionError(f"expected --svg to name a file in a folder that exists, got {given.svg!r}")
+
+
+def _states(given: Namespace, game: Any) -> list[Any]:
+    """The positions asked for, or some of the game."""
+    if given.position is None and given.file is None:
+        return some_positions(game, given.positions, given.seed)
+    notation = Notation(game, capabilities(game))
+    states = [read(row, notation) for row in positions(given)]
+    running = [state for state in states if game.outcome(state) is None]
+    if not running:
+        raise OptionError("expected a position in which the game still runs")
+    return running
+
+
+def _tiers(given: Namespace, game: Any) -> Iterator[tuple[Any, int]]:
+    """The game as it is, and compiled where that was asked for or is possible; each with how many there may be."""
+    natively = given.tier == "compiled" or (given.tier == "auto" and available())
+    count = 1 + (given.tier == "auto" and natively)
+    if given.tier != "compiled":
+        yield game, count
+    if natively:
+        announce()
+        try:
+            fast = compile(game)
+        except CompileError as error:
+            if given.tier == "compiled":
+                raise
+            say(f"not compiled: {error}")
+            return
+        yield fast, count
+
+
+def _as_data(given: Namespace, found: list[Experiment]) -> dict[str, Any]:
+    return {"game": given.game, "processors": os.cpu_count(), "tiers": [each.to_dict() for each in found]}

@@ -1,0 +1,29 @@
+"""`minimaxer bench` without more: the short story of what makes a search fast."""
+
+from __future__ import annotations
+
+import json
+from argparse import Namespace
+
+from ..compiled import available
+from ..laboratory.story import told
+from ..laboratory.tables import table
+from .progress import clear, note, say
+from .tiers import announce
+
+NOT_COMPILED = "native code is left out: numba is not installed (the extra minimaxer[compiled] brings it)"
+
+
+def run(given: Namespace) -> int:
+    """Measures chapter by chapter, and prints a table for each."""
+    announce()
+    for chapter, trials in told(compiled=available(), on_run=note):
+        clear()
+        if given.json:
+            rows = [trial.to_dict() for trial in trials]
+            say(json.dumps({"title": chapter.title, "game": chapter.game, "depth": chapter.depth, "rows": rows}))
+        else:
+            say(f"{chapter.title}\n{table(trials)}\n")
+    if not available() and not given.json:
+        say(NOT_COMPILED)
+    return 0

@@ -1,0 +1,10 @@
+"""The laboratory: orderings and options measured on one's own game, against the default. May import all but the command line."""
+
+from __future__ import annotations
+
+from .experiment import Experiment, experiment
+from .positions import some_positions
+from .settings import Setting, settings_for
+from .trial import Trial
+
+__all__ = ["Experiment", "Setting", "Trial", "experiment", "settings_for", "some_positions"]

@@ -1,0 +1,83 @@
+"""Orderings that count their comparisons. May import `ordering` and floors below."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final
+
+from attrs import define
+
+from ..node import Node
+from ..ordering import ORDERINGS
+
+
+class Tally:
+    """How often values were compared, and how long the lists were."""
+
+    def __init__(self) -> None:
+        self.comparisons = 0
+        self.lengths: dict[int, int] = {}
+
+
+@define
+class _StandIn:
+    """What an ordering sees in place of a node."""
+
+    node: Node[Any, Any]
+    value: Any
+    depth: int
+
+
+def counted(name: str, tally: Tally) -> Callable[[list[Node[Any, Any]], bool], Iterable[Node[Any, Any]]]:
+    """The ordering of that name, which notes in the tally what it compares; it gives the same order as ever.
+
+    Args:
+        name: One of `ORDERINGS`.
+        tally: Counts.
+    """
+    strategy: Final = ORDERINGS[name]
+    whole, broken = _numbers(tally)
+
+    def ordering(children: list[Node[Any, Any]], maximise: bool) -> Iterator[Node[Any, Any]]:
+        fresh = sum(child.depth >= children[0].depth for child in children)
+        tally.lengths[fresh] = tally.lengths.get(fresh, 0) + 1
+        standing: list[Any] = [
+            _StandIn(child, (whole if isinstance(child.value, int) else broken)(child.value), child.depth) for child in children
+        ]
+        try:
+            for each in strategy(standing, maximise):
+                yield each.node  # type: ignore[attr-defined]  # it is a stand-in
+        finally:
+            children[:] = [each.node for each in standing]
+
+    return ordering
+
+
+def _numbers(tally: Tally) -> tuple[type[int], type[float]]:
+    """Numbers that count how often they are compared by size."""
+
+    class Whole(int):
+        def __lt__(self, other: Any) -> bool:
+            tally.comparisons += 1
+            return int.__lt__(self, other)
+
+        def __gt__(self, other: Any) -> bool:
+            tally.comparisons += 1
+            return int.__gt__(self, other)
+
+        def __neg__(self) -> Whole:
+            return Whole(int.__neg__(self))
+
+    class Broken(float):
+        def __lt__(self, other: Any) -> bool:
+            tally.comparisons += 1
+            return float.__lt__(self, other)
+
+        def __gt__(self, other: Any) -> bool:
+            tally.comparisons += 1
+            return float.__gt__(self, other)
+
+        def __neg__(self) -> Broken:
+            return Broken(float.__neg__(self))
+
+    return Whole, Broken

@@ -1,0 +1,114 @@
+"""What is tried: ways to search that give the same values, and may take different time. May import floors below."""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal
+
+from attrs import field, frozen
+
+from ..capability import Capabilities
+from ..options import AlphaBetaOptions
+from ..ordering import ORDERINGS
+
+Tier = Literal["tree", "compiled"]
+DEFAULT: Final = "default"
+_NATIVE_ORDERINGS: Final = ("insertion", "bubble", "network", "shell", "none")
+_SPEEDING: Final = ("order", "search_moves", "bounds", "canonical", "is_legal")
+"""Capabilities that only save time, so that going without them may pay."""
+
+
+@frozen
+class Setting:
+    """One way to search.
+
+    Attributes:
+        name: What is different from the default.
+        algorithm: As in `Search`.
+        changes: Options that differ from the defaults, by name.
+        must_compile: Whether a compiled game needs other code for it.
+    """
+
+    name: str
+    algorithm: str = "auto"
+    changes: dict[str, Any] = field(factory=dict)
+    must_compile: bool = False
+
+    @property
+    def options(self) -> AlphaBetaOptions:
+        """The options."""
+        return AlphaBetaOptions(**self.changes)
+
+    @property
+    def written(self) -> str:
+        """As one would write it on the command line; empty for the default."""
+        text = ",".join(f"{name}={_text(value)}" for name, value in self.changes.items())
+        parts = [f"--algorithm {self.algorithm}"] if self.algorithm != "auto" else []
+        return " ".join([*parts, f"--options {text}"] if text else parts)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as plain data for JSON."""
+        plain = {name: sorted(value) if isinstance(value, frozenset) else value for name, value in self.changes.items()}
+        return {"name": self.name, "algorithm": self.algorithm, "options": plain}
+
+
+def settings_for(tier: Tier, found: Capabilities[Any, Any]) -> list[Setting]:
+    """What is tried for a game in that tier, the default first.
+
+    Every setting finds the value of the same depth, but for `bounds` and a table, which may answer from deeper down. Options that
+    search something else (`quiescence`, `null_move`, `reductions`, `shorten`) are left out: faster is not better there.
+
+    Args:
+        tier: `tree` or `compiled`.
+        found: The game's capabilities.
+    """
+    without = [
+        Setting(f"without {name}", changes={"ignore": frozenset({name})}, must_compile=True)
+        for name in _SPEEDING
+        if name in found
+    ]
+    if tier == "tree":
+        orderings = [Setting(name, "alphabeta", {"ordering": name}) for name in ORDERINGS]
+        return [
+            Setting(DEFAULT),
+            *orderings,
+            Setting("children made at once", "alphabeta", {"lazy_children": False}),
+            Setting("pvs", "pvs"),
+            Setting("mtdf", "mtdf"),
+            Setting("table of 16 MB", changes={"table": "16MB"}),
+            *[each for each in without if not {"canonical", "is_legal"} & each.changes["ignore"]],
+        ]
+    return [
+        Setting(DEFAULT),
+        *[Setting(name, changes={"ordering": name}) for name in _NATIVE_ORDERINGS],
+        Setting("without history", changes={"history": False}),
+        Setting("killers", changes={"killers": True}),
+        Setting("countermoves", changes={"countermoves": True}),
+        Setting("enhanced cut-offs", changes={"enhanced_cutoffs": True}),
+        Setting("alphabeta", "alphabeta"),
+        Setting("mtdf", "mtdf"),
+        Setting("no table", changes={"table": None}),
+        Setting("table of 1 MB", changes={"table": "1MB"}),
+        *without,
+    ]
+
+
+def combined(settings: list[Setting]) -> Setting:
+    """One setting with the changes of all; where two change the same, the first one's stands."""
+    changes: dict[str, Any] = {}
+    algorithm = "auto"
+    names = []
+    for setting in settings:
+        clash = set(setting.changes) & set(changes) - {"ignore"}
+        if clash or (setting.algorithm != "auto" and algorithm not in ("auto", setting.algorithm)):
+            continue
+        names.append(setting.name)
+        algorithm = setting.algorithm if setting.algorithm != "auto" else algorithm
+        ignored = changes.get("ignore", frozenset()) | setting.changes.get("ignore", frozenset())
+        changes |= setting.changes
+        if ignored:
+            changes["ignore"] = ignored
+    return Setting(" + ".join(names), algorithm, changes, must_compile=any(each.must_compile for each in settings))
+
+
+def _text(value: Any) -> str:
+    return "+".join(sorted(value)) if isinstance(value, frozenset) else str(value)

@@ -1,0 +1,93 @@
+"""What was measured, for people: as text and as bars. May import `experiment` and floors below."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..drawing import Bar, Drawing, bar_chart
+from .experiment import Experiment
+from .trial import Trial
+
+_HEADS = ("time", "against", "spread", "nodes", "made", "compared", "1st", "2nd", "later", "memory")
+
+
+def table(trials: Sequence[Trial], best: Trial | None = None) -> str:
+    """A row for each setting: its time, that divided by the first-named setting's and the spread of this ratio, nodes visited and
+    made, comparisons of the ordering, the share of cut-offs by the first, second and a later move, and memory.
+    """
+    width = max(len(trial.setting.name) for trial in trials) + 2
+    lines = [" " * width + "".join(f"{head:>{_width(head)}}" for head in _HEADS)]
+    for trial in trials:
+        mark = "* " if trial is best else "  "
+        cells = _cells(trial)
+        lines.append(f"{mark + trial.setting.name:{width}}" + "".join(f"{cells[head]:>{_width(head)}}" for head in _HEADS))
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _width(head: str) -> int:
+    return {"time": 11, "against": 9, "spread": 13, "nodes": 12, "made": 11, "compared": 12, "memory": 10}.get(head, 7)
+
+
+def _cells(trial: Trial) -> dict[str, str]:
+    shares = ("", "", "") if trial.cutoffs is None else tuple(f"{share:.0%}" for share in trial.cutoffs.shares)
+    return {
+        "time": milliseconds(trial.seconds),
+        "against": f"{trial.ratio:.2f}",
+        "spread": f"{trial.ratio_low:.2f}-{trial.ratio_high:.2f}",
+        "nodes": f"{trial.nodes:,}",
+        "made": f"{trial.created:,}",
+        "compared": "" if trial.comparisons is None else f"{trial.comparisons:,}",
+        "1st": shares[0],
+        "2nd": shares[1],
+        "later": shares[2],
+        "memory": f"{trial.size_bytes / 2**20:.1f} MB",
+    }
+
+
+def milliseconds(seconds: float) -> str:
+    """A time as one would say it."""
+    return f"{1000 * seconds:,.2f} ms" if seconds < 0.1 else f"{1000 * seconds:,.0f} ms"
+
+
+def described(found: Experiment, name: str) -> str:
+    """The whole experiment as text."""
+    where = "1 position" if found.positions == 1 else f"{found.positions} positions"
+    lines = [
+        f"{name}, {found.tier}: {where} searched to depth {found.depth}; times for all of them, medians",
+        table(found.trials, found.best),
+        "",
+        verdict(found),
+    ]
+    if found.differ:
+        lines.append(f"another value somewhere, from answers deeper down: {', '.join(found.differ)}")
+    if found.stopped:
+        lines.append(f"stopped after four times the default's time: {', '.join(found.stopped)}")
+    if found.left_out:
+        lines.append(f"no time for: {', '.join(found.left_out)} (more --seconds)")
+    return "\n".join(lines)
+
+
+def verdict(found: Experiment) -> str:
+    """What to do."""
+    best = found.best
+    if best is found.default:
+        return "best: the default options; nothing tried was faster beyond doubt"
+    saved = f"{1 - best.ratio:.0%} less time than the default ({best.ratio_low:.2f} to {best.ratio_high:.2f} in {best.runs} runs)"
+    return f"best: {best.setting.name}, {saved}: {best.setting.written}"
+
+
+def chart(experiments: Sequence[Experiment], name: str) -> Drawing:
+    """Bars of the times against the default's, a group for each tier."""
+    bars = [
+        Bar(
+            label=trial.setting.name,
+            value=trial.ratio,
+            low=trial.ratio_low,
+            high=trial.ratio_high,
+            group=f"{found.tier}, depth {found.depth}; default {milliseconds(found.default.seconds)}",
+            marked=trial is found.best,
+        )
+        for found in experiments
+        for trial in found.trials
+    ]
+    return bar_chart(bars, title=f"{name}: time, divided by the default's", write=lambda value: f"{value:.2f}")

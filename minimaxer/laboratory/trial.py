@@ -1,0 +1,187 @@
+"""One setting at work: what it costs, again and again. May import `settings` and floors below."""
+
+from __future__ import annotations
+
+import gc
+import statistics
+from collections.abc import Sequence
+from contextlib import closing
+from typing import Any, Final, Generic, TypeVar
+
+from attrs import evolve, frozen
+
+from ..compiled import CompiledGame
+from ..engine import Search
+from ..game import Game
+from ..limits import Limits, StopReason
+from ..ordering import ORDERINGS
+from ..result import Cutoffs
+from .counting import Tally, counted
+from .settings import Setting, Tier
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+
+@frozen(kw_only=True)
+class Trial:
+    """What a setting cost. Times are those of searching all positions once, and medians over the runs.
+
+    Attributes:
+        setting: The setting.
+        tier: `tree` or `compiled`.
+        runs: How often it was run.
+        seconds: The median.
+        low: The least.
+        high: The greatest.
+        ratio: Its time divided by the default's in the same round, the median over the rounds that both took part in.
+        ratio_low: The least of these ratios.
+        ratio_high: The greatest.
+        nodes: Nodes visited.
+        created: Nodes made; in the compiled tier those visited.
+        cutoffs: Where positions were cut off; None where it is not counted.
+        comparisons: Comparisons of the ordering; None where it is not counted.
+        size_bytes: Memory that tree and table took after the last position.
+        values: The value of each position.
+    """
+
+    setting: Setting
+    tier: Tier
+    runs: int
+    seconds: float
+    low: float
+    high: float
+    ratio: float
+    ratio_low: float
+    ratio_high: float
+    nodes: int
+    created: int
+    cutoffs: Cutoffs | None
+    comparisons: int | None
+    size_bytes: int
+    values: tuple[float, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as plain data for JSON."""
+        return {
+            **self.setting.to_dict(),
+            "tier": self.tier,
+            "runs": self.runs,
+            "seconds": self.seconds,
+            "low": self.low,
+            "high": self.high,
+            "ratio": self.ratio,
+            "ratio_low": self.ratio_low,
+            "ratio_high": self.ratio_high,
+            "nodes": self.nodes,
+            "created": self.created,
+            "cutoffs": None if self.cutoffs is None else self.cutoffs.to_dict(),
+            "comparisons": self.comparisons,
+            "size_bytes": self.size_bytes,
+            "values": list(self.values),
+        }
+
+
+class Bench(Generic[S, M]):
+    """Runs settings on the same positions, to the same depth.
+
+    Args:
+        game: The rules; a compiled game for the compiled tier.
+        states: The positions.
+        depth: Plies to look ahead.
+    """
+
+    def __init__(self, game: Game[S, M], states: Sequence[S], depth: int) -> None:
+        self.game: Final = game
+        self.states: Final = states
+        self.depth: Final = depth
+        self.tier: Final[Tier] = "compiled" if isinstance(game, CompiledGame) else "tree"
+        self._times: Final[dict[str, dict[int, float]]] = {}
+        self._facts: Final[dict[str, dict[str, Any]]] = {}
+        self._settings: Final[dict[str, Setting]] = {}
+
+    def run(self, setting: Setting, number: int, limit: float | None = None) -> bool:
+        """Searches all positions once, each with a new tree and table, and notes the time as that of the round.
+
+        Gives False, and notes nothing, where that takes longer than the limit.
+        """
+        seconds, results, size = self._search(setting, limit)
+        if len(results) < len(self.states):
+            return False
+        self._settings[setting.name] = setting
+        self._times.setdefault(setting.name, {})[number] = seconds
+        if setting.name not in self._facts:
+            cutoffs = [result.cutoffs for result in results]
+            comparisons = [result.comparisons for result in results]
+            self._facts[setting.name] = {
+                "nodes": sum(result.nodes for result in results),
+                "created": sum(result.created for result in results),
+                "cutoffs": _added(cutoffs),
+                "comparisons": None if None in comparisons else sum(filter(None, comparisons)),
+                "size_bytes": size,
+                "values": tuple(result.value for result in results),
+            }
+            if self.tier == "tree":
+                self._facts[setting.name]["comparisons"] = self._comparisons(setting)
+        return True
+
+    def trial(self, name: str, default: str) -> Trial:
+        """What that setting cost, compared with the other."""
+        times, ratios = self._times[name], self._ratios(name, default)
+        return Trial(
+            setting=self._settings[name],
+            tier=self.tier,
+            runs=len(times),
+            seconds=statistics.median(times.values()),
+            low=min(times.values()),
+            high=max(times.values()),
+            ratio=statistics.median(ratios),
+            ratio_low=min(ratios),
+            ratio_high=max(ratios),
+            **self._facts[name],
+        )
+
+    def upper_quartile(self, name: str, default: str) -> float:
+        """The ratio below which three quarters of the rounds' ratios lie."""
+        ratios = self._ratios(name, default)
+        return statistics.quantiles(ratios, n=4, method="inclusive")[2] if len(ratios) > 1 else ratios[0]
+
+    def _ratios(self, name: str, default: str) -> list[float]:
+        times, others = self._times[name], self._times[default]
+        return [times[number] / others[number] for number in times if number in others] or [1.0]
+
+    def _search(self, setting: Setting, limit: float | None) -> tuple[float, list[Any], int]:
+        """The time, the results and the memory; fewer results than positions where the limit was met."""
+        seconds, results, size = 0.0, [], 0
+        for state in self.states:
+            gc.collect()
+            with closing(Search(self.game, setting.options, algorithm=setting.algorithm)) as engine:
+                left = None if limit is None else max(limit - seconds, 0.001)
+                result = engine.run(state, Limits(depth=self.depth, seconds=left))
+                seconds += result.seconds
+                if result.stop is StopReason.SECONDS:
+                    break
+                results.append(result)
+                size = max(size, engine.size_bytes)
+        return seconds, results, size
+
+    def _comparisons(self, setting: Setting) -> int | None:
+        """Comparisons of a tree's ordering, by searching once more with numbers that count."""
+        engine = Search(self.game, setting.options, algorithm=setting.algorithm)
+        name = engine.options.ordering
+        if engine.algorithm == "minimax" or not isinstance(name, str) or name not in ORDERINGS:
+            return None
+        algorithm = "alphabeta" if engine.algorithm == "fixed" else engine.algorithm
+        tally = Tally()
+        options = evolve(setting.options, ordering=counted(name, tally))
+        for state in self.states:
+            with closing(Search(self.game, options, algorithm=algorithm)) as engine:
+                engine.run(state, Limits(depth=self.depth))
+        return tally.comparisons
+
+
+def _added(cutoffs: list[Cutoffs | None]) -> Cutoffs | None:
+    known = [each for each in cutoffs if each is not None]
+    if len(known) < len(cutoffs):
+        return None
+    return Cutoffs(sum(each.first for each in known), sum(each.second for each in known), sum(each.later for each in known))

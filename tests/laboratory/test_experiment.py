@@ -1,0 +1,202 @@
+"""Experiments: every setting gives the same values, the choice is sound, and wrong input is refused."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+import minimaxer as mx
+from minimaxer.cli import main
+from minimaxer.laboratory import Setting, experiment, settings_for, some_positions
+from minimaxer.laboratory.settings import combined
+from minimaxer.laboratory.story import CHAPTERS, told
+from minimaxer.laboratory.tables import chart, described, table, verdict
+from minimaxer_games.chess_lite import ChessLite
+from minimaxer_games.connect_four import ConnectFour
+from minimaxer_games.mancala import Mancala
+from minimaxer_games.nim import Nim
+
+from ..drawing.svg import words
+
+needs_numba = pytest.mark.skipif(importlib.util.find_spec("numba") is None, reason="compiled games need the extra 'compiled'")
+
+
+@pytest.mark.parametrize("game", [ConnectFour(), Mancala(), ChessLite(), Nim()], ids=lambda game: type(game).__name__)
+def test_all_settings_for_trees_find_the_same_values(game: Any) -> None:
+    """With exact depths in tables and without `bounds`, whose answers come from deeper down."""
+    found = mx.capabilities(game)
+    depth = 2 if isinstance(game, ChessLite) else 3
+    states = some_positions(game, depth, 1)
+    expected = [mx.search(game, state, depth=depth, options=mx.AlphaBetaOptions(ignore={"bounds"})).value for state in states]
+    settings = settings_for("tree", found)
+    assert settings[0] == Setting("default")
+    for setting in settings:
+        ignored = setting.changes.get("ignore", frozenset()) | {"bounds"}
+        exact = {"table_depth": "exact"} if "table" in setting.changes else {}
+        options = mx.AlphaBetaOptions(**{**setting.changes, "ignore": ignored, **exact})
+        values = [mx.search(game, state, depth=depth, algorithm=setting.algorithm, options=options).value for state in states]
+        assert values == expected, setting.name
+
+
+@needs_numba
+def test_all_settings_for_compiled_games_find_the_same_values() -> None:
+    """The same natively, but for those that need code of their own."""
+    game = Mancala()
+    fast = mx.compile(game)
+    expected = mx.search(game, depth=6).value
+    for setting in settings_for("compiled", mx.capabilities(game)):
+        if not setting.must_compile:
+            exact = {} if "table" in setting.changes and setting.changes["table"] is None else {"table_depth": "exact"}
+            options = mx.AlphaBetaOptions(**{**setting.changes, **exact})
+            assert mx.search(fast, depth=6, algorithm=setting.algorithm, options=options).value == expected, setting.name
+
+
+def test_an_experiment_measures_and_chooses() -> None:
+    """The counts are those of searches; the best is no slower than the default, and what is written can be read."""
+    game = Mancala(houses=4, seeds=3)
+    states = some_positions(game, 2, 0)
+    found = experiment(game, states, depth=4, seconds=2)
+    assert (found.tier, found.depth, found.positions) == ("tree", 4, 2)
+    default = found.default
+    results = [mx.search(game, state, depth=4) for state in states]
+    assert default.nodes == sum(result.nodes for result in results)
+    assert default.created == sum(result.created for result in results)
+    assert default.values == tuple(result.value for result in results)
+    assert default.ratio == default.ratio_low == default.ratio_high == 1
+    assert found.best.ratio <= 1
+    assert {trial.setting.name for trial in found.trials} >= {"default", "builtin", "lazy_pick", "pvs"}
+    by_name = {trial.setting.name: trial for trial in found.trials}
+    assert by_name["none"].comparisons == 0
+    assert by_name["builtin"].nodes == by_name["insertion"].nodes
+    assert by_name["children made at once"].created > by_name["builtin"].created
+    assert all(trial.size_bytes > 10_000 for trial in found.trials)
+    assert json.loads(json.dumps(found.to_dict()))["best"] == found.best.setting.name
+    text = described(found, "mancala")
+    assert text.startswith("mancala, tree: 2 positions searched to depth 4")
+    assert verdict(found) in text
+    assert "mancala: time, divided by the default's" in words(chart([found], "mancala").svg)
+
+
+class Slowed(Mancala):
+    """A game whose `order` takes so long that going without it must win."""
+
+    def order(self, board: Any, house: int) -> int:
+        sum(range(3000))
+        return super().order(board, house)
+
+
+def test_what_helps_is_found() -> None:
+    """The costly method is left out, and the verdict says how to ask for that."""
+    game = Slowed(houses=4, seeds=2)
+    settings = [Setting("default"), Setting("lazy_pick", "alphabeta", {"ordering": "lazy_pick"})]
+    settings.append(Setting("without order", changes={"ignore": frozenset({"order"})}))
+    found = experiment(game, [game.initial()], depth=5, seconds=4, settings=settings)
+    assert "without order" in found.best.setting.name
+    assert "ignore=order" in verdict(found)
+
+
+def test_hopeless_settings_are_stopped() -> None:
+    """What takes more than four times as long as the default is named, not waited for."""
+    game = ConnectFour()
+    settings = [Setting("default"), Setting("everything", "minimax", {"deepening": False, "ignore": frozenset({"bounds"})})]
+    found = experiment(game, [game.initial()], depth=5, seconds=3, settings=settings)
+    assert found.stopped == ("everything",)
+    assert [trial.setting.name for trial in found.trials] == ["default"]
+    assert "stopped after four times the default's time: everything" in described(found, "x")
+
+
+def test_settings_are_combined() -> None:
+    """Changes add up, names to ignore too; what clashes is left out."""
+    one = Setting("a", "pvs", {"ignore": frozenset({"order"})})
+    two = Setting("b", "auto", {"table": "1MB", "ignore": frozenset({"bounds"})})
+    both = combined([one, two, Setting("c", "mtdf", {}), Setting("d", "auto", {"table": None})])
+    assert (both.name, both.algorithm) == ("a + b", "pvs")
+    assert both.changes == {"ignore": frozenset({"order", "bounds"}), "table": "1MB"}
+    assert both.written == "--algorithm pvs --options ignore=bounds+order,table=1MB"
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"states": []}, "expected at least one position to search, got none"),
+        ({"depth": 0}, "expected a depth from 1, got 0"),
+        ({"seconds": 0}, "expected a number of seconds above 0, got 0"),
+        ({"settings": [Setting("mine")]}, "expected a setting named 'default' among those to try, to compare the others with"),
+    ],
+)
+def test_wrong_experiments(given: dict[str, Any], message: str) -> None:
+    """What was expected, and what was given."""
+    with pytest.raises(mx.OptionError) as caught:
+        experiment(Nim(), **{"states": [Nim().initial()], **given})
+    assert str(caught.value) == message
+
+
+def test_positions_are_of_the_game() -> None:
+    """The start first, all different and running; short games give fewer; the seed decides."""
+    game = ConnectFour()
+    states = some_positions(game, 5, 3)
+    assert states[0] == game.initial()
+    assert len(set(states)) == len(states) == 5
+    assert all(game.outcome(state) is None for state in states)
+    assert states == some_positions(game, 5, 3) != some_positions(game, 5, 4)
+    assert len(some_positions(Nim(heaps=(1,)), 4, 0)) == 1
+
+
+def test_the_laboratory_on_the_command_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """A table, a verdict and a picture; the same as JSON."""
+    picture = tmp_path / "lab.svg"
+    command = ["lab", "nim", "--tier", "tree", "--seconds", "1", "--depth", "2", "--positions", "2"]
+    assert main([*command, "--svg", str(picture)]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("nim, tree: 2 positions searched to depth 2")
+    assert "best: " in out
+    assert words(picture.read_text())[0] == "nim: time, divided by the default's"
+    assert main([*command, "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["tiers"][0]["depth"] == 2
+    assert main(["lab", "connect_four", "--tier", "tree", "--position", "4455", "--depth", "1", "--seconds", "0.5"]) == 0
+    assert "1 position searched" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--seconds", "0"], "expected --seconds to be above 0, got 0"),
+        (["--positions", "0"], "expected --positions to be a whole number from 1, got 0"),
+        (["--svg", "nowhere/at/all.svg"], "expected --svg to name a file in a folder that exists, got 'nowhere/at/all.svg'"),
+        (["--position", "0,0,0/0"], "expected a position in which the game still runs"),
+        (["--depth", "0", "--tier", "tree"], "expected a depth from 1, got 0"),
+    ],
+)
+def test_wrong_arguments(capsys: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:
+    """One line, and the exit code 2."""
+    assert main(["lab", "nim", *arguments]) == 2
+    assert capsys.readouterr().err == f"minimaxer: error: {message}\n"
+
+
+def test_the_story_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each chapter with a row for each setting, whose values agree; without numba the native one is left out."""
+    quick = tuple(evolve(each, rounds=1) for each in CHAPTERS)
+    monkeypatch.setattr("minimaxer.laboratory.story.CHAPTERS", quick)
+    chapters = list(told(compiled=False))
+    assert [chapter.title for chapter, _ in chapters] == [each.title for each in CHAPTERS if not each.is_compiled]
+    for chapter, trials in chapters:
+        assert [trial.setting for trial in trials] == list(chapter.settings)
+        assert len({trial.values for trial in trials}) == 1
+        assert table(trials).count("\n") == len(trials)
+    nodes = {trial.setting.name: trial.nodes for trial in chapters[1][1]}
+    assert nodes["children only when needed"] == nodes["the fixed-option search"] == 5150
+    short = quick[:1]
+    monkeypatch.setattr("minimaxer.laboratory.story.CHAPTERS", short)
+    monkeypatch.setattr("minimaxer.cli.telling.available", lambda: False)
+    assert main(["bench"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith(short[0].title)
+    assert "native code is left out: numba is not installed" in out
+    assert main(["bench", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["rows"][0]["name"] == "plain minimax"
