@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from argparse import Namespace
 
 from ..compiled import available
@@ -20,8 +21,9 @@ def run(given: Namespace) -> int:
     for chapter, trials in told(compiled=available(), on_run=note):
         clear()
         if given.json:
+            what = {"name": chapter.name, "title": chapter.title, "game": chapter.game, "depth": chapter.depth}
             rows = [trial.to_dict() for trial in trials]
-            say(json.dumps({"title": chapter.title, "game": chapter.game, "depth": chapter.depth, "rows": rows}))
+            say(json.dumps({**what, "processors": os.cpu_count(), "rows": rows}))
         else:
             say(f"{chapter.title}\n{table(trials)}\n")
     if not available() and not given.json:

@@ -179,7 +179,7 @@ class _Heats:
             if not self._bench.run(setting, self._round, limit):
                 self._stopped.append(setting.name)
             if setting.name == DEFAULT:
-                limit = _GIVE_UP * self._bench.trial(DEFAULT, DEFAULT).high
+                limit = _GIVE_UP * self._bench.trial(DEFAULT, DEFAULT).seconds
         self._round += 1
 
     def _trials(self, settings: Sequence[Setting]) -> list[Trial]:
@@ -275,4 +275,4 @@ class _Heats:
 
     def _is_steady(self, trial: Trial) -> bool:
         """Whether the setting was the faster one in three quarters of its rounds."""
-        return trial.runs >= _FEWEST and self._bench.upper_quartile(trial.setting.name, DEFAULT) < 1
+        return trial.runs >= _FEWEST and trial.ratio_high < 1

@@ -26,12 +26,14 @@ class Setting:
         algorithm: As in `Search`.
         changes: Options that differ from the defaults, by name.
         must_compile: Whether a compiled game needs other code for it.
+        threads: Workers on one search.
     """
 
     name: str
     algorithm: str = "auto"
     changes: dict[str, Any] = field(factory=dict)
     must_compile: bool = False
+    threads: int = 1
 
     @property
     def options(self) -> AlphaBetaOptions:
@@ -48,7 +50,7 @@ class Setting:
     def to_dict(self) -> dict[str, Any]:
         """The same as plain data for JSON."""
         plain = {name: sorted(value) if isinstance(value, frozenset) else value for name, value in self.changes.items()}
-        return {"name": self.name, "algorithm": self.algorithm, "options": plain}
+        return {"name": self.name, "algorithm": self.algorithm, "options": plain, "threads": self.threads}
 
 
 def settings_for(tier: Tier, found: Capabilities[Any, Any]) -> list[Setting]:

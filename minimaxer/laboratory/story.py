@@ -13,6 +13,22 @@ from .settings import Setting
 from .trial import Bench, Trial
 
 _PLAIN: Final[dict[str, Any]] = {"ignore": frozenset({"order"})}
+_MINIMAX: Final = Setting("plain minimax", "minimax", {"deepening": False, **_PLAIN})
+_IDEAS: Final = (
+    Setting("alpha-beta, deepening, sorted", "alphabeta", {"lazy_children": False, "ordering": "builtin", **_PLAIN}),
+    Setting("children only when needed", "alphabeta", {"ordering": "builtin", **_PLAIN}),
+    Setting("early-exit bubble sort", "alphabeta", {"ordering": "early_exit_bubble", **_PLAIN}),
+    Setting("the fixed-option search", "fixed", dict(_PLAIN)),
+)
+"""The configurations of D. Wilson's table ("Minimaxer part 4"); the original has no static `order`."""
+_ORDERINGS: Final = (
+    Setting("moves picked lazily"),
+    Setting("all sorted by insertion", changes={"ordering": "insertion"}),
+    Setting("all sorted by a network", changes={"ordering": "network"}),
+    Setting("all sorted by Shell's method", changes={"ordering": "shell"}),
+    Setting("all sorted by bubbles", changes={"ordering": "bubble"}),
+)
+"""The same order, found in different ways."""
 
 
 @frozen
@@ -20,6 +36,7 @@ class Chapter:
     """One comparison.
 
     Attributes:
+        name: Short, for files.
         title: What is compared.
         game: On which game, as `find_game` takes it.
         depth: Plies to look ahead from the start.
@@ -28,6 +45,7 @@ class Chapter:
         rounds: How often each is run.
     """
 
+    name: str
     title: str
     game: str
     depth: int
@@ -37,33 +55,11 @@ class Chapter:
 
 
 CHAPTERS: Final = (
+    Chapter("ideas-5", "each idea: Kalah without extra turns, depth 5, in Python", "kalah_benchmark", 5, (_MINIMAX, *_IDEAS)),
+    Chapter("ideas-6", "the same at depth 6", "kalah_benchmark", 6, (_MINIMAX, *_IDEAS)),
+    Chapter("ideas-8", "the same at depth 8, without minimax", "kalah_benchmark", 8, _IDEAS),
     Chapter(
-        "what each idea saves: Kalah without extra turns, depth 6, in Python",
-        "kalah_benchmark",
-        6,
-        (
-            Setting("plain minimax", "minimax", {"deepening": False, **_PLAIN}),
-            Setting("alpha-beta, deepening, sorted", "alphabeta", {"lazy_children": False, "ordering": "builtin", **_PLAIN}),
-            Setting("children only when needed", "alphabeta", {"ordering": "builtin", **_PLAIN}),
-            Setting("early-exit bubble sort", "alphabeta", {"ordering": "early_exit_bubble", **_PLAIN}),
-            Setting("the fixed-option search", "fixed", dict(_PLAIN)),
-            Setting("the default, with the game's order"),
-        ),
-        rounds=5,
-    ),
-    Chapter(
-        "the same at depth 8, without minimax",
-        "kalah_benchmark",
-        8,
-        (
-            Setting("alpha-beta, deepening, sorted", "alphabeta", {"lazy_children": False, "ordering": "builtin", **_PLAIN}),
-            Setting("children only when needed", "alphabeta", {"ordering": "builtin", **_PLAIN}),
-            Setting("early-exit bubble sort", "alphabeta", {"ordering": "early_exit_bubble", **_PLAIN}),
-            Setting("the fixed-option search", "fixed", dict(_PLAIN)),
-            Setting("the default, with the game's order"),
-        ),
-    ),
-    Chapter(
+        "children",
         "how children are ordered: Kalah, depth 8, in Python",
         "kalah_benchmark",
         8,
@@ -73,17 +69,42 @@ CHAPTERS: Final = (
         ),
     ),
     Chapter(
-        "native code: connect four, depth 14",
-        "connect_four",
-        14,
+        "native-ideas",
+        "native code: Kalah without extra turns, depth 8",
+        "kalah_benchmark",
+        8,
         (
-            Setting("the default: moves picked lazily"),
-            Setting("moves sorted by insertion", changes={"ordering": "insertion"}),
-            Setting("moves sorted by a network", changes={"ordering": "network"}),
-            Setting("moves as they come", changes={"ordering": "none"}),
-            Setting("without what was learnt", changes={"history": False}),
-            Setting("without a table", changes={"table": None}),
+            Setting("plain minimax", "minimax", {"deepening": False}),
+            Setting("alpha-beta, nothing else", "fixed", {"deepening": False}),
+            Setting("deepening, without a table", changes={"table": None}),
+            Setting("the default"),
         ),
+        is_compiled=True,
+    ),
+    Chapter(
+        "native-connect-four", "how moves are ordered: connect four, depth 14, natively", "connect_four", 14, _ORDERINGS, True, 15
+    ),
+    Chapter("native-mancala", "the same: mancala, depth 14", "mancala", 14, _ORDERINGS, True, 15),
+    Chapter("native-chess", "the same: chess on 5x5 squares, depth 9", "chess_lite", 9, _ORDERINGS, True, 15),
+    Chapter(
+        "tables",
+        "tables: connect four, depth 15, natively",
+        "connect_four",
+        15,
+        (
+            Setting("none", changes={"table": None}),
+            Setting("256 KB", changes={"table": "256KB"}),
+            Setting("1 MB", changes={"table": "1MB"}),
+            Setting("64 MB, the default"),
+        ),
+        is_compiled=True,
+    ),
+    Chapter(
+        "threads",
+        "threads: connect four, depth 16, natively",
+        "connect_four",
+        16,
+        (Setting("one thread"), Setting("two threads", threads=2)),
         is_compiled=True,
     ),
 )

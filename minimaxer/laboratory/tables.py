@@ -12,8 +12,10 @@ _HEADS = ("time", "against", "spread", "nodes", "made", "compared", "1st", "2nd"
 
 
 def table(trials: Sequence[Trial], best: Trial | None = None) -> str:
-    """A row for each setting: its time, that divided by the first-named setting's and the spread of this ratio, nodes visited and
-    made, comparisons of the ordering, the share of cut-offs by the first, second and a later move, and memory.
+    """A row for each setting.
+
+    Its time, that divided by the first-named setting's, and between what half of these ratios lie; nodes visited and made,
+    comparisons of the ordering, the shares of cut-offs by the first, the second and a later move, and memory.
     """
     width = max(len(trial.setting.name) for trial in trials) + 2
     lines = [" " * width + "".join(f"{head:>{_width(head)}}" for head in _HEADS)]
@@ -72,7 +74,8 @@ def verdict(found: Experiment) -> str:
     best = found.best
     if best is found.default:
         return "best: the default options; nothing tried was faster beyond doubt"
-    saved = f"{1 - best.ratio:.0%} less time than the default ({best.ratio_low:.2f} to {best.ratio_high:.2f} in {best.runs} runs)"
+    quartiles = f"half of {best.runs} runs between {best.ratio_low:.2f} and {best.ratio_high:.2f} of it"
+    saved = f"{1 - best.ratio:.0%} less time than the default ({quartiles})"
     return f"best: {best.setting.name}, {saved}: {best.setting.written}"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import statistics
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import closing
 from typing import Any, Final, Generic, TypeVar
 
@@ -32,11 +32,11 @@ class Trial:
         tier: `tree` or `compiled`.
         runs: How often it was run.
         seconds: The median.
-        low: The least.
-        high: The greatest.
+        low: A quarter of the runs took less.
+        high: A quarter of the runs took more.
         ratio: Its time divided by the default's in the same round, the median over the rounds that both took part in.
-        ratio_low: The least of these ratios.
-        ratio_high: The greatest.
+        ratio_low: A quarter of these ratios are less.
+        ratio_high: A quarter of these ratios are greater.
         nodes: Nodes visited.
         created: Nodes made; in the compiled tier those visited.
         cutoffs: Where positions were cut off; None where it is not counted.
@@ -133,18 +133,13 @@ class Bench(Generic[S, M]):
             tier=self.tier,
             runs=len(times),
             seconds=statistics.median(times.values()),
-            low=min(times.values()),
-            high=max(times.values()),
+            low=_quartile(times.values(), 0),
+            high=_quartile(times.values(), 2),
             ratio=statistics.median(ratios),
-            ratio_low=min(ratios),
-            ratio_high=max(ratios),
+            ratio_low=_quartile(ratios, 0),
+            ratio_high=_quartile(ratios, 2),
             **self._facts[name],
         )
-
-    def upper_quartile(self, name: str, default: str) -> float:
-        """The ratio below which three quarters of the rounds' ratios lie."""
-        ratios = self._ratios(name, default)
-        return statistics.quantiles(ratios, n=4, method="inclusive")[2] if len(ratios) > 1 else ratios[0]
 
     def _ratios(self, name: str, default: str) -> list[float]:
         times, others = self._times[name], self._times[default]
@@ -155,7 +150,9 @@ class Bench(Generic[S, M]):
         seconds, results, size = 0.0, [], 0
         for state in self.states:
             gc.collect()
-            with closing(Search(self.game, setting.options, algorithm=setting.algorithm)) as engine:
+            with closing(self._engine(setting)) as engine:
+                if self.tier == "compiled":
+                    engine.run(state, Limits(depth=1))  # loads code and takes memory
                 left = None if limit is None else max(limit - seconds, 0.001)
                 result = engine.run(state, Limits(depth=self.depth, seconds=left))
                 seconds += result.seconds
@@ -164,6 +161,9 @@ class Bench(Generic[S, M]):
                 results.append(result)
                 size = max(size, engine.size_bytes)
         return seconds, results, size
+
+    def _engine(self, setting: Setting) -> Search[S, M]:
+        return Search(self.game, setting.options, algorithm=setting.algorithm, threads=setting.threads)
 
     def _comparisons(self, setting: Setting) -> int | None:
         """Comparisons of a tree's ordering, by searching once more with numbers that count."""
@@ -178,6 +178,12 @@ class Bench(Generic[S, M]):
             with closing(Search(self.game, options, algorithm=algorithm)) as engine:
                 engine.run(state, Limits(depth=self.depth))
         return tally.comparisons
+
+
+def _quartile(figures: Iterable[float], number: int) -> float:
+    """The first (0) or third (2) quartile."""
+    known = sorted(figures)
+    return statistics.quantiles(known, n=4, method="inclusive")[number] if len(known) > 1 else known[0]
 
 
 def _added(cutoffs: list[Cutoffs | None]) -> Cutoffs | None:

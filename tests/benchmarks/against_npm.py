@@ -24,6 +24,13 @@ import minimaxer as mx
 from minimaxer_games.mancala import kalah_benchmark
 
 SCRIPT = Path(__file__).with_name("kalah.mjs")
+PACKAGE = Path(__file__).parents[2] / "build" / "npm" / "node_modules" / "minimaxer"
+"""Where the command above puts it."""
+
+
+def is_there(package: Path = PACKAGE) -> bool:
+    """Whether the package is installed."""
+    return (package / "dist" / "index.js").exists()
 
 
 def ours(depth: int, runs: int) -> dict[str, Any]:
@@ -49,13 +56,11 @@ def theirs(package: Path, depths: list[int], runs: int) -> list[dict[str, Any]]:
 def main() -> int:
     """Prints a table for each depth."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument(
-        "--package", type=Path, default=Path("build/npm/node_modules/minimaxer"), help="folder of the npm package"
-    )
+    parser.add_argument("--package", type=Path, default=PACKAGE, help="folder of the npm package")
     parser.add_argument("--depths", type=int, nargs="+", default=[5, 6, 8, 10])
     parser.add_argument("--runs", type=int, default=5)
     given = parser.parse_args()
-    if shutil.which("node") is None or not (given.package / "dist" / "index.js").exists():
+    if shutil.which("node") is None or not is_there(given.package):
         print(f"skipped: Node or the package at {given.package} is not here; install it with npm install minimaxer@3.2.3")
         return 0
     rows = theirs(given.package.resolve(), given.depths, given.runs)

@@ -1,15 +1,11 @@
 """What the bundled games give natively: move counts, chess with quiescence, ends of reversi; and the doctor's time.
 
-uv run pytest tests/benchmarks/test_games.py --benchmark-enable --benchmark-only
+uv run pytest tests/benchmarks/test_games.py --benchmark-only
 
 Nodes and leaves a second stand in the extra columns (`--benchmark-json` keeps them).
 """
 
 from __future__ import annotations
-
-import importlib.util
-from functools import cache
-from typing import Any
 
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
@@ -19,16 +15,11 @@ from minimaxer.testing import check_game
 from minimaxer_games.chess_lite import ChessLite
 from minimaxer_games.reversi import Reversi
 
-needs_numba = pytest.mark.skipif(importlib.util.find_spec("numba") is None, reason="compiled games need the extra 'compiled'")
+from .measuring import compiled, needs_numba
+
 COUNTS = {"chess_lite": (ChessLite(), 7, 6_947_252), "reversi": (Reversi(), 10, 24_571_056)}
 LATE = "----OX----OOXX---OOOXX-XOOXXOOOOOXXOXXOOOXXXOOOOOXXXXOXO--OOOOOX X"
 """Its number 3, with fourteen empty squares."""
-
-
-@cache
-def compiled(game: Any) -> Any:
-    """The game, compiled once."""
-    return mx.compile(game)
 
 
 def note(benchmark: BenchmarkFixture, nodes: int) -> None:
@@ -44,7 +35,7 @@ def test_perft(benchmark: BenchmarkFixture, name: str) -> None:
     """Move sequences from the start."""
     game, depth, count = COUNTS[name]
     fast = compiled(game)
-    benchmark.group = "move counts of bundled games"
+    benchmark.group = "14 move counts of bundled games"
     assert benchmark.pedantic(lambda: mx.perft(fast, depth=depth), rounds=3) == count
     note(benchmark, count)
 
@@ -53,7 +44,7 @@ def test_perft(benchmark: BenchmarkFixture, name: str) -> None:
 def test_chess_with_quiescence(benchmark: BenchmarkFixture) -> None:
     """Gardner's chess to depth 12 from the start."""
     fast = compiled(ChessLite())
-    benchmark.group = "a small chess, depth 12"
+    benchmark.group = "14 a small chess, depth 12"
     result = benchmark.pedantic(lambda: mx.search(fast, depth=12), rounds=3)
     note(benchmark, result.nodes)
 
@@ -63,7 +54,7 @@ def test_the_end_of_reversi(benchmark: BenchmarkFixture) -> None:
     """Fourteen empty squares, solved."""
     game = Reversi(empties="winner")
     fast = compiled(game)
-    benchmark.group = "ends of reversi"
+    benchmark.group = "14 ends of reversi"
     result = benchmark.pedantic(lambda: mx.solve(fast, game.parse(LATE)), rounds=3)
     assert result.value == 2
     note(benchmark, result.nodes)
@@ -73,6 +64,6 @@ def test_the_end_of_reversi(benchmark: BenchmarkFixture) -> None:
 def test_doctor(benchmark: BenchmarkFixture, name: str) -> None:
     """300 random games, in Python."""
     game = mx.find_game(name)
-    benchmark.group = "the doctor, 300 games"
+    benchmark.group = "14 the doctor, 300 games"
     games = 300 if benchmark.enabled else 3
     assert benchmark.pedantic(lambda: check_game(game, games=games, compiled=False), rounds=1).ok

@@ -1,13 +1,12 @@
 """What several workers give: nodes a second, time to a depth, time to solve, and many positions side by side.
 
-uv run pytest tests/benchmarks/test_parallel.py --benchmark-enable --benchmark-only
+uv run pytest tests/benchmarks/test_parallel.py --benchmark-only
 
 `minimaxer bench smp <game>` measures the same on any game, with ratios. Nodes a second stand in the extra columns.
 """
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -21,15 +20,10 @@ from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.mancala import Mancala
 
 from .. import refdata
+from .measuring import compiled
 
 POSITIONS = 100
 WORKERS = pytest.mark.parametrize("threads", [1, 2], ids=["1 worker", "2 workers"])
-
-
-@cache
-def compiled(game: Any) -> Any:
-    """The game, compiled once."""
-    return mx.compile(game)
 
 
 def searched(benchmark: BenchmarkFixture, engine: mx.Search[Any, Any], depth: int) -> mx.SearchResult[Any]:
@@ -53,21 +47,21 @@ def searched(benchmark: BenchmarkFixture, engine: mx.Search[Any, Any], depth: in
 )
 def test_time_to_depth(benchmark: BenchmarkFixture, game: Any, depth: int, value: int, threads: int) -> None:
     """With the game's evaluation and a shared table."""
-    benchmark.group = f"to depth {depth}, {type(game).__name__}"
+    benchmark.group = f"13 to depth {depth}, {type(game).__name__}"
     assert searched(benchmark, mx.Search(compiled(game), threads=threads), depth).value == value
 
 
 @pytest.mark.parametrize("scheme", ["abdada", "lazy_smp"])
 def test_schemes(benchmark: BenchmarkFixture, scheme: Any) -> None:
     """How two workers share a search."""
-    benchmark.group = "schemes, connect four to depth 16"
+    benchmark.group = "13 schemes, connect four to depth 16"
     assert searched(benchmark, mx.Search(compiled(ConnectFour()), threads=2, parallel=scheme), 16).value == 0
 
 
 @WORKERS
 def test_nodes_without_a_table(benchmark: BenchmarkFixture, threads: int) -> None:
     """Nodes a second where nothing is shared; it takes no less time."""
-    benchmark.group = "no table, connect four to depth 13"
+    benchmark.group = "13 no table, connect four to depth 13"
     scheme: Any = "lazy_smp" if threads > 1 else "auto"
     engine = mx.Search(compiled(ConnectFour()), mx.AlphaBetaOptions(table=None), threads=threads, parallel=scheme)
     searched(benchmark, engine, 13)
@@ -84,7 +78,7 @@ def test_time_to_solve(benchmark: BenchmarkFixture, threads: int) -> None:
         engine.close()
         return sum(engine.solve(state).nodes for state in states)
 
-    benchmark.group = f"solving {POSITIONS} positions of L2_R2"
+    benchmark.group = f"13 solving {POSITIONS} positions of L2_R2"
     benchmark.extra_info["nodes"] = benchmark.pedantic(solve, rounds=3, warmup_rounds=1)
     engine.close()
 
@@ -94,7 +88,7 @@ def test_many_positions(benchmark: BenchmarkFixture, workers: int, tmp_path: Pat
     """`analyse_many` on the same set, its processes' start included."""
     game = ConnectFour()
     states = [game.parse(line.split()[0]) for line in refdata.path("connect4/Test_L2_R2").read_text().splitlines()[:POSITIONS]]
-    benchmark.group = f"{POSITIONS} positions side by side"
+    benchmark.group = f"13 {POSITIONS} positions side by side"
     found = benchmark.pedantic(lambda: mx.analyse_many(compiled(game), states, workers=workers, solve=True), rounds=3)
     assert all(each.error is None for each in found)
 
@@ -113,7 +107,7 @@ def test_a_game_that_is_not_compiled(benchmark: BenchmarkFixture, given: dict[st
         return engine.run(ConnectFour().parse("4455"[: 1 + next(turn) % 4]), mx.Limits(depth=8))
 
     turn = iter(range(10**6))
-    benchmark.group = "connect four in Python, to depth 8"
+    benchmark.group = "13 connect four in Python, to depth 8"
     result: mx.SearchResult[Any] = benchmark.pedantic(search, rounds=4)
     benchmark.extra_info["nodes"] = result.nodes
     engine.close()

@@ -190,7 +190,7 @@ def test_the_story_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
         assert len({trial.values for trial in trials}) == 1
         assert table(trials).count("\n") == len(trials)
     nodes = {trial.setting.name: trial.nodes for trial in chapters[1][1]}
-    assert nodes["children only when needed"] == nodes["the fixed-option search"] == 5150
+    assert nodes["children only when needed"] == nodes["the fixed-option search"] == 1105
     short = quick[:1]
     monkeypatch.setattr("minimaxer.laboratory.story.CHAPTERS", short)
     monkeypatch.setattr("minimaxer.cli.telling.available", lambda: False)

@@ -1,0 +1,41 @@
+"""What the benchmarks share: compiled games, and what is noted beside the times."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
+
+import minimaxer as mx
+
+needs_numba = pytest.mark.skipif(importlib.util.find_spec("numba") is None, reason="compiled games need the extra 'compiled'")
+
+
+@cache
+def compiled(game: Any) -> Any:
+    """The game, compiled once."""
+    return mx.compile(game)
+
+
+def measured(benchmark: BenchmarkFixture, search: Callable[[], mx.SearchResult[Any]], rounds: int = 9) -> mx.SearchResult[Any]:
+    """Times the search after one that is not timed, and notes what it did."""
+    if benchmark.enabled:
+        search()
+    result: mx.SearchResult[Any] = benchmark.pedantic(search, rounds=rounds)
+    note(benchmark, result)
+    return result
+
+
+def note(benchmark: BenchmarkFixture, result: mx.SearchResult[Any]) -> None:
+    """Notes nodes, nodes a second, and where positions were cut off, for the extra columns."""
+    benchmark.extra_info.update(nodes=result.nodes, created=result.created)
+    if benchmark.stats is not None:
+        benchmark.extra_info["nodes_per_second"] = round(result.nodes / benchmark.stats.stats.median)
+    if result.cutoffs is not None:
+        benchmark.extra_info["cutoffs"] = result.cutoffs.to_dict()
+    if result.comparisons is not None:
+        benchmark.extra_info["comparisons"] = result.comparisons
