@@ -1,7 +1,8 @@
-"""The documents: every Python block runs, and what a comment behind a line promises is what comes out."""
+"""The documents: what they ask for works, what they show is what comes out, and links lead somewhere."""
 
 from __future__ import annotations
 
+import importlib.util
 import re
 import subprocess
 import sys
@@ -9,41 +10,87 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
-BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
-DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-CASES = [
-    pytest.param(code, id=f"{document.name} {number}")
-    for document in DOCUMENTS
-    for number, code in enumerate(BLOCK.findall(document.read_text(encoding="utf-8")), 1)
-]
+from . import documents as d
+
+HAS_NUMBA = importlib.util.find_spec("numba") is not None
+PAGES = [pytest.param(page, id=str(page.relative_to(d.ROOT))) for page in d.pages() if any(map(d.is_active, d.blocks(page)))]
+LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)(?: \"[^\"]*\")?\)")
 
 
-@pytest.mark.parametrize("code", CASES)
-def test_python_blocks_run(code: str) -> None:
-    """Each block runs by itself; a `print` with a comment prints what the comment says."""
-    if "mx.compile(" in code:
-        pytest.importorskip("numba", reason="compiled games need the extra 'compiled'")
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert run.returncode == 0, run.stderr
-    for promised in re.findall(r"^print\(.*\)  # (.*)$", code, re.MULTILINE):
-        assert promised in run.stdout.splitlines()
+@pytest.mark.parametrize("page", PAGES)
+def test_pages_do_what_they_say(page: Path, tmp_path: Path) -> None:
+    """From an empty folder, block by block: files are written, code runs, commands print what is shown.
+
+    A `print` with a comment behind it prints what the comment says.
+    """
+    if not HAS_NUMBA and "compile" in page.read_text(encoding="utf-8"):
+        pytest.skip("compiled games need the extra 'compiled'")
+    folder = d.ROOT if page == d.ROOT / "README.md" else tmp_path
+    for block in filter(d.is_active, d.blocks(page)):
+        where = f"{page.name}, line {block.line}"
+        if block.title is not None:
+            d.write(block, folder)
+        elif block.kind == "python":
+            run = d.run_code(block.body, folder)
+            assert run.returncode == 0, f"{where}:\n{run.stderr}"
+            for promised in re.findall(r"^ *print\(.*\)  # (.*)$", block.body, re.MULTILINE):
+                assert promised in run.stdout.splitlines(), f"{where}: expected {promised!r} in\n{run.stdout}"
+        else:
+            for command, shown in d.commands(block):
+                ran = d.run_command(command, folder)
+                assert d.shows(shown, ran.stdout), f"{where}: {command}\n{ran.stdout}"
 
 
-def test_there_are_blocks() -> None:
-    """The README has at least two."""
-    assert len(BLOCK.findall((ROOT / "README.md").read_text(encoding="utf-8"))) >= 2
+def test_there_are_pages() -> None:
+    """Tutorials among them, and each has something to do."""
+    assert len(PAGES) > 25
+    for page in (d.DOCS / "tutorials").glob("*.md"):
+        assert len(list(filter(d.is_active, d.blocks(page)))) >= 4, page.name
+
+
+def test_outputs_are_compared() -> None:
+    """Another output is noticed; what may vary is marked."""
+    assert d.shows(["a", "b … c"], "a\nb 12 c\n")
+    assert d.shows(["a", "…", "z"], "a\nb\nc\nz\n")
+    assert d.shows([], "")
+    assert not d.shows(["a"], "a\nb\n")
+    assert not d.shows(["a", "b"], "a\n")
+    assert not d.shows([], "error\n")
+
+
+@pytest.mark.parametrize("page", [pytest.param(page, id=str(page.relative_to(d.ROOT))) for page in d.pages()])
+def test_links_lead_somewhere(page: Path) -> None:
+    """Files that are linked are there; anchors are checked when the documentation is built."""
+    text = re.sub(r"^ *```.*?^ *```$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    for target in LINK.findall(text):
+        if not target.startswith(("http:", "https:", "#")):
+            assert (page.parent / target.partition("#")[0]).exists(), f"{page.name} links to {target}"
+
+
+def test_every_page_is_in_the_navigation() -> None:
+    """A page that nobody finds is none."""
+    navigation = (d.ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    for page in d.DOCS.rglob("*.md"):
+        assert f"{page.relative_to(d.DOCS).as_posix()}\n" in navigation, page.name
+
+
+def test_figures_are_those_of_the_results() -> None:
+    """Tables, figures in the text and pictures are what `docs/scripts/render.py` makes of the results now."""
+    run = subprocess.run(
+        [sys.executable, str(d.DOCS / "scripts" / "render.py"), "--check"], capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
 
 
 def test_the_example_file_runs() -> None:
     """The game of one's own is solved: the first player wins with 1."""
-    run = subprocess.run([sys.executable, str(ROOT / "examples" / "race.py")], capture_output=True, text=True, check=True)
+    run = subprocess.run([sys.executable, str(d.ROOT / "examples" / "race.py")], capture_output=True, text=True, check=True)
     assert run.stdout.startswith("1: player 0 wins in 11 plies")
 
 
 def test_the_example_positions_have_their_scores() -> None:
     """The file that the README's first command solves carries the published scores beside the positions."""
-    file = ROOT / "examples" / "connect_four_endgames.txt"
+    file = d.ROOT / "examples" / "connect_four_endgames.txt"
     command = [sys.executable, "-m", "minimaxer", "solve", "connect_four", "--file", str(file)]
     out = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
     rows = [line.split() for line in file.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]

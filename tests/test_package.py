@@ -14,7 +14,7 @@ import minimaxer as mx
 from minimaxer import errors
 
 ROOT = Path(__file__).parents[1]
-REFERENCE = ROOT / "docs" / "reference.md"
+REFERENCE = ROOT / "docs" / "reference" / "python.md"
 
 
 def test_import_is_light() -> None:

@@ -7,7 +7,8 @@ takes some ten minutes on a machine that should do nothing else. Other framework
     npm install --prefix build/npm minimaxer@3.2.3
     uv run --with easyAI==2.0.11 --with open_spiel python docs/scripts/measure.py
 
-`render.py` then writes tables and pictures. `--only story` or `--only suites` measures a part.
+`render.py` then writes tables and pictures. `--only story`, `suites` or `threads` measures a part; `--positions FOLDER` says
+where P. Pons' sets of connect four positions lie, whose rows are left out otherwise.
 """
 
 from __future__ import annotations
@@ -20,12 +21,27 @@ import platform
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[2]
 RESULTS = ROOT / "docs" / "results"
-SUITES = ("early_exit", "fixed_option", "generator", "kalah_table", "lazy_pick", "list_lengths", "orderings", "peers", "shuffle")
+SUITES = (
+    "early_exit", "games", "generator", "kalah_table", "lazy_pick", "list_lengths", "native", "orderings", "peers", "shuffle"
+)  # fmt: skip
+THREADS = {
+    "connect four, depth 16": "connect_four --depth 16 --repeat 9",
+    "connect four, depth 16, lazy SMP": "connect_four --depth 16 --repeat 9 --parallel lazy_smp",
+    "mancala, depth 16": "mancala --depth 16 --repeat 9",
+    "mancala, depth 16, lazy SMP": "mancala --depth 16 --repeat 9 --parallel lazy_smp",
+    "no table, connect four, depth 14": "connect_four --depth 14 --parallel lazy_smp --options table=None --repeat 7",
+    "1,000 middle-hard positions solved (L2_R2)": "connect_four --solve --file Test_L2_R2 --repeat 3",
+    "1,000 easy positions solved (L1_R1)": "connect_four --solve --file Test_L1_R1 --repeat 5",
+    "1,000 very easy positions solved (L3_R1)": "connect_four --solve --file Test_L3_R1 --repeat 5",
+}
+"""What `minimaxer bench smp` is asked for; the files are P. Pons' test sets, in the folder that `--positions` names."""
 
 
 def machine() -> dict[str, Any]:
@@ -67,6 +83,22 @@ def suites() -> dict[str, list[dict[str, Any]]]:
     return groups
 
 
+def threads(positions: Path | None) -> list[dict[str, Any]]:
+    """What `minimaxer bench smp` says of one and two workers, for each command."""
+    rows = []
+    for title, command in THREADS.items():
+        arguments = command.split()
+        if "--file" in arguments:
+            place = arguments.index("--file") + 1
+            if positions is None or not (positions / arguments[place]).exists():
+                continue
+            arguments[place] = str(positions / arguments[place])
+        run = [sys.executable, "-m", "minimaxer", "bench", "smp", *arguments, "--json"]
+        found = json.loads(subprocess.run(run, check=True, stdout=subprocess.PIPE, text=True).stdout)
+        rows.append({"title": title, "command": f"minimaxer bench smp {command}", "rows": found["rows"]})
+    return rows
+
+
 def _plain(params: Any) -> Any:
     """Parameters without objects, whose addresses change from run to run."""
     return {name: value for name, value in (params or {}).items() if isinstance(value, str | int | float | None)}
@@ -75,10 +107,12 @@ def _plain(params: Any) -> Any:
 def main() -> None:
     """Measures what the command line asks for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", choices=("story", "suites"))
+    parser.add_argument("--only", choices=("story", "suites", "threads"))
+    parser.add_argument("--positions", type=Path)
     given = parser.parse_args()
     RESULTS.mkdir(exist_ok=True)
-    for name, measure in (("story", story), ("suites", suites)):
+    parts: dict[str, Callable[[], Any]] = {"story": story, "threads": partial(threads, given.positions), "suites": suites}
+    for name, measure in parts.items():
         if given.only in (None, name):
             data = {"machine": machine(), name: measure()}
             (RESULTS / f"{name}.json").write_text(json.dumps(data, indent=1, sort_keys=True) + "\n", encoding="utf-8")

@@ -44,7 +44,7 @@ def run(given: Namespace) -> int:
         clear()
         found.append(result)
         if not given.json:
-            say(described(result, given.game) + "\n")
+            say(("\n" if number else "") + described(result, given.game))
     if given.json:
         say(json.dumps(_as_data(given, found)))
     if given.svg is not None:

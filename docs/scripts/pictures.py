@@ -1,0 +1,141 @@
+"""The pictures of the documents: trees and boards drawn anew, charts from docs/results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from random import Random
+from typing import Any, Final
+
+from figures import (  # type: ignore[import-not-found, unused-ignore]
+    LISTS,
+    NATIVE_GAMES,
+    chapter,
+    milliseconds,
+    peer_rows,
+    results,
+    row,
+)
+
+import minimaxer as mx
+from minimaxer.drawing import Bar, bar_chart
+from minimaxer_games.mancala import kalah_benchmark
+
+SMALL: Final = kalah_benchmark(houses=3, seeds=2)
+
+
+def tree(theme: Any, game: Any, depth: int, algorithm: str = "auto", **options: Any) -> str:
+    """A search tree."""
+    engine = mx.Search(game, mx.AlphaBetaOptions(**options), algorithm=algorithm)
+    engine.run(limits=mx.Limits(depth=depth))
+    return mx.draw_tree(engine.tree, theme=theme).svg
+
+
+def board(theme: str, name: str) -> str:
+    """A position of a random game, or one that was chosen."""
+    game: Any = mx.find_game(name)
+    chosen = {"tic_tac_toe": "xo..x...o", "connect_four": "44455553226", "nim": "3,4,5/0"}
+    state = game.parse(chosen[name]) if name in chosen else game.initial()
+    rng = Random(5)
+    for _ in range(0 if name in chosen else 8):
+        state = game.play(state, rng.choice(list(game.moves(state))))
+    return themed(game.svg(state), theme)
+
+
+def themed(svg: str, theme: str) -> str:
+    """The picture in one palette: a game's own pictures follow the reader's setting."""
+    before, _, rest = svg.partition("@media (prefers-color-scheme:dark){")
+    dark, _, after = rest.partition("}</style>")
+    return (before + (dark if theme == "dark" else "") + "</style>" + after).replace("mx-auto", f"mx-{theme}")
+
+
+def ideas(theme: Any) -> str:
+    """What each idea saves."""
+    bars = [
+        Bar(
+            label=name,
+            value=each["seconds"],
+            low=each["low"],
+            high=each["high"],
+            group=f"depth {depth}",
+            marked=name == "the fixed-option search",
+        )
+        for depth in (5, 6, 8)
+        for name, each in chapter(f"ideas-{depth}").items()
+    ]
+    return bar_chart(
+        bars, title="Kalah in Python, time to a depth (logarithmic)", write=milliseconds, logarithmic=True, theme=theme
+    ).svg
+
+
+def native_orderings(theme: Any) -> str:
+    """Native orderings against picking lazily."""
+    bars = [
+        Bar(
+            label=name,
+            value=each["ratio"],
+            low=each["ratio_low"],
+            high=each["ratio_high"],
+            group=title,
+            marked=each["ratio"] == 1,
+        )
+        for game, title in NATIVE_GAMES.items()
+        for name, each in chapter(f"native-{game}").items()
+    ]
+    return bar_chart(bars, title="time, divided by that of picking lazily", write=lambda value: f"{value:.2f}", theme=theme).svg
+
+
+def list_lengths(theme: Any) -> str:
+    """How many lists have how many moves."""
+    bars = []
+    for name in ("mancala", "connect_four", "reversi", "chess_lite"):
+        lengths = {int(length): count for length, count in row("7 lengths of lists", name=name)["extra"]["moves"].items()}
+        total = sum(lengths.values())
+        spans = ((1, 2), (3, 4), (5, 6), (7, 8), (9, 12), (13, 99))
+        for low, high in spans:
+            share = sum(count for length, count in lengths.items() if low <= length <= high) / total
+            label = f"{low} to {high}" if high < 99 else f"{low} and more"
+            bars.append(Bar(label=label, value=100 * share, group=LISTS[name], marked=high <= 8))
+    return bar_chart(bars, title="lists of legal moves by length, percent", write=lambda value: f"{value:.0f}", theme=theme).svg
+
+
+def threads(theme: Any) -> str:
+    """Speed-up by two threads."""
+    bars = [
+        Bar(label=label, value=value, group=each["title"], marked=label == "time")
+        for each in results("threads")["threads"]
+        for label, value in (
+            ("nodes a second", each["rows"][1]["nps"] / each["rows"][0]["nps"]),
+            ("time", each["rows"][1]["speed_up"]),
+        )
+    ]
+    return bar_chart(
+        bars, title="two threads against one: how many times as fast", write=lambda value: f"{value:.2f}", theme=theme
+    ).svg
+
+
+def peers(theme: Any) -> str:
+    """Other frameworks."""
+    bars = []
+    for label, seconds, _ in peer_rows():
+        work, _, who = label.partition(": ")
+        bars.append(Bar(label=who, value=seconds, group=work, marked=who.startswith("minimaxer")))
+    return bar_chart(bars, title="time (logarithmic)", write=milliseconds, logarithmic=True, theme=theme).svg
+
+
+BOARDS: Final = (
+    "tic_tac_toe", "nim", "connect_four", "mancala", "chess_lite", "reversi", "breakthrough", "domineering", "dots_and_boxes",
+)  # fmt: skip
+PICTURES: Final[dict[str, Callable[[str], str]]] = {
+    "tree-minimax": partial(tree, game=SMALL, depth=3, algorithm="minimax", deepening=False, trace=True),
+    "tree-alphabeta": partial(tree, game=SMALL, depth=3, algorithm="alphabeta", deepening=False, trace=True),
+    "tree-eager": partial(tree, game=SMALL, depth=4, algorithm="alphabeta", lazy_children=False, ignore={"order"}),
+    "tree-pvs": partial(tree, game=mx.find_game("nim:heaps=1+2+2"), depth=3, algorithm="pvs", trace=True),
+    "ideas": ideas,
+    "native-orderings": native_orderings,
+    "list-lengths": list_lengths,
+    "threads": threads,
+    "peers": peers,
+    **{f"board-{name}": partial(board, name=name) for name in BOARDS},
+}
+"""Every picture by its name; each is drawn in a theme."""
