@@ -41,9 +41,30 @@ def test_pages_do_what_they_say(page: Path, tmp_path: Path) -> None:
                 assert d.shows(shown, ran.stdout), f"{where}: {command}\n{ran.stdout}"
 
 
+QUICK = {"check", "games", "perft", "search", "solve"}
+COMMANDS = [
+    pytest.param(command, id=f"{page.name}: {command}")
+    for page in d.pages()
+    for block in d.blocks(page)
+    if block.kind == "sh"
+    for line in block.body.splitlines()
+    for command in [line.partition("#")[0].strip().removeprefix("uv run ")]
+    if command.startswith("minimaxer ") and command.split()[1] in QUICK and "my_game" not in command
+]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_quick_commands_run(command: str) -> None:
+    """What is only shown as a command, without its output, works too."""
+    if "--threads" in command and not HAS_NUMBA:
+        pytest.skip("threads are for compiled games, which need the extra 'compiled'")
+    assert d.run_command(command, d.ROOT).returncode == 0
+
+
 def test_there_are_pages() -> None:
     """Tutorials among them, and each has something to do."""
-    assert len(PAGES) > 25
+    assert len(PAGES) > 20
+    assert len(COMMANDS) >= 3
     for page in (d.DOCS / "tutorials").glob("*.md"):
         assert len(list(filter(d.is_active, d.blocks(page)))) >= 4, page.name
 
