@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import itertools
 import math
-import operator
 from collections.abc import Callable, Generator, Iterable, Iterator
-from types import GeneratorType
 from typing import Any, Final, Generic, TypeVar
 
 from .capability import Capabilities, capabilities
 from .drawing import draw_tree
+from .drawing.outline import outline
 from .errors import IllegalMoveError, RulesError, ScoreError
 from .game import Game
 from .node import NO_CHILDREN, Bound, Node
@@ -320,30 +319,7 @@ class Tree(Generic[S, M]):
             depth: Plies shown below the node.
             node: Where to start; the root by default.
         """
-        top = self.root if node is None else node
-        return "\n".join(self._rows(top, top, depth))
-
-    def _rows(self, node: Node[S, M], top: Node[S, M], depth: int) -> Iterator[str]:
-        level = node.ply - top.ply
-        yield "  " * level + self._row(node, top)
-        if level < depth:
-            for child in node.children:
-                yield from self._rows(child, top, depth)
-            if _may_have_more(node.pending):
-                yield "  " * (level + 1) + "..."
-        elif node.children:
-            yield "  " * (level + 1) + f"({len(node.children)} below)"
-
-    def _row(self, node: Node[S, M], top: Node[S, M]) -> str:
-        mark = "*" if node.parent is not None and node.parent.best is node and node is not top else ""
-        move = self.name(node)
-        if node.outcome is not None:
-            return f"{mark}{move}: over, {node.outcome:+g}"
-        if node.depth < 0:
-            return f"{mark}{move}: player {node.player}, not searched"
-        sign = {Bound.LOWER: ">= ", Bound.UPPER: "<= "}.get(node.bound, "")
-        value = self.seen(node.value)
-        return f"{mark}{move}: player {node.player}, {sign}{value:+g} at depth {node.depth}{', solved' if node.solved else ''}"
+        return outline(self, self.root if node is None else node, depth)
 
 
 EXHAUSTED: Final[Iterator[Any]] = iter(())
@@ -374,12 +350,6 @@ def _checked_weights(weights: list[float], state: object) -> list[float]:
     except TypeError:
         pass
     raise ScoreError(f"order() gave {weights!r} for the moves in {state!r}; expected a number for each, bigger for better")
-
-
-def _may_have_more(pending: Iterator[M] | None) -> bool:
-    """Whether the iterator may still give something, without asking it."""
-    exhausted = isinstance(pending, GeneratorType) and pending.gi_frame is None
-    return pending is not None and not exhausted and operator.length_hint(pending, 1) > 0
 
 
 def equal(one: object, other: object) -> bool:

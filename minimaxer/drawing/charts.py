@@ -78,10 +78,11 @@ def bar_chart(
         if headed:
             canvas.text(12, y + _ROW / 2 + 2, group, "faint", size=12, anchor="start", bold=True)
             y += _ROW
+        top = y
         for bar in (bar for bar in bars if bar.group == group):
             _draw(canvas, bar, names + 6, y, scale, write)
             y += _ROW
-    canvas.line(names + 6, 36, names + 6, y, "rule")
+        canvas.line(names + 6, top, names + 6, y, "rule")
     return canvas.drawing()
 
 

@@ -13,27 +13,8 @@ from pytest_benchmark.fixture import BenchmarkFixture
 import minimaxer as mx
 from minimaxer_games.mancala import kalah_benchmark
 
+from ..printed_rule import as_printed
 from .measuring import measured
-
-
-def as_printed(children: list[Any], maximise: bool) -> list[Any]:
-    """Ends a pass at a child searched deeper than the one before it, of which there is none in such a list: stale values are
-    sorted in too.
-
-    Source: D. Wilson, "Minimaxer part 4: code optimisation", the comparison of depths in the listing.
-    """
-    moved = True
-    while moved:
-        moved = False
-        for place in range(1, len(children)):
-            one, other = children[place - 1], children[place]
-            if other.depth > one.depth:
-                break
-            if other.value > one.value if maximise else other.value < one.value:
-                children[place - 1], children[place] = other, one
-                moved = True
-    return children
-
 
 RULES: dict[str, Any] = {"as described": "early_exit_bubble", "as printed": as_printed, "built-in sort": "builtin"}
 MADE = {"as described": {5: 373, 6: 652, 8: 3000}, "as printed": {5: 373, 6: 873, 8: 3518}}

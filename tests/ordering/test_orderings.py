@@ -16,6 +16,8 @@ from minimaxer.ordering import ORDERINGS
 from minimaxer.ordering.network import NETWORKS, network
 from minimaxer.ordering.valued import Valued, fresh_count
 
+from ..printed_rule import as_printed
+
 SORTING = sorted(set(ORDERINGS) - {"none"})
 STABLE = sorted(set(SORTING) - {"network", "shell"})
 
@@ -90,22 +92,7 @@ def test_early_exit_stops_at_the_first_older_value() -> None:
         (9, 2),
         (2, 2),
     ]
-    assert [child.value for child in inverted([Child(value, depth) for value, depth in EXAMPLE])] == [9, 4, 2, 1]
-
-
-def inverted(children: list[Child]) -> list[Child]:
-    """Bubble sort with the comparison of depths the wrong way round, for player 0."""
-    changed = True
-    while changed:
-        changed = False
-        for i in range(1, len(children)):
-            before, child = children[i - 1], children[i]
-            if child.depth > before.depth:
-                break
-            if child.value > before.value:
-                children[i - 1], children[i] = child, before
-                changed = True
-    return children
+    assert [child.value for child in as_printed([Child(value, depth) for value, depth in EXAMPLE], True)] == [9, 4, 2, 1]
 
 
 def test_lazy_pick_finds_only_what_is_asked_for() -> None:
