@@ -37,7 +37,7 @@ def _ordering(instance: object, attribute: Attribute[Any], value: object) -> Non
         return
     try:
         inspect.signature(value).bind("children", "maximise")
-    except TypeError:
+    except (TypeError, ValueError):
         raise OptionError(f"expected ordering to be a function of children and maximise, got {value!r}") from None
 
 

@@ -71,7 +71,8 @@ class Tree(Generic[S, M]):
         self.played: list[tuple[S, int]] = []
         """The states that `advance` left behind, with their movers."""
         self.windows: dict[Node[S, M], tuple[float, float]] | None = None
-        """Under the option `trace`, the nodes that the latest search visited, each with the window it was searched with last."""
+        """Under the option `trace`, the nodes that the last finished iteration visited, with the window each was searched with
+        last."""
 
     def _plant(self, state: S) -> Node[S, M]:
         outcome = self.game.outcome(state)
@@ -204,6 +205,8 @@ class Tree(Generic[S, M]):
         while doomed:
             child = doomed.pop()
             self.live -= 1
+            if self.windows is not None:
+                self.windows.pop(child, None)
             doomed += child.children
             child.children, child.pending, child.best, child.parent = NO_CHILDREN, None, None, None
 
@@ -291,7 +294,12 @@ class Tree(Generic[S, M]):
         """The moves for which the node has no child yet, in the order in which they would be tried; none where it is unopened."""
         if node.pending is None:
             return []
-        moves = list(node.pending)
+        moves: list[M] = []
+        try:
+            moves.extend(node.pending)
+        except BaseException:
+            self.drop(node)  # a generator that was broken off in the middle would give no more moves, and nobody would notice
+            raise
         node.pending = iter(moves)
         return moves
 
@@ -301,10 +309,12 @@ class Tree(Generic[S, M]):
 
     def name(self, node: Node[S, M]) -> str:
         """The move that led to the node, in the game's notation where it has one."""
-        if node.parent is None or node.move is None:
-            return "root" if node.parent is None else str(node.move)
+        if node is self.root:
+            return "root"
         write = self.found.format_move
-        return str(node.move) if write is None else write(node.parent.state, node.move)
+        if node.parent is None or node.move is None or write is None:
+            return str(node.move)
+        return str(write(node.parent.state, node.move))
 
     def _repr_svg_(self) -> str:
         return draw_tree(self).svg

@@ -198,6 +198,8 @@ class TreeSearch(Generic[S, M]):
         """Drops what an error may have left half done; the tree stays at its state."""
         if self._tree is not None:
             self._tree.drop(self._tree.root)
+            self._tree.root.depth = -1
+            self._tree.windows = None
             self._begun = 0
 
 

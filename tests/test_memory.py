@@ -77,3 +77,30 @@ def test_compiled_games_have_no_children_to_order() -> None:
     """They know their own orderings only."""
     with pytest.raises(mx.OptionError, match=r"compiled games know the orderings lazy_pick, .*, got <function worst_first"):
         mx.search(mx.compile(ConnectFour()), depth=2, options=mx.AlphaBetaOptions(ordering=worst_first))
+
+
+@pytest.mark.parametrize(
+    ("ordering", "message"),
+    [
+        (
+            lambda children, maximise: children.sort(key=lambda child: child.value),
+            "the ordering gave None; it must give the children",
+        ),
+        (
+            lambda children, maximise: children[:1],
+            r"the ordering gave 1 of \d children and left \d in the list; all must be given",
+        ),
+        (lambda children, maximise: [], r"the ordering gave 0 of \d children and left \d in the list"),
+        (lambda children, maximise: [children.pop()], r"the ordering gave 1 of \d children and left \d in the list"),
+    ],
+)
+def test_orderings_must_give_all_children(ordering: Any, message: str) -> None:
+    """A child left out would be a move left out."""
+    with pytest.raises(mx.OptionError, match=message):
+        mx.search(kalah_benchmark(), depth=4, options=mx.AlphaBetaOptions(ordering=ordering))
+
+
+def test_builtins_without_a_signature() -> None:
+    """They are no orderings."""
+    with pytest.raises(mx.OptionError, match="expected ordering to be a function of children and maximise, got <built-in"):
+        mx.AlphaBetaOptions(ordering=max)  # type: ignore[arg-type]

@@ -38,6 +38,7 @@ THREADS = {
     "mancala, depth 16, lazy SMP": "mancala --depth 16 --repeat 9 --parallel lazy_smp",
     "no table, connect four, depth 14": "connect_four --depth 14 --parallel lazy_smp --options table=None --repeat 7",
     "1,000 middle-hard positions solved (L2_R2)": "connect_four --solve --file Test_L2_R2 --repeat 3",
+    "the same, lazy SMP": "connect_four --solve --file Test_L2_R2 --repeat 1 --parallel lazy_smp",
     "1,000 easy positions solved (L1_R1)": "connect_four --solve --file Test_L1_R1 --repeat 5",
     "1,000 very easy positions solved (L3_R1)": "connect_four --solve --file Test_L3_R1 --repeat 5",
 }

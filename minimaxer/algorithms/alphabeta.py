@@ -8,7 +8,7 @@ from typing import Final, cast
 from ..limits import Control
 from ..node import Bound, Node
 from ..options import AlphaBetaOptions
-from ..ordering import ORDERINGS
+from ..ordering import ORDERINGS, checked
 from ..scores import INFINITY, checked_bounds
 from ..tree import Ordering, Tree
 from .repetition import Repetition, drawn
@@ -171,7 +171,7 @@ class AlphaBeta(Searcher[S, M]):
 
 def _strategy(ordering: str | Ordering[S, M]) -> Ordering[S, M]:
     """The function that orders children."""
-    return cast("Ordering[S, M]", ORDERINGS[ordering]) if isinstance(ordering, str) else ordering
+    return cast("Ordering[S, M]", ORDERINGS[ordering]) if isinstance(ordering, str) else checked(ordering)
 
 
 def _settle(node: Node[S, M], depth: int, alpha: float, lowest: float, highest: float) -> float:

@@ -57,7 +57,9 @@ class Deepening(Generic[S, M]):
                 self.begun = depth
                 make_room(depth, self.options.quiescence)
                 before = root.best
+                self.searcher.begin()
                 self._iterate(depth)
+                self.searcher.finish()
                 self.depth = depth
                 complete_line(self.searcher, root, depth)
                 self.searcher.close()

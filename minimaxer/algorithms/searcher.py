@@ -77,6 +77,12 @@ class Searcher(ABC, Generic[S, M]):
         if self.nodes >= self._poll_at:
             self._poll_at = poll(self.tree, self.control, node, self.nodes)
 
+    def begin(self) -> None:
+        """Told before each iteration."""
+
+    def finish(self) -> None:
+        """Told after each iteration that came to its end."""
+
     def close(self) -> None:
         """Hands the node count to the control, unless that ended the search and knows it already."""
         if self.control.reason is None:

@@ -11,6 +11,7 @@ from typing import Any, Final
 from ..limits import Control
 from ..node import Node
 from ..options import AlphaBetaOptions
+from ..scores import INFINITY
 from ..tree import Tree
 from .alphabeta import AlphaBeta
 from .minimax import Minimax
@@ -21,19 +22,24 @@ from .transpositions import Transpositions
 
 
 class _Traced(Searcher[S, M]):
-    """What is added to each algorithm: `tree.windows` holds the nodes visited since `search` was last called at the root."""
+    """What is added to each algorithm: `tree.windows` are those of the last iteration that came to its end."""
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self._windows: dict[Node[S, M], tuple[float, float]] = {}
 
     def search(self, node: Node[S, M], depth: int, alpha: float, beta: float) -> float:
         """Notes the window, then searches; see `Searcher.search`."""
-        windows = self.tree.windows
-        if windows is None or (node is self.tree.root and self._is_new(depth)):
-            windows = self.tree.windows = {}
-        windows[node] = alpha, beta
+        self._windows[node] = alpha, beta
         return super().search(node, depth, alpha, beta)  # type: ignore[safe-super]  # the algorithm's own comes next
 
-    def _is_new(self, depth: int) -> bool:
-        """Whether the root is searched to another depth than before: searches again with another window belong together."""
-        return self.tree.root.depth != depth
+    def begin(self) -> None:
+        """Begins with the root alone, which an iteration may not search itself but only its moves."""
+        self._windows = {self.tree.root: (-INFINITY, INFINITY)}
+
+    def finish(self) -> None:
+        """Hands the windows to the tree; what comes after is for the line alone."""
+        self.tree.windows, self._windows = self._windows, {}
 
 
 class _TracedAlphaBeta(_Traced[S, M], AlphaBeta[S, M]):

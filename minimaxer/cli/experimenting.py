@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 import time
 from argparse import Namespace
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from ..capability import capabilities
 from ..compiled import CompiledGame, available
@@ -21,6 +22,9 @@ from ..registry import find_game
 from .positions import positions, read
 from .progress import clear, note, say
 from .tiers import announce
+
+INTERRUPTED: Final = 130
+"""The exit code where Ctrl-C ended it early."""
 
 
 def run(given: Namespace) -> int:
@@ -45,11 +49,13 @@ def run(given: Namespace) -> int:
         found.append(result)
         if not given.json:
             say(("\n" if number else "") + described(result, given.game))
+        if result.interrupted:
+            break
     if given.json:
         say(json.dumps(_as_data(given, found)))
     if given.svg is not None:
         chart(found, given.game).save(given.svg)
-    return 0
+    return INTERRUPTED if any(each.interrupted for each in found) else 0
 
 
 def _check(given: Namespace) -> None:
@@ -57,7 +63,7 @@ def _check(given: Namespace) -> None:
         raise OptionError(f"expected --seconds to be above 0, got {given.seconds:g}")
     if given.positions < 1:
         raise OptionError(f"expected --positions to be a whole number from 1, got {given.positions}")
-    if given.svg is not None and not Path(given.svg).resolve().parent.is_dir():
+    if given.svg is not None and (not Path(given.svg).resolve().parent.is_dir() or Path(given.svg).is_dir()):
         raise OptionError(f"expected --svg to name a file in a folder that exists, got {given.svg!r}")
 
 
@@ -66,11 +72,7 @@ def _states(given: Namespace, game: Any) -> list[Any]:
     if given.position is None and given.file is None:
         return some_positions(game, given.positions, given.seed)
     notation = Notation(game, capabilities(game))
-    states = [read(row, notation) for row in positions(given)]
-    running = [state for state in states if game.outcome(state) is None]
-    if not running:
-        raise OptionError("expected a position in which the game still runs")
-    return running
+    return [read(row, notation) for row in positions(given)]
 
 
 def _tiers(given: Namespace, game: Any) -> Iterator[tuple[Any, int]]:
@@ -86,7 +88,7 @@ def _tiers(given: Namespace, game: Any) -> Iterator[tuple[Any, int]]:
         except CompileError as error:
             if given.tier == "compiled":
                 raise
-            say(f"not compiled: {error}")
+            print(f"minimaxer: not compiled: {error}", file=sys.stderr, flush=True)
             return
         yield fast, count
 

@@ -10,6 +10,7 @@ import re
 from html import escape
 from pathlib import Path
 from typing import Any, Final, Literal
+from unicodedata import east_asian_width
 
 from attrs import frozen
 
@@ -17,6 +18,8 @@ from ..errors import OptionError
 
 Theme = Literal["auto", "light", "dark"]
 THEMES: Final = ("auto", "light", "dark")
+_LONGEST_HINT: Final = 400
+_NOT_IN_XML: Final = re.compile("[^\\t\\n\\r\\x20-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
 COLOURS: Final[dict[str, tuple[str, str]]] = {
     "paper": ("#ffffff", "#1b1e26"),
     "ink": ("#1d2433", "#e8eaf0"),
@@ -144,12 +147,12 @@ class Canvas:
                 f"f-{_known(fill)}", "mono" if plain else "", "" if outline == "none" else f"s-{_known(outline)} under"
             ),
         }
-        self._parts.append(f"<text{_attributes(look)}>{escape(words)}</text>")
+        self._parts.append(f"<text{_attributes(look)}>{_clean(words)}</text>")
 
     def begin(self, hint: str = "", *, x: float = 0, y: float = 0) -> None:
         """Begins a group that shows the hint when pointed at, moved by `x` and `y`; `end` ends it."""
         moved = f' transform="translate({_number(x)} {_number(y)})"' if x or y else ""
-        self._parts.append(f"<g{moved}>" + (f"<title>{escape(hint)}</title>" if hint else ""))
+        self._parts.append(f"<g{moved}>" + (f"<title>{_clean(shortened(hint, _LONGEST_HINT))}</title>" if hint else ""))
 
     def end(self) -> None:
         """Ends the group begun last."""
@@ -159,7 +162,7 @@ class Canvas:
         """The finished picture."""
         size = f'width="{_number(self.width)}" height="{_number(self.height)}"'
         box = f'viewBox="0 0 {_number(self.width)} {_number(self.height)}"'
-        title = escape(self._title, quote=True)
+        title = _clean(shortened(self._title, _LONGEST_HINT))
         head = (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="mx-{self.theme}" {size} {box} role="img" aria-label="{title}">'
             f"<title>{title}</title><style>{_style(self.theme)}</style>"
@@ -168,15 +171,26 @@ class Canvas:
         return Drawing("\n".join([head, paper, *self._parts, "</svg>"]), self.width, self.height)
 
     def place(self, drawing: str, x: float, y: float, width: float, height: float) -> None:
-        """Another picture's SVG, shrunk to fit that box."""
-        body = re.sub(r"<\?xml.*?\?>\s*", "", drawing, count=1)
-        opening = re.match(r"<svg\b[^>]*>", body)
-        if opening is None:
-            raise OptionError(f"expected a picture that begins with <svg ...>, got {drawing[:40]!r}")
-        at = f' x="{_number(x)}" y="{_number(y)}" width="{_number(width)}" height="{_number(height)}"'
-        at += ' preserveAspectRatio="xMidYMin meet"'
-        head = re.sub(r'\s(x|y|width|height|preserveAspectRatio)="[^"]*"', "", opening[0])
-        self._parts.append(head[:-1] + at + ">" + body[opening.end() :])
+        """Another picture's SVG, shrunk to fit that box.
+
+        Raises:
+            OptionError: It is no SVG.
+        """
+        from xml.etree import ElementTree
+
+        try:
+            root = ElementTree.fromstring(drawing)
+        except ElementTree.ParseError as error:
+            raise OptionError(f"expected a picture as SVG text, got {shortened(repr(drawing), 60)}: {error}") from None
+        if root.tag.rpartition("}")[2] != "svg":
+            raise OptionError(f"expected a picture as SVG text, got the element {root.tag!r}")
+        if "viewBox" not in root.attrib:
+            root.set("viewBox", f"0 0 {root.get('width', '100')} {root.get('height', '100')}".replace("px", ""))
+        for name, value in (("x", x), ("y", y), ("width", width), ("height", height)):
+            root.set(name, _number(value))
+        root.set("preserveAspectRatio", "xMidYMin meet")
+        ElementTree.register_namespace("", "http://www.w3.org/2000/svg")
+        self._parts.append(ElementTree.tostring(root, encoding="unicode"))
 
     def _add(
         self,
@@ -208,6 +222,21 @@ def checked_theme(theme: str) -> Any:
     if theme not in THEMES:
         raise OptionError(f"expected theme to be one of {', '.join(THEMES)}, got {theme!r}")
     return theme
+
+
+def shortened(text: str, most: int) -> str:
+    """The text itself, or its beginning with an ellipsis."""
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def columns(text: str) -> int:
+    """How many letters' width a text takes; East Asian ones are twice as wide."""
+    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
+
+
+def _clean(text: str) -> str:
+    """The text as XML, with a mark in place of what XML cannot hold."""
+    return escape(_NOT_IN_XML.sub("\N{REPLACEMENT CHARACTER}", text.replace("\n", " ").replace("\t", " ")), quote=True)
 
 
 def _known(colour: str) -> str:

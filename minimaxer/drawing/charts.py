@@ -69,7 +69,9 @@ def bar_chart(
     names = max(len(bar.label) for bar in bars) * _LETTER + 12
     wide = max(len(write(bar.value)) for bar in bars) * _LETTER + 16
     scale = _scale(bars, logarithmic)
-    width = max(math.ceil(names + _WIDTH + wide + 20), math.ceil(len(title) * 7.6 + 24))
+    width = max(
+        math.ceil(names + _WIDTH + wide + 20), math.ceil(max(len(title) * 7.6, *(len(name) * 7.2 for name in groups)) + 24)
+    )
     height = 36 + _ROW * len(bars) + (_ROW * len(groups) if headed else 0) + 12
     canvas = Canvas(width, height, title=title, theme=theme)
     canvas.text(12, 18, title, size=14, anchor="start", bold=True)
@@ -94,6 +96,8 @@ def _check(bars: Sequence[Bar], logarithmic: bool) -> None:
             if figure is not None and not (0 <= figure < math.inf and (figure > 0 or not logarithmic)):
                 least = "above 0" if logarithmic else "from 0"
                 raise OptionError(f"expected figures {least} in the bar {bar.label!r}, got {figure!r}")
+        if bar.low is not None and bar.high is not None and bar.low > bar.high:
+            raise OptionError(f"expected low to be at most high in the bar {bar.label!r}, got {bar.low!r} and {bar.high!r}")
 
 
 def _scale(bars: Sequence[Bar], logarithmic: bool) -> Callable[[float], float]:

@@ -8,11 +8,12 @@ from typing import Final
 from attrs import frozen
 
 from ..scores import is_decisive
-from .canvas import Canvas, Drawing, Theme
+from .canvas import Canvas, Drawing, Theme, columns, shortened
 
 _ROW: Final = 22
 _HALF: Final = 110
 MOST_ROWS: Final = 24
+_LONGEST_NAME: Final = 28
 _BOARD: Final = 260
 
 
@@ -47,10 +48,12 @@ def draw_moves(rows: Sequence[MoveRow], *, title: str, board: str | None = None,
         <Drawing of 484 x 96 pixels>
     """
     shown = rows[:MOST_ROWS]
-    names = max((len(row.name) for row in shown), default=0) * 7 + 16
+    title = shortened(title, 3 * _LONGEST_NAME)
+    labels = [shortened(row.name, _LONGEST_NAME) for row in shown]
+    names = max(map(columns, labels), default=0) * 7 + 16
     words = max((len(row.words) for row in shown), default=0) * 6.6 + 16
     left = 12 if board is None else _BOARD + 24
-    width = max(left + names + 2 * _HALF + words + 12, left + len(title) * 7.6 + 12, 484 if board is None else 0)
+    width = max(left + names + 2 * _HALF + words + 12, left + columns(title) * 7.6 + 12, 484 if board is None else 0)
     height = 44 + _ROW * (len(shown) + (len(rows) > len(shown))) + 8
     if board is not None:
         height = max(height, _BOARD + 24)
@@ -65,7 +68,7 @@ def draw_moves(rows: Sequence[MoveRow], *, title: str, board: str | None = None,
     for number, row in enumerate(shown):
         value = row.value
         at = y + _ROW / 2
-        canvas.text(left + names - 12, at, row.name, size=12, anchor="end", bold=number == 0, plain=True)
+        canvas.text(left + names - 12, at, labels[number], size=12, anchor="end", bold=number == 0, plain=True)
         if value is not None:
             length = _HALF * min(1.0, abs(value) / greatest)
             start = middle if value > 0 else middle - length

@@ -9,8 +9,8 @@ from attrs import define, field
 
 from ..errors import OptionError
 from ..node import Bound, Node
-from ..scores import plies_to_end
-from .canvas import Canvas, Drawing, Theme, checked_theme
+from ..scores import is_decisive, plies_to_end
+from .canvas import Canvas, Drawing, Theme, checked_theme, columns, shortened
 from .layout import spread, walk
 
 S = TypeVar("S")
@@ -24,6 +24,8 @@ _SIGNS: Final = {Bound.EXACT: "", Bound.LOWER: "≥", Bound.UPPER: "≤"}
 _LETTER: Final = 6.9
 _MINUS: Final = "\N{MINUS SIGN}"
 _NAMED: Final = 4
+_LONGEST_NAME: Final = 18
+_MOST_DRAWN: Final = 5_000
 
 
 class Drawable(Protocol[S, M]):
@@ -56,6 +58,7 @@ class _Box(Generic[S, M]):
     searched: bool = False
     never_made: bool = False
     cut: bool = False
+    known: bool = False
     place: float = 0.0
     below: list[_Box[S, M]] = field(factory=list)
 
@@ -73,15 +76,17 @@ def draw_tree(
 
     A box holds the move and, below it, the value for player 0, after `≥` or `≤` where it is a bound; its colour says who moves
     next, and a double border that the game is over. The line that the search expects is drawn thick. Boxes and edges in dashes
-    were made by an earlier, shallower search, but not visited by the latest: a cut-off came before. A note in dashes counts the
-    moves for which no node was ever made. Under the search's option `trace=True` each box also shows the window that the node
-    was searched with last; point at a box for more.
+    were made before, but not visited by the last finished depth: a cut-off came first (marked by scissors), or what their parent
+    is worth was known already. A note in dashes lists the moves for which no node was ever made. Under the search's option
+    `trace=True` each box also shows the window that the node was searched with last; a raised plus or minus stands for the next
+    number above or below, as in the null window (3, 3⁺). Point at a box for more.
 
     Args:
         tree: A tree, such as `Search(game).tree` after a search.
         node: Where to begin; the root by default.
         depth: Plies to show below that; all by default.
-        nodes: How many nodes are shown at the most: the line expected first, then those nearest to the top; notes count the rest.
+        nodes: How many nodes are shown at the most, up to 5,000: the line expected first, then those nearest to the top; notes
+            count the moves left out.
         direction: `down`, or `right`, which suits wide trees; `auto` takes what fits.
         theme: `auto` follows the reader's setting; `light` and `dark` don't.
 
@@ -95,18 +100,23 @@ def draw_tree(
         >>> _ = engine.run(limits=Limits(depth=2))
         >>> draw_tree(engine.tree).save("/dev/null")
     """
-    _check(tree, depth, nodes, direction)
+    _check(tree, node, depth, nodes, direction)
     top = tree.root if node is None else node
     boxes = _Boxes(tree, top, depth, nodes).top
     return _Picture(tree, boxes, spread(boxes), direction, checked_theme(theme)).drawing()
 
 
-def _check(tree: Any, depth: int | None, nodes: int, direction: str) -> None:
+def _check(tree: Any, node: Any, depth: int | None, nodes: int, direction: str) -> None:
     if not isinstance(getattr(tree, "root", None), Node):
         raise OptionError(f"expected a tree to draw, such as Search(game).tree, got {tree!r}")
-    for name, number, least in (("depth", depth, 0), ("nodes", nodes, 1)):
-        if number is not None and (not isinstance(number, int) or isinstance(number, bool) or number < least):
-            raise OptionError(f"expected {name} to be a whole number from {least}, got {number!r}")
+    if node is not None and (not isinstance(node, Node) or node.path()[0] is not tree.root):
+        raise OptionError(f"expected node to be one of the tree's nodes as it is now, got {shortened(repr(node), 80)}")
+    for name, number, least, most in (("depth", depth, 0, None), ("nodes", nodes, 1, _MOST_DRAWN)):
+        if number is None:
+            continue
+        if not isinstance(number, int) or isinstance(number, bool) or number < least or (most is not None and number > most):
+            span = f"from {least}" if most is None else f"from {least} to {most:,}"
+            raise OptionError(f"expected {name} to be a whole number {span}, got {number!r}")
     if direction not in ("auto", "down", "right"):
         raise OptionError(f"expected direction to be auto, down or right, got {direction!r}")
 
@@ -156,20 +166,30 @@ class _Boxes(Generic[S, M]):
                 hidden.append(visited)
         if hidden:
             searched = sum(hidden)
-            words = f"+{len(hidden)} node{'s' if len(hidden) > 1 else ''}"
-            below = f"{len(hidden)} nodes not shown, {searched} of them visited by the latest search"
+            words = f"+{len(hidden)} move{'s' if len(hidden) > 1 else ''}"
+            below = f"{len(hidden)} moves with all below them not shown, {searched} of them visited by the last finished depth"
             box.below.append(_Box(level, words=words, hint=below, searched=searched > 0))
         missing = self._tree.untried(node) if node.pending is not None and level <= self._depth else []
         if missing:
-            names = [self._move(node, move) for move in missing]
+            names = [shortened(self._move(node, move), _LONGEST_NAME) for move in missing]
             words = f"{len(missing)} never made" if len(missing) > _NAMED else f"never made: {' '.join(names)}"
             box.below.append(_Box(level, words=words, hint=f"never made: {' '.join(names)}", never_made=True))
-        box.cut = box.searched and node.depth > 0 and any(not child.searched for child in box.below) and not hidden
+        looked_at = [self._visited(child, node) for child in node.children] if box.searched else []
+        rest = bool(missing) or not all(looked_at)
+        box.cut = rest and any(looked_at) and node.depth > 0 and self._is_cut(node)
+        box.known = box.searched and node.depth > 0 and node.outcome is None and not any(looked_at)
+
+    @staticmethod
+    def _is_cut(node: Node[S, M]) -> bool:
+        """Whether the rest of the moves cannot matter: the value is a bound on the mover's side, or a win."""
+        side = Bound.LOWER if node.player == 0 else Bound.UPPER
+        won = is_decisive(node.value) and (node.value > 0) == (node.player == 0)
+        return node.bound is side or won
 
     def _visited(self, child: Node[S, M], parent: Node[S, M]) -> bool:
         """Whether the latest search of the parent looked at the child."""
         if self._tree.windows is not None:
-            return child in self._tree.windows
+            return child in self._tree.windows and parent in self._tree.windows
         return child.depth >= 0 and (child.depth >= parent.depth - 1 or parent.depth < 0)
 
     def _move(self, parent: Node[S, M], move: M) -> str:
@@ -185,7 +205,7 @@ class _Picture(Generic[S, M]):
         self._top: Final = top
         boxes = list(walk(top))
         lines = [self._lines(box) for box in boxes]
-        letters = max(len(line) for rows in lines for line in rows)
+        letters = max(columns(line) for rows in lines for line in rows)
         self._traced: Final = tree.windows is not None
         self._width: Final = max(40.0, letters * _LETTER + 12)
         self._height: Final = 46.0 if self._traced else 34.0
@@ -279,14 +299,27 @@ class _Picture(Generic[S, M]):
         node = box.node
         if node is None:
             return [box.words]
-        lines = ["start" if node is self._tree.root else self._tree.name(node), self._value(node)]
+        name = "start" if node is self._tree.root else shortened(self._tree.name(node), _LONGEST_NAME)
+        lines = [name, self._value(node)]
         window = None if self._tree.windows is None else self._tree.windows.get(node)
-        return lines if window is None else [*lines, f"({self._written(window[0])}, {self._written(window[1])})"]
+        return lines if window is None else [*lines, self._window(*window)]
 
     def _value(self, node: Node[S, M]) -> str:
         if node.outcome is None and node.depth < 0:
             return "—"
         return _SIGNS[node.bound] + self._written(node.value)
+
+    def _window(self, low: float, high: float) -> str:
+        """A window; the ends of a null window may be neighbouring numbers, of which one is written as beside the other."""
+        if math.nextafter(low, math.inf) == high and not (_is_beside(low) or _is_beside(high)):
+            return f"({self._written(low)}, {self._written(low)}⁺)"
+        return f"({self._end(low)}, {self._end(high)})"
+
+    def _end(self, value: float) -> str:
+        if not _is_beside(value):
+            return self._written(value)
+        whole = round(value)
+        return self._written(whole) + ("⁺" if value > whole else "⁻")
 
     def _written(self, value: float) -> str:
         """A value as seen from the root: a win in 5 plies is `W5`, a loss `L5`."""
@@ -296,7 +329,7 @@ class _Picture(Generic[S, M]):
         plies = plies_to_end(value)
         if plies is not None:
             return f"{'W' if value > 0 else 'L'}{plies}"
-        return f"{value:+.4g}".replace("-", _MINUS) if value else "0"
+        return f"{value:+.7g}".replace("-", _MINUS) if value else "0"
 
     def _hint(self, box: _Box[S, M]) -> str:
         node = box.node
@@ -304,9 +337,10 @@ class _Picture(Generic[S, M]):
         if node.outcome is not None:
             return f"over, {node.outcome:+g} for player 0"
         known = "never searched" if node.depth < 0 else f"{self._value(node)} for player 0, searched to depth {node.depth}"
-        latest = "" if box.searched or node.depth < 0 else ", not by the latest search"
+        latest = "" if box.searched or node.depth < 0 else ", not by the last finished depth"
         solved = ", solved" if node.solved else ""
-        return f"player {node.player} moves; {known}{latest}{solved}; {node.state!r}"
+        before = "; known already, so that no move was looked at" if box.known else ""
+        return f"player {node.player} moves; {known}{latest}{solved}{before}; {node.state!r}"
 
     def _legend(self) -> None:
         y = self._canvas.height - 14
@@ -325,3 +359,16 @@ class _Picture(Generic[S, M]):
                 self._canvas.rect(x + 2.5, y - 4.5, 15, 9, "none", stroke=stroke, round=2)
             self._canvas.text(x + 26, y, words, "faint", size=11, anchor="start")
             x += 40 + len(words) * 6.1
+
+
+def _is_beside(value: float) -> bool:
+    """Whether the value is the next number above or below a whole one."""
+    return (
+        math.isfinite(value)
+        and value != round(value)
+        and value
+        in (
+            math.nextafter(round(value), math.inf),
+            math.nextafter(round(value), -math.inf),
+        )
+    )

@@ -12,9 +12,9 @@ from attrs import field, frozen
 from ..capability import capabilities
 from ..compiled import CompiledGame
 from ..engine import Search
-from ..errors import OptionError
+from ..errors import GameError, OptionError, ScoreError
 from ..game import Game
-from ..limits import Limits
+from ..limits import Limits, StopReason
 from .settings import DEFAULT, Setting, Tier, combined, settings_for
 from .trial import Bench, Trial
 
@@ -34,6 +34,8 @@ _GIVE_UP: Final = 4.0
 """Settings that take this many times as long as the default are stopped."""
 _COMPILATION: Final = 30.0
 """Seconds that must be left for a combination that needs other code."""
+_TOO_SHORT: Final = 0.002
+"""Seconds for all positions below which nothing is called better."""
 _FEWEST: Final = 4
 """Rounds that a setting must have been in to be called better."""
 
@@ -51,6 +53,8 @@ class Experiment:
             in three quarters of the rounds; else the default.
         left_out: Names of settings that there was no time for.
         stopped: Names of settings that were stopped, having taken four times as long as the default.
+        impossible: Names of settings that cannot be with this game, and why.
+        interrupted: Whether Ctrl-C ended it early.
         differ: Names of settings that gave another value than the default somewhere, having answers from deeper down.
     """
 
@@ -61,6 +65,8 @@ class Experiment:
     best: Trial
     left_out: tuple[str, ...] = field(default=())
     stopped: tuple[str, ...] = field(default=())
+    impossible: tuple[tuple[str, str], ...] = field(default=())
+    interrupted: bool = False
     differ: tuple[str, ...] = field(default=())
 
     @property
@@ -79,6 +85,8 @@ class Experiment:
             "trials": [trial.to_dict() for trial in self.trials],
             "left_out": list(self.left_out),
             "stopped": list(self.stopped),
+            "impossible": dict(self.impossible),
+            "interrupted": self.interrupted,
             "differ": list(self.differ),
         }
 
@@ -108,9 +116,11 @@ def experiment(
         on_run: Called with the name of each setting before it is run.
 
     Raises:
-        OptionError: There is no position, `depth` or `seconds` is out of range, or no setting is named `default`.
+        OptionError: There is no position, or one in which the game is over; `depth` or `seconds` is out of range, or no setting
+            is named `default`.
+        KeyboardInterrupt: Before the default was measured; later it ends the experiment, and what was found is given.
     """
-    _check(states, depth, seconds)
+    _check(game, states, depth, seconds)
     began = time.perf_counter()
     tier: Tier = "compiled" if isinstance(game, CompiledGame) else "tree"
     chosen = settings_for(tier, capabilities(game)) if settings is None else list(settings)
@@ -118,15 +128,15 @@ def experiment(
         raise OptionError("expected a setting named 'default' among those to try, to compare the others with")
     bench = Bench(game, states, _fitting_depth(game, states, tier) if depth is None else depth)
     heats = _Heats(bench, began + seconds, on_run)
-    heats.first(chosen)
-    heats.middle()
-    heats.last()
-    return heats.result()
+    return heats.run(chosen)
 
 
-def _check(states: Sequence[Any], depth: int | None, seconds: float) -> None:
+def _check(game: Game[S, M], states: Sequence[S], depth: int | None, seconds: float) -> None:
     if not states:
         raise OptionError("expected at least one position to search, got none")
+    for state in states:
+        if game.outcome(state) is not None:
+            raise OptionError(f"expected positions in which the game still runs, got {state!r}")
     if depth is not None and (not isinstance(depth, int) or depth < 1):
         raise OptionError(f"expected a depth from 1, got {depth!r}")
     if not seconds > 0:
@@ -139,14 +149,16 @@ def _fitting_depth(game: Game[S, M], states: Sequence[S], tier: Tier) -> int:
     depth = 1
     for deeper in range(1, 65):
         spent = 0.0
+        seen_all = True
         for state in states:
             with closing(Search(game)) as engine:
                 result = engine.run(state, Limits(depth=deeper, seconds=4 * allowed))
                 spent += result.seconds
+                seen_all = seen_all and result.stop in (StopReason.SOLVED, StopReason.FINISHED)
             if spent > allowed:
                 return depth
         depth = deeper
-        if spent > allowed / 2:
+        if seen_all or spent > allowed / 2:
             return depth
     return depth
 
@@ -162,8 +174,35 @@ class _Heats:
         self._all: list[Setting] = []
         self._left_out: list[str] = []
         self._stopped: list[str] = []
+        self._impossible: dict[str, str] = {}
+        self._interrupted = False
         self._round = 0
         self._finalists: list[Setting] = []
+
+    def run(self, settings: Sequence[Setting]) -> Experiment:
+        """All heats; what was found where Ctrl-C ends them."""
+        try:
+            self.first(settings)
+            self.middle()
+            self.last()
+            self._count()
+        except KeyboardInterrupt:
+            if not self._bench.knows(DEFAULT):
+                raise
+            self._interrupted = True
+        return self.result()
+
+    def _count(self) -> None:
+        """Counts comparisons while time is left: it takes another search for each setting."""
+        for trial in self._trials(self._measured()):
+            self._bench.count_comparisons(trial.setting.name, self._time_left())
+
+    def _measured(self) -> list[Setting]:
+        return [setting for setting in self._all if self._bench.knows(setting.name)]
+
+    def _cost(self, settings: Sequence[Setting]) -> float:
+        """The time of one round."""
+        return sum(self._bench.trial(setting.name, DEFAULT).seconds for setting in settings)
 
     def _time_left(self) -> float:
         return self._until - time.perf_counter()
@@ -172,15 +211,24 @@ class _Heats:
         """One round, the default first."""
         limit = None
         for setting in settings:
-            if setting.name in self._stopped:
+            if setting.name in self._stopped or setting.name in self._impossible:
                 continue
             if self._on_run is not None:
                 self._on_run(setting.name)
-            if not self._bench.run(setting, self._round, limit):
-                self._stopped.append(setting.name)
+            self._try(setting, limit)
             if setting.name == DEFAULT:
                 limit = _GIVE_UP * self._bench.trial(DEFAULT, DEFAULT).seconds
         self._round += 1
+
+    def _try(self, setting: Setting, limit: float | None) -> None:
+        """One run; a setting that the game does not allow, as a table without hashable states, is noted."""
+        try:
+            if not self._bench.run(setting, self._round, limit):
+                self._stopped.append(setting.name)
+        except (GameError, OptionError, ScoreError) as error:
+            if setting.name == DEFAULT:
+                raise
+            self._impossible[setting.name] = str(error)
 
     def _trials(self, settings: Sequence[Setting]) -> list[Trial]:
         found = [self._bench.trial(setting.name, DEFAULT) for setting in settings]
@@ -194,22 +242,25 @@ class _Heats:
         default = settings[0]
         native = self._bench.tier == "compiled"
         at_once = [setting for setting in settings if not (native and setting.must_compile)]
+        self._all = list(at_once)
         self._run([default])
+        began_with = self._bench.trial(DEFAULT, DEFAULT).seconds
+        if began_with > self._time_left() / len(at_once):
+            at_once = at_once[1:]  # there is no time to run it again for warm code
+            self._round -= 1
         self._run(at_once)
-        tried = list(at_once)
         longest = 12.0
         for setting in settings:
-            if setting in at_once:
+            if setting in self._all:
                 continue
             if self._time_left() < 2 * longest:
                 self._left_out.append(setting.name)
                 continue
             began = time.perf_counter()
+            self._all.append(setting)
             self._run([default, setting])
             longest = max(longest / 2, time.perf_counter() - began)
-            tried.append(setting)
-        self._all = [setting for setting in tried if setting.name not in self._stopped]
-        self._running = self._hopeful(self._all, _HOPELESS[0])
+        self._running = self._hopeful(self._measured(), _HOPELESS[0])
 
     def _hopeful(self, settings: Sequence[Setting], hopeless: float) -> list[Setting]:
         best = self._trials(settings)[0].ratio
@@ -219,8 +270,7 @@ class _Heats:
     def middle(self) -> None:
         """Runs the hopeful ones again, three times at the most, while half the time is left."""
         for hopeless in _HOPELESS[1:]:
-            cost = sum(self._bench.trial(setting.name, DEFAULT).seconds for setting in self._running)
-            if self._time_left() < 2 * cost:
+            if self._time_left() < 2 * self._cost(self._running):
                 return
             self._run(self._running)
             self._running = self._hopeful(self._running, hopeless)
@@ -232,33 +282,35 @@ class _Heats:
         self._finalists = [default, *ranked[:_FINALISTS]]
         self._combine(default, ranked)
         for _ in range(_ROUNDS):
-            cost = sum(self._bench.trial(setting.name, DEFAULT).seconds for setting in self._finalists)
-            if self._time_left() < cost:
-                return
+            if self._time_left() < self._cost(self._finalists) + self._cost(self._measured()) / 2:
+                return  # half of what was measured is left for counting comparisons
             self._run(self._finalists)
 
     def _combine(self, default: Setting, ranked: Sequence[Setting]) -> None:
         """Adds to the fastest setting what else helped, one by one, as long as that makes it faster still."""
         helped = [each for each in ranked if self._bench.trial(each.name, DEFAULT).ratio < 1 - WORTH]
-        taken = helped[:1]
+        best = helped[0] if helped else default
         for each in helped[1:]:
-            together = combined([*taken, each])
-            is_ready = self._bench.tier == "tree" or not together.must_compile or self._time_left() > _COMPILATION
-            if len(together.changes) + (together.algorithm != "auto") <= len(taken) or not is_ready or self._time_left() < 1:
-                continue
-            for _ in range(3):
-                self._run([default, *([combined(taken)] if len(taken) > 1 else taken), together])
-            if together.name in self._stopped:
+            together = combined(best, each)
+            if together is None or not self._is_affordable(default, best, together):
                 continue
             self._all.append(together)
-            before = combined(taken).name
-            if self._bench.trial(together.name, DEFAULT).ratio < self._bench.trial(before, DEFAULT).ratio - WORTH / 3:
-                taken.append(each)
+            for _ in range(3):
+                self._run([default, best, together])
+            if not self._bench.knows(together.name):
+                continue
+            if self._bench.trial(together.name, DEFAULT).ratio < self._bench.trial(best.name, DEFAULT).ratio - WORTH / 3:
+                best = together
                 self._finalists.append(together)
+
+    def _is_affordable(self, default: Setting, best: Setting, together: Setting) -> bool:
+        """Whether there is time for three rounds with the combination, and for compiling it."""
+        compilation = _COMPILATION if self._bench.tier == "compiled" and together.must_compile else 0.0
+        return self._time_left() > compilation + 3 * (self._cost([default, best, best]))
 
     def result(self) -> Experiment:
         """What was found."""
-        trials = self._trials(self._all)
+        trials = self._trials(self._measured())
         default = next(trial for trial in trials if trial.setting.name == DEFAULT)
         names = {setting.name for setting in self._finalists}
         wins = [trial for trial in trials if trial.setting.name in names and trial.ratio < 1 - WORTH and self._is_steady(trial)]
@@ -270,9 +322,12 @@ class _Heats:
             best=wins[0] if wins else default,
             left_out=tuple(self._left_out),
             stopped=tuple(self._stopped),
+            impossible=tuple(self._impossible.items()),
+            interrupted=self._interrupted,
             differ=tuple(trial.setting.name for trial in trials if trial.values != default.values),
         )
 
     def _is_steady(self, trial: Trial) -> bool:
-        """Whether the setting was the faster one in three quarters of its rounds."""
-        return trial.runs >= _FEWEST and trial.ratio_high < 1
+        """Whether the setting was the faster one in three quarters of its rounds, in times that can be told apart."""
+        default = self._bench.trial(DEFAULT, DEFAULT)
+        return trial.runs >= _FEWEST and trial.ratio_high < 1 and default.seconds >= _TOO_SHORT

@@ -6,6 +6,7 @@ from random import Random
 from typing import TypeVar
 
 from ..game import Game
+from ..tree import equal
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -27,7 +28,7 @@ def some_positions(game: Game[S, M], count: int, seed: int) -> list[S]:
         states = _random_game(game, rng)
         running = states[1 : max(2, len(states) // 2)]
         state = rng.choice(running) if running else None
-        if state is not None and all(state != other for other in found):
+        if state is not None and not any(equal(state, other) for other in found):
             found.append(state)
     return found
 

@@ -94,22 +94,17 @@ def settings_for(tier: Tier, found: Capabilities[Any, Any]) -> list[Setting]:
     ]
 
 
-def combined(settings: list[Setting]) -> Setting:
-    """One setting with the changes of all; where two change the same, the first one's stands."""
-    changes: dict[str, Any] = {}
-    algorithm = "auto"
-    names = []
-    for setting in settings:
-        clash = set(setting.changes) & set(changes) - {"ignore"}
-        if clash or (setting.algorithm != "auto" and algorithm not in ("auto", setting.algorithm)):
-            continue
-        names.append(setting.name)
-        algorithm = setting.algorithm if setting.algorithm != "auto" else algorithm
-        ignored = changes.get("ignore", frozenset()) | setting.changes.get("ignore", frozenset())
-        changes |= setting.changes
-        if ignored:
-            changes["ignore"] = ignored
-    return Setting(" + ".join(names), algorithm, changes, must_compile=any(each.must_compile for each in settings))
+def combined(one: Setting, other: Setting) -> Setting | None:
+    """One setting with the changes of both; None where they change the same, but for capabilities to ignore."""
+    clash = set(one.changes) & set(other.changes) - {"ignore"}
+    algorithms = {one.algorithm, other.algorithm} - {"auto"}
+    if clash or len(algorithms) > 1:
+        return None
+    changes = {**one.changes, **other.changes}
+    if "ignore" in changes:
+        changes["ignore"] = one.changes.get("ignore", frozenset()) | other.changes.get("ignore", frozenset())
+    algorithm = algorithms.pop() if algorithms else "auto"
+    return Setting(f"{one.name} + {other.name}", algorithm, changes, must_compile=one.must_compile or other.must_compile)
 
 
 def _text(value: Any) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
@@ -132,4 +133,6 @@ def told(*, compiled: bool, on_run: Callable[[str], object] | None = None) -> It
                 if on_run is not None:
                     on_run(setting.name)
                 bench.run(setting, number)
+        for setting in chapter.settings:
+            bench.count_comparisons(setting.name, math.inf)
         yield chapter, [bench.trial(setting.name, chapter.settings[0].name) for setting in chapter.settings]

@@ -8,7 +8,7 @@ from ..drawing import Bar, Drawing, bar_chart
 from .experiment import Experiment
 from .trial import Trial
 
-_HEADS = ("time", "against", "spread", "nodes", "made", "compared", "1st", "2nd", "later", "memory")
+_HEADS = ("time", "against", "spread", "runs", "nodes", "made", "compared", "1st", "2nd", "later", "memory")
 
 
 def table(trials: Sequence[Trial], best: Trial | None = None) -> str:
@@ -27,7 +27,7 @@ def table(trials: Sequence[Trial], best: Trial | None = None) -> str:
 
 
 def _width(head: str) -> int:
-    return {"time": 11, "against": 9, "spread": 13, "nodes": 12, "made": 11, "compared": 12, "memory": 10}.get(head, 7)
+    return {"time": 11, "against": 9, "spread": 13, "nodes": 12, "made": 11, "compared": 12, "memory": 10, "runs": 6}.get(head, 7)
 
 
 def _cells(trial: Trial) -> dict[str, str]:
@@ -35,7 +35,8 @@ def _cells(trial: Trial) -> dict[str, str]:
     return {
         "time": milliseconds(trial.seconds),
         "against": f"{trial.ratio:.2f}",
-        "spread": f"{trial.ratio_low:.2f}-{trial.ratio_high:.2f}",
+        "spread": f"{trial.ratio_low:.2f}-{trial.ratio_high:.2f}" if trial.runs > 2 else "",
+        "runs": f"{trial.runs}",
         "nodes": f"{trial.nodes:,}",
         "made": f"{trial.created:,}",
         "compared": "" if trial.comparisons is None else f"{trial.comparisons:,}",
@@ -64,6 +65,9 @@ def described(found: Experiment, name: str) -> str:
         lines.append(f"another value somewhere, from answers deeper down: {', '.join(found.differ)}")
     if found.stopped:
         lines.append(f"stopped after four times the default's time: {', '.join(found.stopped)}")
+    lines += [f"not possible here: {name}: {why}" for name, why in found.impossible]
+    if found.interrupted:
+        lines.append("interrupted: fewer runs than there should be")
     if found.left_out:
         lines.append(f"no time for: {', '.join(found.left_out)} (more --seconds)")
     return "\n".join(lines)

@@ -78,8 +78,11 @@ class Trial:
             "cutoffs": None if self.cutoffs is None else self.cutoffs.to_dict(),
             "comparisons": self.comparisons,
             "size_bytes": self.size_bytes,
-            "values": list(self.values),
+            "values": [_plain(value) for value in self.values],
         }
+
+
+_LONGEST: Final = 1e6
 
 
 class Bench(Generic[S, M]):
@@ -121,9 +124,16 @@ class Bench(Generic[S, M]):
                 "size_bytes": size,
                 "values": tuple(result.value for result in results),
             }
-            if self.tier == "tree":
-                self._facts[setting.name]["comparisons"] = self._comparisons(setting)
         return True
+
+    def count_comparisons(self, name: str, seconds: float) -> None:
+        """Counts the comparisons of a tree's ordering, where that takes no longer than so many seconds."""
+        if self.tier == "tree" and self._facts[name]["comparisons"] is None:
+            self._facts[name]["comparisons"] = self._comparisons(self._settings[name], seconds)
+
+    def knows(self, name: str) -> bool:
+        """Whether a setting of that name was measured."""
+        return name in self._times
 
     def trial(self, name: str, default: str) -> Trial:
         """What that setting cost, compared with the other."""
@@ -165,8 +175,8 @@ class Bench(Generic[S, M]):
     def _engine(self, setting: Setting) -> Search[S, M]:
         return Search(self.game, setting.options, algorithm=setting.algorithm, threads=setting.threads)
 
-    def _comparisons(self, setting: Setting) -> int | None:
-        """Comparisons of a tree's ordering, by searching once more with numbers that count."""
+    def _comparisons(self, setting: Setting, seconds: float) -> int | None:
+        """Comparisons of a tree's ordering, by searching once more with numbers that count; None where time is up."""
         engine = Search(self.game, setting.options, algorithm=setting.algorithm)
         name = engine.options.ordering
         if engine.algorithm == "minimax" or not isinstance(name, str) or name not in ORDERINGS:
@@ -176,8 +186,16 @@ class Bench(Generic[S, M]):
         options = evolve(setting.options, ordering=counted(name, tally))
         for state in self.states:
             with closing(Search(self.game, options, algorithm=algorithm)) as engine:
-                engine.run(state, Limits(depth=self.depth))
+                result = engine.run(state, Limits(depth=self.depth, seconds=min(max(seconds, 0.001), _LONGEST)))
+                seconds -= result.seconds
+                if result.stop is StopReason.SECONDS:
+                    return None
         return tally.comparisons
+
+
+def _plain(value: Any) -> float:
+    """The number as one that JSON knows, whatever kind of number the game gives."""
+    return int(value) if value == int(value) else float(value)
 
 
 def _quartile(figures: Iterable[float], number: int) -> float:

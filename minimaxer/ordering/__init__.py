@@ -17,11 +17,12 @@ from .early_exit_bubble import early_exit_bubble
 from .insertion import insertion
 from .lazy_pick import lazy_pick
 from .network import network
+from .own import checked
 from .shell import shell
 from .shuffling import shuffle
 from .unordered import unordered
 
-__all__ = ["ORDERINGS", "shuffle"]
+__all__ = ["ORDERINGS", "checked", "shuffle"]
 
 ORDERINGS: Final[dict[str, Callable[[list[Node[Any, Any]], bool], Iterable[Node[Any, Any]]]]] = {
     "builtin": builtin,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from pathlib import Path
 from random import Random
 
@@ -9,6 +11,7 @@ import pytest
 
 import minimaxer as mx
 from minimaxer.drawing import COLOURS, Bar, Canvas, Drawing, Grid, bar_chart
+from minimaxer_games.mancala import Board, Mancala
 
 from .svg import count, parsed, words
 
@@ -40,10 +43,34 @@ def test_unknown_colours() -> None:
         Canvas(10, 10, title="").circle(5, 5, 2, "mauve")
 
 
-def test_only_pictures_can_be_placed() -> None:
+@pytest.mark.parametrize(
+    ("drawing", "message"),
+    [
+        ("no picture", r"expected a picture as SVG text, got 'no picture': syntax error"),
+        ("<svg><g></svg>", r"expected a picture as SVG text, got '<svg><g></svg>': mismatched tag"),
+        ("<html/>", r"expected a picture as SVG text, got the element 'html'"),
+    ],
+)
+def test_only_pictures_can_be_placed(drawing: str, message: str) -> None:
     """Another text is refused."""
-    with pytest.raises(mx.OptionError, match=r"expected a picture that begins with <svg \.\.\.>, got 'no picture'"):
-        Canvas(10, 10, title="").place("no picture", 0, 0, 5, 5)
+    with pytest.raises(mx.OptionError, match=message):
+        Canvas(10, 10, title="").place(drawing, 0, 0, 5, 5)
+
+
+@pytest.mark.parametrize(
+    "drawing",
+    [
+        "<svg xmlns='http://www.w3.org/2000/svg' width='40' height='20'><circle r='3'/></svg>",
+        "\n<?xml version='1.0'?><!-- a > b --><svg width='40px' height='20px'/>".strip(),
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20" aria-label="1 &gt; 0"/>',
+    ],
+)
+def test_any_picture_can_be_placed(drawing: str) -> None:
+    """With either kind of quotes, comments, and no view box."""
+    canvas = Canvas(100, 100, title="outer")
+    canvas.place(drawing, 10, 20, 30, 15)
+    inner = list(parsed(str(canvas.drawing())))[-1]
+    assert (inner.get("viewBox"), inner.get("width")) == ("0 0 40 20", "30")
 
 
 def test_placed_pictures_take_the_box() -> None:
@@ -94,6 +121,7 @@ def test_groups_have_heads() -> None:
         ([], False, "expected at least one bar to draw, got none"),
         ([Bar(label="x", value=-1)], False, "expected figures from 0 in the bar 'x', got -1"),
         ([Bar(label="x", value=1, high=float("inf"))], False, "expected figures from 0 in the bar 'x', got inf"),
+        ([Bar(label="x", value=1, low=2, high=1)], False, "expected low to be at most high in the bar 'x', got 2 and 1"),
         ([Bar(label="x", value=0)], True, "expected figures above 0 in the bar 'x', got 0"),
     ],
 )
@@ -153,3 +181,27 @@ def test_long_lists_of_moves_are_cut_short() -> None:
     """What is left out is counted."""
     rows = [mx.drawing.MoveRow(str(move), move, str(move)) for move in range(30)]
     assert "and 6 more" in words(str(mx.drawing.draw_moves(rows, title="")))
+
+
+class Wordy(Mancala):
+    """A game whose picture is none."""
+
+    def svg(self, board: Board) -> str:
+        return None  # type: ignore[return-value]
+
+
+def test_boards_that_are_no_pictures() -> None:
+    """The method is named."""
+    result = mx.search(Wordy(), depth=1)
+    with pytest.raises(mx.GameError, match=r"svg\(Board\(.*\) gave None; expected text that begins with <svg"):
+        result._repr_svg_()
+
+
+def test_results_travel_without_the_game() -> None:
+    """What is pickled is small, and a copy shows the same."""
+    result = mx.search(Mancala(), depth=2)
+    again = pickle.loads(pickle.dumps(result))
+    assert again == result
+    assert again.view.svg is None
+    assert words(again._repr_svg_())
+    assert copy.deepcopy(result)._repr_svg_() == result._repr_svg_()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -93,7 +94,7 @@ def test_large_trees_are_elided() -> None:
     svg = mx.draw_tree(tree, nodes=50).svg
     shown = count(svg, "rect", "f-(first|second)_pale|f-paper s-") - 5  # without the legend
     assert shown == 50
-    hidden = sum(int(text[1:].split()[0]) for text in words(svg) if text.startswith("+") and "node" in text)
+    hidden = sum(int(text[1:].split()[0]) for text in words(svg) if text.startswith("+") and "move" in text)
     assert 0 < hidden <= total - 50
     assert count(svg, "path", "s-accent") == 5
 
@@ -105,7 +106,7 @@ def test_depth_and_node_choose_a_part() -> None:
     assert words(part.svg)[0] == "0"
     assert "start" not in words(part.svg)
     top = words(mx.draw_tree(tree, depth=0).svg)
-    assert top[:3] == ["start", "+3", "+3 nodes"]
+    assert top[:3] == ["start", "+3", "+3 moves"]
 
 
 def test_trees_grow_down_or_to_the_right() -> None:
@@ -134,7 +135,9 @@ def test_notebooks_show_trees() -> None:
     ("given", "message"),
     [
         ({"depth": -1}, "expected depth to be a whole number from 0, got -1"),
-        ({"nodes": 0}, "expected nodes to be a whole number from 1, got 0"),
+        ({"nodes": 0}, "expected nodes to be a whole number from 1 to 5,000, got 0"),
+        ({"nodes": 5001}, "expected nodes to be a whole number from 1 to 5,000, got 5001"),
+        ({"node": "a"}, "expected node to be one of the tree's nodes as it is now, got 'a'"),
         ({"direction": "up"}, "expected direction to be auto, down or right, got 'up'"),
         ({"theme": "blue"}, "expected theme to be one of auto, light, dark, got 'blue'"),
     ],
@@ -144,6 +147,110 @@ def test_wrong_arguments(given: dict[str, object], message: str) -> None:
     with pytest.raises(mx.OptionError) as caught:
         mx.draw_tree(searched(2), **given)  # type: ignore[arg-type]
     assert str(caught.value) == message
+
+
+def test_nodes_of_other_trees() -> None:
+    """They are refused, and so are those of a tree that was given up."""
+    engine = mx.Search(Menu())
+    engine.run(limits=mx.Limits(depth=2))
+    stranger = engine.tree.root.children[0]
+    with pytest.raises(mx.OptionError, match="expected node to be one of the tree's nodes as it is now, got Node"):
+        mx.draw_tree(searched(2), node=stranger)
+    tree = engine.tree
+    engine.advance(1)
+    with pytest.raises(mx.OptionError, match="expected node to be one of the tree's nodes"):
+        mx.draw_tree(tree, node=stranger)
+
+
+def test_known_values_are_no_cut_offs() -> None:
+    """A node whose value was known is not marked, though its children were not looked at."""
+    engine = mx.Search(mx.find_game("nim:heaps=3+2"), mx.AlphaBetaOptions(trace=True))
+    engine.run(limits=mx.Limits(depth=20))
+    svg = mx.draw_tree(engine.tree).svg
+    known = [hint for hint in hints(svg) if "known already, so that no move was looked at" in hint]
+    assert len(known) == 8
+    assert words(svg).count("✂ cut-off") + words(svg).count("✂") <= 1
+
+
+@pytest.mark.parametrize("options", [{"exact_moves": True}, {"choice": "random_best", "seed": 1}])
+def test_tracing_with_exact_root_moves(options: dict[str, Any]) -> None:
+    """The windows are those of the last depth: the root's moves are searched with open ones."""
+    engine = mx.Search(kalah_benchmark(houses=3, seeds=2), mx.AlphaBetaOptions(trace=True, **options))
+    engine.run(limits=mx.Limits(depth=4))
+    windows = engine.tree.windows
+    assert windows is not None
+    root = engine.tree.root
+    everything = (float("-inf"), float("inf"))
+    assert windows[root] == everything
+    assert [windows[child] for child in root.children] == [everything] * len(root.children)
+    assert all(node.depth == 4 - node.ply for node in windows)
+
+
+def test_interrupted_searches_show_the_last_finished_depth() -> None:
+    """All root moves were searched, whatever the next depth had come to."""
+    engine = mx.Search(kalah_benchmark(), mx.AlphaBetaOptions(trace=True))
+    result = engine.run(limits=mx.Limits(nodes=700))
+    assert result.stop is mx.StopReason.NODES
+    root = engine.tree.root
+    assert engine.tree.windows is not None
+    assert all(child in engine.tree.windows for child in root.children)
+    assert "✂ cut-off" not in words(mx.draw_tree(engine.tree, depth=0).svg)
+
+
+def test_null_windows_can_be_read() -> None:
+    """The next number above a whole one is written beside it."""
+    engine = mx.Search(mx.find_game("tic_tac_toe"), mx.AlphaBetaOptions(trace=True, ignore={"evaluate"}), algorithm="pvs")
+    engine.run(limits=mx.Limits(depth=2))
+    assert "(0, 0⁺)" in words(mx.draw_tree(engine.tree).svg)
+    engine = mx.Search(mx.find_game("tic_tac_toe"), mx.AlphaBetaOptions(trace=True, ignore={"evaluate"}), algorithm="mtdf")
+    engine.run(limits=mx.Limits(depth=2))
+    assert "(0⁻, 0⁺)" in words(mx.draw_tree(engine.tree).svg)
+
+
+class Shouting(Menu):
+    """Moves with names that no picture should be at the mercy of."""
+
+    def format_move(self, path: tuple[int, ...], move: int) -> str:
+        return ("a\x00b<&>", "x" * 500, "\ud800")[move]
+
+    def parse_move(self, path: tuple[int, ...], text: str) -> int:
+        raise mx.NotationError("none")
+
+
+def test_any_name_can_be_drawn() -> None:
+    """What XML cannot hold is replaced, and what is long is cut short."""
+    engine = mx.Search(Shouting())
+    result = engine.run(limits=mx.Limits(depth=2))
+    drawing = mx.draw_tree(engine.tree)
+    assert "a\N{REPLACEMENT CHARACTER}b<&>" in words(drawing.svg)
+    assert drawing.width < 1500
+    assert words(result._repr_svg_())
+
+
+def test_drawing_leaves_no_moves_behind_when_it_is_broken_off() -> None:
+    """A generator that raises while it is asked for the moves never made takes its node's children along, to be made again."""
+
+    class Breaking(Menu):
+        broken = False
+
+        def moves(self, path: tuple[int, ...]) -> Iterator[int]:  # type: ignore[override]
+            for move in super().moves(path):
+                if self.broken and move == 2:
+                    raise KeyboardInterrupt
+                yield move
+
+    game = Breaking()
+    engine = mx.Search(game, mx.AlphaBetaOptions(deepening=False), algorithm="alphabeta")
+    engine.run(limits=mx.Limits(depth=2))
+    cut = engine.tree.root.children[1]
+    game.broken = True
+    with pytest.raises(KeyboardInterrupt):
+        mx.draw_tree(engine.tree)
+    game.broken = False
+    assert cut.pending is None
+    assert engine.tree.untried(cut) == []
+    engine.tree.expand(cut)
+    assert [child.move for child in cut.children] == [0, 1, 2]
 
 
 def test_what_is_no_tree() -> None:

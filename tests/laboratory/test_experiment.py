@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -111,10 +112,13 @@ def test_hopeless_settings_are_stopped() -> None:
 
 
 def test_settings_are_combined() -> None:
-    """Changes add up, names to ignore too; what clashes is left out."""
+    """Changes add up, names to ignore too; what clashes cannot be combined."""
     one = Setting("a", "pvs", {"ignore": frozenset({"order"})})
     two = Setting("b", "auto", {"table": "1MB", "ignore": frozenset({"bounds"})})
-    both = combined([one, two, Setting("c", "mtdf", {}), Setting("d", "auto", {"table": None})])
+    both = combined(one, two)
+    assert both is not None
+    assert combined(both, Setting("c", "mtdf", {})) is None
+    assert combined(both, Setting("d", "auto", {"table": None})) is None
     assert (both.name, both.algorithm) == ("a + b", "pvs")
     assert both.changes == {"ignore": frozenset({"order", "bounds"}), "table": "1MB"}
     assert both.written == "--algorithm pvs --options ignore=bounds+order,table=1MB"
@@ -134,6 +138,66 @@ def test_wrong_experiments(given: dict[str, Any], message: str) -> None:
     with pytest.raises(mx.OptionError) as caught:
         experiment(Nim(), **{"states": [Nim().initial()], **given})
     assert str(caught.value) == message
+
+
+class Listed:
+    """Count down a list."""
+
+    def initial(self) -> list[int]:
+        return [5, 0]
+
+    def player(self, state: list[int]) -> int:
+        return state[1]
+
+    def moves(self, state: list[int]) -> range:
+        return range(1, min(state[0], 2) + 1)
+
+    def play(self, state: list[int], taken: int) -> list[int]:
+        return [state[0] - taken, 1 - state[1]]
+
+    def outcome(self, state: list[int]) -> int | None:
+        return None if state[0] else (mx.WIN if state[1] else mx.LOSS)
+
+
+def test_settings_that_are_not_possible_are_named() -> None:
+    """A table needs states that can be hashed; everything else is measured all the same."""
+    game = Listed()
+    found = experiment(game, [game.initial()], depth=4, seconds=1)
+    assert [name for name, _ in found.impossible] == ["table of 16 MB"]
+    assert "a transposition table needs hashable keys" in found.impossible[0][1]
+    assert "not possible here: table of 16 MB: a transposition table" in described(found, "listed")
+    assert len(found.trials) > 10
+    assert found.best is found.default  # too short to tell
+
+
+def test_ctrl_c_shows_what_was_found() -> None:
+    """What was measured stands, and the result says that it was interrupted."""
+    runs = []
+
+    def on_run(name: str) -> None:
+        runs.append(name)
+        if len(runs) == 6:
+            raise KeyboardInterrupt
+
+    game = Mancala(houses=4, seeds=3)
+    found = experiment(game, [game.initial()], depth=4, seconds=5, on_run=on_run)
+    assert found.interrupted
+    assert {trial.setting.name for trial in found.trials} == set(runs[:5])
+    assert "interrupted" in described(found, "mancala")
+    runs = ["nothing was measured yet"] * 5
+    with pytest.raises(KeyboardInterrupt):
+        experiment(game, [game.initial()], depth=4, seconds=5, on_run=on_run)
+
+
+def test_time_is_kept() -> None:
+    """With far too little time every setting is run once, and the default not again."""
+    game = ConnectFour()
+    began = time.perf_counter()
+    found = experiment(game, [game.initial()], depth=6, seconds=0.1)
+    spent = time.perf_counter() - began
+    total = sum(trial.seconds for trial in found.trials)
+    assert spent < 2 * total + 4 * found.default.seconds * len(found.stopped) + 1
+    assert found.default.runs == 1
 
 
 def test_positions_are_of_the_game() -> None:
@@ -169,7 +233,8 @@ def test_the_laboratory_on_the_command_line(capsys: pytest.CaptureFixture[str], 
         (["--seconds", "0"], "expected --seconds to be above 0, got 0"),
         (["--positions", "0"], "expected --positions to be a whole number from 1, got 0"),
         (["--svg", "nowhere/at/all.svg"], "expected --svg to name a file in a folder that exists, got 'nowhere/at/all.svg'"),
-        (["--position", "0,0,0/0"], "expected a position in which the game still runs"),
+        (["--svg", "/"], "expected --svg to name a file in a folder that exists, got '/'"),
+        (["--position", "0,0,0/0"], "expected positions in which the game still runs, got Heaps(sizes=(0, 0, 0), player=0)"),
         (["--depth", "0", "--tier", "tree"], "expected a depth from 1, got 0"),
     ],
 )

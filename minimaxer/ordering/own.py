@@ -1,0 +1,35 @@
+"""Orderings that users write: checked while they are at work, since a child left out would be a move left out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from ..errors import OptionError
+from ..node import Node
+
+
+def checked(
+    ordering: Callable[[list[Node[Any, Any]], bool], Iterable[Node[Any, Any]]],
+) -> Callable[[list[Node[Any, Any]], bool], Iterator[Node[Any, Any]]]:
+    """The ordering, which raises once it does not give all children, each once."""
+
+    def guarded(children: list[Node[Any, Any]], maximise: bool) -> Iterator[Node[Any, Any]]:
+        count = len(children)
+        before = set(map(id, children))
+        given = ordering(children, maximise)
+        try:
+            order = iter(given)
+        except TypeError:
+            raise OptionError(f"the ordering gave {given!r}; it must give the children, such as the list itself") from None
+        seen = set()
+        for child in order:
+            seen.add(id(child))
+            yield child
+        if seen != before or {id(child) for child in children} != before or len(children) != count:
+            raise OptionError(
+                f"the ordering gave {len(seen)} of {count} children and left {len(children)} in the list; all must be given, "
+                "each once, and stay in the list"
+            )
+
+    return guarded
