@@ -288,7 +288,11 @@ def natives() -> str:
     if all(name in found for name in sets):
         times = ", ".join(f"{found[name]['min']:.2f} s" for name in sets)
         rows.insert(
-            3, ["connect four: 1,000 late, middle and early positions solved exactly (P. Pons' L3_R1, L2_R1, L1_R1)", times]
+            3,
+            [
+                "connect four: 1,000 late, middle, early positions solved (P. Pons' L3_R1, L2_R1, L1_R1; `history=False`)",
+                times,
+            ],
         )
     return table(["natively, one thread", ""], rows)
 

@@ -25,7 +25,8 @@ from .measuring import compiled, measured, needs_numba
 DEPTH = 6
 FOUR = f"12 connect four to depth {DEPTH}, evaluation 0"
 KALAH = "12 Kalah to depth 8"
-PLAIN = mx.AlphaBetaOptions(ignore={"evaluate"})
+PLAIN = mx.AlphaBetaOptions(ignore={"evaluate", "order", "bounds", "search_moves"})
+"""The rules alone, as the others have them."""
 
 
 def test_connect_four(benchmark: BenchmarkFixture) -> None:
