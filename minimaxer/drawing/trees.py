@@ -23,7 +23,8 @@ WIDEST: Final = 1100
 _SIGNS: Final = {Bound.EXACT: "", Bound.LOWER: "≥", Bound.UPPER: "≤"}
 _LETTER: Final = 6.9
 _MINUS: Final = "\N{MINUS SIGN}"
-_NAMED: Final = 4
+_LONGEST_LIST: Final = 8
+"""Letters of the moves never made that a note names; it counts more of them."""
 _LONGEST_NAME: Final = 18
 _MOST_DRAWN: Final = 5_000
 
@@ -172,8 +173,9 @@ class _Boxes(Generic[S, M]):
         missing = self._tree.untried(node) if node.pending is not None and level <= self._depth else []
         if missing:
             names = [shortened(self._move(node, move), _LONGEST_NAME) for move in missing]
-            words = f"{len(missing)} never made" if len(missing) > _NAMED else f"never made: {' '.join(names)}"
-            box.below.append(_Box(level, words=words, hint=f"never made: {' '.join(names)}", never_made=True))
+            listed = " ".join(names)
+            words = f"{len(missing)} never made" if len(listed) > _LONGEST_LIST else f"never made: {listed}"
+            box.below.append(_Box(level, words=words, hint=f"never made: {listed}", never_made=True))
         looked_at = [self._visited(child, node) for child in node.children] if box.searched else []
         rest = bool(missing) or not all(looked_at)
         box.cut = rest and any(looked_at) and node.depth > 0 and self._is_cut(node)

@@ -34,7 +34,9 @@ _GIVE_UP: Final = 4.0
 """Settings that take this many times as long as the default are stopped."""
 _COMPILATION: Final = 30.0
 """Seconds that must be left for a combination that needs other code."""
-_TOO_SHORT: Final = 0.002
+_SHORT: Final = 0.05
+"""Seconds below which no run is stopped."""
+TOO_SHORT: Final = 0.002
 """Seconds for all positions below which nothing is called better."""
 _FEWEST: Final = 4
 """Rounds that a setting must have been in to be called better."""
@@ -217,7 +219,7 @@ class _Heats:
                 self._on_run(setting.name)
             self._try(setting, limit)
             if setting.name == DEFAULT:
-                limit = _GIVE_UP * self._bench.trial(DEFAULT, DEFAULT).seconds
+                limit = max(_GIVE_UP * self._bench.trial(DEFAULT, DEFAULT).seconds, _SHORT)
         self._round += 1
 
     def _try(self, setting: Setting, limit: float | None) -> None:
@@ -330,4 +332,4 @@ class _Heats:
     def _is_steady(self, trial: Trial) -> bool:
         """Whether the setting was the faster one in three quarters of its rounds, in times that can be told apart."""
         default = self._bench.trial(DEFAULT, DEFAULT)
-        return trial.runs >= _FEWEST and trial.ratio_high < 1 and default.seconds >= _TOO_SHORT
+        return trial.runs >= _FEWEST and trial.ratio_high < 1 and default.seconds >= TOO_SHORT

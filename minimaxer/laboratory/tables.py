@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..drawing import Bar, Drawing, bar_chart
-from .experiment import Experiment
+from .experiment import TOO_SHORT, Experiment
 from .trial import Trial
 
 _HEADS = ("time", "against", "spread", "runs", "nodes", "made", "compared", "1st", "2nd", "later", "memory")
@@ -76,6 +76,11 @@ def described(found: Experiment, name: str) -> str:
 def verdict(found: Experiment) -> str:
     """What to do."""
     best = found.best
+    if found.default.seconds < TOO_SHORT:
+        return (
+            f"too short to tell: all positions together take {milliseconds(found.default.seconds)}; give more --positions or a "
+            "greater --depth"
+        )
     if best is found.default:
         return "best: the default options; nothing tried was faster beyond doubt"
     quartiles = f"half of {best.runs} runs between {best.ratio_low:.2f} and {best.ratio_high:.2f} of it"
