@@ -36,7 +36,7 @@ def test_the_scheme(page: Path) -> None:
 @pytest.mark.parametrize("name", PAGES)
 def test_capabilities(name: str) -> None:
     """Those that the game has, in the order of the catalogue."""
-    listed = re.search(r"## Capabilities\n\n(.*)\n", PAGES[name].read_text(encoding="utf-8"))
+    listed = re.search(r"## Capabilities\n(.*?)\n## ", PAGES[name].read_text(encoding="utf-8"), re.DOTALL)
     assert listed is not None
     assert re.findall(r"`(\w+)`", listed[1]) == [each.name for each in mx.capabilities(mx.find_game(name))]
 
