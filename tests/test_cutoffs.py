@@ -10,11 +10,10 @@ from hypothesis import strategies as st
 
 import minimaxer as mx
 from minimaxer_games.connect_four import ConnectFour
+from minimaxer_games.mancala import kalah_benchmark
 
 from . import oracle
 from .random_trees import RandomTree
-
-IGNORED = frozenset({"order", "bounds", "search_moves", "evaluate", "key", "stuck"})
 
 
 @pytest.mark.parametrize("algorithm", ["alphabeta", "fixed"])
@@ -32,20 +31,13 @@ def test_trees_count_what_alpha_beta_cuts_off(algorithm: str, seed: int, branchi
 @pytest.mark.parametrize("depth", [1, 4, 6])
 def test_compiled_games_count_the_same(depth: int) -> None:
     """Natively too, with what is learnt switched off; sorting nothing compares nothing."""
-    game = ConnectFour()
-    options = mx.AlphaBetaOptions(deepening=False, table=None, ordering="none", history=False, win_distance=False, ignore=IGNORED)
+    game = kalah_benchmark()
+    options = mx.AlphaBetaOptions(
+        deepening=False, table=None, ordering="none", history=False, win_distance=False, ignore={"order"}
+    )
     result = mx.search(mx.compile(game), depth=depth, algorithm="alphabeta", options=options)
-    assert result.cutoffs == mx.Cutoffs(*oracle.cutoffs(_WithoutEvaluation(game), depth))
+    assert result.cutoffs == mx.Cutoffs(*oracle.cutoffs(game, depth))
     assert result.comparisons == 0
-
-
-class _WithoutEvaluation:
-    """The rules alone."""
-
-    def __init__(self, game: ConnectFour) -> None:
-        self.initial, self.player, self.moves, self.play, self.outcome = (
-            game.initial, game.player, game.moves, game.play, game.outcome,
-        )  # fmt: skip
 
 
 @pytest.mark.skipif(importlib.util.find_spec("numba") is None, reason="compiled games need the extra 'compiled'")

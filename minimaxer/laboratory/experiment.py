@@ -105,9 +105,8 @@ def experiment(
     """Tries every setting on the positions, the hopeful ones several times, and says which is best.
 
     All settings are run once, and stopped where they take four times as long as the default; those that took far more than the
-    best time drop out. The rest are run again, in turn, so
-    that what else the machine does meets all alike; the last heat is between the default, the four fastest, and one that
-    combines what helped.
+    best time drop out. The rest are run again, in turn, so that what else the machine does meets all alike; the last heat is
+    between the default, the four fastest, and combinations of what helped.
 
     Args:
         game: The rules; a compiled game is tried in the compiled tier.
@@ -217,7 +216,7 @@ class _Heats:
                 continue
             if self._on_run is not None:
                 self._on_run(setting.name)
-            self._try(setting, limit)
+            self._try(setting, None if self._bench.knows(setting.name) else limit)
             if setting.name == DEFAULT:
                 limit = max(_GIVE_UP * self._bench.trial(DEFAULT, DEFAULT).seconds, _SHORT)
         self._round += 1

@@ -158,8 +158,8 @@ class Bench(Generic[S, M]):
     def _search(self, setting: Setting, limit: float | None) -> tuple[float, list[Any], int]:
         """The time, the results and the memory; fewer results than positions where the limit was met."""
         seconds, results, size = 0.0, [], 0
+        gc.collect()
         for state in self.states:
-            gc.collect()
             with closing(self._engine(setting)) as engine:
                 if self.tier == "compiled":
                     engine.run(state, Limits(depth=1))  # loads code and takes memory

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import json
-import time
 from pathlib import Path
 from typing import Any
 
@@ -190,15 +189,12 @@ def test_ctrl_c_shows_what_was_found() -> None:
         experiment(game, [game.initial()], depth=4, seconds=5, on_run=on_run)
 
 
-def test_time_is_kept() -> None:
-    """With far too little time every setting is run once, and the default not again."""
+def test_with_too_little_time_everything_is_run_once() -> None:
+    """The default not again either, and nothing is called better."""
     game = ConnectFour()
-    began = time.perf_counter()
-    found = experiment(game, [game.initial()], depth=6, seconds=0.1)
-    spent = time.perf_counter() - began
-    total = sum(trial.seconds for trial in found.trials)
-    assert spent < 2 * total + 4 * found.default.seconds * len(found.stopped) + 1
-    assert found.default.runs == 1
+    found = experiment(game, [game.initial()], depth=5, seconds=0.01)
+    assert {trial.runs for trial in found.trials} == {1}
+    assert found.best is found.default
 
 
 def test_positions_are_of_the_game() -> None:
