@@ -34,7 +34,7 @@ _GIVE_UP: Final = 4.0
 """Settings that take this many times as long as the default are stopped."""
 _COMPILATION: Final = 30.0
 """Seconds that must be left for a combination that needs other code."""
-_SHORT: Final = 0.05
+_SHORT: Final = 0.2
 """Seconds below which no run is stopped."""
 TOO_SHORT: Final = 0.002
 """Seconds for all positions below which nothing is called better."""

@@ -60,7 +60,7 @@ def test_an_experiment_measures_and_chooses() -> None:
     """The counts are those of searches; the best is no slower than the default, and what is written can be read."""
     game = Mancala(houses=4, seeds=3)
     states = some_positions(game, 2, 0)
-    found = experiment(game, states, depth=4, seconds=2)
+    found = experiment(game, states, depth=4, seconds=12)
     assert (found.tier, found.depth, found.positions) == ("tree", 4, 2)
     default = found.default
     results = [mx.search(game, state, depth=4) for state in states]
@@ -104,7 +104,7 @@ def test_hopeless_settings_are_stopped() -> None:
     """What takes more than four times as long as the default is named, not waited for."""
     game = ConnectFour()
     settings = [Setting("default"), Setting("everything", "minimax", {"deepening": False, "ignore": frozenset({"bounds"})})]
-    found = experiment(game, [game.initial()], depth=5, seconds=3, settings=settings)
+    found = experiment(game, [game.initial()], depth=6, seconds=3, settings=settings)
     assert found.stopped == ("everything",)
     assert [trial.setting.name for trial in found.trials] == ["default"]
     assert "stopped after four times the default's time: everything" in described(found, "x")
