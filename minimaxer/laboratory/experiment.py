@@ -38,7 +38,7 @@ _SHORT: Final = 0.2
 """Seconds below which no run is stopped."""
 TOO_SHORT: Final = 0.002
 """Seconds for all positions below which nothing is called better."""
-_FEWEST: Final = 4
+_FEWEST: Final = 8
 """Rounds that a setting must have been in to be called better."""
 
 

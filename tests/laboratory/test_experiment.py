@@ -60,7 +60,7 @@ def test_an_experiment_measures_and_chooses() -> None:
     """The counts are those of searches; the best is no slower than the default, and what is written can be read."""
     game = Mancala(houses=4, seeds=3)
     states = some_positions(game, 2, 0)
-    found = experiment(game, states, depth=4, seconds=12)
+    found = experiment(game, states, depth=4, seconds=6)
     assert (found.tier, found.depth, found.positions) == ("tree", 4, 2)
     default = found.default
     results = [mx.search(game, state, depth=4) for state in states]
