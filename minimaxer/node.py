@@ -29,6 +29,10 @@ class Bound(Enum):
     """The true value is this or worse for player 0."""
 
 
+SIGNS: Final = {Bound.EXACT: "", Bound.LOWER: ">= ", Bound.UPPER: "<= "}
+"""What stands before a value that is a bound."""
+
+
 @define(eq=False, weakref_slot=False)
 class Node(Generic[S, M]):
     """A state in the tree, with what the search knows of it.

@@ -11,7 +11,7 @@ from . import scores
 from .drawing import MoveRow, draw_moves
 from .errors import GameError
 from .limits import StopReason
-from .node import Bound
+from .node import SIGNS, Bound
 
 M = TypeVar("M")
 
@@ -279,9 +279,6 @@ def _as_text(moves: tuple[Any, ...]) -> list[Any]:
     return [str(move) for move in moves]
 
 
-_SIGNS = {Bound.EXACT: "", Bound.LOWER: ">= ", Bound.UPPER: "<= "}
-
-
 def describe(value: float, bound: Bound = Bound.EXACT) -> str:
     """A value in words: `player 0 wins in 5 plies` or the number, after `>=` or `<=` where it is a bound.
 
@@ -291,5 +288,5 @@ def describe(value: float, bound: Bound = Bound.EXACT) -> str:
     """
     plies = scores.plies_to_end(value)
     if plies is None:
-        return f"{_SIGNS[bound]}{value:+g}" if value else f"{_SIGNS[bound]}0"
-    return f"{_SIGNS[bound]}player {0 if value > 0 else 1} wins in {plies} {'ply' if plies == 1 else 'plies'}"
+        return f"{SIGNS[bound]}{value:+g}" if value else f"{SIGNS[bound]}0"
+    return f"{SIGNS[bound]}player {0 if value > 0 else 1} wins in {plies} {'ply' if plies == 1 else 'plies'}"

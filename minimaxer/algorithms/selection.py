@@ -23,6 +23,7 @@ _CONFIGURABLE: Final[dict[str, type[AlphaBeta[Any, Any]]]] = {
     "pvs": PrincipalVariationSearch,
     "mtdf": MTDF,
 }
+_KINDS: Final[dict[str, type[Searcher[Any, Any]]]] = {"fixed": Fixed, "minimax": Minimax, **_CONFIGURABLE}
 ALGORITHMS: Final = ("auto", "fixed", "minimax", *_CONFIGURABLE)
 """The names `algorithm` may have."""
 _COMPILED_ONLY: Final = frozenset(
@@ -78,10 +79,6 @@ def searcher(
     algorithm: str, tree: Tree[S, M], control: Control, options: AlphaBetaOptions, table: Transpositions[S, M] | None
 ) -> Searcher[S, M]:
     """The algorithm of that name (not `auto`) at work on the tree."""
-    if algorithm == "fixed":
-        return Fixed(tree, control, options)
-    if options.trace:
-        return TRACED[algorithm](tree, control, options, table)
-    if algorithm == "minimax":
-        return Minimax(tree, control, options)
-    return _CONFIGURABLE[algorithm](tree, control, options, table)
+    kind: type[Any] = TRACED[algorithm] if options.trace else _KINDS[algorithm]
+    made: Searcher[S, M] = kind(tree, control, options, *([table] if algorithm in _CONFIGURABLE else []))
+    return made

@@ -5,20 +5,15 @@ May import floors below and its neighbours in this folder.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Final
 
-from ..limits import Control
 from ..node import Node
-from ..options import AlphaBetaOptions
 from ..scores import INFINITY
-from ..tree import Tree
 from .alphabeta import AlphaBeta
 from .minimax import Minimax
 from .mtdf import MTDF
 from .pvs import PrincipalVariationSearch
 from .searcher import M, S, Searcher
-from .transpositions import Transpositions
 
 
 class _Traced(Searcher[S, M]):
@@ -58,14 +53,10 @@ class _TracedMinimax(_Traced[S, M], Minimax[S, M]):
     """Plain minimax, traced."""
 
 
-def _minimax(tree: Tree[S, M], control: Control, options: AlphaBetaOptions, table: Transpositions[S, M] | None) -> Searcher[S, M]:
-    return _TracedMinimax(tree, control, options)
-
-
-TRACED: Final[dict[str, Callable[..., Searcher[Any, Any]]]] = {
+TRACED: Final[dict[str, type[Searcher[Any, Any]]]] = {
     "alphabeta": _TracedAlphaBeta,
     "pvs": _TracedPVS,
     "mtdf": _TracedMTDF,
-    "minimax": _minimax,
+    "minimax": _TracedMinimax,
 }
-"""By the algorithm's name; made with tree, control, options and table."""
+"""By the algorithm's name; made as the algorithms themselves are."""

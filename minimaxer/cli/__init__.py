@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from ..errors import MinimaxerError
 from .arguments import parser
+from .interrupts import INTERRUPTED
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -28,7 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _failed(str(error), with_trace=given.traceback)
     except KeyboardInterrupt:
         print("\ninterrupted", file=sys.stderr)
-        return 130
+        return INTERRUPTED
     except BrokenPipeError:
         sys.stderr.close()  # the reader of our output has gone; say nothing more
         return 0

@@ -9,7 +9,7 @@ import time
 from argparse import Namespace
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from ..capability import capabilities
 from ..compiled import CompiledGame, available
@@ -19,12 +19,10 @@ from ..laboratory import Experiment, experiment, some_positions
 from ..laboratory.tables import chart, described
 from ..notation import Notation
 from ..registry import find_game
+from .interrupts import INTERRUPTED
 from .positions import positions, read
 from .progress import clear, note, say
 from .tiers import announce
-
-INTERRUPTED: Final = 130
-"""The exit code where Ctrl-C ended it early."""
 
 
 def run(given: Namespace) -> int:

@@ -1,4 +1,4 @@
-"""Ctrl-C while the AI thinks."""
+"""Ctrl-C, above all while the AI thinks."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Final
 
 from ..engine import Search
+
+INTERRUPTED: Final = 130
+"""The exit code where Ctrl-C ended a command."""
 
 
 @contextmanager

@@ -84,10 +84,15 @@ class Variant:
     def _facts(self) -> dict[str, Any] | None:
         """What is on disk about the game; None where that is nothing, or not what it should be."""
         facts = self._store.load_facts()
+        if facts is None:
+            return None
         try:
-            return None if facts is None else {"shapes": Shapes.from_json(facts["shapes"]), "checked": bool(facts["checked"])}
+            shapes, checked = Shapes.from_json(facts["shapes"]), bool(facts["checked"])
         except (KeyError, TypeError, ValueError):
             return None
+        if shapes.state != self._layout:
+            return None
+        return {"shapes": evolve(shapes, state=self._layout), "checked": checked}  # with its classes, which are not on disk
 
     def machine(self, kernel: str) -> Machine:
         """A kernel's loaded code.

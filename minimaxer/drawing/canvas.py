@@ -19,7 +19,7 @@ from ..errors import OptionError
 Theme = Literal["auto", "light", "dark"]
 THEMES: Final = ("auto", "light", "dark")
 _LONGEST_HINT: Final = 400
-_NOT_IN_XML: Final = re.compile("[^\\t\\n\\r\\x20-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
+_NOT_IN_XML: Final = "[^\\t\\n\\r\\x20-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]"
 COLOURS: Final[dict[str, tuple[str, str]]] = {
     "paper": ("#ffffff", "#1b1e26"),
     "ink": ("#1d2433", "#e8eaf0"),
@@ -36,7 +36,6 @@ COLOURS: Final[dict[str, tuple[str, str]]] = {
     "dark": ("#c9b48d", "#4b4f5c"),
     "white": ("#ffffff", "#f2f2f2"),
     "black": ("#23262e", "#0f1116"),
-    "bar": ("#26a69a", "#2f9e92"),
     "bar_other": ("#8d99ae", "#69758c"),
 }
 """The colours by name: in light, in dark."""
@@ -132,7 +131,6 @@ class Canvas:
         anchor: Literal["start", "middle", "end"] = "middle",
         bold: bool = False,
         plain: bool = False,
-        fade: float = 1,
         outline: str = "none",
     ) -> None:
         """One line of text whose vertical middle is at `y`; `plain` takes letters that are all equally wide."""
@@ -142,7 +140,6 @@ class Canvas:
             "font-size": size,
             "text-anchor": None if anchor == "start" else anchor,
             "font-weight": "bold" if bold else None,
-            "opacity": None if fade == 1 else fade,
             "class": _classes(
                 f"f-{_known(fill)}", "mono" if plain else "", "" if outline == "none" else f"s-{_known(outline)} under"
             ),
@@ -236,7 +233,7 @@ def columns(text: str) -> int:
 
 def _clean(text: str) -> str:
     """The text as XML, with a mark in place of what XML cannot hold."""
-    return escape(_NOT_IN_XML.sub("\N{REPLACEMENT CHARACTER}", text.replace("\n", " ").replace("\t", " ")), quote=True)
+    return escape(re.sub(_NOT_IN_XML, "\N{REPLACEMENT CHARACTER}", text.replace("\n", " ").replace("\t", " ")), quote=True)
 
 
 def _known(colour: str) -> str:

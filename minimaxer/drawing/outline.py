@@ -5,12 +5,10 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterator
 from types import GeneratorType
-from typing import Any, Final
+from typing import Any
 
-from ..node import Bound, Node
+from ..node import SIGNS, Node
 from .trees import Drawable
-
-_SIGNS: Final = {Bound.EXACT: "", Bound.LOWER: ">= ", Bound.UPPER: "<= "}
 
 
 def outline(tree: Drawable[Any, Any], top: Node[Any, Any], depth: int) -> str:
@@ -37,7 +35,7 @@ def _row(tree: Drawable[Any, Any], node: Node[Any, Any], top: Node[Any, Any]) ->
         return f"{mark}{move}: over, {node.outcome:+g}"
     if node.depth < 0:
         return f"{mark}{move}: player {node.player}, not searched"
-    value = f"{_SIGNS[node.bound]}{tree.seen(node.value):+g}"
+    value = f"{SIGNS[node.bound]}{tree.seen(node.value):+g}"
     return f"{mark}{move}: player {node.player}, {value} at depth {node.depth}{', solved' if node.solved else ''}"
 
 

@@ -57,7 +57,6 @@ class _Box(Generic[S, M]):
     words: str = ""
     hint: str = ""
     searched: bool = False
-    never_made: bool = False
     cut: bool = False
     known: bool = False
     place: float = 0.0
@@ -158,9 +157,9 @@ class _Boxes(Generic[S, M]):
         """Makes the boxes below one."""
         node, level = box.node, box.level + 1
         assert node is not None
+        looked_at = [box.searched and self._visited(child, node) for child in node.children]
         hidden = []
-        for child in node.children:
-            visited = box.searched and self._visited(child, node)
+        for child, visited in zip(node.children, looked_at, strict=True):
             if child in self._chosen:
                 box.below.append(_Box(level, child, searched=visited))
             else:
@@ -175,8 +174,7 @@ class _Boxes(Generic[S, M]):
             names = [shortened(self._move(node, move), _LONGEST_NAME) for move in missing]
             listed = " ".join(names)
             words = f"{len(missing)} never made" if len(listed) > _LONGEST_LIST else f"never made: {listed}"
-            box.below.append(_Box(level, words=words, hint=f"never made: {listed}", never_made=True))
-        looked_at = [self._visited(child, node) for child in node.children] if box.searched else []
+            box.below.append(_Box(level, words=words, hint=f"never made: {listed}"))
         rest = bool(missing) or not all(looked_at)
         box.cut = rest and any(looked_at) and node.depth > 0 and self._is_cut(node)
         box.known = box.searched and node.depth > 0 and node.outcome is None and not any(looked_at)
@@ -208,9 +206,8 @@ class _Picture(Generic[S, M]):
         boxes = list(walk(top))
         lines = [self._lines(box) for box in boxes]
         letters = max(columns(line) for rows in lines for line in rows)
-        self._traced: Final = tree.windows is not None
         self._width: Final = max(40.0, letters * _LETTER + 12)
-        self._height: Final = 46.0 if self._traced else 34.0
+        self._height: Final = 34.0 if tree.windows is None else 46.0
         self._down: Final = steps * (self._width + 10) <= WIDEST if direction == "auto" else direction == "down"
         across = self._width + 10 if self._down else self._height + 6
         along = self._height + 38 if self._down else self._width + 44

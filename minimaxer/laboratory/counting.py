@@ -36,7 +36,7 @@ def counted(name: str, tally: Tally) -> Callable[[list[Node[Any, Any]], bool], I
         tally: Counts.
     """
     strategy: Final = ORDERINGS[name]
-    whole, broken = _numbers(tally)
+    whole, broken = _counting(int, tally), _counting(float, tally)
 
     def ordering(children: list[Node[Any, Any]], maximise: bool) -> Iterator[Node[Any, Any]]:
         fresh = sum(child.depth >= children[0].depth for child in children)
@@ -53,31 +53,19 @@ def counted(name: str, tally: Tally) -> Callable[[list[Node[Any, Any]], bool], I
     return ordering
 
 
-def _numbers(tally: Tally) -> tuple[type[int], type[float]]:
-    """Numbers that count how often they are compared by size."""
+def _counting(kind: Any, tally: Tally) -> Any:
+    """Numbers of that kind (`int` or `float`) that count how often they are compared by size."""
 
-    class Whole(int):
-        def __lt__(self, other: Any) -> bool:
+    class Counting(kind):  # type: ignore[misc]  # a class that is known only here
+        def __lt__(self, other: Any) -> Any:
             tally.comparisons += 1
-            return int.__lt__(self, other)
+            return kind.__lt__(self, other)
 
-        def __gt__(self, other: Any) -> bool:
+        def __gt__(self, other: Any) -> Any:
             tally.comparisons += 1
-            return int.__gt__(self, other)
+            return kind.__gt__(self, other)
 
-        def __neg__(self) -> Whole:
-            return Whole(int.__neg__(self))
+        def __neg__(self) -> Any:
+            return Counting(kind.__neg__(self))
 
-    class Broken(float):
-        def __lt__(self, other: Any) -> bool:
-            tally.comparisons += 1
-            return float.__lt__(self, other)
-
-        def __gt__(self, other: Any) -> bool:
-            tally.comparisons += 1
-            return float.__gt__(self, other)
-
-        def __neg__(self) -> Broken:
-            return Broken(float.__neg__(self))
-
-    return Whole, Broken
+    return Counting

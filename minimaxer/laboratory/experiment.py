@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import time
-from collections.abc import Callable, Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from typing import Any, Final, TypeVar
 
 from attrs import field, frozen
@@ -127,9 +128,19 @@ def experiment(
     chosen = settings_for(tier, capabilities(game)) if settings is None else list(settings)
     if not any(setting.name == DEFAULT for setting in chosen):
         raise OptionError("expected a setting named 'default' among those to try, to compare the others with")
-    bench = Bench(game, states, _fitting_depth(game, states, tier) if depth is None else depth)
-    heats = _Heats(bench, began + seconds, on_run)
-    return heats.run(chosen)
+    with _older_objects_set_aside():
+        bench = Bench(game, states, _fitting_depth(game, states, tier) if depth is None else depth)
+        return _Heats(bench, began + seconds, on_run).run(chosen)
+
+
+@contextmanager
+def _older_objects_set_aside() -> Iterator[None]:
+    """Keeps the garbage collector from going through all that was there before: that can take longer than a run."""
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
 
 
 def _check(game: Game[S, M], states: Sequence[S], depth: int | None, seconds: float) -> None:
@@ -265,8 +276,9 @@ class _Heats:
 
     def _hopeful(self, settings: Sequence[Setting], hopeless: float) -> list[Setting]:
         best = self._trials(settings)[0].ratio
-        kept = [each for each in settings if self._bench.trial(each.name, DEFAULT).ratio <= hopeless * best]
-        return [each for each in settings if each in kept or each.name == DEFAULT]
+        return [
+            each for each in settings if each.name == DEFAULT or self._bench.trial(each.name, DEFAULT).ratio <= hopeless * best
+        ]
 
     def middle(self) -> None:
         """Runs the hopeful ones again, three times at the most, while half the time is left."""

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from ..game import Game
+from ..testing.play import play_random
 from ..tree import equal
 
 S = TypeVar("S")
 M = TypeVar("M")
+
+_LONGEST: Final = 120
+"""Plies after which a random game is broken off."""
 
 
 def some_positions(game: Game[S, M], count: int, seed: int) -> list[S]:
@@ -25,22 +29,10 @@ def some_positions(game: Game[S, M], count: int, seed: int) -> list[S]:
     for _ in range(4 * count):
         if len(found) == count:
             break
-        states = _random_game(game, rng)
-        running = states[1 : max(2, len(states) // 2)]
+        played = play_random(game, rng, _LONGEST)
+        plies = len(played.moves)
+        running = played.states[:plies][1 : max(2, plies // 2)]
         state = rng.choice(running) if running else None
         if state is not None and not any(equal(state, other) for other in found):
             found.append(state)
     return found
-
-
-def _random_game(game: Game[S, M], rng: Random, longest: int = 120) -> list[S]:
-    """The states of one random game that still run."""
-    state = game.initial()
-    states: list[S] = []
-    while game.outcome(state) is None and len(states) < longest:
-        moves = list(game.moves(state))
-        if not moves:
-            break
-        states.append(state)
-        state = game.play(state, rng.choice(moves))
-    return states

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
@@ -134,5 +133,5 @@ def told(*, compiled: bool, on_run: Callable[[str], object] | None = None) -> It
                     on_run(setting.name)
                 bench.run(setting, number)
         for setting in chapter.settings:
-            bench.count_comparisons(setting.name, math.inf)
+            bench.count_comparisons(setting.name)
         yield chapter, [bench.trial(setting.name, chapter.settings[0].name) for setting in chapter.settings]

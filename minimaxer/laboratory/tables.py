@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from ..drawing import Bar, Drawing, bar_chart
 from .experiment import TOO_SHORT, Experiment
 from .trial import Trial
 
-_HEADS = ("time", "against", "spread", "runs", "nodes", "made", "compared", "1st", "2nd", "later", "memory")
+_WIDTHS: Final = {
+    "time": 11, "against": 9, "spread": 13, "runs": 6, "nodes": 12, "made": 11, "compared": 12, "1st": 7, "2nd": 7, "later": 7,
+    "memory": 10,
+}  # fmt: skip
+"""The columns and how wide they are."""
 
 
 def table(trials: Sequence[Trial], best: Trial | None = None) -> str:
@@ -18,16 +23,12 @@ def table(trials: Sequence[Trial], best: Trial | None = None) -> str:
     comparisons of the ordering, the shares of cut-offs by the first, the second and a later move, and memory.
     """
     width = max(len(trial.setting.name) for trial in trials) + 2
-    lines = [" " * width + "".join(f"{head:>{_width(head)}}" for head in _HEADS)]
+    lines = [" " * width + "".join(f"{head:>{wide}}" for head, wide in _WIDTHS.items())]
     for trial in trials:
         mark = "* " if trial is best else "  "
         cells = _cells(trial)
-        lines.append(f"{mark + trial.setting.name:{width}}" + "".join(f"{cells[head]:>{_width(head)}}" for head in _HEADS))
+        lines.append(f"{mark + trial.setting.name:{width}}" + "".join(f"{cells[head]:>{wide}}" for head, wide in _WIDTHS.items()))
     return "\n".join(line.rstrip() for line in lines)
-
-
-def _width(head: str) -> int:
-    return {"time": 11, "against": 9, "spread": 13, "nodes": 12, "made": 11, "compared": 12, "memory": 10, "runs": 6}.get(head, 7)
 
 
 def _cells(trial: Trial) -> dict[str, str]:

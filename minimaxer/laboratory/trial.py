@@ -82,9 +82,6 @@ class Trial:
         }
 
 
-_LONGEST: Final = 1e6
-
-
 class Bench(Generic[S, M]):
     """Runs settings on the same positions, to the same depth.
 
@@ -126,10 +123,10 @@ class Bench(Generic[S, M]):
             }
         return True
 
-    def count_comparisons(self, name: str, seconds: float) -> None:
-        """Counts the comparisons of a tree's ordering, where that takes no longer than so many seconds."""
+    def count_comparisons(self, name: str, limit: float | None = None) -> None:
+        """Counts the comparisons of a tree's ordering, where that takes no longer than the limit."""
         if self.tier == "tree" and self._facts[name]["comparisons"] is None:
-            self._facts[name]["comparisons"] = self._comparisons(self._settings[name], seconds)
+            self._facts[name]["comparisons"] = self._comparisons(self._settings[name], limit)
 
     def knows(self, name: str) -> bool:
         """Whether a setting of that name was measured."""
@@ -175,22 +172,17 @@ class Bench(Generic[S, M]):
     def _engine(self, setting: Setting) -> Search[S, M]:
         return Search(self.game, setting.options, algorithm=setting.algorithm, threads=setting.threads)
 
-    def _comparisons(self, setting: Setting, seconds: float) -> int | None:
+    def _comparisons(self, setting: Setting, limit: float | None) -> int | None:
         """Comparisons of a tree's ordering, by searching once more with numbers that count; None where time is up."""
         engine = Search(self.game, setting.options, algorithm=setting.algorithm)
         name = engine.options.ordering
         if engine.algorithm == "minimax" or not isinstance(name, str) or name not in ORDERINGS:
             return None
-        algorithm = "alphabeta" if engine.algorithm == "fixed" else engine.algorithm
         tally = Tally()
-        options = evolve(setting.options, ordering=counted(name, tally))
-        for state in self.states:
-            with closing(Search(self.game, options, algorithm=algorithm)) as engine:
-                result = engine.run(state, Limits(depth=self.depth, seconds=min(max(seconds, 0.001), _LONGEST)))
-                seconds -= result.seconds
-                if result.stop is StopReason.SECONDS:
-                    return None
-        return tally.comparisons
+        algorithm = "alphabeta" if engine.algorithm == "fixed" else engine.algorithm
+        counting = evolve(setting, algorithm=algorithm, changes={**setting.changes, "ordering": counted(name, tally)})
+        _, results, _ = self._search(counting, limit)
+        return tally.comparisons if len(results) == len(self.states) else None
 
 
 def _plain(value: Any) -> float:

@@ -18,6 +18,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 import minimaxer as mx
 from minimaxer.laboratory.counting import Tally, counted
+from minimaxer.testing.play import play_random
 from minimaxer_games.mancala import kalah_benchmark
 
 GAMES: dict[str, tuple[Any, int]] = {
@@ -40,13 +41,9 @@ def random_lists(game: Any, games: int) -> Iterator[int]:
     """How many moves there are in each position of so many random games."""
     rng = Random(1)
     for _ in range(games):
-        state = game.initial()
-        while game.outcome(state) is None:
-            moves = list(game.moves(state))
-            if not moves:
-                break
-            yield len(moves)
-            state = game.play(state, rng.choice(moves))
+        played = play_random(game, rng)
+        for state in played.states[: len(played.moves)]:
+            yield len(list(game.moves(state)))
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -95,7 +95,7 @@ def test_what_helps_is_found() -> None:
     game = Slowed(houses=4, seeds=2)
     settings = [Setting("default"), Setting("lazy_pick", "alphabeta", {"ordering": "lazy_pick"})]
     settings.append(Setting("without order", changes={"ignore": frozenset({"order"})}))
-    found = experiment(game, [game.initial()], depth=5, seconds=4, settings=settings)
+    found = experiment(game, [game.initial()], depth=5, seconds=60, settings=settings)
     assert "without order" in found.best.setting.name
     assert "ignore=order" in verdict(found)
 
