@@ -49,19 +49,23 @@ def themed(svg: str, theme: str) -> str:
     return (before + (dark if theme == "dark" else "") + "</style>" + after).replace("mx-auto", f"mx-{theme}")
 
 
+def chapter_bars(name: str, group: str, keys: tuple[str, str, str], marked: Callable[[str, Any], bool]) -> list[Bar]:
+    """A bar for each setting of a chapter; the keys are those of the value and of its spread."""
+    value, low, high = keys
+    return [
+        Bar(label=label, value=each[value], low=each[low], high=each[high], group=group, marked=marked(label, each))
+        for label, each in chapter(name).items()
+    ]
+
+
 def ideas(theme: Any) -> str:
     """What each idea saves."""
     bars = [
-        Bar(
-            label=name,
-            value=each["seconds"],
-            low=each["low"],
-            high=each["high"],
-            group=f"depth {depth}",
-            marked=name == "the fixed-option search",
-        )
+        bar
         for depth in (5, 6, 8)
-        for name, each in chapter(f"ideas-{depth}").items()
+        for bar in chapter_bars(
+            f"ideas-{depth}", f"depth {depth}", ("seconds", "low", "high"), lambda name, _: name == "the fixed-option search"
+        )
     ]
     return bar_chart(
         bars, title="Kalah in Python, time to a depth (logarithmic)", write=milliseconds, logarithmic=True, theme=theme
@@ -70,17 +74,11 @@ def ideas(theme: Any) -> str:
 
 def native_orderings(theme: Any) -> str:
     """Native orderings against picking lazily."""
+    ratios = "ratio", "ratio_low", "ratio_high"
     bars = [
-        Bar(
-            label=name,
-            value=each["ratio"],
-            low=each["ratio_low"],
-            high=each["ratio_high"],
-            group=title,
-            marked=each["ratio"] == 1,
-        )
+        bar
         for game, title in NATIVE_GAMES.items()
-        for name, each in chapter(f"native-{game}").items()
+        for bar in chapter_bars(f"native-{game}", title, ratios, lambda _, each: each["ratio"] == 1)
     ]
     return bar_chart(bars, title="time, divided by that of picking lazily", write=lambda value: f"{value:.2f}", theme=theme).svg
 
