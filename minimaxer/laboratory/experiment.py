@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import gc
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from typing import Any, Final, TypeVar
 
 from attrs import field, frozen
@@ -128,19 +127,8 @@ def experiment(
     chosen = settings_for(tier, capabilities(game)) if settings is None else list(settings)
     if not any(setting.name == DEFAULT for setting in chosen):
         raise OptionError("expected a setting named 'default' among those to try, to compare the others with")
-    with _older_objects_set_aside():
-        bench = Bench(game, states, _fitting_depth(game, states, tier) if depth is None else depth)
-        return _Heats(bench, began + seconds, on_run).run(chosen)
-
-
-@contextmanager
-def _older_objects_set_aside() -> Iterator[None]:
-    """Keeps the garbage collector from going through all that was there before: that can take longer than a run."""
-    gc.freeze()
-    try:
-        yield
-    finally:
-        gc.unfreeze()
+    bench = Bench(game, states, _fitting_depth(game, states, tier) if depth is None else depth)
+    return _Heats(bench, began + seconds, on_run).run(chosen)
 
 
 def _check(game: Game[S, M], states: Sequence[S], depth: int | None, seconds: float) -> None:

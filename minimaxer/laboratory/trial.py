@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import gc
 import statistics
-from collections.abc import Iterable, Sequence
-from contextlib import closing
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from typing import Any, Final, Generic, TypeVar
 
 from attrs import evolve, frozen
@@ -155,9 +155,8 @@ class Bench(Generic[S, M]):
     def _search(self, setting: Setting, limit: float | None) -> tuple[float, list[Any], int]:
         """The time, the results and the memory; fewer results than positions where the limit was met."""
         seconds, results, size = 0.0, [], 0
-        gc.collect()
         for state in self.states:
-            with closing(self._engine(setting)) as engine:
+            with _collected_by_itself(), closing(self._engine(setting)) as engine:
                 if self.tier == "compiled":
                     engine.run(state, Limits(depth=1))  # loads code and takes memory
                 left = None if limit is None else max(limit - seconds, 0.001)
@@ -183,6 +182,19 @@ class Bench(Generic[S, M]):
         counting = evolve(setting, algorithm=algorithm, changes={**setting.changes, "ordering": counted(name, tally)})
         _, results, _ = self._search(counting, limit)
         return tally.comparisons if len(results) == len(self.states) else None
+
+
+@contextmanager
+def _collected_by_itself() -> Iterator[None]:
+    """Has the garbage collector see only what is made within, then and at the end: all that was there before can take it
+    longer than a search.
+    """
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.collect()
+        gc.unfreeze()
 
 
 def _plain(value: Any) -> float:

@@ -84,12 +84,13 @@ def _by_own_pool(job: bytes, states: Sequence[Any], batches: list[Batch], worker
                     break
                 yield from zip(batch, _told(future, pool, job, states, batch), strict=True)
                 batches.pop(0)
-        for _ in range(min(2 * workers + 1, len(batches))):  # so many may have been with the workers
-            yield from _one_by_one(job, states, batches.pop(0))
+        suspects = batches[: 2 * workers + 1]  # so many may have been with the workers
+        del batches[: len(suspects)]
+        yield from _one_by_one(job, states, [number for batch in suspects for number in batch])
 
 
-def _one_by_one(job: bytes, states: Sequence[Any], batch: Batch) -> Numbered:
-    left = list(batch)
+def _one_by_one(job: bytes, states: Sequence[Any], left: list[int]) -> Numbered:
+    """Each by itself, so that it is known which one a worker dies of."""
     while left:
         with _pool(1) as pool:
             for number in list(left):

@@ -72,7 +72,7 @@ def compare(game: Any, seeds: int, algorithms: tuple[str, ...]) -> None:
     ("game", "seeds"),
     [
         (HashedGame(), SEEDS),
-        (HashedGame(merging=True, length=8), 1_500),
+        (HashedGame(merging=True, length=7), 1_500),
         (HashedGame(spread=0, repeats=60), 500),
         (FloatGame(), 1_500),
         (OrderedGame(), 1_500),

@@ -50,10 +50,10 @@ def compiled(game: Any) -> Any:
 @pytest.mark.parametrize(
     ("game", "seeds"),
     [
-        (HashedGame(length=7), 400),
-        (HashedGame(merging=True, length=9), 400),
-        (HashedGame(spread=0, repeats=60, length=7), 200),
-        (FloatGame(length=7), 200),
+        (HashedGame(), 400),
+        (HashedGame(merging=True, length=7), 400),
+        (HashedGame(spread=0, repeats=60), 200),
+        (FloatGame(), 200),
         (OrderedGame(), 200),
         (StuckGame(), 200),
         (MirroredGame(length=5), 100),
