@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,6 +11,7 @@ from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.mancala import kalah_benchmark
 
 from . import oracle
+from .needs import needs_numba
 from .random_trees import RandomTree
 
 
@@ -27,7 +26,7 @@ def test_trees_count_what_alpha_beta_cuts_off(algorithm: str, seed: int, branchi
     assert result.cutoffs == mx.Cutoffs(*oracle.cutoffs(game, depth))
 
 
-@pytest.mark.skipif(importlib.util.find_spec("numba") is None, reason="compiled games need the extra 'compiled'")
+@needs_numba
 @pytest.mark.parametrize("depth", [1, 4, 6])
 def test_compiled_games_count_the_same(depth: int) -> None:
     """Natively too, with what is learnt switched off; sorting nothing compares nothing."""
@@ -40,7 +39,7 @@ def test_compiled_games_count_the_same(depth: int) -> None:
     assert result.comparisons == 0
 
 
-@pytest.mark.skipif(importlib.util.find_spec("numba") is None, reason="compiled games need the extra 'compiled'")
+@needs_numba
 def test_picking_compares_less_than_sorting_everything() -> None:
     """Two moves of seven picked take 6 + 5 comparisons; a bubble sort takes up to 21."""
     fast = mx.compile(ConnectFour())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 import subprocess
 import sys
@@ -11,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from . import documents as d
+from .needs import HAS_NUMBA
 
-HAS_NUMBA = importlib.util.find_spec("numba") is not None
 PAGES = [pytest.param(page, id=str(page.relative_to(d.ROOT))) for page in d.pages() if any(map(d.is_active, d.blocks(page)))]
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)(?: \"[^\"]*\")?\)")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import tracemalloc
 from typing import Any
 
@@ -11,6 +10,8 @@ import pytest
 import minimaxer as mx
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.mancala import kalah_benchmark
+
+from .needs import needs_numba
 
 
 def test_the_tree_is_as_large_as_it_says() -> None:
@@ -38,7 +39,7 @@ def test_tables_count() -> None:
     assert sizes[1] > sizes[0] + 16_000
 
 
-@pytest.mark.skipif(importlib.util.find_spec("numba") is None, reason="compiled games need the extra 'compiled'")
+@needs_numba
 def test_native_tables_grow() -> None:
     """What is in use, not what it may grow to."""
     engine = mx.Search(mx.compile(ConnectFour()))
@@ -72,7 +73,7 @@ def test_an_ordering_takes_two_arguments() -> None:
         mx.AlphaBetaOptions(ordering=lambda children: children)  # type: ignore[arg-type, misc]
 
 
-@pytest.mark.skipif(importlib.util.find_spec("numba") is None, reason="compiled games need the extra 'compiled'")
+@needs_numba
 def test_compiled_games_have_no_children_to_order() -> None:
     """They know their own orderings only."""
     with pytest.raises(mx.OptionError, match=r"compiled games know the orderings lazy_pick, .*, got <function worst_first"):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 from typing import NamedTuple
 
 import pytest
@@ -10,6 +9,7 @@ import pytest
 import minimaxer as mx
 from minimaxer_games.tic_tac_toe import TicTacToe
 
+from .needs import needs_numba
 from .random_trees import RandomTree, StuckTree
 
 
@@ -49,7 +49,7 @@ def test_divide_counts_behind_each_move() -> None:
     assert mx.divide(game, over, depth=3) == {}
 
 
-@pytest.mark.skipif(importlib.util.find_spec("numba") is None, reason="compiled games need the extra 'compiled'")
+@needs_numba
 def test_threads_share_the_count() -> None:
     """Several threads count the same, from any state, games that end early included."""
     fast = mx.compile(TicTacToe())
@@ -106,7 +106,7 @@ class Falling:
         return None
 
 
-@pytest.mark.skipif(importlib.util.find_spec("numba") is None, reason="compiled games need the extra 'compiled'")
+@needs_numba
 @pytest.mark.parametrize("threads", [1, 2])
 def test_errors_of_the_rules_are_told(threads: int) -> None:
     """On one thread as on several; no count comes back short."""

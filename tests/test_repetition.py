@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Iterator
 from contextlib import closing
 from typing import Any, NamedTuple
@@ -12,7 +11,8 @@ from attrs import frozen
 
 import minimaxer as mx
 
-needs_numba = pytest.mark.skipif(importlib.util.find_spec("numba") is None, reason="compiled games need the extra 'compiled'")
+from .needs import needs_numba
+
 PLACES = 24
 
 

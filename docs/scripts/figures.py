@@ -59,6 +59,11 @@ def percent(share: float) -> str:
     return f"{100 * share:.0f} %"
 
 
+def first_moves(cutoffs: dict[str, int]) -> str:
+    """The share of the cut-offs that came by the first move."""
+    return percent(cutoffs["first"] / sum(cutoffs.values()))
+
+
 def change(share: float, digits: int = 0) -> str:
     """By how much of a hundred more (+) or less (-)."""
     return f"{100 * share:+.{digits}f} %"
@@ -150,7 +155,7 @@ def lazy_pick() -> str:
         rows.append(
             [
                 title,
-                percent(lazy["cutoffs"]["first"] / sum(lazy["cutoffs"].values())),
+                first_moves(lazy["cutoffs"]),
                 change(fewer),
                 change(sorted_["ratio"] - 1, 1),
                 f"{change(sorted_['ratio_low'] - 1)} to {change(sorted_['ratio_high'] - 1)}",
@@ -158,11 +163,10 @@ def lazy_pick() -> str:
         )
     name = "6 picking or sorting moves, natively: 31 columns to depth 6"
     lazy, sorted_ = row(name, ordering="lazy_pick"), row(name, ordering="insertion")
-    cuts = lazy["extra"]["cutoffs"]
     rows.append(
         [
             "one row of 31 columns, depth 6",
-            percent(cuts["first"] / sum(cuts.values())),
+            first_moves(lazy["extra"]["cutoffs"]),
             change(lazy["extra"]["comparisons"] / sorted_["extra"]["comparisons"] - 1),
             change(sorted_["min"] / lazy["min"] - 1, 1),
             "not in turn",
@@ -237,9 +241,7 @@ def tables() -> str:
 
 def peers() -> str:
     """Other frameworks on the same work."""
-    rows = []
-    for label, seconds, nodes in peer_rows():
-        rows.append([label, milliseconds(seconds), nodes])
+    rows = [[label, milliseconds(seconds), nodes] for label, seconds, nodes in peer_rows()]
     return table(["", "time", "nodes made"], rows)
 
 
@@ -262,6 +264,10 @@ def peer_rows() -> Iterator[tuple[str, float, str]]:
             yield label, extra.get("seconds", found[name]["min"]), made
 
 
+CONNECT_FOUR_10: Final = 268_031_646
+"""Move sequences of 10 plies, which the benchmark asserts and does not note."""
+
+
 def natives() -> str:
     """What native code gives."""
     groups = [name for name in results("suites")["suites"] if name.startswith(("11 ", "14 "))]
@@ -270,7 +276,7 @@ def natives() -> str:
 
     def rate(name: str) -> str:
         each = found[name]
-        return f"{each['extra'].get('nodes', 268_031_646) / each['min'] / 1e6:,.1f} million a second"
+        return f"{each['extra'].get('nodes', CONNECT_FOUR_10) / each['min'] / 1e6:,.1f} million a second"
 
     rows = [
         ["connect four: move sequences of 10 plies", rate("test_perft")],
@@ -362,12 +368,7 @@ FIGURES: Final[dict[str, Callable[[], str]]] = {
     **{f"generator-{depth}": partial(more_a_second, depth, ORDER[1], ORDER[2]) for depth in (5, 6, 8)},
     **{f"bubble-{depth}": partial(more_a_second, depth, ORDER[2], ORDER[3]) for depth in (5, 6, 8)},
     **{f"fixed-{depth}": partial(more_a_second, depth, ORDER[3], ORDER[4]) for depth in (5, 6, 8)},
-    **{
-        f"network-{game}": partial(
-            lambda name: f"{chapter(f'native-{name}')['all sorted by a network']['ratio']:.2f} times", game
-        )
-        for game in NATIVE_GAMES
-    },
+    **{f"network-{game}": partial(native_ratio, game, "all sorted by a network") for game in NATIVE_GAMES},
     "counting-shell-1000": partial(times_as_fast, "shell", "counting", 1000),
     "counting-insertion-1000": partial(times_as_fast, "insertion", "counting", 1000),
 }

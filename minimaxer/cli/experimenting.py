@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from ..capability import capabilities
-from ..compiled import CompiledGame, available
+from ..compiled import available
 from ..errors import CompileError, OptionError
 from ..facade import compile
 from ..laboratory import Experiment, experiment, some_positions
+from ..laboratory.settings import tier_of
 from ..laboratory.tables import chart, described
 from ..notation import Notation
 from ..registry import find_game
@@ -35,7 +36,7 @@ def run(given: Namespace) -> int:
     for number, (tiered, tiers) in enumerate(_tiers(given, game)):
         left = given.seconds - (time.perf_counter() - began)
         share = max(left / (tiers - number), 1.0)
-        tier = "compiled" if isinstance(tiered, CompiledGame) else "tree"
+        tier = tier_of(tiered)
         result = experiment(
             tiered,
             states,

@@ -295,14 +295,11 @@ class Kernel:
         """The share of the table that this search has filled; None without one."""
         if self._table is None:
             return None
-        return min(1.0, self._filled() / (2 * self._table.buckets))
-
-    def _filled(self) -> int:
-        return self.words[w.FILLED]
+        return min(1.0, self.total(w.FILLED) / (2 * self._table.buckets))
 
     def nodes(self) -> int:
-        """Nodes visited since the search began."""
-        return self.words[w.NODES]
+        """Nodes visited since the search began, by all workers."""
+        return self.total(w.NODES)
 
     def total(self, word: int) -> int:
         """The sum of a word over all workers."""

@@ -39,6 +39,10 @@ class Drawable(Protocol[S, M]):
         """The move that led to the node."""
         ...
 
+    def line(self, node: Node[S, M]) -> list[Node[S, M]]:
+        """The nodes of the best line below the node."""
+        ...
+
     def untried(self, node: Node[S, M]) -> list[M]:
         """The moves for which no child was made yet."""
         ...
@@ -137,11 +141,7 @@ class _Boxes(Generic[S, M]):
 
     def _choose(self, top: Node[S, M], most: int) -> set[Node[S, M]]:
         """The nodes to show: the best line, then level by level."""
-        line, node = [top], top
-        while node.best is not None and len(line) <= self._depth:
-            node = node.best
-            line.append(node)
-        chosen = set(line[:most])
+        chosen = {top, *self._tree.line(top)[: int(min(most - 1, self._depth))]}
         level, plies = [top], 0
         while level and plies < self._depth and len(chosen) < most:
             level = [child for node in level for child in node.children]
@@ -204,8 +204,8 @@ class _Picture(Generic[S, M]):
         self._tree: Final = tree
         self._top: Final = top
         boxes = list(walk(top))
-        lines = [self._lines(box) for box in boxes]
-        letters = max(columns(line) for rows in lines for line in rows)
+        self._rows: Final = {box: self._written_in(box) for box in boxes}
+        letters = max(columns(row) for rows in self._rows.values() for row in rows)
         self._width: Final = max(40.0, letters * _LETTER + 12)
         self._height: Final = 34.0 if tree.windows is None else 46.0
         self._down: Final = steps * (self._width + 10) <= WIDEST if direction == "auto" else direction == "down"
@@ -225,23 +225,16 @@ class _Picture(Generic[S, M]):
 
     def drawing(self) -> Drawing:
         """The picture."""
-        boxes = list(walk(self._top))
-        line = self._expected()
-        for box in boxes:
+        top = self._top.node
+        assert top is not None
+        line = {top, *self._tree.line(top)}
+        for box in self._rows:
             for child in box.below:
-                self._edge(box, child, thick=child.node is not None and child.node in line)
-        for box in boxes:
-            self._box(box, best=box.node is not None and box.node in line)
+                self._edge(box, child, thick=child.node in line)
+        for box in self._rows:
+            self._box(box, best=box.node in line)
         self._legend()
         return self._canvas.drawing()
-
-    def _expected(self) -> set[Node[S, M]]:
-        node = self._top.node
-        line = set()
-        while node is not None:
-            line.add(node)
-            node = node.best
-        return line
 
     def _corner(self, box: _Box[S, M]) -> tuple[float, float]:
         """The upper left corner of a box."""
@@ -265,13 +258,13 @@ class _Picture(Generic[S, M]):
     def _box(self, box: _Box[S, M], *, best: bool) -> None:
         x, y = self._corner(box)
         canvas, width, height = self._canvas, self._width, self._height
-        lines = self._lines(box)
+        rows = self._rows[box]
         node = box.node
         canvas.begin(box.hint or ("" if node is None else self._hint(box)), x=x, y=y)
         fade = 1 if box.searched else 0.75
         if node is None:
             canvas.rect(0, height / 2 - 11, width, 22, "none", stroke="rule", dashed=True, round=4)
-            canvas.text(width / 2, height / 2, lines[0], "faint", size=11, plain=True)
+            canvas.text(width / 2, height / 2, rows[0], "faint", size=11, plain=True)
         else:
             pale = "paper" if node.outcome is not None else "first_pale" if node.player == 0 else "second_pale"
             stroke = "accent" if best else "faint" if box.searched else "rule"
@@ -279,7 +272,7 @@ class _Picture(Generic[S, M]):
                         dashed=not box.searched)  # fmt: skip
             if node.outcome is not None:
                 canvas.rect(3, 3, width - 6, height - 6, "none", stroke=stroke, round=3, fade=fade)
-            for row, words in enumerate(lines):
+            for row, words in enumerate(rows):
                 colour = "ink" if box.searched and row < 2 else "faint"
                 size = 11 if row < 2 else 9
                 canvas.text(width / 2, 10 + row * 13.5, words, colour, size=size, plain=True, bold=row == 0)
@@ -293,15 +286,15 @@ class _Picture(Generic[S, M]):
         else:
             self._canvas.text(x + self._width + 4, y + self._height / 2 - 9, "✂", "warn", size=11, anchor="start")
 
-    def _lines(self, box: _Box[S, M]) -> list[str]:
-        """What stands in a box."""
+    def _written_in(self, box: _Box[S, M]) -> list[str]:
+        """What stands in a box, row by row."""
         node = box.node
         if node is None:
             return [box.words]
         name = "start" if node is self._tree.root else shortened(self._tree.name(node), _LONGEST_NAME)
-        lines = [name, self._value(node)]
+        rows = [name, self._value(node)]
         window = None if self._tree.windows is None else self._tree.windows.get(node)
-        return lines if window is None else [*lines, self._window(*window)]
+        return rows if window is None else [*rows, self._window(*window)]
 
     def _value(self, node: Node[S, M]) -> str:
         if node.outcome is None and node.depth < 0:
@@ -362,12 +355,7 @@ class _Picture(Generic[S, M]):
 
 def _is_beside(value: float) -> bool:
     """Whether the value is the next number above or below a whole one."""
-    return (
-        math.isfinite(value)
-        and value != round(value)
-        and value
-        in (
-            math.nextafter(round(value), math.inf),
-            math.nextafter(round(value), -math.inf),
-        )
-    )
+    if not math.isfinite(value):
+        return False
+    whole = round(value)
+    return value in (math.nextafter(whole, math.inf), math.nextafter(whole, -math.inf))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any, Final
 
 from attrs import define
 
 from ..node import Node
 from ..ordering import ORDERINGS
+from ..tree import Ordering
 
 
 class Tally:
@@ -28,7 +29,7 @@ class _StandIn:
     depth: int
 
 
-def counted(name: str, tally: Tally) -> Callable[[list[Node[Any, Any]], bool], Iterable[Node[Any, Any]]]:
+def counted(name: str, tally: Tally) -> Ordering[Any, Any]:
     """The ordering of that name, which notes in the tally what it compares; it gives the same order as ever.
 
     Args:

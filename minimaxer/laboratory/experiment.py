@@ -10,12 +10,11 @@ from typing import Any, Final, TypeVar
 from attrs import field, frozen
 
 from ..capability import capabilities
-from ..compiled import CompiledGame
 from ..engine import Search
 from ..errors import GameError, OptionError, ScoreError
 from ..game import Game
 from ..limits import Limits, StopReason
-from .settings import DEFAULT, Setting, Tier, combined, settings_for
+from .settings import DEFAULT, Setting, Tier, combined, settings_for, tier_of
 from .trial import Bench, Trial
 
 S = TypeVar("S")
@@ -123,7 +122,7 @@ def experiment(
     """
     _check(game, states, depth, seconds)
     began = time.perf_counter()
-    tier: Tier = "compiled" if isinstance(game, CompiledGame) else "tree"
+    tier = tier_of(game)
     chosen = settings_for(tier, capabilities(game)) if settings is None else list(settings)
     if not any(setting.name == DEFAULT for setting in chosen):
         raise OptionError("expected a setting named 'default' among those to try, to compare the others with")
@@ -263,10 +262,9 @@ class _Heats:
         self._running = self._hopeful(self._measured(), _HOPELESS[0])
 
     def _hopeful(self, settings: Sequence[Setting], hopeless: float) -> list[Setting]:
-        best = self._trials(settings)[0].ratio
-        return [
-            each for each in settings if each.name == DEFAULT or self._bench.trial(each.name, DEFAULT).ratio <= hopeless * best
-        ]
+        trials = self._trials(settings)
+        kept = {trial.setting.name for trial in trials if trial.ratio <= hopeless * trials[0].ratio}
+        return [each for each in settings if each.name == DEFAULT or each.name in kept]
 
     def middle(self) -> None:
         """Runs the hopeful ones again, three times at the most, while half the time is left."""

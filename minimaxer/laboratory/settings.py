@@ -7,6 +7,8 @@ from typing import Any, Final, Literal
 from attrs import field, frozen
 
 from ..capability import Capabilities
+from ..compiled import CompiledGame
+from ..game import Game
 from ..options import AlphaBetaOptions
 from ..ordering import ORDERINGS
 
@@ -15,6 +17,11 @@ DEFAULT: Final = "default"
 _NATIVE_ORDERINGS: Final = ("insertion", "bubble", "network", "shell", "none")
 _SPEEDING: Final = ("order", "search_moves", "bounds", "canonical", "is_legal")
 """Capabilities that only save time, so that going without them may pay."""
+
+
+def tier_of(game: Game[Any, Any]) -> Tier:
+    """The tier in which searches of that game run."""
+    return "compiled" if isinstance(game, CompiledGame) else "tree"
 
 
 @frozen

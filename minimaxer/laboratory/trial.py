@@ -10,14 +10,13 @@ from typing import Any, Final, Generic, TypeVar
 
 from attrs import evolve, frozen
 
-from ..compiled import CompiledGame
 from ..engine import Search
 from ..game import Game
 from ..limits import Limits, StopReason
 from ..ordering import ORDERINGS
 from ..result import Cutoffs
 from .counting import Tally, counted
-from .settings import Setting, Tier
+from .settings import Setting, Tier, tier_of
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -95,7 +94,7 @@ class Bench(Generic[S, M]):
         self.game: Final = game
         self.states: Final = states
         self.depth: Final = depth
-        self.tier: Final[Tier] = "compiled" if isinstance(game, CompiledGame) else "tree"
+        self.tier: Final = tier_of(game)
         self._times: Final[dict[str, dict[int, float]]] = {}
         self._facts: Final[dict[str, dict[str, Any]]] = {}
         self._settings: Final[dict[str, Setting]] = {}

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from collections.abc import Iterator
+from typing import TypeVar
 
 from ..errors import OptionError
 from ..node import Node
+from ..tree import Ordering
+
+S = TypeVar("S")
+M = TypeVar("M")
 
 
-def checked(
-    ordering: Callable[[list[Node[Any, Any]], bool], Iterable[Node[Any, Any]]],
-) -> Callable[[list[Node[Any, Any]], bool], Iterator[Node[Any, Any]]]:
+def checked(ordering: Ordering[S, M]) -> Ordering[S, M]:
     """The ordering, which raises once it does not give all children, each once."""
 
-    def guarded(children: list[Node[Any, Any]], maximise: bool) -> Iterator[Node[Any, Any]]:
+    def guarded(children: list[Node[S, M]], maximise: bool) -> Iterator[Node[S, M]]:
         count = len(children)
         before = set(map(id, children))
         given = ordering(children, maximise)

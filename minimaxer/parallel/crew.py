@@ -244,19 +244,12 @@ class Crew(Kernel):
 
     # --- what was found -------------------------------------------------------------------------------------------------------
 
-    def nodes(self) -> int:
-        """Nodes visited by all since the search began."""
-        return self.total(w.NODES)
-
     def workers(self) -> Workers:
         """Who worked."""
         shares = self._counts(w.NODES)
         if len(shares) == 1:
             return Workers(asked=self._workers, scheme=None, nodes=shares, note=TOO_SHORT)
         return Workers(asked=self._workers, scheme="lazy_smp" if self._lazy else "abdada", nodes=shares, note=None)
-
-    def _filled(self) -> int:
-        return self.total(w.FILLED)
 
     def total(self, word: int) -> int:
         """The sum of a word over all workers that took part."""

@@ -10,6 +10,7 @@ import importlib.util
 import statistics
 import sys
 import time
+from collections.abc import Callable
 
 import minimaxer as mx
 from minimaxer_games.connect_four import ConnectFour
@@ -28,26 +29,15 @@ def search(depth: int) -> object:
     return ai(Game([AI_Player(ai), AI_Player(ai)]))
 
 
-def theirs() -> list[float]:
-    """Seconds of each run."""
+def timed(run: Callable[[], object]) -> float:
+    """The median of its seconds."""
     seconds = []
     for _ in range(RUNS):
         gc.collect()
         began = time.perf_counter()
-        search(DEPTH)
+        run()
         seconds.append(time.perf_counter() - began)
-    return seconds
-
-
-def ours() -> list[float]:
-    """Seconds of each run of our default search."""
-    seconds = []
-    for _ in range(RUNS):
-        gc.collect()
-        began = time.perf_counter()
-        mx.search(ConnectFour(), depth=DEPTH, options=PLAIN)
-        seconds.append(time.perf_counter() - began)
-    return seconds
+    return statistics.median(seconds)
 
 
 def main() -> int:
@@ -55,7 +45,8 @@ def main() -> int:
     if importlib.util.find_spec("easyAI") is None:
         print("skipped: easyAI is not installed; add --with easyAI==2.0.11 to uv run")
         return 0
-    mine, other = statistics.median(ours()), statistics.median(theirs())
+    mine = timed(lambda: mx.search(ConnectFour(), depth=DEPTH, options=PLAIN))
+    other = timed(lambda: search(DEPTH))
     print(
         f"connect four, depth {DEPTH}, evaluation 0: {1000 * mine:.1f} ms, easyAI {1000 * other:.1f} ms: {other / mine:.0f} times faster"
     )

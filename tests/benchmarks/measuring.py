@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 import minimaxer as mx
-
-needs_numba = pytest.mark.skipif(importlib.util.find_spec("numba") is None, reason="compiled games need the extra 'compiled'")
 
 
 @cache
@@ -32,10 +28,16 @@ def measured(benchmark: BenchmarkFixture, search: Callable[[], mx.SearchResult[A
 
 def note(benchmark: BenchmarkFixture, result: mx.SearchResult[Any]) -> None:
     """Notes nodes, nodes a second, and where positions were cut off, for the extra columns."""
-    benchmark.extra_info.update(nodes=result.nodes, created=result.created)
-    if benchmark.stats is not None:
-        benchmark.extra_info["nodes_per_second"] = round(result.nodes / benchmark.stats.stats.median)
+    note_nodes(benchmark, result.nodes)
+    benchmark.extra_info["created"] = result.created
     if result.cutoffs is not None:
         benchmark.extra_info["cutoffs"] = result.cutoffs.to_dict()
     if result.comparisons is not None:
         benchmark.extra_info["comparisons"] = result.comparisons
+
+
+def note_nodes(benchmark: BenchmarkFixture, nodes: int) -> None:
+    """Notes nodes, and nodes a second where they were timed."""
+    benchmark.extra_info["nodes"] = nodes
+    if benchmark.stats is not None:
+        benchmark.extra_info["nodes_per_second"] = round(nodes / benchmark.stats.stats.median)

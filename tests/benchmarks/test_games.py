@@ -15,18 +15,12 @@ from minimaxer.testing import check_game
 from minimaxer_games.chess_lite import ChessLite
 from minimaxer_games.reversi import Reversi
 
-from .measuring import compiled, needs_numba
+from ..needs import needs_numba
+from .measuring import compiled, note_nodes
 
 COUNTS = {"chess_lite": (ChessLite(), 7, 6_947_252), "reversi": (Reversi(), 10, 24_571_056)}
 LATE = "----OX----OOXX---OOOXX-XOOXXOOOOOXXOXXOOOXXXOOOOOXXXXOXO--OOOOOX X"
 """Its number 3, with fourteen empty squares."""
-
-
-def note(benchmark: BenchmarkFixture, nodes: int) -> None:
-    """Notes nodes, and nodes a second where they were timed."""
-    benchmark.extra_info["nodes"] = nodes
-    if benchmark.stats is not None:
-        benchmark.extra_info["nodes_per_second"] = round(nodes / benchmark.stats.stats.median)
 
 
 @needs_numba
@@ -37,7 +31,7 @@ def test_perft(benchmark: BenchmarkFixture, name: str) -> None:
     fast = compiled(game)
     benchmark.group = "14 move counts of bundled games"
     assert benchmark.pedantic(lambda: mx.perft(fast, depth=depth), rounds=3) == count
-    note(benchmark, count)
+    note_nodes(benchmark, count)
 
 
 @needs_numba
@@ -46,7 +40,7 @@ def test_chess_with_quiescence(benchmark: BenchmarkFixture) -> None:
     fast = compiled(ChessLite())
     benchmark.group = "14 a small chess, depth 12"
     result = benchmark.pedantic(lambda: mx.search(fast, depth=12), rounds=3)
-    note(benchmark, result.nodes)
+    note_nodes(benchmark, result.nodes)
 
 
 @needs_numba
@@ -57,7 +51,7 @@ def test_the_end_of_reversi(benchmark: BenchmarkFixture) -> None:
     benchmark.group = "14 ends of reversi"
     result = benchmark.pedantic(lambda: mx.solve(fast, game.parse(LATE)), rounds=3)
     assert result.value == 2
-    note(benchmark, result.nodes)
+    note_nodes(benchmark, result.nodes)
 
 
 @pytest.mark.parametrize("name", ["chess_lite", "connect_four", "reversi"])

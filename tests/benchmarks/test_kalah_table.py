@@ -13,7 +13,8 @@ from pytest_benchmark.fixture import BenchmarkFixture
 import minimaxer as mx
 from minimaxer_games.mancala import kalah_benchmark
 
-from .measuring import compiled, measured, needs_numba
+from ..needs import needs_numba
+from .measuring import compiled, measured
 
 CONFIGURATIONS: Final[dict[str, tuple[str, dict[str, Any]]]] = {
     "plain minimax": ("minimax", {"deepening": False}),

@@ -17,7 +17,8 @@ from minimaxer_games.chess_lite import ChessLite
 from minimaxer_games.connect_four import Board, ConnectFour
 from minimaxer_games.mancala import Mancala, kalah_benchmark
 
-from .measuring import compiled, measured, needs_numba
+from ..needs import needs_numba
+from .measuring import compiled, measured
 
 
 class ManyMoves(ConnectFour):

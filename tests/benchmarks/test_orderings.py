@@ -5,6 +5,7 @@ uv run pytest tests/benchmarks/test_orderings.py --benchmark-only
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -57,6 +58,11 @@ def random_lists(length: int) -> list[list[Child]]:
     return [[Child(rng.randrange(-20, 21)) for _ in range(length)] for _ in range(max(1, CHILDREN // length))]
 
 
+def fresh(lists: list[list[Child]]) -> tuple[tuple[list[list[Child]]], dict[str, Any]]:
+    """Copies of the lists, as what a round is given."""
+    return ([list(children) for children in lists],), {}
+
+
 @pytest.mark.parametrize("length", [4, 8, 16, 40, 200, 1000])
 @pytest.mark.parametrize("name", STRATEGIES)
 def test_ordering(benchmark: BenchmarkFixture, name: str, length: int) -> None:
@@ -67,13 +73,10 @@ def test_ordering(benchmark: BenchmarkFixture, name: str, length: int) -> None:
     strategy = STRATEGIES[name]
     benchmark.group = f"5 sorting {length} children"
 
-    def fresh() -> tuple[tuple[list[list[Child]]], dict[str, Any]]:
-        return ([list(children) for children in lists],), {}
-
     def run(copies: list[list[Child]]) -> list[list[int]]:
         return [[child.value for child in strategy(children, True)] for children in copies]
 
-    found = benchmark.pedantic(run, setup=fresh, rounds=15)
+    found = benchmark.pedantic(run, setup=partial(fresh, lists), rounds=15)
     if name != "none":
         assert found == [sorted((child.value for child in children), reverse=True) for children in lists]
     benchmark.extra_info.update(lists=len(lists), length=length)
@@ -87,12 +90,9 @@ def test_first_child_only(benchmark: BenchmarkFixture, name: str, length: int) -
     strategy = STRATEGIES[name]
     benchmark.group = f"5 the first of {length} children"
 
-    def fresh() -> tuple[tuple[list[list[Child]]], dict[str, Any]]:
-        return ([list(children) for children in lists],), {}
-
     def run(copies: list[list[Child]]) -> list[int]:
         return [next(iter(strategy(children, True))).value for children in copies]
 
-    firsts = benchmark.pedantic(run, setup=fresh, rounds=15)
+    firsts = benchmark.pedantic(run, setup=partial(fresh, lists), rounds=15)
     assert firsts == [max(child.value for child in children) for children in lists]
     benchmark.extra_info.update(lists=len(lists), length=length)

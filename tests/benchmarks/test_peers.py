@@ -19,27 +19,26 @@ import minimaxer as mx
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.mancala import kalah_benchmark
 
+from ..needs import needs_numba
 from . import against_easyai, against_npm
-from .measuring import compiled, measured, needs_numba
+from .measuring import compiled, measured
 
 DEPTH = 6
 FOUR = f"12 connect four to depth {DEPTH}, evaluation 0"
 KALAH = "12 Kalah to depth 8"
-PLAIN = mx.AlphaBetaOptions(ignore={"evaluate", "order", "bounds", "search_moves"})
-"""The rules alone, as the others have them."""
 
 
 def test_connect_four(benchmark: BenchmarkFixture) -> None:
     """Our default, in Python."""
     benchmark.group = FOUR
-    measured(benchmark, lambda: mx.search(ConnectFour(), depth=DEPTH, options=PLAIN))
+    measured(benchmark, lambda: mx.search(ConnectFour(), depth=DEPTH, options=against_easyai.PLAIN))
 
 
 @needs_numba
 def test_connect_four_compiled(benchmark: BenchmarkFixture) -> None:
     """Our default, natively."""
     benchmark.group = FOUR
-    measured(benchmark, lambda: mx.search(compiled(ConnectFour()), depth=DEPTH, options=PLAIN))
+    measured(benchmark, lambda: mx.search(compiled(ConnectFour()), depth=DEPTH, options=against_easyai.PLAIN))
 
 
 def test_connect_four_by_easyai(benchmark: BenchmarkFixture) -> None:

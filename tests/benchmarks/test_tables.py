@@ -14,7 +14,8 @@ import minimaxer as mx
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.mancala import Mancala
 
-from .measuring import compiled, measured, needs_numba
+from ..needs import needs_numba
+from .measuring import compiled, measured
 
 SIZES = [None, "256KB", "1MB", "64MB"]
 

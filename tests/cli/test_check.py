@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 from pathlib import Path
 
 import pytest
 
+from ..needs import HAS_NUMBA
 from .test_commands import run
 
 
@@ -61,7 +61,7 @@ def test_threads_of_perft(capsys: pytest.CaptureFixture[str]) -> None:
     code, _, errors = run(capsys, "perft", "nim", "--depth", "2", "--threads", "2")
     assert code == 2
     assert "threads=2 is for compiled games" in errors
-    if importlib.util.find_spec("numba") is not None:
+    if HAS_NUMBA:
         code, out, _ = run(capsys, "perft", "tic_tac_toe", "--depth", "5", "--threads", "2", "--tier", "compiled")
         assert code == 0
         assert "15,120" in out

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 from pathlib import Path
 from typing import Any
@@ -22,8 +21,7 @@ from minimaxer_games.mancala import Mancala
 from minimaxer_games.nim import Nim
 
 from ..drawing.svg import words
-
-needs_numba = pytest.mark.skipif(importlib.util.find_spec("numba") is None, reason="compiled games need the extra 'compiled'")
+from ..needs import needs_numba
 
 
 @pytest.mark.parametrize("game", [ConnectFour(), Mancala(), ChessLite(), Nim()], ids=lambda game: type(game).__name__)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import re
 from typing import Any
@@ -12,10 +11,8 @@ import pytest
 import minimaxer as mx
 from minimaxer.testing import Report, check_game
 
+from ..needs import HAS_NUMBA, needs_numba
 from . import broken as b
-
-HAS_NUMBA = importlib.util.find_spec("numba") is not None
-needs_numba = pytest.mark.skipif(not HAS_NUMBA, reason="the compiled tier needs numba")
 
 
 def without(game: Any, *names: str) -> Any:
