@@ -70,8 +70,9 @@ def digest(game: Any) -> str:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty cache."""
+    """An empty cache, and nothing said of one yet."""
     monkeypatch.setenv("MINIMAXER_CACHE_DIR", str(tmp_path))
+    cache._warn.cache_clear()
     return tmp_path
 
 
@@ -154,8 +155,7 @@ print(mx.search(mx.compile(G()), depth=5, algorithm="fixed").move)
 def test_games_without_source(folder: Path) -> None:
     """A game typed into an interpreter, whose source nobody can look up, compiles and is kept."""
     assert _run(SCRIPT, folder, stdin=True) == _run(SCRIPT, folder, stdin=True) == "2\n"
-    kept = [each for each in folder.iterdir() if each.is_dir()]
-    assert len(kept) == 1
+    assert len(list((folder / cache.FOLDER).iterdir())) == 1
 
 
 def test_two_processes_at_once(folder: Path) -> None:
@@ -180,24 +180,151 @@ def test_damaged_files_are_made_again(folder: Path) -> None:
         assert value(mx.compile(game), 4) == before
 
 
-def test_a_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The game compiles all the same."""
+def test_a_folder_that_cannot_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The game compiles all the same, and it is said once that nothing is kept."""
+    cache._warn.cache_clear()
     (tmp_path / "file").write_text("no folder")
     monkeypatch.setenv("MINIMAXER_CACHE_DIR", str(tmp_path / "file" / "below"))
     assert value(mx.compile(Countdown(weight=8)), 3) == value(Countdown(weight=8), 3)
+    assert len(_reasons(caplog)) == 1
+    assert _reasons(caplog)[0].startswith(f"{PLAIN}[Errno 20] Not a directory: ")
 
 
 def test_stale_entries_are_dropped(folder: Path) -> None:
     """Of one game a few are kept, those used last."""
+    entries = folder / cache.FOLDER
     for number in range(40):
         store = cache.Store("pack.Game", f"{number:020}")
         store.save_facts({"number": number})
-        os.utime(folder / f"pack_Game-{number:020}", (2e9 + number, 2e9 + number))
-    cache.Store("pack.Game", "last").save_facts({})
-    kept = sorted(path.name for path in folder.iterdir())
+        os.utime(entries / f"pack_Game-{number:020}", (2e9 + number, 2e9 + number))
+    cache.Store("pack.Game", "a" * 20).save_facts({})
+    kept = sorted(path.name for path in entries.iterdir())
     assert len(kept) <= 25
-    assert "pack_Game-last" in kept
+    assert "pack_Game-" + "a" * 20 in kept
     assert "pack_Game-" + "39".zfill(20) in kept
+
+
+def test_what_others_made_is_never_deleted(folder: Path) -> None:
+    """Old folders beside the entries, among them, with names like theirs, or with another file in them, all stay."""
+    entries = folder / cache.FOLDER
+    entries.mkdir(mode=0o700, parents=True)
+    with_photo = f"pack_Game-{'b' * 20}"
+    foreign = [folder / "thesis", folder / f"pack_Game-{'0' * 20}", entries / "notes-2020", entries / with_photo]
+    for each in foreign:
+        each.mkdir()
+        (each / "facts.json").write_text("{}")
+    (entries / with_photo / "photo.jpg").write_text("the only copy")
+    link = entries / f"pack_Game-{'c' * 20}"
+    link.symlink_to(folder / "thesis")
+    own = entries / f"pack_Game-{'d' * 20}"
+    own.mkdir()
+    (own / "facts.json").write_text("{}")
+    before = {path for path in folder.rglob("*") if own not in (path, path.parent)}
+    for each in (*foreign, own):
+        os.utime(each, (1e9, 1e9))
+    cache.Store("pack.Game", "a" * 20).save_facts({})
+    assert not own.exists()
+    assert before - set(folder.rglob("*")) == set()
+
+
+def _reasons(caplog: pytest.LogCaptureFixture) -> list[str]:
+    return [record.getMessage() for record in caplog.records if record.levelname == "WARNING"]
+
+
+PLAIN = "compiled code is not kept on disk, so that every process compiles anew: "
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="this system has no file modes")
+def test_folders_are_made_for_this_user_alone(folder: Path) -> None:
+    """Whatever the umask: nobody else can put a file in any folder that was made, or change one."""
+    before = os.umask(0)
+    try:
+        cache.Store("pack.Game", "a" * 20).save_facts({})
+    finally:
+        os.umask(before)
+    modes = {path.name: path.stat().st_mode & 0o777 for path in folder.rglob("*")}
+    assert modes == {"minimaxer": 0o700, "code": 0o700, "pack_Game-" + "a" * 20: 0o700, "facts.json": 0o600}
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="this system has no file modes")
+@pytest.mark.parametrize("part", ["folder", "entry", "file"])
+def test_what_others_may_write_to_is_not_read(folder: Path, part: str, caplog: pytest.LogCaptureFixture) -> None:
+    """A folder of entries, an entry, or a file that has been open to others is left alone, which is said once."""
+    store = cache.Store("pack.Game", "a" * 20)
+    store.save_facts({"number": 1})
+    assert store.load_facts() == {"number": 1}
+    entries = folder / cache.FOLDER
+    entry = entries / ("pack_Game-" + "a" * 20)
+    path = {"folder": entries, "entry": entry, "file": entry / "facts.json"}[part]
+    path.chmod(path.stat().st_mode | 0o022)
+    assert [store.load_facts() for _ in range(2)] == [None, None]
+    assert _reasons(caplog) == [f"{PLAIN}{path} may be written by other users (chmod go-w mends that)"]
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="this system has no users")
+@pytest.mark.parametrize("part", ["folder", "entry", "file"])
+def test_what_belongs_to_another_user_is_not_read(
+    folder: Path, part: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Planted by another user, it is neither read nor written to; where the tests run as root, it truly is another's."""
+    store = cache.Store("pack.Game", "a" * 20)
+    store.save_facts({"number": 1})
+    entries = folder / cache.FOLDER
+    entry = entries / ("pack_Game-" + "a" * 20)
+    path = {"folder": entries, "entry": entry, "file": entry / "facts.json"}[part]
+    if os.getuid() == 0:
+        os.chown(path, 65534, -1)
+    else:
+        mine, seen = os.getuid(), {"folder": 1, "entry": 2, "file": 3}[part]
+        asked = iter(range(1, 100))
+        monkeypatch.setattr(os, "getuid", lambda: mine + 1 if next(asked) == seen else mine)
+    assert store.load_facts() is None
+    assert _reasons(caplog) == [f"{PLAIN}{path} belongs to another user"]
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() != 0, reason="only root can act for another user")
+def test_code_planted_by_another_user_does_not_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Code that another user compiled into a folder both know is not loaded: the game is compiled, and nothing is stored."""
+    shared = tmp_path / "shared"
+    monkeypatch.setenv("MINIMAXER_CACHE_DIR", str(shared))
+    game = Countdown(weight=13)
+    assert value(mx.compile(game), 2) == value(game, 2)
+    planted = [path for path in shared.rglob("*") if path.is_file()]
+    for path in (shared, *shared.rglob("*")):
+        os.chown(path, 65534, 65534)
+    before = {path: path.stat().st_mtime_ns for path in planted}
+    loaded: list[str] = []
+    monkeypatch.setattr(cache.Store, "load_code", _noting(cache.Store.load_code, loaded))
+    assert value(mx.compile(game), 2) == value(game, 2)
+    assert loaded == ["plain: None"]
+    assert {path: path.stat().st_mtime_ns for path in planted} == before
+
+
+def _noting(load: Any, loaded: list[str]) -> Any:
+    def load_code(self: Any, kernel: str) -> Any:
+        code = load(self, kernel)
+        loaded.append(f"{kernel}: {code}")
+        return code
+
+    return load_code
+
+
+def test_without_a_home_nothing_is_stored(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    """There is no folder with a name that anybody can guess: code is compiled for this process alone."""
+    cache._warn.cache_clear()
+
+    def nowhere() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    for name in ("MINIMAXER_CACHE_DIR", "XDG_CACHE_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(Path, "home", nowhere)
+    store = cache.Store("pack.Game", "a" * 20)
+    store.save_facts({})
+    assert store.load_facts() is None
+    assert _reasons(caplog) == [f"{PLAIN}this user has no home folder; MINIMAXER_CACHE_DIR can name a folder"]
 
 
 def test_compiled_games_pickle() -> None:
