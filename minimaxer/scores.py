@@ -6,7 +6,7 @@ Every score at the boundary is for player 0. May import `errors` only.
 from __future__ import annotations
 
 import math
-from numbers import Real
+from numbers import Integral, Real
 from typing import Any, Final
 
 from .errors import OptionError, ScoreError
@@ -122,20 +122,38 @@ def lengthened(score: float) -> float:
     return int(plain) if plain == int(plain) else plain
 
 
+def plain_number(value: Any) -> int | float | None:
+    """A number as a plain int or float, whatever class it came in; None for anything else, truth values included.
+
+    Sums, windows and tables then count as Python does: 8-bit and unsigned numbers overflow, and single floats round.
+
+    Examples:
+        >>> from fractions import Fraction
+        >>> plain_number(3), plain_number(Fraction(1, 2)), plain_number(True)
+        (3, 0.5, None)
+    """
+    kind = type(value)
+    if kind is int or kind is float:
+        return value  # type: ignore[no-any-return]  # just seen
+    if isinstance(value, bool) or not isinstance(value, Real):
+        return None
+    return int(value) if isinstance(value, Integral) else float(value)
+
+
 def checked_outcome(outcome: Any, state: object, method: str = "outcome") -> float:
-    """The outcome itself, once it is known to be WIN, LOSS or a number below the band of decisive scores.
+    """The outcome as a plain number, once it is known to be WIN, LOSS or a number below the band of decisive scores.
 
     Args:
-        outcome: What the game gave.
+        outcome: The number that the game gave.
         state: Where.
         method: The method that gave it.
 
     Raises:
         ScoreError: It is not a number, is NaN or infinite, or lies in the band without being `mx.WIN` or `mx.LOSS`.
     """
-    if not isinstance(outcome, Real) or isinstance(outcome, bool):
+    score = plain_number(outcome)
+    if score is None:
         raise ScoreError(f"{method}() must give a number for player 0, or None while the game runs; got {outcome!r} in {state!r}")
-    score: float = outcome  # type: ignore[assignment]  # int and float are what Real means here
     if score in (WIN, LOSS) or -DECISIVE < score < DECISIVE:
         return score
     raise ScoreError(
@@ -144,32 +162,54 @@ def checked_outcome(outcome: Any, state: object, method: str = "outcome") -> flo
     )
 
 
-def checked_evaluation(value: float, state: object) -> float:
-    """The evaluation itself, once it is known to lie below the band of decisive scores."""
-    try:
-        if -DECISIVE < value < DECISIVE:
-            return value
-    except TypeError:
-        pass
-    raise bad_evaluation(value, state)
+def checked_evaluation(value: Any, state: object) -> float:
+    """The evaluation as a plain number, once it is known to lie below the band of decisive scores.
 
-
-def bad_evaluation(value: object, state: object) -> ScoreError:
-    """The error to raise for a static evaluation that is no number or not below the band of decisive scores."""
-    return ScoreError(
+    Raises:
+        ScoreError: It is not a number, or a decisive one.
+    """
+    score = plain_number(value)
+    if score is not None and -DECISIVE < score < DECISIVE:
+        return score
+    raise ScoreError(
         f"evaluate() gave {value!r} in {state!r}; expected a number for player 0 strictly between -{DECISIVE} and {DECISIVE} "
         "(only finished games score mx.WIN or mx.LOSS)"
     )
 
 
-def checked_bounds(bounds: tuple[float, float], state: object) -> tuple[float, float]:
-    """The game's bounds themselves, once they are known to be two scores in order."""
+def checked_bounds(bounds: Any, state: object) -> tuple[float, float]:
+    """The game's bounds as plain numbers, once they are known to be two scores in order.
+
+    Raises:
+        ScoreError: They are not.
+    """
     try:
-        lowest, highest = bounds
-        if LOSS <= lowest <= highest <= WIN and lowest < WIN and highest > LOSS:
-            return lowest, highest
+        low, high = bounds
     except (TypeError, ValueError):
-        pass
-    raise ScoreError(
-        f"bounds() gave {bounds!r} in {state!r}; expected two numbers (low, high) for player 0, from mx.LOSS to mx.WIN"
-    )
+        low = high = None
+    lowest, highest = plain_number(low), plain_number(high)
+    if lowest is None or highest is None or not (LOSS <= lowest <= highest <= WIN and lowest < WIN and highest > LOSS):
+        raise ScoreError(
+            f"bounds() gave {bounds!r} in {state!r}; expected two numbers (low, high) for player 0, from mx.LOSS to mx.WIN"
+        )
+    return lowest, highest
+
+
+def checked_weights(weights: list[Any], state: object) -> list[float]:
+    """The weights that `order` gave as plain numbers, once they are known to be numbers that can be compared.
+
+    Raises:
+        ScoreError: One is no number, or NaN.
+    """
+    if set(map(type, weights)) <= _PLAIN and not math.isnan(sum(weights)):  # the usual case, and the quick one
+        return weights
+    numbers = []
+    for weight in weights:
+        number = plain_number(weight)
+        if number is None or math.isnan(number):
+            raise ScoreError(f"order() gave {weight!r} for a move in {state!r}; expected an int or a float, bigger for better")
+        numbers.append(number)
+    return numbers
+
+
+_PLAIN: Final = frozenset({int, float})

@@ -13,10 +13,11 @@ from typing import Any, Final, Generic, TypeVar
 from .capability import Capabilities, capabilities
 from .drawing import draw_tree
 from .drawing.outline import outline
-from .errors import IllegalMoveError, RulesError, ScoreError
+from .equality import equal
+from .errors import IllegalMoveError, RulesError
 from .game import Game
 from .node import NO_CHILDREN, Bound, Node
-from .scores import DRAW, LONGEST_WIN, checked_outcome, shifted
+from .scores import DRAW, LONGEST_WIN, checked_outcome, checked_weights, shifted
 from .sizes import deep_size
 
 S = TypeVar("S")
@@ -79,7 +80,8 @@ class Tree(Generic[S, M]):
         if outcome is None:
             root: Node[S, M] = Node(state, None, checked_player(self.game.player(state), state), None, 0, None, DRAW, False)
         else:
-            root = Node(state, None, 0, None, 0, outcome, checked_outcome(outcome, state), True)
+            outcome = checked_outcome(outcome, state)
+            root = Node(state, None, 0, None, 0, outcome, outcome, True)
         self.made += 1
         self.live += 1
         return root
@@ -100,7 +102,8 @@ class Tree(Generic[S, M]):
                     checked_player(player, state)
                 node = Node(state, move, player, parent, ply, None, DRAW, False)
             else:
-                node = Node(state, move, 0, parent, ply, outcome, shift(checked_outcome(outcome, state), ply), True)
+                outcome = checked_outcome(outcome, state)
+                node = Node(state, move, 0, parent, ply, outcome, shift(outcome, ply), True)
             self.made += 1
             self.live += 1
             return node
@@ -119,7 +122,7 @@ class Tree(Generic[S, M]):
         order = self.found.order
         if order is not None and node.pending is not None:
             moves = list(node.pending)
-            node.pending = _pick_best(moves, _checked_weights([order(node.state, move) for move in moves], node.state))
+            node.pending = _pick_best(moves, checked_weights([order(node.state, move) for move in moves], node.state))
 
     def children(self, node: Node[S, M], ordering: Ordering[S, M] | None = None) -> Generator[Node[S, M], None, None]:
         """The children one by one: those that exist, in their order, then a new one for each further `next`.
@@ -350,24 +353,6 @@ def moves_iterator(moves: Iterable[M], method: str, state: object) -> Iterator[M
         return iter(moves)
     except TypeError:
         raise RulesError(f"{method}({state!r}) gave {moves!r}; expected an iterable of moves") from None
-
-
-def _checked_weights(weights: list[float], state: object) -> list[float]:
-    """The weights themselves, once they are known to be numbers that can be compared."""
-    try:
-        if not math.isnan(sum(weights)):
-            return weights
-    except TypeError:
-        pass
-    raise ScoreError(f"order() gave {weights!r} for the moves in {state!r}; expected a number for each, bigger for better")
-
-
-def equal(one: object, other: object) -> bool:
-    """Whether two states or moves are equal; arrays, which do not say so in one word, are not."""
-    try:
-        return one is other or bool(one == other)
-    except ValueError:
-        return False
 
 
 def _bytes_of(node: Node[S, M]) -> int:

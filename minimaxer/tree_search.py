@@ -12,6 +12,7 @@ from attrs import evolve
 from .algorithms import Transpositions, resolve, searcher
 from .algorithms.deepening import Deepening
 from .capability import Capabilities, capabilities, check_call
+from .equality import equal, unchanged
 from .errors import GameError, RulesError
 from .game import Game
 from .limits import Control, Limits, StopReason
@@ -22,7 +23,7 @@ from .result import SearchResult
 from .scores import LONGEST_WIN, shifted, shortened
 from .sizes import parse_size
 from .table import Table
-from .tree import Tree, equal
+from .tree import Tree
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -191,8 +192,13 @@ class TreeSearch(Generic[S, M]):
         before = None if isinstance(root.state, Hashable) else deepcopy(root.state)
         if not root.children and next(tree.children(root), None) is None:
             root.value = tree.without_moves(root)
-        if before is not None and not equal(before, root.state):
+        if before is not None and not self._is_unchanged(before, root.state):
             raise RulesError(f"play() changed its argument from {before!r} to {root.state!r}; it must give a new state")
+
+    def _is_unchanged(self, copy: S, state: S) -> bool:
+        """Whether the rules left a state alone, by the game's key where it has one."""
+        key = self.found.key
+        return unchanged(copy, state) if key is None else key(copy) == key(state)
 
     def _start_afresh(self) -> None:
         """Drops what an error may have left half done; the tree stays at its state."""

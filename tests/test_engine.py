@@ -6,6 +6,7 @@ import itertools
 import math
 from collections import Counter
 from collections.abc import Iterator
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -433,9 +434,20 @@ BROKEN = [
     ("evaluate", None, mx.ScoreError, "evaluate() gave None in 0; expected a number for player 0"),
     ("evaluate", "good", mx.ScoreError, "evaluate() gave 'good' in 0; expected a number for player 0"),
     ("bounds", (mx.WIN, mx.WIN), mx.ScoreError, "bounds() gave (1000000, 1000000) in -1; expected two numbers (low, high)"),
-    ("order", None, mx.ScoreError, "order() gave [None, None, None] for the moves in -1; expected a number for each"),
-    ("order", "big", mx.ScoreError, "order() gave ['big', 'big', 'big'] for the moves in -1; expected a number for each"),
-    ("order", float("nan"), mx.ScoreError, "order() gave [nan, nan, nan] for the moves in -1; expected a number for each"),
+    ("order", None, mx.ScoreError, "order() gave None for a move in -1; expected an int or a float, bigger for better"),
+    ("order", "big", mx.ScoreError, "order() gave 'big' for a move in -1; expected an int or a float, bigger for better"),
+    ("order", float("nan"), mx.ScoreError, "order() gave nan for a move in -1; expected an int or a float, bigger for better"),
+    *(
+        (method, wrong, mx.ScoreError, message.format(wrong))
+        for wrong in (True, Decimal("1.5"), 1 + 2j, [1.0])
+        for method, message in (
+            ("outcome", "outcome() must give a number for player 0, or None while the game runs; got {!r} in 10"),
+            ("evaluate", "evaluate() gave {!r} in 0; expected a number for player 0 strictly between"),
+            ("order", "order() gave {!r} for a move in -1; expected an int or a float, bigger for better"),
+        )
+    ),
+    ("bounds", (True, 3), mx.ScoreError, "bounds() gave (True, 3) in -1; expected two numbers (low, high) for player 0"),
+    ("bounds", (0, Decimal(3)), mx.ScoreError, "bounds() gave (0, Decimal('3')) in -1; expected two numbers (low, high)"),
     ("bounds", (3, 1), mx.ScoreError, "bounds() gave (3, 1) in -1; expected two numbers (low, high) for player 0"),
     ("bounds", 3, mx.ScoreError, "bounds() gave 3 in -1; expected two numbers (low, high) for player 0"),
 ]

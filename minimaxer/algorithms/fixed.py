@@ -15,7 +15,7 @@ from ..node import Bound, Node
 from ..options import AlphaBetaOptions
 from ..ordering.builtin import builtin
 from ..ordering.early_exit_bubble import early_exit_bubble
-from ..scores import DECISIVE, DRAW, INFINITY, bad_evaluation
+from ..scores import DECISIVE, DRAW, INFINITY, checked_evaluation
 from ..tree import EXHAUSTED, Tree
 from .searcher import M, S, Searcher, answers, no_moves, poll, wins_in_sight
 
@@ -130,12 +130,9 @@ def _closures(
                 result = search(child, below, low, high)
             else:
                 result = evaluate(child.state)
-                try:
-                    sane = lowest < result < highest
-                except TypeError:
-                    sane = False
-                if not sane:
-                    raise bad_evaluation(result, child.state)
+                kind = type(result)
+                if not ((kind is int or kind is float) and lowest < result < highest):
+                    result = checked_evaluation(result, child.state)
                 child.value = result
                 child.depth = 0
                 child.bound = exact

@@ -16,7 +16,7 @@ from ..limits import Limits, StopReason
 from ..options import AUTO, AlphaBetaOptions
 from ..ordering import shuffle
 from ..result import SearchResult, View
-from ..scores import DECISIVE, LONGEST_WIN, WIN, checked_bounds, checked_outcome
+from ..scores import DECISIVE, LONGEST_WIN, WIN, checked_bounds, checked_evaluation, checked_outcome
 from ..sizes import parse_size
 from ..tree import checked_player
 from . import words as w
@@ -333,8 +333,6 @@ class NativeSearch(Generic[S, M]):
         if stopped.fault == w.OUTCOME:
             checked_outcome(game.outcome(state), state)
         elif stopped.fault == w.EVALUATION and found.evaluate is not None:
-            from ..scores import checked_evaluation
-
             checked_evaluation(found.evaluate(state), state)
         elif stopped.fault == w.PLAYER:
             checked_player(game.player(state), state)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import Final, TypeVar
 
+from ..equality import equal
 from ..game import Game
 from ..testing.play import play_random
-from ..tree import equal
 
 S = TypeVar("S")
 M = TypeVar("M")
