@@ -39,12 +39,16 @@ class Tier(Protocol[S, M]):
         """The game's capabilities."""
         ...
 
-    def iterate(self, state: S | None, limits: Limits, *, every: bool = True) -> Iterator[SearchResult[M]]:
-        """Searches depth by depth; with `every`, each depth's result is asked for, not only the last."""
+    def iterate(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
+        """Searches depth by depth, and gives each depth's result."""
         ...
 
     def solve(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
-        """Searches until the value cannot change."""
+        """Searches until the value cannot change, and gives each depth's result."""
+        ...
+
+    def last(self, state: S | None, limits: Limits, *, solving: bool = False) -> SearchResult[M]:
+        """The last result of `iterate` or `solve`, in less time."""
         ...
 
     @property
@@ -185,7 +189,10 @@ class Search(Generic[S, M]):
             SearchBusyError: This object is searching already.
             RulesError: A method of the game gave something that no rules can mean.
         """
-        return _last(self._iterate(state, limits, every=on_depth is not None), on_depth)
+        limits = self._checked(state, limits)
+        if on_depth is None:
+            return self._last(state, limits, solving=False)
+        return _told(self._alone(self._tier.iterate(state, limits)), on_depth)
 
     def solve(
         self,
@@ -205,9 +212,11 @@ class Search(Generic[S, M]):
             SearchBusyError: This object is searching already.
             RulesError: A method of the game gave something that no rules can mean.
         """
-        limits = Limits() if limits is None else limits
+        limits = _NO_LIMITS if limits is None else limits
         _check_given(state, limits)
-        return _last(self._alone(self._tier.solve(state, limits)), on_depth)
+        if on_depth is None:
+            return self._last(state, limits, solving=True)
+        return _told(self._alone(self._tier.solve(state, limits)), on_depth)
 
     def iterate(self, state: S | None = None, limits: Limits | None = None) -> Generator[SearchResult[M], None, None]:
         """Searches depth by depth.
@@ -224,19 +233,32 @@ class Search(Generic[S, M]):
             SearchBusyError: This object is searching already.
             RulesError: A method of the game gave something that no rules can mean.
         """
-        yield from self._iterate(state, limits, every=True)
+        limits = self._checked(state, limits)
+        yield from self._alone(self._tier.iterate(state, limits))
 
-    def _iterate(self, state: S | None, limits: Limits | None, *, every: bool) -> Generator[SearchResult[M], None, None]:
+    def _checked(self, state: S | None, limits: Limits | None) -> Limits:
+        """The limits of a search to a depth, or those by default."""
         _check_given(state, limits)
-        limits = Limits(seconds=DEFAULT_SECONDS) if limits is None or limits == Limits() else limits
+        if limits is None or limits == _NO_LIMITS:
+            limits = Limits(seconds=DEFAULT_SECONDS)
         if limits.depth is None and not self.options.deepening:
             raise OptionError("contradictory options: deepening=False needs a limit of depth, to which it goes at once")
-        yield from self._alone(self._tier.iterate(state, limits, every=every))
+        return limits
+
+    def _last(self, state: S | None, limits: Limits, *, solving: bool) -> SearchResult[M]:
+        """The last result of a search, while no other runs."""
+        if self._busy:
+            raise _busy()
+        self._busy = True
+        try:
+            return self._tier.last(state, limits, solving=solving)
+        finally:
+            self._busy = False
 
     def _alone(self, results: Iterator[SearchResult[M]]) -> Generator[SearchResult[M], None, None]:
         """The results of a search, while no other runs."""
         if self._busy:
-            raise SearchBusyError("this Search is searching already; wait for it, stop() it, or make another Search")
+            raise _busy()
         try:
             self._busy = True
             yield from results
@@ -272,19 +294,24 @@ class Search(Generic[S, M]):
         return self._tier.advance(move)
 
 
+_NO_LIMITS: Final = Limits()
+
+
 def _check_given(state: object, limits: object) -> None:
     if not isinstance(limits, Limits | None) or isinstance(state, Limits):
         raise OptionError(f"expected limits=Limits(...) after the state, got state {state!r} and limits {limits!r}")
 
 
-def _last(
-    results: Generator[SearchResult[M], None, None], on_depth: Callable[[SearchResult[M]], object] | None
-) -> SearchResult[M]:
-    """The last result; the function sees each that stands for a finished depth."""
+def _busy() -> SearchBusyError:
+    return SearchBusyError("this Search is searching already; wait for it, stop() it, or make another Search")
+
+
+def _told(results: Generator[SearchResult[M], None, None], on_depth: Callable[[SearchResult[M]], object]) -> SearchResult[M]:
+    """The last result; the function sees each that is one of a finished depth."""
     result: SearchResult[M] | None = None
     with closing(results):
         for result in results:
-            if on_depth is not None and (result.stop in (StopReason.DEPTH, StopReason.SOLVED)):
+            if result.stop in (StopReason.DEPTH, StopReason.SOLVED):
                 on_depth(result)
     assert result is not None
     return result

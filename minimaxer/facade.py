@@ -223,7 +223,9 @@ def compile(  # noqa: A001  # `mx.compile` is what it does
     """Makes native code of a game's rules, for searches a hundred times as fast; the result is a game itself.
 
     Code is kept on disk and made again when the rules change. What can be compiled is listed in the documentation, "Compiled
-    games". The first search compiles the search itself; progress goes to the logger `minimaxer`.
+    games". The search by default is compiled too, so that it keeps its limits of time from the first time on. Other searches, as
+    with another algorithm, are compiled when they are first asked for, and their result's `compile_seconds` tells how long that
+    took. Progress goes to the logger `minimaxer`.
 
     Args:
         game: The rules: a rules object whose states are numbers and (Named)tuples of them.

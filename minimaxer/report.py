@@ -112,7 +112,6 @@ class Report(Generic[S, M]):
         pv = () if child is None else _moves_of([child, *line])
         last = self._tree.root if child is None else line[-1] if line else child
         return SearchResult(
-            move=pv[0] if pv else None,
             value=self._plain(value) if shift else value,
             pv=pv,
             bound=bound,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
-from attrs import field, frozen
+from attrs import field, fields, frozen
 
 from . import scores
 from .drawing import MoveRow, draw_moves
@@ -14,6 +14,36 @@ from .limits import StopReason
 from .node import SIGNS, Bound
 
 M = TypeVar("M")
+T = TypeVar("T")
+
+
+class Later(Generic[T]):
+    """A value that is worked out when it is first asked for; pickled and copied, it is the value itself."""
+
+    __slots__ = ("_make", "_value")
+
+    def __init__(self, make: Callable[[], T]) -> None:
+        self._make: Callable[[], T] | None = make
+        self._value: T | None = None
+
+    def __call__(self) -> T:
+        """The value."""
+        make = self._make
+        if make is not None:
+            self._value = make()
+            self._make = None
+        return cast("T", self._value)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _itself, (self(),)
+
+
+def _itself(value: T) -> T:
+    return value
+
+
+def _known(value: T | Later[T]) -> T:
+    return value() if isinstance(value, Later) else value
 
 
 @frozen(kw_only=True)
@@ -158,21 +188,18 @@ class Cutoffs:
         return {"first": self.first, "second": self.second, "later": self.later}
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, repr=False)
 class SearchResult(Generic[M]):
     """The answer of a search. Values are for player 0; decisive ones count plies from the state searched.
 
     Attributes:
-        move: The move to play; None only where the game is over.
         value: The move's value; the static evaluation where not even depth 1 was finished.
         bound: Whether the value is exact; a search that ended early may know a bound only.
-        pv: The line expected, `move` first.
         depth: Plies searched in full; 0 where depth 1 was not finished.
         nodes: Nodes visited in all iterations, leaves included.
         created: Nodes of the tree made, each once.
-        seconds: Wall-clock time.
+        seconds: Wall-clock time of the search, without that for compiling.
         stop: Why the search ended.
-        moves: Every move of the state searched, best first as far as known.
         solved: Whether `value` is the game-theoretic value.
         finished: Whether `pv` runs to the end of the game.
         engine: What searched, such as `tree/fixed`.
@@ -183,18 +210,20 @@ class SearchResult(Generic[M]):
             by `fixed` on compiled games, and by several processes.
         view: How the state searched is shown, in a notebook for example.
         comparisons: Comparisons of moves in the ordering, of a compiled game's search; None on a tree.
+        compile_seconds: Wall-clock time that went into compiling before the search could begin; 0 where the code was there.
+
+    The line and the rows are worked out when they are first asked for.
     """
 
-    move: M | None
     value: float
     bound: Bound
-    pv: tuple[M, ...]
+    _pv: tuple[M, ...] | Later[tuple[M, ...]] = field(eq=_known, alias="pv")
     depth: int
     nodes: int
     created: int
     seconds: float
     stop: StopReason
-    moves: tuple[RootMove[M], ...] = field(repr=False)
+    _moves: tuple[RootMove[M], ...] | Later[tuple[RootMove[M], ...]] = field(eq=_known, repr=False, alias="moves")
     solved: bool
     finished: bool
     engine: str
@@ -203,7 +232,28 @@ class SearchResult(Generic[M]):
     workers: Workers | None = None
     cutoffs: Cutoffs | None = None
     comparisons: int | None = None
+    compile_seconds: float = 0.0
     view: View | None = field(default=None, repr=False, eq=False)
+
+    @property
+    def move(self) -> M | None:
+        """The move to play; None only where the game is over."""
+        pv = self.pv
+        return pv[0] if pv else None
+
+    @property
+    def pv(self) -> tuple[M, ...]:
+        """The line expected, `move` first."""
+        return _known(self._pv)
+
+    @property
+    def moves(self) -> tuple[RootMove[M], ...]:
+        """Every move of the state searched, best first as far as known."""
+        return _known(self._moves)
+
+    def __repr__(self) -> str:
+        shown = [(each.alias, _known(getattr(self, each.name))) for each in fields(SearchResult) if each.repr]
+        return f"SearchResult(move={self.move!r}, {', '.join(f'{name}={value!r}' for name, value in shown)})"
 
     @property
     def nps(self) -> float:
@@ -229,9 +279,10 @@ class SearchResult(Generic[M]):
     def __str__(self) -> str:
         line = " ".join(str(move) for move in self.pv)
         solved = ", solved" if self.solved else ""
+        compiled = f" after {self.compile_seconds:.1f} s of compiling" if self.compile_seconds else ""
         return (
             f"{self.move}: {describe(self.value, self.bound)} at depth {self.depth}{solved} "
-            f"({self.nodes:,} nodes in {self.seconds:.2f} s, {self.nps:,.0f}/s; {self.engine}); line: {line}"
+            f"({self.nodes:,} nodes in {self.seconds:.2f} s{compiled}, {self.nps:,.0f}/s; {self.engine}); line: {line}"
         )
 
     def _repr_svg_(self) -> str:
@@ -262,6 +313,7 @@ class SearchResult(Generic[M]):
             "nodes": self.nodes,
             "created": self.created,
             "seconds": self.seconds,
+            "compile_seconds": self.compile_seconds,
             "nps": self.nps,
             "pv": line(self.pv),
             "moves": [each.to_dict(line) for each in self.moves],

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections import deque
+from collections.abc import Callable, Generator, Hashable, Iterator
+from contextlib import closing
 from copy import deepcopy
 from random import Random
 from typing import Final, Generic, TypeVar
@@ -73,7 +75,7 @@ class TreeSearch(Generic[S, M]):
         """The tree as the last search left it; a new one at the initial state before the first."""
         return self._ready(None)
 
-    def iterate(self, state: S | None, limits: Limits, *, every: bool = True) -> Iterator[SearchResult[M]]:
+    def iterate(self, state: S | None, limits: Limits) -> Generator[SearchResult[M], None, None]:
         """Searches depth by depth; gives a result after each, and one more where a limit ends a depth unfinished."""
         self._control = self._new_control(limits)
         try:
@@ -86,7 +88,7 @@ class TreeSearch(Generic[S, M]):
         finally:
             self._control = None
 
-    def solve(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
+    def solve(self, state: S | None, limits: Limits) -> Generator[SearchResult[M], None, None]:
         """Searches deeper and deeper until the value cannot change, with a table unless the options say otherwise."""
         if self._asked.table == AUTO and not self.options.repetition and self._name in ("auto", "alphabeta", "pvs", "mtdf"):
             before = self.algorithm, self.options
@@ -97,6 +99,12 @@ class TreeSearch(Generic[S, M]):
             except GameError:  # states that cannot be hashed: it goes without a table, which nobody asked for
                 self.algorithm, self.options = before
         yield from self.iterate(state, evolve(limits, depth=LONGEST_WIN))
+
+    def last(self, state: S | None, limits: Limits, *, solving: bool = False) -> SearchResult[M]:
+        """The last result of `iterate` or `solve`."""
+        with closing(self.solve(state, limits) if solving else self.iterate(state, limits)) as results:
+            (last,) = deque(results, maxlen=1)
+        return last
 
     def stop(self) -> None:
         """Ends the search that is running."""

@@ -7,7 +7,7 @@ from typing import Any
 from ..errors import RulesError
 from ..limits import Limits
 from .game import CompiledGame
-from .kernel import Kernel, Stopped
+from .kernel import Kernel, Stopped, head
 from .root import flat
 
 
@@ -22,7 +22,8 @@ class Counter:
         variant = game.variant()
         self._shapes = variant.shapes
         self.kernel = Kernel(variant.machine("perft"), variant.shapes)
-        self.kernel.begin(Limits(), 0.0, 0, 0, 0)
+        self.kernel.begin(Limits(), 0.0, head(0, 0, 0))
+        self.kernel.is_long = True
 
     def count(self, state: Any, depth: int, *, finished: bool) -> int:
         """The sequences of that many plies from a state.

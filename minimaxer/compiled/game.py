@@ -43,6 +43,11 @@ class CompiledGame(Generic[S, M]):
         """The static evaluation that was given to `compile`; None where the game's own is used."""
         return self._evaluate
 
+    @property
+    def compile_seconds(self) -> float:
+        """Wall-clock time spent compiling so far; 0 where the code was on disk."""
+        return sum(variant.compile_seconds for variant in self._variants.values())
+
     def initial(self) -> S:
         """The original's `initial`."""
         return self.game.initial()
@@ -84,12 +89,13 @@ class CompiledGame(Generic[S, M]):
         """
         evaluate = evaluate if evaluate is not None else self._evaluate
         key = frozenset(ignore), evaluate
-        if key not in self._variants:
+        variant = self._variants.get(key)
+        if variant is None:
             found = capabilities(self.game, ignore=key[0])
             if evaluate is not None:
                 found = _with_evaluation(found, evaluate)
-            self._variants[key] = Variant(self.game, found, check=self.check)
-        return self._variants[key]
+            variant = self._variants[key] = Variant(self.game, found, check=self.check)
+        return variant
 
 
 def _with_evaluation(found: Capabilities[Any, Any], evaluate: Callable[[Any], float]) -> Capabilities[Any, Any]:
@@ -108,5 +114,5 @@ def compile_game(game: Game[S, M], evaluate: Callable[[S], float] | None = None,
             "compiling a game needs numba, which is not installed; install the extra, as in `pip install minimaxer[compiled]`"
         )
     compiled = CompiledGame(game, check, evaluate)
-    compiled.variant()
+    compiled.variant().machine("search")
     return compiled

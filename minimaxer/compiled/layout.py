@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Sequence
 from typing import Any, Final
 
 from attrs import field, frozen
 
 WORD: Final = 1 << 64
 LOWEST, HIGHEST = -(1 << 63), (1 << 63) - 1
+Words = tuple[int, ...]
+"""A value as it lies in memory."""
 
 
 class LayoutError(Exception):
@@ -37,6 +40,26 @@ class Layout:
     names: tuple[str, ...] = ()
     cls: type[Any] | None = field(default=None, eq=False)
     words: int = 1
+    _row: struct.Struct | None = field(init=False, eq=False, repr=False)
+
+    @_row.default
+    def _row_of_ints(self) -> struct.Struct | None:
+        """How a tuple of nothing but ints is packed at once."""
+        plain = self.kind == "tuple" and all(item.kind == "int" for item in self.items)
+        return struct.Struct(f"<{len(self.items)}q") if plain else None
+
+    def pack(self, value: Any) -> bytes:
+        """The words of a value of this shape, side by side.
+
+        Raises:
+            LayoutError: As in `flatten`.
+        """
+        if self._row is not None and isinstance(value, tuple):
+            try:
+                return self._row.pack(*value)
+            except struct.error:  # an integer of 64 bits without a sign, or another shape
+                pass
+        return struct.pack(f"<{self.words}q", *self.flatten(value))
 
     def flatten(self, value: Any) -> list[int]:
         """The words of a value of this shape.
@@ -66,7 +89,7 @@ class Layout:
         """How one writes the item of that number."""
         return f".{self.names[number]}" if self.names else f"[{number}]"
 
-    def rebuild(self, words: list[int]) -> Any:
+    def rebuild(self, words: Sequence[int]) -> Any:
         """The value from its words."""
         return self._rebuild(iter(words))
 

@@ -67,17 +67,22 @@ class Machine:
         self._engine.finalize_object()
         self._call = _CALL(self._engine.get_function_address(code.symbol))
 
-    def __call__(self, address: int) -> int:
+    def __call__(self, address: int, told: int | None = None) -> int:
         """Runs the code on the memory at that address.
+
+        Args:
+            address: Where the memory begins.
+            told: The address of two words for what the code tells; words of this call's own by default.
 
         Raises:
             NativeError: The code raised.
         """
-        result, error = ctypes.c_int64(), ctypes.c_void_p()
-        status = self._call(ctypes.addressof(result), ctypes.addressof(error), None, address)
-        if status:
-            raise NativeError(_account(error.value))
-        return result.value
+        if told is None:
+            words = (ctypes.c_int64 * 2)()
+            told = ctypes.addressof(words)
+        if self._call(told, told + 8, None, address):
+            raise NativeError(_account(ctypes.c_void_p.from_address(told + 8).value))
+        return ctypes.c_int64.from_address(told).value
 
 
 def _account(address: int | None) -> bytes:

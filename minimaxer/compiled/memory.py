@@ -5,15 +5,23 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import mmap
+import struct
+import sys
+from collections.abc import Sequence
 from typing import Final
 
 
 class Memory:
-    """So many bytes at a fixed address, also seen as signed words.
+    """Bytes at a fixed address, also seen as signed words.
 
     Args:
         size: Bytes.
         large_pages: Ask for large pages where the system has them, which helps random access.
+
+    Attributes:
+        address: Where they are.
+        bytes: A view of them.
+        words: The same in words of 64 bits.
     """
 
     def __init__(self, size: int, *, large_pages: bool = False) -> None:
@@ -24,18 +32,30 @@ class Memory:
                 self._pages.madvise(mmap.MADV_HUGEPAGE)
         self._anchor: ctypes.c_char | None = ctypes.c_char.from_buffer(self._pages)
         self.address: Final = ctypes.addressof(self._anchor)
-        self.words: Final = memoryview(self._pages).cast("q")
+        self.bytes: Final = memoryview(self._pages)
+        self.words: Final = self.bytes.cast("q")
 
-    def write(self, place: int, values: list[int]) -> None:
+    def write(self, place: int, values: Sequence[int]) -> None:
         """Writes words from that place on."""
-        words = self.words
-        for value in values:
-            words[place] = value
-            place += 1
+        struct.pack_into(f"<{len(values)}q", self.bytes, 8 * place, *values)
+
+    def clear(self, first: int, size: int) -> None:
+        """Makes bytes 0 again."""
+        ctypes.memset(self.address + first, 0, size)
+
+    def forget(self, first: int, end: int) -> None:
+        """Makes bytes 0 again, and gives their pages back to the system where it takes them."""
+        inner = -(-first // mmap.PAGESIZE) * mmap.PAGESIZE
+        if sys.platform != "linux" or end <= inner:  # elsewhere pages that were given back need not be 0
+            self.clear(first, end - first)
+            return
+        self.clear(first, inner - first)
+        self._pages.madvise(mmap.MADV_DONTNEED, inner, end - inner)
 
     def close(self) -> None:
         """Gives the memory back; it must not be in use."""
         self.words.release()
+        self.bytes.release()
         self._anchor = None
         with contextlib.suppress(BufferError):
             self._pages.close()

@@ -28,12 +28,22 @@ class NativeTable:
         first = self.buckets
         while first > _FIRST_BUCKETS:
             first //= 2
+        self._first: Final = first
         self._memory.words[w.BUCKETS], self._memory.words[w.MOST_BUCKETS] = first, self.buckets
 
     @property
     def used_bytes(self) -> int:
         """Bytes of the buckets in use; the rest is not taken from the system yet."""
         return self._memory.words[w.BUCKETS] * self._bucket
+
+    def clear(self) -> None:
+        """Makes it as good as new, and gives back the memory that it has grown by."""
+        header, used = 8 * w.TABLE_HEADER, self.used_bytes
+        size = self._first * self._bucket
+        self._memory.words[w.BUCKETS] = self._first
+        self._memory.clear(header, size)
+        if used > size:
+            self._memory.forget(header + size, header + used)
 
     def close(self) -> None:
         """Gives the memory back; no kernel may be at work on it."""

@@ -4,29 +4,31 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from random import Random
 from typing import Final, Generic, TypeVar
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from ..capability import Capabilities
 from ..errors import IllegalMoveError, OptionError, RulesError
 from ..limits import Limits, StopReason
 from ..options import AUTO, AlphaBetaOptions
 from ..ordering import shuffle
-from ..result import SearchResult, View
+from ..result import SearchResult
 from ..scores import DECISIVE, LONGEST_WIN, WIN, checked_bounds, checked_evaluation, checked_outcome
 from ..sizes import parse_size
 from ..tree import checked_player
+from . import pool
 from . import words as w
 from .game import CompiledGame
-from .kernel import Kernel, Stopped
+from .kernel import Kernel, Stopped, head
 from .machine import Machine
 from .native_table import NativeTable
 from .report import NativeReport
 from .root import Root, flat
 from .shapes import Shapes
+from .variant import Variant
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -62,6 +64,34 @@ _ORDERINGS: Final = {
 }
 
 
+@frozen
+class Setup:
+    """An algorithm with its options at work, found out once for each variant of a game.
+
+    Attributes:
+        algorithm: The algorithm.
+        options: The options, defaults filled in.
+        is_plain: Whether the algorithm is searched by the kernel that has no table.
+        table_bytes: The size of the table; 0 for none.
+        searching: The head of the kernel's memory for a search to a depth.
+        solving: The same for solving.
+        is_direct: Whether positions are solved by null windows.
+    """
+
+    algorithm: str
+    options: AlphaBetaOptions
+    is_plain: bool
+    table_bytes: int
+    searching: bytes
+    solving: bytes
+    is_direct: bool
+
+    @property
+    def kernel(self) -> str:
+        """The name of the kernel."""
+        return "plain" if self.is_plain else "search"
+
+
 class NativeSearch(Generic[S, M]):
     """The compiled tier of a `Search`.
 
@@ -84,80 +114,73 @@ class NativeSearch(Generic[S, M]):
         evaluate: Callable[[S], float] | None,
     ) -> None:
         self.game: Final = game
-        self.algorithm = _resolve(algorithm, options)
+        self._compile_seconds = game.compile_seconds
         self._variant: Final = game.variant(options.ignore, evaluate)
-        self.found: Capabilities[S, M] = self._variant.found
-        if self.algorithm in PLAIN and self.found.noisy_moves is not None:
-            raise OptionError(f"{self.algorithm} does not search noisy_moves; take 'auto', or ignore={{'noisy_moves'}}")
-        if self.algorithm == "mtdf" and self._variant.shapes.float_scores:
-            raise OptionError("mtdf needs whole numbers as scores, and this game has floats; take 'auto'")
-        self.options = evolve(
-            options,
-            ordering="lazy_pick" if options.ordering is None else options.ordering,
-            table=DEFAULT_TABLE if options.table == AUTO and self.algorithm not in PLAIN else options.table,
-        )
-        self._switches: Final = {solving: self._flags(solving) for solving in (False, True)}
-        self._table_bytes: Final = self._bytes_of_table()
+        self._setup: Final = _setup(self._variant, options, algorithm)
+        self._engine: Final = f"compiled/{self._setup.algorithm}"
         self._rng: Final = Random(options.seed)
-        self._table: NativeTable | None = None
         self._kernel: Kernel | None = None
+        self._is_stopped = False
         self._state: S | None = None
         self._played: list[S] = []
         self._codes: list[int] = []
 
     # --- what Search asks -----------------------------------------------------------------------------------------------
 
-    def iterate(self, state: S | None, limits: Limits, *, every: bool = True) -> Iterator[SearchResult[M]]:
-        """Searches depth by depth; with `every`, gives each depth's result, else only the last."""
-        root, report = self._begin(state)
-        if root.outcome is not None:
-            yield report.finished(root.outcome)
-            return
-        kernel = self._open(limits, report.began)
-        if every:
-            yield from self._deepen(root, report, kernel, limits, every=True)
+    @property
+    def options(self) -> AlphaBetaOptions:
+        """The options at work, defaults filled in."""
+        return self._setup.options
+
+    @property
+    def algorithm(self) -> str:
+        """The algorithm at work."""
+        return self._setup.algorithm
+
+    @property
+    def found(self) -> Capabilities[S, M]:
+        """The game's capabilities."""
+        return self._variant.found
+
+    def iterate(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
+        """Searches depth by depth, and gives each depth's result."""
+        begun = self._begun(state, limits, solving=False)
+        if isinstance(begun, SearchResult):
+            yield begun
         else:
-            yield kernel.inside(lambda: next(self._deepen(root, report, kernel, limits, every=False)))
+            yield from begun.results()
 
     def solve(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
-        """Narrows the value down by null windows where the game's `bounds` say how far it can go; else searches deeper and
-        deeper until the value cannot change. So it does in games with quiescence too: whoever gives `noisy_moves` expects wins
-        that are found ply by ply, long before the end of all lines (mates of rook and king in 15 plies: 0.4 s, not 20).
-        """
-        root, report = self._begin(state)
-        if root.outcome is not None:
-            yield report.finished(root.outcome)
-            return
-        kernel = self._open(limits, report.began, solving=True)
-        looks_far = self.found.bounds is not None and self.found.noisy_moves is None
-        direct = looks_far and not self.options.exact_root and self.algorithm in ("pvs", "alphabeta", "mtdf")
-        if direct and not self._variant.shapes.float_scores:
-            result = kernel.inside(lambda: self._narrow(root, report, kernel))
-            if result.stop is not StopReason.PLY_LIMIT:
-                yield result
-                return
-            kernel.reset()
-        yield from self._deepen(root, report, kernel, evolve(limits, depth=LONGEST_WIN), every=True)
+        """Searches until the value cannot change, and gives each depth's result where it goes depth by depth."""
+        begun = self._begun(state, limits, solving=True)
+        if isinstance(begun, SearchResult):
+            yield begun
+        else:
+            yield from begun.results()
+
+    def last(self, state: S | None, limits: Limits, *, solving: bool = False) -> SearchResult[M]:
+        """The last result of `iterate` or `solve`, without those before it."""
+        begun = self._begun(state, limits, solving=solving)
+        return begun if isinstance(begun, SearchResult) else begun.last()
 
     def stop(self) -> None:
-        """Ends the search that is running."""
+        """Ends the search that is running, also one that waits for code."""
+        self._is_stopped = True
         kernel = self._kernel
         if kernel is not None:
             kernel.stop(StopReason.STOPPED)
 
     def close(self) -> None:
-        """Frees table, memory and thread."""
+        """Frees table, memory and thread, or keeps them for another search."""
         kernel, self._kernel = self._kernel, None
         if kernel is not None:
-            kernel.close()
-        if self._table is not None:
-            self._table.close()
-            self._table = None
+            pool.give(self._pool_key(), kernel)
 
     @property
     def size_bytes(self) -> int:
         """Memory that the table takes."""
-        return 0 if self._table is None else self._table.used_bytes
+        table = None if self._kernel is None else self._kernel.table
+        return 0 if table is None else table.used_bytes
 
     def advance(self, move: M) -> S:
         """Plays a move; the table is kept."""
@@ -170,107 +193,182 @@ class NativeSearch(Generic[S, M]):
 
     # --- one search -----------------------------------------------------------------------------------------------------
 
-    def _begin(self, state: S | None) -> tuple[Root[S, M], NativeReport[S, M]]:
-        machine = self._variant.machine("plain" if self.algorithm in PLAIN else "search")
-        if self._kernel is None:
-            plain = self.algorithm in PLAIN
-            if self._table is None and self._table_bytes:
-                self._table = NativeTable(self._table_bytes, float_scores=self._variant.shapes.float_scores)
-            self._kernel = self._make_kernel(machine, self._variant.shapes, self._table, plain=plain)
+    def _begun(self, state: S | None, limits: Limits, *, solving: bool) -> SearchResult[M] | _Deepening[S, M]:
+        """A search that begins: its result where that is there already, or the loop over depths that finds it.
+
+        Solving narrows the value down by null windows where the game's `bounds` say how far it can go. Games with quiescence are
+        searched depth by depth: rules that give `noisy_moves` have wins that are found ply by ply, long before the end of all
+        lines (mates of rook and king in 15 plies: 0.4 s, not 20).
+        """
+        self._is_stopped = False
+        kernel = self._kernel
+        compiled = 0.0
+        if kernel is None:
+            kernel = self._kernel = pool.take(self._pool_key()) or self._make_kernel()
+            compiled, self._compile_seconds = self.game.compile_seconds - self._compile_seconds, self.game.compile_seconds
         began = time.perf_counter()
+        root = self._root(state)
+        setup = self._setup
+        report = NativeReport(root, self._variant, setup.options, self._rng, began, self._engine, compiled)
+        if setup.options.repetition:
+            layout = self._variant.shapes.state
+            self._codes += [kernel.code(flat(layout, each)) for each in self._played[len(self._codes) :]]
+        kernel.begin(limits, began, setup.solving if solving else setup.searching)
+        if self._codes:
+            kernel.recall(self._codes)
+        if solving:
+            limits = _TO_THE_END
+            if setup.is_direct and (result := self._narrowed(kernel, root, report)) is not None:
+                return result
+        self._prepare(kernel, root)
+        if root.outcome is not None:
+            return report.finished(kernel, root.outcome)
+        return _Deepening(self, root, report, kernel, limits)
+
+    def _root(self, state: S | None) -> Root[S, M]:
         if state is not None:
-            if state != self._state:
+            if self._played and state != self._state:
                 self._played, self._codes = [], []
             self._state = state
         elif self._state is None:
             self._state = self.game.initial()
-        root: Root[S, M] = Root(self.game, self.found, self._variant.shapes, self._state)
-        return root, NativeReport(
-            root, self.options, self._rng, began, f"compiled/{self.algorithm}", View(self._state, *self._variant.shown)
-        )
+        return Root(self._variant.shapes, self._state)
 
-    def _make_kernel(self, machine: Machine, shapes: Shapes, table: NativeTable | None, *, plain: bool) -> Kernel:
-        """What searches: here one kernel."""
-        return Kernel(machine, shapes, table, plain=plain)
+    def _pool_key(self) -> Hashable:
+        """Which kernels can stand for one another; None: none can."""
+        setup = self._setup
+        return self._variant.machine(setup.kernel), setup.is_plain, setup.table_bytes
 
-    def _arrange(self, root: Root[S, M]) -> None:
-        """The order in which root moves are tried at first: by the game's `order`, or at random."""
-        moves, order = root.searched, self.found.order
-        if order is not None:
-            moves = sorted(moves, key=lambda move: -order(root.state, move))
-        if self.options.shuffle:
-            moves = list(shuffle(moves, self._rng))
-        if moves is not root.searched:
-            root.arrange(moves)
+    def _make_kernel(self) -> Kernel:
+        """A kernel with a table of its own: what searches."""
+        return Kernel(*self._parts(), plain=self._setup.is_plain)
 
-    def _open(self, limits: Limits, began: float, *, solving: bool = False) -> Kernel:
-        """The kernel, ready for a search with these limits."""
-        assert self._kernel is not None
-        if self.options.repetition:
-            layout = self._variant.shapes.state
-            self._codes += [self._kernel.code(flat(layout, state)) for state in self._played[len(self._codes) :]]
-        self._kernel.begin(
-            limits, began, self._switches[solving], _ORDERINGS[str(self.options.ordering)], self.options.quiescence
-        )
-        self._kernel.recall(self._codes)
-        return self._kernel
+    def _parts(self) -> tuple[Machine, Shapes, NativeTable | None]:
+        """What a kernel is made of."""
+        setup, shapes = self._setup, self._variant.shapes
+        table = NativeTable(setup.table_bytes, float_scores=shapes.float_scores) if setup.table_bytes else None
+        return self._variant.machine(setup.kernel), shapes, table
 
-    def _bytes_of_table(self) -> int:
-        table = self.options.table
-        if table is None or self.algorithm in PLAIN:
-            return 0
-        if isinstance(table, int):
-            return table * (24 if self._variant.shapes.float_scores else 16)
-        return parse_size(table)
+    def _prepare(self, kernel: Kernel, root: Root[S, M]) -> None:
+        try:
+            kernel.prepare(root)
+        except Stopped as stopped:
+            self.raise_fault(kernel, stopped)
+        if self._setup.options.shuffle:
+            root.moves = list(shuffle(root.moves, self._rng))
+        self._pass_on_stop(kernel)
 
-    def _flags(self, solving: bool) -> int:
-        options = self.options
-        switches = {
-            w.USE_TABLE: options.table is not None and self.algorithm not in PLAIN,
-            w.NULL_WINDOWS: self.algorithm in ("pvs", "mtdf"),
-            w.KILLERS: options.killers,
-            w.HISTORY: options.history,
-            w.COUNTERMOVES: options.countermoves,
-            w.NULL_MOVE: options.null_move and not solving,
-            w.REDUCE: options.reductions and not solving,
-            w.ENHANCED: options.enhanced_cutoffs,
-            w.EXACT_DEPTH: options.table_depth == "exact",
-            w.WIN_DISTANCE: options.win_distance,
-            w.EXACT_ROOT: options.exact_root,
-            w.PRUNE: self.algorithm != "minimax",
-            w.REPETITION: options.repetition,
-        }
-        return sum(switch for switch, on in switches.items() if on)
+    def _narrowed(self, kernel: Kernel, root: Root[S, M], report: NativeReport[S, M]) -> SearchResult[M] | None:
+        """The result of null windows that close in on the value; None where the game goes on for more plies than they can."""
+        self._pass_on_stop(kernel)
+        try:
+            kernel.solve(root)
+        except Stopped as stopped:
+            self.raise_fault(kernel, stopped)
+            if stopped.reason is StopReason.PLY_LIMIT:
+                kernel.reset()
+                return None
+            return report.unsolved(kernel, stopped.reason)
+        return report.solved(kernel)
 
-    def _deepen(
-        self, root: Root[S, M], report: NativeReport[S, M], kernel: Kernel, limits: Limits, *, every: bool
-    ) -> Iterator[SearchResult[M]]:
-        last = LONGEST_WIN if limits.depth is None else limits.depth
-        root.prepare()
-        if self.algorithm not in PLAIN:
-            self._arrange(root)
-        depths = range(1, last + 1) if self.options.deepening else range(last, last + 1)
-        for depth in depths:
-            try:
-                solved = self._search(root, kernel, depth)
-            except Stopped as stopped:
-                self._raise_fault(kernel, stopped)
-                yield report.stopped(kernel, stopped.reason, depth)
+    def _pass_on_stop(self, kernel: Kernel) -> None:
+        """Ends the search that begins where that was asked for before the kernel could hear it, as while code was compiled."""
+        if self._is_stopped:
+            kernel.stop(StopReason.STOPPED)
+
+    def raise_fault(self, kernel: Kernel, stopped: Stopped) -> None:
+        """Raises the error that the tree tier raises where the game breaks the protocol."""
+        if not stopped.fault:
+            return
+        state = kernel.fault_state(self.game.initial())
+        game, found = self.game, self.found
+        if stopped.fault == w.OUTCOME:
+            checked_outcome(game.outcome(state), state)
+        elif stopped.fault == w.EVALUATION and found.evaluate is not None:
+            checked_evaluation(found.evaluate(state), state)
+        elif stopped.fault == w.PLAYER:
+            checked_player(game.player(state), state)
+        elif stopped.fault == w.BOUNDS and found.bounds is not None:
+            checked_bounds(found.bounds(state), state)
+        elif stopped.fault == w.STUCK and found.stuck is not None:
+            checked_outcome(found.stuck(state), state, "stuck")
+        elif stopped.fault == w.MANY_MOVES:
+            raise RulesError(
+                f"moves({state!r}) gave more than {w.MOST_MOVES} moves, the limit of compiled games; search the original"
+            )
+        elif stopped.fault == w.NO_MOVES:
+            name = "moves" if found.search_moves is None else "search_moves"
+            raise RulesError(
+                f"{name}({state!r}) is empty although outcome() says that the game runs; give an outcome there, a pass as a "
+                "move, or a method stuck(state)"
+            )
+        raise RulesError(f"the compiled rules gave something in {state!r} that Python's rules do not; please report it")
+
+
+class _Deepening(Generic[S, M]):
+    """The loop over depths of one search.
+
+    Args:
+        search: What it belongs to.
+        root: The position.
+        report: Writes the results.
+        kernel: Searches.
+        limits: The depth is looked at here.
+    """
+
+    def __init__(
+        self, search: NativeSearch[S, M], root: Root[S, M], report: NativeReport[S, M], kernel: Kernel, limits: Limits
+    ) -> None:
+        self._owner: Final = search
+        self._options: Final = search.options
+        self._algorithm: Final = search.algorithm
+        self._root: Final = root
+        self._report: Final = report
+        self._kernel: Final = kernel
+        self._last: Final = LONGEST_WIN if limits.depth is None else limits.depth
+        self._depth = 1 if self._options.deepening else self._last
+
+    def results(self) -> Iterator[SearchResult[M]]:
+        """A result after each depth, and one more where a limit ends a depth unfinished."""
+        while True:
+            stop = self._deepen()
+            yield self._result(stop)
+            if stop is not StopReason.DEPTH or self._depth > self._last:
                 return
-            report.note(kernel, depth, solved)
-            if every or solved or depth == last:
-                yield report.result(kernel, StopReason.SOLVED if solved else StopReason.DEPTH)
-            if solved:
-                return
 
-    def _search(self, root: Root[S, M], kernel: Kernel, depth: int) -> bool:
+    def last(self) -> SearchResult[M]:
+        """The last result; once the search is a long one, all is done on the kernel's thread."""
+        while True:
+            stop = self._deepen()
+            if stop is not StopReason.DEPTH or self._depth > self._last:
+                return self._result(stop)
+            if self._kernel.is_long and not self._kernel.is_inside:
+                return self._kernel.inside(self.last)
+
+    def _deepen(self) -> StopReason:
+        """Searches to the next depth; says why that ended."""
+        try:
+            solved = self._search(self._depth)
+        except Stopped as stopped:
+            self._owner.raise_fault(self._kernel, stopped)
+            return stopped.reason
+        self._report.note(self._kernel, self._depth, solved)
+        self._depth += 1
+        return StopReason.SOLVED if solved else StopReason.DEPTH
+
+    def _result(self, stop: StopReason) -> SearchResult[M]:
+        if stop in (StopReason.SOLVED, StopReason.DEPTH):
+            return self._report.result(self._kernel, stop)
+        return self._report.stopped(self._kernel, stop, self._depth)
+
+    def _search(self, depth: int) -> bool:
         """Searches to one depth; whether the value holds at every depth."""
-        margin = self.options.aspiration
+        root, kernel, margin = self._root, self._kernel, self._options.aspiration
         kernel.words[w.HORIZON] = 0
-        if self.options.exact_root or root.value is None or (margin is None and self.algorithm != "mtdf"):
+        if self._options.exact_root or root.value is None or (margin is None and self._algorithm != "mtdf"):
             kernel.search(root, depth, -math.inf, math.inf)
             root.keep_order(kernel)
-        elif self.algorithm == "mtdf":
+        elif self._algorithm == "mtdf":
             self._converge(root, kernel, depth)
         else:
             assert margin is not None
@@ -279,13 +377,13 @@ class NativeSearch(Generic[S, M]):
         root.value = value
         seen = kernel.words[w.HORIZON] == 0
         near = abs(value) >= DECISIVE and WIN - abs(value) <= depth
-        return seen or (near and not self.options.exact_root)
+        return seen or (near and not self._options.exact_root)
 
     def _aspire(self, root: Root[S, M], kernel: Kernel, depth: int, margin: float) -> None:
         """Searches with a window around the value before, opened on the side on which it fails."""
         assert root.value is not None
         low, high = root.value - margin, root.value + margin
-        if not self._variant.shapes.float_scores:
+        if not kernel.shapes.float_scores:
             low, high = math.floor(low), math.ceil(high)
         while True:
             kernel.search(root, depth, low, high)
@@ -311,42 +409,77 @@ class NativeSearch(Generic[S, M]):
             value = kernel.value()
             if value < beta:
                 high = value
-                root.tried = root.searched
+                root.tried = root.moves
             else:
                 low = value
                 root.keep_order(kernel)
 
-    def _narrow(self, root: Root[S, M], report: NativeReport[S, M], kernel: Kernel) -> SearchResult[M]:
-        try:
-            kernel.solve(root)
-        except Stopped as stopped:
-            self._raise_fault(kernel, stopped)
-            return report.unsolved(kernel, stopped.reason)
-        return report.solved(kernel)
 
-    def _raise_fault(self, kernel: Kernel, stopped: Stopped) -> None:
-        """Raises the error that the tree tier raises where the game breaks the protocol."""
-        if not stopped.fault:
-            return
-        state = kernel.fault_state(self.game.initial())
-        game, found = self.game, self.found
-        if stopped.fault == w.OUTCOME:
-            checked_outcome(game.outcome(state), state)
-        elif stopped.fault == w.EVALUATION and found.evaluate is not None:
-            checked_evaluation(found.evaluate(state), state)
-        elif stopped.fault == w.PLAYER:
-            checked_player(game.player(state), state)
-        elif stopped.fault == w.BOUNDS and found.bounds is not None:
-            checked_bounds(found.bounds(state), state)
-        elif stopped.fault == w.STUCK and found.stuck is not None:
-            checked_outcome(found.stuck(state), state, "stuck")
-        elif stopped.fault == w.NO_MOVES:
-            name = "moves" if found.search_moves is None else "search_moves"
-            raise RulesError(
-                f"{name}({state!r}) is empty although outcome() says that the game runs; give an outcome there, a pass as a "
-                "move, or a method stuck(state)"
-            )
-        raise RulesError(f"the compiled rules gave something in {state!r} that Python's rules do not; please report it")
+_TO_THE_END: Final = Limits(depth=LONGEST_WIN)
+
+
+def _setup(variant: Variant, options: AlphaBetaOptions, algorithm: str) -> Setup:
+    """The setup of an algorithm with these options, made once."""
+    if callable(options.ordering):  # which need not be hashable, and is refused
+        return _new_setup(variant, options, algorithm)
+    key = options, algorithm
+    if key not in variant.setups:
+        variant.setups[key] = _new_setup(variant, options, algorithm)
+    setup: Setup = variant.setups[key]
+    return setup
+
+
+def _new_setup(variant: Variant, options: AlphaBetaOptions, algorithm: str) -> Setup:
+    algorithm = _resolve(algorithm, options)
+    is_plain, quiescence, floats = algorithm in PLAIN, variant.found.noisy_moves is not None, variant.shapes.float_scores
+    if is_plain and quiescence:
+        raise OptionError(f"{algorithm} does not search noisy_moves; take 'auto', or ignore={{'noisy_moves'}}")
+    if algorithm == "mtdf" and floats:
+        raise OptionError("mtdf needs whole numbers as scores, and this game has floats; take 'auto'")
+    options = evolve(
+        options,
+        ordering="lazy_pick" if options.ordering is None else options.ordering,
+        table=DEFAULT_TABLE if options.table == AUTO and not is_plain else options.table,
+    )
+    heads = [
+        head(_flags(options, algorithm, solving=solving), _ORDERINGS[str(options.ordering)], options.quiescence)
+        for solving in (False, True)
+    ]
+    looks_far = variant.found.bounds is not None and not quiescence and not floats
+    return Setup(
+        algorithm=algorithm,
+        options=options,
+        is_plain=is_plain,
+        table_bytes=0 if is_plain else _table_bytes(options.table, floats),
+        searching=heads[0],
+        solving=heads[1],
+        is_direct=looks_far and not options.exact_root and algorithm in ("pvs", "alphabeta", "mtdf"),
+    )
+
+
+def _table_bytes(table: int | str | None, float_scores: bool) -> int:
+    if table is None:
+        return 0
+    return table * (24 if float_scores else 16) if isinstance(table, int) else parse_size(table)
+
+
+def _flags(options: AlphaBetaOptions, algorithm: str, *, solving: bool) -> int:
+    switches = {
+        w.USE_TABLE: options.table is not None and algorithm not in PLAIN,
+        w.NULL_WINDOWS: algorithm in ("pvs", "mtdf"),
+        w.KILLERS: options.killers,
+        w.HISTORY: options.history,
+        w.COUNTERMOVES: options.countermoves,
+        w.NULL_MOVE: options.null_move and not solving,
+        w.REDUCE: options.reductions and not solving,
+        w.ENHANCED: options.enhanced_cutoffs,
+        w.EXACT_DEPTH: options.table_depth == "exact",
+        w.WIN_DISTANCE: options.win_distance,
+        w.EXACT_ROOT: options.exact_root,
+        w.PRUNE: algorithm != "minimax",
+        w.REPETITION: options.repetition,
+    }
+    return sum(switch for switch, on in switches.items() if on)
 
 
 def _resolve(algorithm: str, options: AlphaBetaOptions) -> str:

@@ -72,13 +72,19 @@ class Variant:
         self.name: Final = f"{type(game).__module__}.{type(game).__qualname__}"
         self._store: Final = Store(self.name, self.digest)
         self._machines: Final[dict[str, Machine]] = {}
+        self.setups: Final[dict[Any, Any]] = {}
+        """What searches have found out about options, by these."""
+        self.compile_seconds = 0.0
+        """Time spent compiling so far."""
         self._build: Any = None
         facts = self._facts()
+        began = time.perf_counter()
         self.shapes: Final[Shapes] = self._analysed() if facts is None else facts["shapes"]
         checked = facts is not None and facts["checked"]
         if check and not checked:
             self._compare()
         if facts is None or (check and not checked):
+            self.compile_seconds += time.perf_counter() - began
             self._store.save_facts({"shapes": self.shapes.to_json(), "checked": check or checked})
 
     def _facts(self) -> dict[str, Any] | None:
@@ -108,7 +114,9 @@ class Variant:
                     LOG.info("compiling the %s kernel of %s ...", kernel, self.name)
                     code = self._builder().kernel(*KERNELS[kernel])
                     self._store.save_code(kernel, code)
-                    LOG.info("compiled in %.1f s", time.perf_counter() - began)
+                    seconds = time.perf_counter() - began
+                    self.compile_seconds += seconds
+                    LOG.info("compiled in %.1f s", seconds)
                 self._machines[kernel] = Machine(code)
             return self._machines[kernel]
 

@@ -4,55 +4,65 @@ from __future__ import annotations
 
 from typing import Final
 
-# --- one word each ------------------------------------------------------------------------------------------------------
+# --- the head: one word each, written as a whole when a search begins ---------------------------------------------------
 STOP: Final = 0
 """Not 0: the search ends; the value says why. Set from any thread."""
 NODES: Final = 1
-NODE_LIMIT: Final = 2
-STACK_END: Final = 3
-"""No frame may lie below this address; 0: the kernel works it out from `STACK_SIZE`."""
-STACK_SIZE: Final = 4
-MODE: Final = 5
-FLAGS: Final = 6
-ORDERING: Final = 7
-DEPTH: Final = 8
-ALPHA: Final = 9
-BETA: Final = 10
-VALUE: Final = 11
-HORIZON: Final = 12
+FILLED: Final = 2
+"""Table entries that this search has written over none or over those of an earlier search."""
+COMPARISONS: Final = 3
+"""Comparisons of sort keys."""
+FIRST_CUTOFFS: Final = 4
+"""Cut-offs by the first move, then those by the second, then by a later one, in three words."""
+HORIZON: Final = 7
 """How often a search could not see to the end of the game; unchanged over a search, its value holds at every depth."""
-TABLE: Final = 13
-"""The address of the table, which begins with its `TABLE_HEADER` words."""
-CREW: Final = 14
-"""The address of what all workers of a search share; 0 where one works alone."""
-GENERATION: Final = 15
-QUIET_PLIES: Final = 16
-LINE_LENGTH: Final = 17
-FAULT: Final = 18
-"""Which rule of the protocol the game broke, where `STOP` is `BY_RULES`; the state stands at `FAULT_STATE`."""
-ROOT_COUNT: Final = 20
+ROOT_DONE: Final = 8
+ROOT_BEST: Final = 9
+LINE_LENGTH: Final = 10
+LINE_OVER: Final = 11
+"""1 where the line followed runs to the end of the game."""
+ROOT_OVER: Final = 12
+"""1 where the game is over at the root, with the result for player 0 in `VALUE`."""
+ROOT_PLAYER: Final = 13
+ROOT_COUNT: Final = 14
 """Root moves given; 0: the kernel generates them."""
+LOW: Final = 15
+HIGH: Final = 16
+PEERS: Final = 17
+"""How many other workers there are to call off when this one has the answer; their memories' addresses stand at `PEER_OF`."""
+DEFER_PLIES: Final = 18
+"""Nearer to the root than this, moves that another worker searches are put off; 0 where one works alone."""
 WORKERS: Final = 19
 """How many workers fill the table."""
-ROOT_DONE: Final = 21
-ROOT_BEST: Final = 22
-LOW: Final = 23
-HIGH: Final = 24
-FILLED: Final = 25
-"""Table entries that this search has written over none or over those of an earlier search."""
-FIRST_CUTOFFS: Final = 26
-"""Cut-offs by the first move, then those by the second, then by a later one, in three words."""
-DEFER_PLIES: Final = 33
-"""Nearer to the root than this, moves that another worker searches are put off; 0 where one works alone."""
-PEERS: Final = 29
-"""How many other workers there are to call off when this one has the answer; their memories' addresses stand at `PEER_OF`."""
-PLAYED: Final = 30
-"""How many positions were played before the root; they stand first on the path."""
-REPEATED: Final = 31
-"""The place on the path, nearest to its beginning, of a position that came again in the subtree searched last."""
+NODE_LIMIT: Final = 20
+FLAGS: Final = 21
+ORDERING: Final = 22
+QUIET_PLIES: Final = 23
+HEAD: Final = 24
+"""How many words the head has."""
 
-COMPARISONS: Final = 32
-"""Comparisons of sort keys."""
+# --- one word each, written one by one ----------------------------------------------------------------------------------
+MODE: Final = 24
+DEPTH: Final = 25
+ALPHA: Final = 26
+BETA: Final = 27
+VALUE: Final = 28
+GENERATION: Final = 29
+STACK_END: Final = 30
+"""No frame may lie below this address; the kernel works it out from `STACK_SIZE`."""
+STACK_SIZE: Final = 31
+TABLE: Final = 32
+"""The address of the table, which begins with its `TABLE_HEADER` words."""
+CREW: Final = 33
+"""The address of what all workers of a search share; 0 where one works alone."""
+PLAYED: Final = 34
+"""How many positions were played before the root; they stand first on the path."""
+REPEATED: Final = 35
+"""The place on the path, nearest to its beginning, of a position that came again in the subtree searched last."""
+FAULT: Final = 36
+"""Which rule of the protocol the game broke, where `STOP` is `BY_RULES`; the state stands at `FAULT_STATE`."""
+CALLED: Final = 37
+"""Two words in which compiled code tells its caller how a call went."""
 
 CUTOFFS: Final = (FIRST_CUTOFFS, FIRST_CUTOFFS + 1, FIRST_CUTOFFS + 2)
 
@@ -72,6 +82,7 @@ PLAYER: Final = 3
 NO_MOVES: Final = 4
 BOUNDS: Final = 5
 STUCK: Final = 6
+MANY_MOVES: Final = 7
 
 # --- what to do -------------------------------------------------------------------------------------------------------------
 SEARCH: Final = 0
@@ -81,6 +92,8 @@ JOIN: Final = 3
 """Solve, but leave the line to another worker."""
 CODE: Final = 4
 """Only work out the code of the state on a path, into `VALUE`."""
+PREPARE: Final = 5
+"""Only find out whether the game runs at the root, who moves there, and the moves worth searching, in the order of the game."""
 
 # --- switches, as bits --------------------------------------------------------------------------------------------------
 USE_TABLE: Final = 1
@@ -121,21 +134,22 @@ ROOT_VALUES: Final = FAULT_STATE + STATE_WORDS
 ROOT_BOUNDS: Final = ROOT_VALUES + MOST_MOVES
 KILLER_PLIES: Final = 1024
 KILLER: Final = ROOT_BOUNDS + MOST_MOVES
-"""Two moves for each ply."""
+"""Two moves for each ply. Here begins what a search learns, up to `LEARNT_END`."""
 HISTORIES: Final = 4096
 HISTORY_OF: Final = KILLER + 2 * KILLER_PLIES
 """A count for each player and move."""
-COUNTER_OF: Final = HISTORY_OF + 2 * HISTORIES
+SMALL_PLIES: Final = 512
+SMALL_STEPS: Final = 64
+SMALL: Final = HISTORY_OF + 2 * HISTORIES
+"""For each ply, how many nodes what is searched from there has on average, in steps of 1 / `SMALL_STEPS`; 0: not known."""
+COUNTER_OF: Final = SMALL + SMALL_PLIES
 """The reply to each player's move that last gave a cut-off."""
-LENGTHS: Final = COUNTER_OF + 2 * HISTORIES
+LEARNT_END: Final = COUNTER_OF + 2 * HISTORIES
+LENGTHS: Final = LEARNT_END
 """The length of the line at each ply."""
 LINE_PLIES: Final = 64
 MOST_PEERS: Final = 255
-SMALL_PLIES: Final = 512
-SMALL: Final = LENGTHS + LINE_PLIES + 8
-"""For each ply, how many nodes what is searched from there has on average, in steps of 1 / `SMALL_STEPS`; 0: not known."""
-SMALL_STEPS: Final = 64
-PEER_OF: Final = SMALL + SMALL_PLIES
+PEER_OF: Final = LENGTHS + LINE_PLIES + 8
 KEYS: Final = PEER_OF + MOST_PEERS + 1
 """Sort keys of the moves in the move stack."""
 MOVE_STACK: Final = 1 << 18

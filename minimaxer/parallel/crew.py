@@ -70,20 +70,19 @@ class Crew(Kernel):
         self._joined = self._engaged = False
         self._idle = True
         self._node_limit = NO_LIMIT
-        self._settings: tuple[Limits, float, int, int, int] = (Limits(), 0.0, 0, 0, 0)
+        self._settings: tuple[Limits, float, bytes] = (Limits(), 0.0, b"")
         self._error: BaseException | None = None
 
     # --- a search ---------------------------------------------------------------------------------------------------------
 
-    def begin(self, limits: Limits, began: float, flags: int, ordering: int, quiet_plies: int) -> None:
+    def begin(self, limits: Limits, began: float, settings: bytes) -> None:
         """Makes ready for a search, alone at first."""
         if not self._idle:
             self._await_idle()
-        super().begin(limits, began, flags, ordering, quiet_plies)
-        self._settings = limits, began, flags, ordering, quiet_plies
+        super().begin(limits, began, settings)
+        self._settings = limits, began, settings
         self._node_limit = self.words[w.NODE_LIMIT]
         self._joined = self._engaged = False
-        self.words[w.PEERS], self.words[w.WORKERS] = 0, 1
 
     def search(self, root: Root[Any, Any], depth: int, low: float, high: float) -> None:
         """Searches to that depth; a helper's answer is taken where it is there first."""
@@ -140,7 +139,7 @@ class Crew(Kernel):
 
     def _together(self, task: Task, work: Callable[[], None]) -> None:
         """Does a task with the helpers."""
-        self._joined = True
+        self._joined = self.is_long = True
         if not self._can_share_nodes():
             self.words[w.NODE_LIMIT] = self.words[w.NODES] + max(0, self._node_limit - self.nodes())
             work()
@@ -237,9 +236,8 @@ class Crew(Kernel):
         return False
 
     def _adopt(self, task: Searching, number: int) -> None:
-        moves = task.root.searched
         if self.words[w.ROOT_COUNT]:
-            task.root.arrange([moves[place] for place in task.orders[number]])
+            task.root.moves = task.orders[number]
         self.adopt(self._helpers[number])
 
     # --- what was found -------------------------------------------------------------------------------------------------------
@@ -250,6 +248,11 @@ class Crew(Kernel):
         if len(shares) == 1:
             return Workers(asked=self._workers, scheme=None, nodes=shares, note=TOO_SHORT)
         return Workers(asked=self._workers, scheme="lazy_smp" if self._lazy else "abdada", nodes=shares, note=None)
+
+    def counts(self) -> tuple[int, ...]:
+        """The first words of the head, each the sum over all workers that took part."""
+        heads = [super().counts(), *(helper.counts() for helper in self._helpers if self._engaged)]
+        return tuple(map(sum, zip(*heads, strict=True)))
 
     def total(self, word: int) -> int:
         """The sum of a word over all workers that took part."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from typing import Final, TypeVar
 
 from attrs import evolve
@@ -44,8 +44,8 @@ class LoneTreeSearch(TreeSearch[S, M]):
         super().__init__(game, options, algorithm, evaluate)
         self._threads: Final = threads
 
-    def iterate(self, state: S | None, limits: Limits, *, every: bool = True) -> Iterator[SearchResult[M]]:
+    def iterate(self, state: S | None, limits: Limits) -> Generator[SearchResult[M], None, None]:
         """Searches depth by depth."""
-        for result in super().iterate(state, limits, every=every):
+        for result in super().iterate(state, limits):
             workers = Workers(asked=self._threads, scheme=None, nodes=(result.nodes,), note=WHY)
             yield evolve(result, workers=workers)

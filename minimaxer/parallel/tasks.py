@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from ..compiled import words as w
 from ..compiled.kernel import Kernel
+from ..compiled.layout import Words
 from ..compiled.root import Root
 from ..ordering import shuffle
 
@@ -62,13 +63,14 @@ class Searching(Task):
         self.calls_off = not lazy
         self.put_off_plies = 0 if lazy else max(0, depth - PUT_OFF_DEPTH)
         self.depths: dict[int, int] = {}
-        self.orders: dict[int, list[int]] = {}
+        self.orders: dict[int, list[Words]] = {}
+        """The order in which each helper tries the root's moves."""
 
     def pose(self, number: int, helper: Kernel) -> None:
         """Writes down for the helper of that number what it is to do."""
-        order = list(range(len(self.root.searched)))
+        order = self.root.moves
         if self._lazy:
-            order[1:] = shuffle(order[1:], self._rng)
+            order = [*order[:1], *shuffle(order[1:], self._rng)]
         depth = self.depth + 1 if self._can_deepen and number % 2 == 0 else self.depth
         self.depths[number], self.orders[number] = depth, order
         helper.pose(self.root, depth, *self._window, order)

@@ -7,7 +7,7 @@ its neighbours in this folder.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from functools import partial
 from typing import Final, TypeVar
 
@@ -87,13 +87,13 @@ class TeamSearch(SharingTreeSearch[S, M]):
         self._team: Team | None = None
         self._state: S | None = None
 
-    def iterate(self, state: S | None, limits: Limits, *, every: bool = True) -> Iterator[SearchResult[M]]:
+    def iterate(self, state: S | None, limits: Limits) -> Generator[SearchResult[M], None, None]:
         """Searches depth by depth, with the helpers once it has gone on for a while."""
         team = self._ready_team()
         team.prepare()
         self._state = self._ready(state).root.state
         try:
-            for result in super().iterate(state, limits, every=every):
+            for result in super().iterate(state, limits):
                 if result.stop is StopReason.DEPTH and result.depth != limits.depth:
                     yield self._with_workers(result)
                     continue

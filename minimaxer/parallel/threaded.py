@@ -46,16 +46,21 @@ class ThreadedSearch(NativeSearch[S, M]):
         self._scheme: Final = scheme
         self._orders: Final = Random(options.seed)
 
-    def _make_kernel(self, *arguments: Any, plain: bool) -> Kernel:
+    def _pool_key(self) -> None:
+        """None can be kept: each says how many workers were asked for."""
+
+    def _make_kernel(self) -> Kernel:
+        machine, shapes, table = self._parts()
+        plain = self._setup.is_plain
         alone = None
         if self._scheme == "auto" and plain:
             alone = PLAIN_ALGORITHM.format(self.algorithm)
         elif self._scheme == "auto" and self.options.table is None:
             alone = NO_TABLE
         if alone is not None:
-            return _Lone(*arguments, plain=plain, asked=self._threads, note=alone)
+            return _Lone(machine, shapes, table, plain=plain, asked=self._threads, note=alone)
         lazy = self._scheme == "lazy_smp"
-        return Crew(*arguments, plain=plain, workers=self._threads, lazy=lazy, rng=self._orders)
+        return Crew(machine, shapes, table, plain=plain, workers=self._threads, lazy=lazy, rng=self._orders)
 
 
 class _Lone(Kernel):

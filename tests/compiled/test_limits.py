@@ -17,6 +17,8 @@ import pytest
 pytest.importorskip("numba", reason="compiled games need the extra 'compiled'")
 
 import minimaxer as mx
+from minimaxer.compiled import pool
+from minimaxer.compiled.kernel import SHORT_NODES
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.mancala import Mancala
 
@@ -193,18 +195,34 @@ except KeyboardInterrupt:
     assert out == "interrupted 4\n"
 
 
-def test_no_thread_outlives_its_search() -> None:
-    """`mx.search` leaves nothing behind, nor does a `Search` that is closed."""
+def test_threads_are_started_for_long_searches_only_and_kept_for_the_next() -> None:
+    """A short search runs on the thread that asks; a long one's thread and table wait for another search, and end on demand."""
     fast = mx.compile(ConnectFour())
+    pool.close()
     before = threading.active_count()
-    mx.search(fast, depth=4)
     engine = mx.Search(fast)
     engine.run(limits=mx.Limits(depth=4))
+    assert threading.active_count() == before
+    assert engine.run(limits=mx.Limits(depth=14)).nodes > SHORT_NODES
     assert threading.active_count() == before + 1
     engine.close()
+    assert mx.search(fast, depth=14).depth == 14
+    assert threading.active_count() == before + 1
+    pool.close()
     assert threading.active_count() == before
     assert engine.run(limits=mx.Limits(depth=4)).depth == 4
     engine.close()
+
+
+def test_kernels_kept_for_another_search_are_as_good_as_new() -> None:
+    """Node counts are those of the first search, whatever was searched in between; and only a few are kept."""
+    games = [mx.compile(ConnectFour(width=width)) for width in (5, 6, 7)]
+    first = [mx.search(game, depth=9).nodes for game in games]
+    for game in games:
+        for table in ("1MB", "2MB"):
+            mx.search(game, depth=12, options=mx.AlphaBetaOptions(table=table, killers=True, countermoves=True))
+    assert [mx.search(game, depth=9).nodes for game in games] == first
+    assert len(pool._kept) <= pool.MOST_KEPT
 
 
 def test_a_table_takes_no_more_memory_than_asked_for() -> None:

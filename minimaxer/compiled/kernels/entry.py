@@ -10,6 +10,7 @@ from ..intrinsics import peek, peek_atomic, poke, stack_pointer
 from .crew import call_off, called_off, lower_high, raise_low
 from .path import came_before, path_code
 from .positions import from_table
+from .root import end_without_moves, prepare, runs
 from .search import reach, search
 
 
@@ -17,26 +18,26 @@ def entry(game: Any, mem: int) -> int:
     """Does what `MODE` says with the state in memory; gives why it stopped, 0 where it came to its end."""
     poke(mem, w.STACK_END, stack_pointer() - peek(mem, w.STACK_SIZE))
     state = game.load_state(mem, w.STATE)
-    player = game.player(state)
     mode = peek(mem, w.MODE)
     played = peek(mem, w.PLAYED)
     if mode == w.CODE:
-        poke(mem, w.VALUE, path_code(game, state, player))
-        return 0
-    if mode == w.SEARCH:
+        poke(mem, w.VALUE, path_code(game, state, game.player(state)))
+    elif mode == w.PREPARE:
+        prepare(game, mem, state)
+    elif mode == w.SEARCH:
         low, high = game.load_score(mem, w.ALPHA), game.load_score(mem, w.BETA)
-        game.store_score(mem, w.VALUE, look(game, mem, state, player, peek(mem, w.DEPTH), low, high))
-    elif mode == w.FOLLOW:
-        follow(game, mem, state, player)
-    elif not game.has_float_scores:
-        solve(game, mem, state, player)
-    if mode != w.SEARCH:
+        game.store_score(mem, w.VALUE, look(game, mem, state, game.player(state), peek(mem, w.DEPTH), low, high))
+        if peek(mem, w.STOP) == 0:
+            call_off(mem)
+    else:
+        if mode == w.FOLLOW:
+            follow(game, mem, state, game.player(state), peek(mem, w.LINE_LENGTH))
+        elif not game.has_float_scores:
+            if runs(game, mem, state):
+                solve(game, mem, state, peek(mem, w.ROOT_PLAYER))
         called_off(mem)  # too late: it has come to its end
-    poke(mem, w.PLAYED, played)
-    why = peek(mem, w.STOP)
-    if mode == w.SEARCH and why == 0:
-        call_off(mem)
-    return why
+        poke(mem, w.PLAYED, played)
+    return peek(mem, w.STOP)
 
 
 def look(game: Any, mem: int, state: Any, player: int, depth: int, low: Any, high: Any) -> Any:
@@ -82,7 +83,7 @@ def solve(game: Any, mem: int, state: Any, player: int) -> None:
             return
     if peek(mem, w.MODE) == w.SOLVE:
         game.store_score(mem, w.VALUE, low)
-        follow(game, mem, state, player)
+        follow(game, mem, state, player, 0)
 
 
 def middle(low: int, high: int) -> int:
@@ -101,26 +102,38 @@ def middle(low: int, high: int) -> int:
     return further if further <= -DECISIVE else min(high, 0) - 1
 
 
-def follow(game: Any, mem: int, state: Any, player: int) -> None:
-    """Finds a line of best play from a position whose value for the mover, `VALUE`, is known."""
+def follow(game: Any, mem: int, state: Any, player: int, given: int) -> None:
+    """Finds a line of best play from a position whose value for the mover, `VALUE`, is known.
+
+    The first moves of the line may be given; it goes on from there for as many plies as `DEPTH` leaves.
+    """
     value = game.load_score(mem, w.VALUE)
     depth = peek(mem, w.DEPTH)
     poke(mem, w.ROOT_COUNT, 0)
     poke(mem, w.LINE_LENGTH, 0)
+    poke(mem, w.LINE_OVER, 0)
     length = 0
-    while length < w.LINE_MOVES and depth > 0:
-        look(game, mem, state, player, depth, game.below(value), value)
-        if called_off(mem):  # by a worker that is still at a question which is answered
-            continue
-        if peek(mem, w.STOP) != 0 or peek(mem, w.LENGTHS) == 0:
-            return
-        move = game.load_move(mem, game.lines)
-        game.store_move(mem, game.line_followed + length * game.move_words, move)
+    while length < given or (length < w.LINE_MOVES and depth > 0):
+        line = game.line_followed + length * game.move_words
+        if length >= given:
+            look(game, mem, state, player, depth, game.below(value), value)
+            if called_off(mem):  # by a worker that is still at a question which is answered
+                continue
+            if peek(mem, w.STOP) != 0:
+                return
+            if peek(mem, w.LENGTHS) == 0:
+                if length == 0:
+                    end_without_moves(game, mem, state)
+                poke(mem, w.LINE_OVER, 1)
+                return
+            game.store_move(mem, line, game.load_move(mem, game.lines))
+        move = game.load_move(mem, line)
         length += 1
         poke(mem, w.LINE_LENGTH, length)
         state = game.play(state, move)
         over, _ = game.settle(game, mem, state, 0)
         if over:
+            poke(mem, w.LINE_OVER, 1)
             return
         mover = game.player(state)
         if peek(mem, w.FLAGS) & w.REPETITION:

@@ -7,21 +7,41 @@ from typing import Any
 from .. import words as w
 from ..intrinsics import peek, poke, stack_pointer
 from .positions import break_off, static_value
+from .root import end_without_moves, runs
 from .search import bump, for_mover, keep_line, note_root, stopped, without_moves
 
 
 def plain_entry(game: Any, mem: int) -> int:
-    """Searches the state in memory to `DEPTH`; gives why it stopped, 0 where it came to its end."""
+    """Searches the state in memory to `DEPTH`, or looks at it as `PREPARE` says; gives why it stopped, 0 where it did not."""
     poke(mem, w.STACK_END, stack_pointer() - peek(mem, w.STACK_SIZE))
+    state = game.load_state(mem, w.STATE)
+    if peek(mem, w.MODE) == w.PREPARE:
+        prepare_plain(game, mem, state)
+        return peek(mem, w.STOP)
     poke(mem, w.ROOT_DONE, 0)
     poke(mem, w.ROOT_BEST, -1)
     poke(mem, w.LENGTHS, 0)
-    state = game.load_state(mem, w.STATE)
     low, high = game.load_score(mem, w.ALPHA), game.load_score(mem, w.BETA)
     prune = peek(mem, w.FLAGS) & w.PRUNE != 0
     value = plain(game, mem, state, game.player(state), peek(mem, w.DEPTH), 0, low, high, prune)
     game.store_score(mem, w.VALUE, value)
     return peek(mem, w.STOP)
+
+
+def prepare_plain(game: Any, mem: int, state: Any) -> None:
+    """Lays out the root's moves in the order in which they come."""
+    if not runs(game, mem, state):
+        return
+    count = 0
+    for move in game.searched_moves(state):
+        if count == w.MOST_MOVES:
+            break_off(game, mem, state, w.MANY_MOVES)
+            return
+        game.store_move(mem, w.MOVES + count * game.move_words, move)
+        count += 1
+    if count == 0:
+        end_without_moves(game, mem, state)
+    poke(mem, w.ROOT_COUNT, count)
 
 
 def plain(game: Any, mem: int, state: Any, player: int, depth: int, ply: int, alpha: Any, beta: Any, prune: bool) -> Any:
@@ -60,6 +80,8 @@ def plain(game: Any, mem: int, state: Any, player: int, depth: int, ply: int, al
         if peek(mem, w.STOP) != 0:
             return best
         if ply == 0:
+            if over or depth == 1:  # then the value is exact, whatever the window
+                low, high = game.lowest, game.highest
             note_root(game, mem, index, value, low, high)
         index += 1
         if value > best:

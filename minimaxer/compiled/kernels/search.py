@@ -398,8 +398,9 @@ def search(
                 hint = game.history_of(move, game.move_code(move))
         if open_window and ply + 1 < w.LINE_PLIES:
             poke(mem, w.LENGTHS + ply + 1, 0)
-        least, most = alpha, beta
+        least, most = game.lowest, game.highest  # the value of a move that ends the game, or a leaf's, is exact
         if not over:
+            least, most = alpha, beta
             if mover != 0 and mover != 1:
                 break_off(game, mem, child, w.PLAYER)
             less = 1
