@@ -7,10 +7,8 @@ from __future__ import annotations
 
 import typing
 
-from . import bits, drawing, tuples
 from .capability import Capabilities, Capability, capabilities
 from .compiled import CompiledGame
-from .drawing import Drawing, draw_tree
 from .engine import Search
 from .errors import (
     CompileError,
@@ -48,19 +46,20 @@ from .game import (
     HasSvg,
 )
 from .limits import Limits, StopReason
-from .many import Analysis, analyse_many
-from .movecount import divide, perft
 from .node import Bound, Node
 from .options import AlphaBetaOptions
-from .ordering import shuffle
-from .registry import find_game, games
 from .result import Cutoffs, RootMove, SearchResult, View, Workers
 from .scores import DRAW, LOSS, WIN, is_decisive, loss_in, plies_to_end, win_in
-from .state_class import State, from_state_class
-from .tree import Tree
 
 if typing.TYPE_CHECKING:
-    from . import testing
+    from . import bits, drawing, testing, tuples
+    from .drawing import Drawing, draw_tree
+    from .many import Analysis, analyse_many
+    from .movecount import divide, perft
+    from .ordering import shuffle
+    from .registry import find_game, games
+    from .state_class import State, from_state_class
+    from .tree import Tree
 
 __version__ = "0.1.0"
 
@@ -142,11 +141,27 @@ __all__ = [
 
 
 if not typing.TYPE_CHECKING:
+    _MODULES = ("bits", "drawing", "testing", "tuples")
+    _LATER = {
+        **dict.fromkeys(("Drawing", "draw_tree"), "drawing"),
+        **dict.fromkeys(("Analysis", "analyse_many"), "many"),
+        **dict.fromkeys(("divide", "perft"), "movecount"),
+        "shuffle": "ordering",
+        **dict.fromkeys(("find_game", "games"), "registry"),
+        **dict.fromkeys(("State", "from_state_class"), "state_class"),
+        "Tree": "tree",
+    }
 
     def __getattr__(name: str) -> typing.Any:
-        """`testing` is imported when it is first asked for: whoever plays needs none of it."""
-        if name != "testing":
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        """A public name that importing the package has no need of: its module is imported when it is first asked for."""
         from importlib import import_module
 
-        return import_module(".testing", __name__)
+        if name in _MODULES:
+            return import_module(f".{name}", __name__)
+        if name not in _LATER:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        globals()[name] = value = getattr(import_module(f".{_LATER[name]}", __name__), name)
+        return value
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__all__})

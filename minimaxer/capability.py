@@ -5,8 +5,10 @@ May import `errors` and `game` only.
 
 from __future__ import annotations
 
+import functools
 import inspect
 from collections.abc import Callable, Hashable, Iterable, Iterator
+from types import FunctionType, MethodType
 from typing import Any, Final, Generic, TypeVar
 
 from attrs import field, frozen
@@ -140,44 +142,68 @@ def capabilities(game: Game[S, M], *, ignore: Iterable[str] = ()) -> Capabilitie
             f"expected names of capabilities to ignore, got {', '.join(unknown)}; known: {', '.join(sorted(NAMES))}"
         )
     for required in REQUIRED:
-        if inspect.isclass(game) and not _fits(getattr(game, required.name, None), required.parameters):
+        method = getattr(game, required.name, None)
+        if inspect.isclass(game) and not _fits(method, required.parameters):
             raise GameError(f"expected a rules object, got the class {_name(game)}; make one, as in {_name(game)}()")
-        if not hasattr(game, required.name):
+        if method is None and not hasattr(game, required.name):
             raise GameError(
                 f"{_name(game)} has no method {required.signature} ({required.unlocks}); a game needs "
                 f"{', '.join(each.name for each in REQUIRED)}"
             )
-        _check(game, required)
-    present = tuple(each for each in CATALOGUE if each.name not in left_out and hasattr(game, each.name))
-    names = {each.name for each in present}
+        check_call(method, required.name, required.parameters, game)
+    methods: dict[str, Any] = {}
+    for each in CATALOGUE:
+        method = _MISSING if each.name in left_out else getattr(game, each.name, _MISSING)
+        if method is not _MISSING:
+            check_call(method, each.name, each.parameters, game)
+            methods[each.name] = method
+    present = tuple(each for each in CATALOGUE if each.name in methods)
     for each in present:
-        _check(game, each)
         for needed in each.needs:
-            if needed not in names and needed not in left_out:
+            if needed not in methods and needed not in left_out:
                 raise GameError(f"{_name(game)} has {each.name} but no {needed}; add {needed} or ignore {each.name!r}")
-    methods: dict[str, Any] = {each.name: getattr(game, each.name) for each in present}
     return Capabilities(**methods, found=present)
 
 
-def check_call(function: object, name: str, parameters: tuple[str, ...], where: str) -> None:
-    """Raises a `GameError` unless the function can be called with just these positional arguments."""
+_MISSING: Final = object()
+
+
+def check_call(function: object, name: str, parameters: tuple[str, ...], where: object) -> None:
+    """Raises a `GameError` unless the function can be called with just these positional arguments.
+
+    Args:
+        function: What bears the name.
+        name: The method's name in the protocol.
+        parameters: Its parameters there.
+        where: The game, or in words where the function stands.
+    """
+    if _fits(function, parameters):
+        return
+    where = where if isinstance(where, str) else _name(where)
     wanted = f"{name}({', '.join(parameters)})"
     required = any(each.name == name for each in REQUIRED)
     if not callable(function):
         way_out = "" if required else f"; rename yours or ignore {name!r}"
         raise GameError(f"{where}.{name} is {function!r}, but that name is taken by the method {wanted}{way_out}")
-    if not _fits(function, parameters):
-        way_out = "change it" if required else f"change it, rename it or ignore {name!r}"
-        shape = _bare(inspect.signature(function))
-        raise GameError(f"{where} has {name}{shape}, but the protocol's method is {wanted}; {way_out}")
+    way_out = "change it" if required else f"change it, rename it or ignore {name!r}"
+    shape = _bare(inspect.signature(function))
+    raise GameError(f"{where} has {name}{shape}, but the protocol's method is {wanted}; {way_out}")
 
 
 def _fits(function: object, parameters: tuple[str, ...]) -> bool:
     """Whether the call works; some builtins do not tell and are believed."""
-    if not callable(function):
-        return False
+    if isinstance(function, MethodType):
+        return _accepts(function.__func__, 1 + len(parameters))
+    if isinstance(function, FunctionType):
+        return _accepts(function, len(parameters))
+    return callable(function) and _accepts.__wrapped__(function, len(parameters))
+
+
+@functools.lru_cache(maxsize=1024)
+def _accepts(function: Callable[..., object], count: int) -> bool:
+    """Whether a function takes that many positional arguments; asked once for each function, since it takes long to find out."""
     try:
-        inspect.signature(function).bind(*parameters)
+        inspect.signature(function).bind(*range(count))
     except ValueError:
         return True
     except TypeError:
@@ -188,10 +214,6 @@ def _fits(function: object, parameters: tuple[str, ...]) -> bool:
 def _bare(signature: inspect.Signature) -> inspect.Signature:
     parameters = [each.replace(annotation=each.empty) for each in signature.parameters.values()]
     return signature.replace(parameters=parameters, return_annotation=signature.empty)
-
-
-def _check(game: object, wanted: Capability) -> None:
-    check_call(getattr(game, wanted.name), wanted.name, wanted.parameters, _name(game))
 
 
 def _name(game: object) -> str:

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
-from typing import Final, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, Protocol, TypeVar, cast
 
 from .capability import Capabilities
 from .compiled import CompiledGame
 from .errors import OptionError, SearchBusyError
 from .game import Game
 from .limits import DEFAULT_SECONDS, Limits, StopReason
-from .options import AlphaBetaOptions
+from .options import DEFAULTS, AlphaBetaOptions
 from .parallel.schemes import Parallel, check
 from .result import SearchResult
-from .tree import Tree
-from .tree_search import TreeSearch
+
+if TYPE_CHECKING:
+    from .tree import Tree
+    from .tree_search import TreeSearch
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -87,6 +89,8 @@ def _tier(
         from .compiled.search import NativeSearch
 
         return NativeSearch(game, options, algorithm, evaluate)
+    from .tree_search import TreeSearch
+
     return TreeSearch(game, options, algorithm, evaluate)
 
 
@@ -132,7 +136,7 @@ class Search(Generic[S, M]):
     ) -> None:
         if not isinstance(options, AlphaBetaOptions | None):
             raise OptionError(f"expected options to be AlphaBetaOptions(...), got {options!r}")
-        options = AlphaBetaOptions() if options is None else options
+        options = DEFAULTS if options is None else options
         self.game: Final = game
         self._tier: Final[Tier[S, M]] = _tier(game, options, algorithm, evaluate, threads, parallel)
         self._busy = False
@@ -159,9 +163,9 @@ class Search(Generic[S, M]):
         Raises:
             OptionError: The game is a compiled one, whose search keeps no tree.
         """
-        if not isinstance(self._tier, TreeSearch):
+        if isinstance(self.game, CompiledGame):
             raise OptionError("a compiled game is searched without a tree; make a Search of the original game to look at one")
-        return self._tier.tree
+        return cast("TreeSearch[S, M]", self._tier).tree
 
     @property
     def size_bytes(self) -> int:

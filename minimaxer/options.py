@@ -5,15 +5,16 @@ from __future__ import annotations
 import inspect
 import math
 from collections.abc import Iterable
-from typing import Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from attrs import Attribute, field, fields, frozen
 
 from .capability import NAMES
 from .errors import OptionError
-from .ordering import ORDERINGS
 from .sizes import parse_size
-from .tree import Ordering
+
+if TYPE_CHECKING:
+    from .tree import Ordering
 
 Choice = Literal["best", "random_best", "weighted"]
 TableDepth = Literal["at_least", "exact"]
@@ -32,7 +33,11 @@ def _one_of(*known: str | None) -> Any:
 
 
 def _ordering(instance: object, attribute: Attribute[Any], value: object) -> None:
+    if value is None:
+        return
     if not callable(value):
+        from .ordering import ORDERINGS
+
         _one_of(None, *ORDERINGS)(instance, attribute, value)
         return
     try:
@@ -96,7 +101,7 @@ def _known_names(instance: object, attribute: Attribute[Any], value: frozenset[s
         )
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, cache_hash=True)
 class AlphaBetaOptions:
     """How `alphabeta`, `pvs`, `mtdf`, `minimax` and the fixed-option search work. The defaults are the fast ones.
 
@@ -201,10 +206,15 @@ class AlphaBetaOptions:
 
     def changed(self) -> dict[str, Any]:
         """The options that differ from the defaults, by name."""
-        plain = AlphaBetaOptions()
+        if self == DEFAULTS:
+            return {}
         return {
             each.name: getattr(self, each.name)
             for each in fields(AlphaBetaOptions)
-            if getattr(self, each.name) != getattr(plain, each.name)
+            if getattr(self, each.name) != getattr(DEFAULTS, each.name)
             and (each.name, getattr(self, each.name)) not in (("ordering", "early_exit_bubble"), ("table", None))
         }
+
+
+DEFAULTS: Final = AlphaBetaOptions()
+"""Made once: making options takes as long as a small search."""

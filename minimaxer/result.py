@@ -8,7 +8,6 @@ from typing import Any, Generic, TypeVar, cast
 from attrs import field, fields, frozen
 
 from . import scores
-from .drawing import MoveRow, draw_moves
 from .errors import GameError
 from .limits import StopReason
 from .node import SIGNS, Bound
@@ -286,6 +285,8 @@ class SearchResult(Generic[M]):
         )
 
     def _repr_svg_(self) -> str:
+        from .drawing import MoveRow, draw_moves
+
         view = View(None) if self.view is None else self.view
         rows = []
         for row in self.moves:

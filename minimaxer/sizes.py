@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import re
 import sys
@@ -14,6 +15,7 @@ from .errors import OptionError
 _UNITS: Final = {"B": 1, "KB": 1 << 10, "MB": 1 << 20, "GB": 1 << 30}
 
 
+@functools.lru_cache(maxsize=64)
 def parse_size(text: str) -> int:
     """The number of bytes a text such as `64MB`, `1.5 GB` or `800KB` stands for (1 KB = 1,024 bytes).
 

@@ -11,8 +11,6 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from typing import Any, Final, Generic, TypeVar
 
 from .capability import Capabilities, capabilities
-from .drawing import draw_tree
-from .drawing.outline import outline
 from .equality import equal
 from .errors import IllegalMoveError, RulesError
 from .game import Game
@@ -320,6 +318,8 @@ class Tree(Generic[S, M]):
         return str(write(node.parent.state, node.move))
 
     def _repr_svg_(self) -> str:
+        from .drawing import draw_tree
+
         return draw_tree(self).svg
 
     def render(self, depth: int = 2, node: Node[S, M] | None = None) -> str:
@@ -332,6 +332,8 @@ class Tree(Generic[S, M]):
             depth: Plies shown below the node.
             node: Where to start; the root by default.
         """
+        from .drawing.outline import outline
+
         return outline(self, self.root if node is None else node, depth)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections import deque
 from collections.abc import Callable, Generator, Hashable, Iterator
 from contextlib import closing
@@ -58,11 +59,7 @@ class TreeSearch(Generic[S, M]):
         self.found: Final = _with_evaluation(capabilities(game, ignore=options.ignore), evaluate)
         self._name: Final = algorithm
         self.algorithm = resolve(algorithm, options, self.found)
-        self.options = evolve(
-            options,
-            ordering="early_exit_bubble" if options.ordering is None else options.ordering,
-            table=None if options.table == AUTO else options.table,
-        )
+        self.options = (_filled.__wrapped__ if callable(options.ordering) else _filled)(options)
         self._asked: Final = options
         self._rng: Final = Random(options.seed)
         self._tree: Tree[S, M] | None = None
@@ -215,6 +212,16 @@ class TreeSearch(Generic[S, M]):
             self._tree.root.depth = -1
             self._tree.windows = None
             self._begun = 0
+
+
+@functools.lru_cache(maxsize=64)
+def _filled(options: AlphaBetaOptions) -> AlphaBetaOptions:
+    """The options with this tier's defaults filled in; found once for each, as long as they can be hashed."""
+    return evolve(
+        options,
+        ordering="early_exit_bubble" if options.ordering is None else options.ordering,
+        table=None if options.table == AUTO else options.table,
+    )
 
 
 def _with_evaluation(found: Capabilities[S, M], evaluate: Callable[[S], float] | None) -> Capabilities[S, M]:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import importlib.util
 from collections.abc import Callable, Iterable
-from typing import Any, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from attrs import evolve, field, frozen
 
 from ..capability import Capabilities, capabilities, check_call
 from ..errors import MissingExtraError, OptionError
 from ..game import Game
-from .variant import Variant
+
+if TYPE_CHECKING:
+    from .variant import Variant
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -94,6 +96,8 @@ class CompiledGame(Generic[S, M]):
             found = capabilities(self.game, ignore=key[0])
             if evaluate is not None:
                 found = _with_evaluation(found, evaluate)
+            from .variant import Variant
+
             variant = self._variants[key] = Variant(self.game, found, check=self.check)
         return variant
 
