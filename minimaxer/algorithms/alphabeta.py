@@ -15,6 +15,12 @@ from .repetition import Repetition, drawn
 from .searcher import M, S, Searcher, answers, assign, no_moves, wins_in_sight
 from .transpositions import Transpositions
 
+BOUNDS_DEPTH: Final = 3
+"""Plies left, from which the game's `bounds` are asked for; next to the leaves they cost more than they save.
+
+Source: connect four to depth 6 takes 0.7 times the time of asking everywhere, solving dots and boxes 2x2 0.85 times, solving a
+late position of connect four the same with 1.3 times the nodes.
+"""
 SHARED_DEPTH: Final = 3
 """Plies left, from which workers that share a table keep out of one another's way."""
 
@@ -51,7 +57,7 @@ class AlphaBeta(Searcher[S, M]):
             return self.leaf(node, alpha, beta)
         if self._repetition is not None and self.repeats(node):
             return drawn(node, depth)
-        if self._bounds is None:
+        if self._bounds is None or depth < BOUNDS_DEPTH:
             lowest, highest = -INFINITY, INFINITY
         else:
             lowest, highest = self._reachable(node)
@@ -64,7 +70,7 @@ class AlphaBeta(Searcher[S, M]):
         if low >= high:  # at the root, where a move is wanted whatever is known: an empty window would prove nothing
             low, high = alpha, beta
         self._children(node, depth, alpha, beta, low, high)
-        if self._bounds is not None:
+        if self._bounds is not None and depth >= BOUNDS_DEPTH:
             _meet(node, depth, alpha, beta, lowest, highest)
         if self._table is not None:
             self._table.store(key, node)

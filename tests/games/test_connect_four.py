@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from random import Random
 
 import pytest
 from attrs import evolve, frozen
@@ -230,3 +231,17 @@ def test_fields_change_the_game() -> None:
 def test_render() -> None:
     """The board shows stones and column numbers."""
     assert ConnectFour(width=3, height=2).render(Board(0b001, 0b010, 0)) == "| o . . |\n| x . . |\n  1 2 3"
+
+
+@pytest.mark.parametrize("size", [(7, 6), (8, 7), (5, 4), (4, 4)])
+def test_threats_in_lines_of_four_are_those_of_any_length(size: tuple[int, int]) -> None:
+    """The short way for lines of four finds what the general one finds, on boards of random stones."""
+    rng = Random(1)
+    game = ConnectFour(width=size[0], height=size[1])
+    for _ in range(500):
+        stones = rng.getrandbits(64) & rng.getrandbits(64) & game.squares
+        empty = game.squares & ~stones & ~rng.getrandbits(64)
+        expected = 0
+        for step in (1, game.height, game.height + 1, game.height + 2):
+            expected |= game.gaps(stones, empty, step)
+        assert game.threats(stones, empty) == expected & empty
