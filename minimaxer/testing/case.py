@@ -2,38 +2,19 @@
 
 from __future__ import annotations
 
-import copy
-import math
-from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import Any, Final, Generic, TypeVar
 
 from ..capability import Capabilities
 from ..game import Game
+from .asking import guarded, listed, state_given
+from .clock import Clock
+from .contents import fresh
+from .likeness import Likeness, alike, close, likeness, says_equal
+from .words import Quoted
 
 S = TypeVar("S")
 M = TypeVar("M")
-_DEEPEST: Final = 20
-"""Containers within containers that are looked into."""
-
-
-class MethodRaised(Exception):  # noqa: N818  # a signal, not an error
-    """A method of the game raised an exception.
-
-    Args:
-        method: Its name.
-        error: What it raised.
-    """
-
-    def __init__(self, method: str, error: Exception) -> None:
-        super().__init__(method)
-        self.method = method
-        self.error = error
-
-    @property
-    def diagnosis(self) -> str:
-        """What happened, in words."""
-        return f"{self.method}() raised {type(self.error).__name__}: {self.error}"
 
 
 class Case(Generic[S, M]):
@@ -43,12 +24,15 @@ class Case(Generic[S, M]):
         game: The rules.
         found: Its capabilities.
         state: The state.
+        clock: How long it may take to look at it.
     """
 
-    def __init__(self, game: Game[S, M], found: Capabilities[S, M], state: S) -> None:
+    def __init__(self, game: Game[S, M], found: Capabilities[S, M], state: S, clock: Clock | None = None) -> None:
         self.game: Final = game
         self.found: Final = found
         self.state: Final = state
+        self.quoted: Final = Quoted(state)
+        self.clock: Final = Clock() if clock is None else clock
 
     def ask(self, name: str, *arguments: Any) -> Any:
         """What a method of the game gives.
@@ -74,129 +58,67 @@ class Case(Generic[S, M]):
         """The mover."""
         return self.ask("player", self.state)
 
+    @property
+    def mover(self) -> int | None:
+        """The mover, where it is one of the two players."""
+        return next((each for each in (0, 1) if says_equal(self.player, each)), None)
+
     @cached_property
     def moves(self) -> list[Any]:
         """The legal moves; none where the game is over."""
-        return guarded("moves", lambda: list(self.game.moves(self.state))) if self.runs else []
+        return listed("moves", self.game, self.state) if self.runs else []
 
     @cached_property
     def children(self) -> list[Any]:
         """The states after each move."""
         return [self.ask("play", fresh(self.state), move) for move in self.moves]
 
+    def call(self, name: str) -> None:
+        """Calls one method with this state, and with each of its moves where it takes a move.
+
+        Raises:
+            MethodRaised: It raised an exception.
+        """
+        if name == "play":
+            _ = self.children
+        elif name in ("outcome", "player", "moves"):
+            getattr(self, name)
+        elif self.runs and name in ("search_moves", "noisy_moves"):
+            listed(name, self.game, self.state)
+        elif self.runs and name in self.found:
+            parameters = next(each.parameters for each in self.found if each.name == name)
+            if parameters == ("state",):
+                self.ask(name, self.state)
+            elif parameters == ("state", "move"):
+                for move in self.moves:
+                    self.ask(name, self.state, move)
+
     def of(self, state: S) -> Case[S, M]:
         """Another state of the same game."""
-        return Case(self.game, self.found, state)
+        return Case(self.game, self.found, state, self.clock)
 
+    def likeness(self, one: S, other: S) -> Likeness:
+        """How far two states are alike: by what they hold; where that does not say, by key, or by what the game says of them.
 
-def guarded(name: str, call: Callable[..., Any], *arguments: Any) -> Any:
-    """What the call gives.
+        Raises:
+            MethodRaised: A method of the game raised an exception.
+        """
+        found = likeness(one, other)
+        if found in (Likeness.SAME, Likeness.OTHER):
+            return found
+        if self.found.key is not None:
+            return Likeness.SAME if says_equal(self.ask("key", one), self.ask("key", other)) else Likeness.OTHER
+        return found if self.of(one).is_answered_as(self.of(other)) else Likeness.OTHER
 
-    Raises:
-        MethodRaised: It raised an exception; told as that of the method of that name.
-    """
-    try:
-        return call(*arguments)
-    except MethodRaised:
-        raise
-    except Exception as error:
-        raise MethodRaised(name, error) from error
+    def is_answered_as(self, other: Case[S, M]) -> bool:
+        """Whether the game says the same of another state: outcome, mover, moves, key and evaluation.
 
-
-def state_given(name: str, call: Callable[..., Any], *arguments: Any) -> Any:
-    """The state that the call gives.
-
-    Raises:
-        MethodRaised: It raised an exception, or gave none.
-    """
-    state = guarded(name, call, *arguments)
-    if state is None:
-        raise MethodRaised(name, TypeError("it gives None, which is no state; is a return missing?"))
-    return state
-
-
-def fresh(state: Any) -> Any:
-    """The state, or a copy where it could be changed by a `play` that must not; itself where it cannot be copied."""
-    if _is_plain(state):
-        return state
-    try:
-        return copy.deepcopy(state, {id(each): each for each in _bare_objects(state)})
-    except Exception:  # locks, generators and the like
-        return state
-
-
-def content(value: Any, inside: tuple[int, ...] = ()) -> Any:
-    """What a value holds, to be compared later: numbers and texts, containers of them, public attributes of objects.
-
-    Objects without equality of their own are told by their attributes, not by which object they are; names that begin with an
-    underscore and cached properties are left out.
-    """
-    if _is_plain(value):
-        return value
-    if id(value) in inside or len(inside) > _DEEPEST:
-        return "..."
-    inside = (*inside, id(value))
-    if isinstance(value, dict):
-        return {repr(key): content(item, inside) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [content(item, inside) for item in value]
-    if hasattr(value, "tobytes") and hasattr(value, "shape"):
-        return (tuple(value.shape), value.tobytes())
-    if getattr(type(value), "__eq__", None) is not object.__eq__:
-        return fresh(value)
-    held = _attributes(value)
-    return {name: content(item, inside) for name, item in held.items()} if held else id(value)
-
-
-def same_content(state: Any, before: Any) -> bool:
-    """Whether the state holds what it held when `content` was asked for."""
-    return bool(content(state) == before)
-
-
-def same_state(one: Any, other: Any) -> bool:
-    """Whether two states mean the same position, as far as they can be compared."""
-    return one is other or same_content(one, content(other))
-
-
-def close(one: Any, other: Any) -> bool:
-    """Whether two scores are the same but for rounding."""
-    if isinstance(one, float) or isinstance(other, float):
-        try:
-            return math.isclose(one, other, rel_tol=1e-9, abs_tol=1e-9)
-        except TypeError:
+        Raises:
+            MethodRaised: A method of the game raised an exception.
+        """
+        if self.runs != other.runs or not (self.runs or close(self.outcome, other.outcome)):
             return False
-    return bool(one == other)
-
-
-def _bare_objects(value: Any, depth: int = 0) -> Iterator[Any]:
-    """Objects that hold nothing, and are told by which they are; a copy would be another one."""
-    if _is_plain(value) or depth > _DEEPEST:
-        return
-    if isinstance(value, dict):
-        value = [*value, *value.values()]
-    if isinstance(value, (list, tuple, set, frozenset)):
-        held = list(value)
-    else:
-        held = list(_attributes(value).values())
-        if type(value) is object:
-            yield value
-    for each in held:
-        yield from _bare_objects(each, depth + 1)
-
-
-def _is_plain(value: Any) -> bool:
-    """Whether nothing can change it: numbers, texts, and tuples of them."""
-    if isinstance(value, tuple):
-        return all(map(_is_plain, value))
-    return value is None or isinstance(value, (int, float, complex, str, bytes))
-
-
-def _attributes(value: Any) -> dict[str, Any]:
-    names = list(getattr(value, "__dict__", ()))
-    for cls in type(value).__mro__:
-        slots = getattr(cls, "__slots__", ())
-        names += [slots] if isinstance(slots, str) else list(slots)
-    cached = {name for cls in type(value).__mro__ for name, item in vars(cls).items() if isinstance(item, cached_property)}
-    return {
-        name: getattr(value, name) for name in names if not name.startswith("_") and name not in cached and hasattr(value, name)
-    }
+        names = [name for name in ("key", "evaluate") if name in self.found and (self.runs or name == "key")]
+        if not all(close(self.ask(name, self.state), other.ask(name, other.state)) for name in names):
+            return False
+        return not self.runs or (says_equal(self.player, other.player) is True and alike(self.moves, other.moves))

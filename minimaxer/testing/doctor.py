@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from numbers import Real
 from random import Random
 from typing import Any, Final
 
@@ -13,17 +13,19 @@ from ..compiled import CompiledGame, available
 from ..errors import GameError, MissingExtraError, OptionError
 from ..game import Game
 from ..notation import Notation
-from .case import Case, MethodRaised, fresh
+from .asking import ENDLESS_MOVES, MethodRaised
+from .case import Case
+from .clock import Clock
+from .findings import Findings
 from .laws import STATE_LAWS, Law, endings, evaluation, keys, tiers
+from .likeness import Likeness, likeness
 from .play import LONGEST, Played, sampled
-from .report import Finding, Report, Severity
+from .report import Finding, Report
 from .sampling import before_the_end, looked_at
-from .shrink import shortened
 from .values import exact_value
+from .words import RAISED, shown
 
 GAMES: Final = 300
-RAISED: Final = "methods-do-not-raise"
-_SEVERITIES: Final = ("error", "warning", "hint")
 _DEAR_GAMES: Final = 20
 """Games near whose end exact values are worked out."""
 _DEAR_PLIES: Final = 4
@@ -40,7 +42,7 @@ def check_game(
     seed: int = 0,
     compiled: bool | None = None,
     longest: int = LONGEST,
-    on_game: Callable[[int], None] | None = None,
+    on_game: Callable[[int], object] | None = None,
 ) -> Report:
     """Plays random games and reports which laws of the protocol the rules break, each with the shortest way to see it.
 
@@ -75,69 +77,82 @@ def check_game(
         raise MissingExtraError("compiled=True needs numba, which is not installed: pip install minimaxer[compiled]")
     if isinstance(game, CompiledGame):
         game = game.game
-    began = time.perf_counter()
+    clock = Clock()
     try:
         found = capabilities(game)
     except GameError as error:
         broken = Finding(law="methods-have-their-signatures", severity="error", diagnosis=str(error))
-        return Report(game=repr(game), findings=(broken,), games=0, plies=0)
-    return _Examination(game, found, Random(seed), seed, longest).run(games, compiled, began, on_game)
+        return Report(game=shown(game), findings=(broken,), games=0, plies=0)
+    return _Examination(game, found, seed, longest, clock).run(games, compiled, on_game or _nothing)
+
+
+def _nothing(_: object) -> None:
+    """Nobody listens."""
 
 
 class _Examination:
     """One run of the doctor."""
 
-    def __init__(self, game: Any, found: Capabilities[Any, Any], rng: Random, seed: int, longest: int) -> None:
+    def __init__(
+        self,
+        game: Any,
+        found: Capabilities[Any, Any],
+        seed: int,
+        longest: int,
+        clock: Clock,
+    ) -> None:
         self._game: Final = game
         self._found: Final = found
-        self._rng: Final = rng
-        self._seed: Final = seed
+        self._rng: Final = Random(seed)
         self._longest: Final = longest
-        self._notation: Final = Notation(game, found)
-        self._findings: Final[dict[str, Finding]] = {}
+        self._clock: Final = clock
+        self._findings: Final = Findings(Notation(game, found), seed, clock)
         self._laws: list[Law] = [law for law in STATE_LAWS if law.needs is None or law.needs in found]
         self._book = keys.KeyBook()
         self._judges: Final = {"values near the end": evaluation.Connection(), "finished games": evaluation.Connection()}
-        self._outcomes: Final[set[float]] = set()
+        self._outcomes: Final[set[Any]] = set()
         self._evaluations = (0.0, 0.0)
         self._running: Final[list[Any]] = []
         self._plies = 0
         self._dear_seconds = 0.0
+        self._notes: Final[list[str]] = []
 
-    def run(self, games: int, compiled: bool | None, began: float, on_game: Callable[[int], None] | None) -> Report:
-        played = 0
-        for number in range(games):
-            try:
-                sample = sampled(self._game, self._rng, self._longest)
-            except MethodRaised as raised:
-                self._add(RAISED, "error", raised.diagnosis)
-                break
-            played += 1
-            self._plies += len(sample.moves)
-            self._look_at(sample, number)
-            if on_game is not None:
-                on_game(played)
-            if endings.ENDLESS in self._findings:
-                break
-        self._conclude()
-        notes = [] if compiled is False else self._compare_tiers(compiled)
+    def run(self, games: int, compiled: bool | None, on_game: Callable[[int], object]) -> Report:
+        played = self._play(games, on_game)
+        self._conclude(played)
+        if compiled is not False:
+            self._compare_tiers(compiled)
         have = {each.name: each.unlocks for each in CATALOGUE if each in self._found.found}
         return Report(
-            game=repr(self._game),
-            findings=tuple(sorted(self._findings.values(), key=lambda finding: _SEVERITIES.index(finding.severity))),
+            game=shown(self._game),
+            findings=self._findings.in_order(),
             games=played,
             plies=self._plies,
             capabilities=have,
             missing={each.name: each.unlocks for each in CATALOGUE if each.name not in have},
-            notes=tuple(notes),
-            seconds=time.perf_counter() - began,
+            notes=tuple(self._notes),
+            seconds=self._clock.elapsed,
         )
+
+    def _play(self, games: int, on_game: Callable[[int], object]) -> int:
+        """Plays the games, looks at each, and gives how many there were."""
+        for number in range(games):
+            try:
+                sample = sampled(self._game, self._rng, self._longest, self._clock)
+            except MethodRaised as raised:
+                self._findings.add(raised.law, "error", raised.diagnosis)
+                return number
+            self._plies += len(sample.moves)
+            self._look_at(sample, number)
+            on_game(number + 1)
+            if endings.ENDLESS in self._findings or ENDLESS_MOVES in self._findings:
+                return number + 1
+        return games
 
     # --- one game -----------------------------------------------------------------------------------------------------------
 
     def _look_at(self, sample: Played[Any, Any], number: int) -> None:
-        places = looked_at(sample, self._rng)
-        for place in places:
+        for place in looked_at(sample, self._rng):
             self._look_at_state(sample, place)
         if sample.broken is not None:
             self._note_raised(sample, len(sample.states) - 1, sample.broken)
@@ -147,8 +162,11 @@ class _Examination:
         if running and len(self._running) < _TIER_STATES:
             self._running.append(sample.states[self._rng.randrange(running)])
 
+    def _case(self, state: Any) -> Case[Any, Any]:
+        return Case(self._game, self._found, state, self._clock)
+
     def _look_at_state(self, sample: Played[Any, Any], place: int) -> None:
-        case = Case(self._game, self._found, sample.states[place])
+        case = self._case(sample.states[place])
         try:
             for law in list(self._laws):
                 if not law.dear:
@@ -168,105 +186,122 @@ class _Examination:
         self._laws.remove(law)
 
         def breaks(state: Any) -> bool:
-            other = Case(self._game, self._found, state)
+            other = self._case(state)
             return law.applies(other) and law.broken(other) is not None
 
-        self._add_at(law.name, sample.moves[:place], breaks, lambda other: law.broken(other) or text)
+        self._findings.add_at(
+            law.name, case, sample.moves[:place], breaks, lambda other: law.broken(other) or text, severity=law.severity
+        )
 
     def _note_raised(self, sample: Played[Any, Any], place: int, raised: MethodRaised) -> None:
-        if RAISED in self._findings:
+        if raised.law in self._findings:
             return
+
+        def called(case: Case[Any, Any]) -> None:
+            case.call(raised.method)
+
+        def examined(case: Case[Any, Any]) -> None:
+            for law in STATE_LAWS:
+                if law.applies(case):
+                    law.broken(case)
 
         def diagnosed(case: Case[Any, Any]) -> str | None:
             try:
-                for law in STATE_LAWS:
-                    if law.applies(case):
-                        law.broken(case)
-                _ = case.children
+                look(case)
             except MethodRaised as other:
-                return other.diagnosis if other.method == raised.method else None
+                return other.diagnosis if (other.law, other.method) == (raised.law, raised.method) else None
             return None
 
         def breaks(state: Any) -> bool:
-            return diagnosed(Case(self._game, self._found, state)) is not None
+            return diagnosed(self._case(state)) is not None
 
-        self._add_at(RAISED, sample.moves[:place], breaks, lambda case: diagnosed(case) or raised.diagnosis)
+        case = self._case(sample.states[place])
+        look = called
+        if diagnosed(case) is None:  # it was called for another state, by a law that looks ahead
+            look = examined
+        self._findings.add_at(raised.law, case, sample.moves[:place], breaks, lambda other: diagnosed(other) or raised.diagnosis)
 
     def _note_key(self, case: Case[Any, Any], sample: Played[Any, Any], place: int) -> None:
         collision = self._book.note(case)
         if collision is None:
             return
         if collision.severity == "hint":
-            self._findings.setdefault(keys.HINT, Finding(law=keys.HINT, severity="hint", diagnosis=collision.diagnosis))
+            if keys.HINT not in self._findings:
+                self._findings.add(keys.HINT, "hint", collision.diagnosis)
             return
         self._book, collisions = keys.KeyBook(), [collision]
 
         def breaks(state: Any) -> bool:
-            found = self._book.note(Case(self._game, self._found, state))
+            found = self._book.note(self._case(state))
             if found is not None and found.severity == "error":
                 collisions.append(found)
             return len(collisions) > 1
 
-        self._add_at(keys.LAW, sample.moves[:place], breaks, lambda _: collisions[-1].diagnosis, in_order=True)
+        self._findings.add_at(keys.LAW, case, sample.moves[:place], breaks, lambda _: collisions[-1].diagnosis, in_order=True)
 
     def _look_at_the_end(self, sample: Played[Any, Any], number: int) -> None:
         """What takes long, and what only finished games tell."""
-        if isinstance(sample.outcome, (int, float)):
+        if isinstance(sample.outcome, Real):
             self._outcomes.add(sample.outcome)
         last: dict[int, list[Case[Any, Any]]] = {0: [], 1: []}
         for count, place in enumerate(before_the_end(sample, _LAST_PLIES)):
-            case = Case(self._game, self._found, sample.states[place])
+            case = self._case(sample.states[place])
             try:
                 if count < _DEAR_PLIES and number < _DEAR_GAMES and self._dear_seconds < _DEAR_SECONDS:
                     self._look_closely(case, sample, place)
-                if case.runs and case.player in (0, 1):
-                    last[case.player].append(case)
+                if case.runs and case.mover is not None:
+                    last[case.mover].append(case)
             except MethodRaised as raised:
                 self._note_raised(sample, place, raised)
-        if self._found.evaluate is not None and isinstance(sample.outcome, (int, float)):
+        if self._found.evaluate is not None and isinstance(sample.outcome, Real):
             for player, cases in last.items():
                 if cases:
-                    self._judge("finished games", self._rng.choice(cases), player, sample.outcome)
+                    self._judge("finished games", self._rng.choice(cases), player, float(sample.outcome))
 
     def _look_closely(self, case: Case[Any, Any], sample: Played[Any, Any], place: int) -> None:
-        began = time.perf_counter()
+        began = self._clock.elapsed
         for law in list(self._laws):
             if law.dear:
                 self._ask(law, case, sample, place)
-        if self._found.evaluate is not None and case.runs and case.player in (0, 1):
+        if self._found.evaluate is not None and case.runs and case.mover is not None:
             value = exact_value(case)
             if value is not None:
-                self._judge("values near the end", case, case.player, value)
-        self._dear_seconds += time.perf_counter() - began
+                self._judge("values near the end", case, case.mover, value)
+        self._dear_seconds += self._clock.elapsed - began
 
     def _judge(self, judge: str, case: Case[Any, Any], player: int, result: float) -> None:
         with contextlib.suppress(MethodRaised):  # told already
             self._judges[judge].note(player, evaluation.judged(case), result)
 
     def _look_for_cycles(self, sample: Played[Any, Any]) -> None:
-        if endings.ENDLESS in self._findings:
-            return
         ended = len(sample.moves) < self._longest
         if ended and endings.CYCLES in self._findings:
             return
         try:
             stretch = endings.cycle(sample.states, self._identity)
-        except Exception:  # a method of the game raised an exception; another law tells of it
+        except RAISED:  # a method of the game raised an exception; another law tells of it
             stretch = None
         if ended and stretch is None:
             return
         first, last = (0, 0) if stretch is None else stretch
-        moves = [self._written(sample.states[place], sample.moves[place]) for place in range(first, last)]
-        if ended:
-            self._findings[endings.CYCLES] = Finding(law=endings.CYCLES, severity="hint", diagnosis=endings.cyclic(moves))
+        moves = [self._findings.written(sample.states[place], sample.moves[place]) for place in range(first, last)]
+        if not ended:
+            self._note_endless(sample, first, endings.endless(len(sample.moves), moves))
+        else:
+            self._findings.add(endings.CYCLES, "hint", endings.cyclic(moves))
+
+    def _note_endless(self, sample: Played[Any, Any], place: int, text: str) -> None:
+        try:
+            meant = self._identity(sample.states[place])
+        except RAISED:
+            self._findings.add(endings.ENDLESS, "error", text)
             return
-        text = endings.endless(len(sample.moves), moves)
-        meant = self._identity(sample.states[first])
 
         def is_there(state: Any) -> bool:
-            return bool(self._identity(state) == meant)
+            return likeness(self._identity(state), meant) is Likeness.SAME
 
-        self._add_at(endings.ENDLESS, sample.moves[:first], is_there, lambda _: text)
+        case = self._case(sample.states[place])
+        self._findings.add_at(endings.ENDLESS, case, sample.moves[:place], is_there, lambda _: text)
 
     def _identity(self, state: Any) -> Any:
         key = state if self._found.key is None else self._found.key(state)
@@ -276,89 +311,29 @@ class _Examination:
 
     # --- all games ----------------------------------------------------------------------------------------------------------
 
-    def _conclude(self) -> None:
+    def _conclude(self, played: int) -> None:
         for law, severity, text in endings.units(self._outcomes, evaluations=self._evaluations):
-            self._add(law, severity, text)
+            self._findings.add(law, severity, text)
         if keys.LAW in self._findings:
-            self._findings.pop(endings.CYCLES, None)  # positions were told apart by the keys that are wrong
+            self._findings.drop(endings.CYCLES)  # positions were told apart by the keys that are wrong
         wrong = evaluation.diagnosis(self._judges)
         if wrong is not None:
-            self._add(evaluation.LAW, wrong[1], wrong[0])
-        if self._plies == 0 and not self._findings:
-            self._add(
-                endings.BEGINS, "error", "outcome() says that the initial state is the end of the game", (), self._game.initial()
+            self._findings.add(evaluation.LAW, wrong[1], wrong[0])
+        if self._plies == 0 and played and not self._findings:
+            self._findings.add_at(
+                endings.BEGINS,
+                self._case(self._game.initial()),
+                (),
+                lambda _: True,
+                lambda _: "outcome() says that the initial state is the end of the game",
             )
 
-    def _compare_tiers(self, compiled: bool | None) -> list[str]:
+    def _compare_tiers(self, compiled: bool | None) -> None:
         if not available():
-            return [tiers.NOT_INSTALLED]
-        if any(finding.severity == "error" for finding in self._findings.values()):
-            return ["the compiled tier was not looked at, since the rules break laws in Python already"]
-        finding = tiers.compare(self._game, self._running, must=bool(compiled))
-        if finding is not None:
-            self._findings[finding.law] = finding
-        return []
-
-    # --- findings -----------------------------------------------------------------------------------------------------------
-
-    def _add_at(
-        self,
-        law: str,
-        moves: Sequence[Any],
-        breaks: Callable[[Any], bool],
-        diagnose: Callable[[Case[Any, Any]], str],
-        *,
-        in_order: bool = False,
-    ) -> None:
-        """Adds an error at the nearest state in which the law breaks; `in_order` where that hangs on the states before."""
-
-        def surely_breaks(state: Any) -> bool:
-            try:
-                return breaks(state)
-            except MethodRaised:
-                return False
-
-        short = shortened(self._game, moves, surely_breaks, self._seed, in_order=in_order)
-        state = fresh(self._game.initial())
-        for move in short.moves:
-            state = self._game.play(fresh(state), move)
-        try:
-            text = diagnose(Case(self._game, self._found, state))
-        except MethodRaised as raised:
-            text = raised.diagnosis
-        self._add(law, "error", text, short.moves, state, is_shortest=short.is_shortest)
-
-    def _add(
-        self,
-        law: str,
-        severity: Severity,
-        diagnosis: str,
-        moves: Sequence[Any] | None = None,
-        state: Any = None,
-        *,
-        is_shortest: bool = True,
-    ) -> None:
-        written = None if moves is None else tuple(self._line(moves))
-        text = None if moves is None else self._position(state)
-        self._findings[law] = Finding(
-            law=law, severity=severity, diagnosis=diagnosis, moves=written, state=text, is_shortest=is_shortest
-        )
-
-    def _line(self, moves: Sequence[Any]) -> list[str]:
-        state, written = fresh(self._game.initial()), []
-        for move in moves:
-            written.append(self._written(state, move))
-            state = self._game.play(fresh(state), move)
-        return written
-
-    def _written(self, state: Any, move: Any) -> str:
-        try:
-            return self._notation.write_move(state, move)
-        except Exception:  # the notation may be what is broken
-            return repr(move)
-
-    def _position(self, state: Any) -> str:
-        try:
-            return self._notation.write_position(state)
-        except Exception:  # the notation may be what is broken
-            return repr(state)
+            self._notes.append(tiers.NOT_INSTALLED)
+        elif self._findings.has_errors:
+            self._notes.append("the compiled tier was not looked at, since the rules break laws in Python already")
+        else:
+            finding = tiers.compare(self._game, self._running, must=bool(compiled))
+            if finding is not None:
+                self._findings.put(finding)

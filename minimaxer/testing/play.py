@@ -1,4 +1,4 @@
-"""Random games, and states met in them. May import `case` and floors below."""
+"""Random games, and states met in them. May import `asking`, `contents` and floors below."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from attrs import frozen
 from ..capability import capabilities
 from ..errors import OptionError, RulesError
 from ..game import Game
-from .case import MethodRaised, fresh, guarded, state_given
+from .asking import MethodRaised, guarded, listed, state_given
+from .clock import Clock
+from .contents import fresh
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -36,13 +38,14 @@ class Played(Generic[S, M]):
     broken: MethodRaised | None
 
 
-def sampled(game: Game[S, M], rng: Random, longest: int = LONGEST) -> Played[S, M]:
+def sampled(game: Game[S, M], rng: Random, longest: int = LONGEST, clock: Clock | None = None) -> Played[S, M]:
     """Plays one game, every legal move being as likely as the others, until it ends or a method raises an exception.
 
     Args:
         game: The rules.
         rng: The source of randomness.
         longest: Plies after which the game is broken off.
+        clock: When time is up, too.
 
     Raises:
         MethodRaised: `initial` raised an exception, or gave no state.
@@ -52,7 +55,9 @@ def sampled(game: Game[S, M], rng: Random, longest: int = LONGEST) -> Played[S, 
     outcome, broken = None, None
     try:
         while (outcome := guarded("outcome", game.outcome, state)) is None and len(moves) < longest:
-            legal = guarded("moves", _listed, game, state)
+            if clock is not None and clock.is_over:
+                break
+            legal = listed("moves", game, state)
             if not legal:
                 stuck = getattr(game, "stuck", None)
                 outcome = None if stuck is None else guarded("stuck", stuck, state)
@@ -75,10 +80,6 @@ def play_random(game: Game[S, M], rng: Random, longest: int = LONGEST) -> Played
     if played.broken is not None:
         raise played.broken.error
     return played
-
-
-def _listed(game: Game[S, M], state: S) -> list[M]:
-    return list(game.moves(state))
 
 
 def random_states(game: Game[S, M], n: int, seed: int = 0) -> list[S]:

@@ -1,9 +1,12 @@
-"""From a game in which a law breaks to the shortest list of moves after which it does. May import `case` and below."""
+"""From a game in which a law breaks to the shortest list of moves after which it does.
+
+May import `asking`, `contents` and below.
+"""
 
 from __future__ import annotations
 
 import importlib.util
-import time
+import math
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, Final
@@ -11,10 +14,15 @@ from typing import Any, Final
 from attrs import frozen
 
 from ..game import Game
-from .case import fresh
+from .asking import listed
+from .clock import Clock
+from .contents import fresh
+from .likeness import Moves
+from .words import RAISED
 
 _MOST_STATES: Final = 20_000
 _MOST_SECONDS: Final = 2.0
+_MOST_SECONDS_TO_CUT: Final = 10.0
 _LONGEST_TO_CUT: Final = 400
 """Moves of a game from which hypothesis is to take some away."""
 _CHANCES: Final = 1_000
@@ -35,7 +43,13 @@ class Shortened:
 
 
 def shortened(
-    game: Game[Any, Any], moves: Sequence[Any], breaks: Callable[[Any], bool], seed: int = 0, *, in_order: bool = False
+    game: Game[Any, Any],
+    moves: Sequence[Any],
+    breaks: Callable[[Any], bool],
+    seed: int = 0,
+    *,
+    in_order: bool = False,
+    clock: Clock | None = None,
 ) -> Shortened:
     """The shortest list of moves after which a law breaks, as far as it is found in time.
 
@@ -48,20 +62,22 @@ def shortened(
         breaks: Whether it breaks in a state.
         seed: Makes what hypothesis tries reproducible.
         in_order: Whether it hangs on what states `breaks` was asked about before: then games are gone through, but not cut down.
+        clock: When time is up, too.
     """
-    until = time.perf_counter() + _MOST_SECONDS
-    found, complete = _breadth_first(game, len(moves) + in_order, breaks, until)
+    left = math.inf if clock is None else clock.left
+    search = Clock(min(_MOST_SECONDS, left))
+    found, complete = _breadth_first(game, len(moves) + in_order, breaks, search)
     if found is not None:
         return Shortened(found, is_shortest=True)
     if complete:
         return Shortened(tuple(moves), is_shortest=True)
     if in_order or importlib.util.find_spec("hypothesis") is None or len(moves) > _LONGEST_TO_CUT:
         return Shortened(tuple(moves), is_shortest=False)
-    return Shortened(_cut_down(game, list(moves), breaks, seed), is_shortest=False)
+    return Shortened(_cut_down(game, list(moves), breaks, seed, Clock(min(_MOST_SECONDS_TO_CUT, left))), is_shortest=False)
 
 
 def _breadth_first(
-    game: Game[Any, Any], depth: int, breaks: Callable[[Any], bool], until: float
+    game: Game[Any, Any], depth: int, breaks: Callable[[Any], bool], clock: Clock
 ) -> tuple[tuple[Any, ...] | None, bool]:
     """The first list shorter than `depth` after which the law breaks, and whether all were tried."""
     level: list[tuple[Any, tuple[Any, ...]]] = [(fresh(game.initial()), ())]
@@ -71,7 +87,7 @@ def _breadth_first(
         following = []
         for state, path in level:
             count += 1
-            if count > _MOST_STATES or time.perf_counter() > until:
+            if count > _MOST_STATES or clock.is_over:
                 return None, False
             if breaks(fresh(state)):
                 return path, True
@@ -84,8 +100,8 @@ def _children(game: Game[Any, Any], state: Any) -> list[tuple[Any, Any]]:
     try:
         if game.outcome(state) is not None:
             return []
-        return [(move, game.play(fresh(state), move)) for move in game.moves(state)]
-    except Exception:  # the law that is looked for, or another one
+        return [(move, game.play(fresh(state), move)) for move in listed("moves", game, state)]
+    except RAISED:  # the law that is looked for, or another one
         return []
 
 
@@ -94,12 +110,12 @@ def _is_new(state: Any, seen: set[Any]) -> bool:
         if state in seen:
             return False
         seen.add(state)
-    except TypeError:  # it cannot be hashed: every way to it counts
+    except RAISED:  # it cannot be hashed or compared: every way to it counts
         pass
     return True
 
 
-def _cut_down(game: Game[Any, Any], moves: list[Any], breaks: Callable[[Any], bool], seed: int) -> tuple[Any, ...]:
+def _cut_down(game: Game[Any, Any], moves: list[Any], breaks: Callable[[Any], bool], seed: int, clock: Clock) -> tuple[Any, ...]:
     """What hypothesis leaves of the moves: it replaces numbers by 0 while the law still breaks, and 0 leaves a move out."""
     from hypothesis import HealthCheck, Phase, find, settings
     from hypothesis import strategies as st
@@ -108,15 +124,23 @@ def _cut_down(game: Game[Any, Any], moves: list[Any], breaks: Callable[[Any], bo
     def replayed(numbers: list[int]) -> tuple[Any, list[Any]]:
         state, kept = fresh(game.initial()), []
         for move, number in zip(moves, numbers, strict=True):
-            if number and game.outcome(state) is None and move in list(game.moves(state)):
-                state = game.play(state, move)
+            if number and game.outcome(state) is None and move in Moves(listed("moves", game, state)):
+                state = game.play(fresh(state), move)
                 kept.append(move)
         return state, kept
 
+    known: dict[tuple[int, ...], bool] = {}
+
     def is_broken(numbers: list[int]) -> bool:
+        kept = tuple(map(bool, numbers))
+        if kept not in known:
+            known[kept] = not clock.is_over and still_breaks(numbers)
+        return known[kept]
+
+    def still_breaks(numbers: list[int]) -> bool:
         try:
             return breaks(replayed(numbers)[0])
-        except Exception:  # on the way, another law is broken
+        except RAISED:  # on the way, another law is broken
             return False
 
     try:
@@ -134,4 +158,7 @@ def _cut_down(game: Game[Any, Any], moves: list[Any], breaks: Callable[[Any], bo
         )
     except NoSuchExample:
         return tuple(moves)
-    return tuple(replayed(numbers)[1])
+    try:
+        return tuple(replayed(numbers)[1])
+    except RAISED:  # games do not begin alike
+        return tuple(moves)

@@ -1,12 +1,16 @@
-"""Exact values of positions near the end of a game, by plain minimax: what laws are judged by. May import `case`."""
+"""Exact values of positions near the end of a game, by plain minimax: what laws are judged by. May import `case` and below."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import math
 from typing import Any, Final
 
-from ..scores import checked_outcome, shifted
-from .case import Case, fresh, guarded
+from ..scores import DECISIVE, checked_outcome, shifted
+from .asking import guarded, listed
+from .case import Case
+from .contents import fresh
+from .likeness import says_equal
+from .words import RAISED, Quoted
 
 LEAST_EFFORT: Final = 400
 """Nodes after which a position counts as too far from the end."""
@@ -30,18 +34,18 @@ def exact_value(case: Case[Any, Any], method: str = "moves", effort: int = LEAST
     game = case.game
     left = effort
 
-    def value(state: Any, moves: Callable[[Any], Iterable[Any]]) -> float:
+    def value(state: Any) -> float:
         nonlocal left
         left -= 1
-        if left < 0:
+        if left < 0 or case.clock.is_over:
             raise TooFar
         outcome = guarded("outcome", game.outcome, state)
         if outcome is not None:
             return _number(outcome, state)
-        maximise = guarded("player", game.player, state) == 0
+        maximise = says_equal(guarded("player", game.player, state), 0)
         best: float | None = None
-        for move in guarded(method, lambda: list(moves(state))):
-            found = shifted(value(guarded("play", game.play, fresh(state), move), moves), 1)
+        for move in listed(method, game, state):
+            found = shifted(value(guarded("play", game.play, fresh(state), move)), 1)
             if best is None or (found > best if maximise else found < best):
                 best = found
         if best is None:
@@ -51,13 +55,18 @@ def exact_value(case: Case[Any, Any], method: str = "moves", effort: int = LEAST
         return best
 
     try:
-        return value(case.state, getattr(game, method))
+        return value(case.state)
     except (TooFar, RecursionError):
         return None
 
 
+def without_distance(value: float) -> float:
+    """A value that does not tell how many plies a win takes."""
+    return math.copysign(math.inf, value) if abs(value) >= DECISIVE else value
+
+
 def _number(outcome: Any, state: Any) -> float:
     try:
-        return checked_outcome(outcome, state)
-    except ValueError:
+        return checked_outcome(outcome, Quoted(state))
+    except RAISED:
         raise TooFar from None  # another law tells of it

@@ -6,7 +6,11 @@ from typing import Any, Final
 
 from ...errors import ScoreError
 from ...scores import checked_outcome
-from ..case import Case, close, content, fresh, guarded, same_content, same_state
+from ..asking import listed
+from ..case import Case
+from ..contents import content, fresh, is_filled
+from ..likeness import Likeness, Moves, alike, close, likeness
+from ..words import RAISED, shown, told
 from .law import Law
 
 _TRIED: Final = 4
@@ -17,20 +21,22 @@ def outcome_is_a_score(case: Case[Any, Any]) -> str | None:
     """`outcome` gives None, WIN, LOSS or a margin."""
     if case.outcome is not None:
         try:
-            checked_outcome(case.outcome, case.state)
+            checked_outcome(case.outcome, case.quoted)
         except ScoreError as error:
             return str(error)
     again = case.ask("outcome", case.state)
     if (again is None) == (case.outcome is None) and close(again, case.outcome):
         return None
-    return f"outcome() gives {case.outcome!r}, and {again!r} when asked again; chance and memory have no place in rules"
+    return f"outcome() gives {shown(case.outcome)}, and {shown(again)} when asked again; chance and memory have no place in rules"
 
 
 def player_is_0_or_1(case: Case[Any, Any]) -> str | None:
     """`player` gives 0 or 1."""
-    if hasattr(case.player, "__index__") and case.player in (0, 1):
+    if hasattr(case.player, "__index__") and case.mover is not None:
         return None
-    return f"player() gives {case.player!r}; expected 0 or 1. Players are numbered from 0: subtract 1 where yours are 1 and 2"
+    return (
+        f"player() gives {shown(case.player)}; expected 0 or 1. Players are numbered from 0: subtract 1 where yours are 1 and 2"
+    )
 
 
 def there_is_a_move(case: Case[Any, Any]) -> str | None:
@@ -43,7 +49,7 @@ def there_is_a_move(case: Case[Any, Any]) -> str | None:
             "stuck(state)"
         )
     try:
-        checked_outcome(case.ask("stuck", case.state), case.state, "stuck")
+        checked_outcome(case.ask("stuck", case.state), case.quoted, "stuck")
     except ScoreError as error:
         return str(error)
     return None
@@ -51,48 +57,103 @@ def there_is_a_move(case: Case[Any, Any]) -> str | None:
 
 def moves_stay_the_same(case: Case[Any, Any]) -> str | None:
     """`moves` gives the same moves in the same order whenever it is asked."""
-    again = guarded("moves", lambda: list(case.game.moves(case.state)))
-    if again == case.moves:
+    again = listed("moves", case.game, case.state)
+    if alike(again, case.moves):
         return None
-    if len(again) == len(case.moves) and all(move in again for move in case.moves):
-        return f"moves() gives {case.moves!r}, then the same moves in another order: {again!r}; a set has no order, sort it"
-    return f"moves() gives {case.moves!r}, and {again!r} when asked again; is there something that counts or remembers?"
+    known = Moves(again)
+    if len(again) == len(case.moves) and all(move in known for move in case.moves):
+        what = f"then the same moves in another order: {shown(again)}; a set has no order, sort it"
+    else:
+        what = f"and {shown(again)} when asked again; is there something that counts or remembers?"
+    return f"moves() gives {shown(case.moves)}, {what}"
 
 
 def no_move_twice(case: Case[Any, Any]) -> str | None:
     """No move is offered twice."""
-    seen: list[Any] = []
+    seen = Moves()
     for move in case.moves:
         if move in seen:
-            return f"moves() offers {move!r} twice; every move is searched as often as it is offered"
-        seen.append(move)
+            return f"moves() offers {shown(move)} twice; every move is searched as often as it is offered"
+        seen.add(move)
     return None
 
 
 def play_leaves_its_argument(case: Case[Any, Any]) -> str | None:
-    """`play`, and every other method, leaves the state as it is."""
-    state = fresh(case.state)
+    """`play` leaves the state as it is, but for what is worked out once and kept in it."""
+    state, untouched = fresh(case.state), fresh(case.state)
     before = content(state)
     step = max(1, len(case.moves) // _TRIED)
     for move in case.moves[::step]:
         case.ask("play", state, move)
-        if not same_content(state, before):
+        after = content(state)
+        if after != before and not (is_filled(before, after) and _means_the_same(case, untouched, state, move)):
             return (
-                f"play(state, {move!r}) changes its argument from {before!r} to {content(state)!r}; it must make a new "
+                f"play(state, {shown(move)}) changes its argument from {shown(before)} to {shown(after)}; it must make a new "
                 "state, of a copy where states are lists or objects"
+            )
+        if after == before and not _is_seen_through(case, untouched, state):
+            return (
+                f"play(state, {shown(move)}) changes its argument {shown(state)}, of which the game then says something else; it "
+                "must make a new state, of a copy where states are lists or objects"
             )
     return None
 
 
+def _means_the_same(case: Case[Any, Any], untouched: Any, state: Any, move: Any) -> bool:
+    """Whether a state in which `play` filled something is still the same for the game, and the next one too."""
+    if untouched is case.state or likeness(untouched, state) is Likeness.OTHER:
+        return False
+    if not case.of(fresh(state)).is_answered_as(case.of(fresh(untouched))):
+        return False
+    one, other = (case.ask("play", fresh(each), move) for each in (untouched, state))
+    return case.likeness(one, other) is not Likeness.OTHER
+
+
+def _is_seen_through(case: Case[Any, Any], untouched: Any, state: Any) -> bool:
+    """Whether a state that looks as it did is what it was: of what cannot be looked into, the game is asked."""
+    if likeness(untouched, state) is not Likeness.UNKNOWN:
+        return True
+    return case.of(fresh(state)).is_answered_as(case.of(untouched))
+
+
 def play_is_a_function(case: Case[Any, Any]) -> str | None:
     """`play` gives the same state for the same move whenever it is asked."""
+    found, one, other = _played_twice(case)
+    if found is not Likeness.OTHER:
+        return None
+    gives = f"play(state, {shown(case.moves[-1])}) gives {shown(one)}, and {shown(other)} when asked again"
+    return f"{gives}; chance and memory have no place in rules"
+
+
+def states_can_be_compared(case: Case[Any, Any]) -> str | None:
+    """States that compare by identity hold the same after the same move, as far as can be seen."""
+    found, one, other = _played_twice(case)
+    if found is not Likeness.LOOKS_OTHER:
+        return None
+    return (
+        f"play(state, {shown(case.moves[-1])}) gives a state that holds {shown(content(one))}, and {shown(content(other))} when "
+        "asked again. What the game says of the two is the same, and they compare by identity: give them an __eq__, or the game "
+        "a method key(state), so that equal states are known"
+    )
+
+
+def _played_twice(case: Case[Any, Any]) -> tuple[Likeness, Any, Any]:
+    """How far two states are alike that come of the same move, and the states."""
     if not case.moves:
-        return None
-    move = case.moves[-1]
-    one, other = (case.ask("play", fresh(case.state), move) for _ in range(2))
-    if same_state(one, other):
-        return None
-    return f"play(state, {move!r}) gives {one!r}, and {other!r} when asked again; chance and memory have no place in rules"
+        return Likeness.SAME, None, None
+    one, other = (case.ask("play", fresh(case.state), case.moves[-1]) for _ in range(2))
+    return case.likeness(one, other), one, other
+
+
+def repr_does_not_raise(case: Case[Any, Any]) -> str | None:
+    """The `repr` of a state and of its moves can be had: reports and errors show them by it."""
+    for what, values in (("state", [case.state]), ("move", case.moves)):
+        for value in values:
+            try:
+                repr(value)
+            except RAISED as error:
+                return f"__repr__() of a {what} raised {told(error)}; errors and reports show it by that method"
+    return None
 
 
 LAWS: Final = (
@@ -103,4 +164,6 @@ LAWS: Final = (
     Law("no-move-twice", no_move_twice),
     Law("play-leaves-its-argument", play_leaves_its_argument),
     Law("play-is-a-function", play_is_a_function),
+    Law("states-can-be-compared", states_can_be_compared, severity="hint"),
+    Law("repr-does-not-raise", repr_does_not_raise, severity="warning", finished=True),
 )

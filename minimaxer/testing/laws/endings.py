@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from ..report import Severity
+from ..words import RAISED
 
 ENDLESS: Final = "games-end"
 CYCLES: Final = "positions-come-again"
@@ -27,7 +28,7 @@ def cycle(states: Sequence[Any], key: Callable[[Any], Any]) -> tuple[int, int] |
         try:
             place = latest.get(what := key(state))
             latest[what] = number
-        except TypeError:  # it cannot be hashed
+        except RAISED:  # it cannot be hashed or compared
             return None
         if place is not None and (shortest is None or number - place < shortest[1] - shortest[0]):
             shortest = place, number
@@ -56,7 +57,7 @@ def cyclic(moves: Sequence[str]) -> str:
     )
 
 
-def units(outcomes: set[float], *, evaluations: tuple[float, float]) -> list[tuple[str, Severity, str]]:
+def units(outcomes: set[Any], *, evaluations: tuple[float, float]) -> list[tuple[str, Severity, str]]:
     """What to say of results that are only ever -1, 0 and 1: law, severity and diagnosis of each.
 
     Args:

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from ..case import Case
 from ..report import Severity
+from ..words import RAISED
 
 LAW: Final = "evaluation-is-for-player-0"
 _SURE: Final = 5.0
@@ -84,7 +85,7 @@ def judged(case: Case[Any, Any]) -> float:
     value = case.ask("evaluate", case.state)
     try:
         number = float(value)
-    except (TypeError, ValueError, OverflowError):
+    except RAISED:
         return 0.0
     return number if math.isfinite(number) else 0.0
 

@@ -6,8 +6,11 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from ..case import Case, MethodRaised, close
+from ..asking import MethodRaised
+from ..case import Case
+from ..likeness import Moves, close, says_equal
 from ..report import Severity
+from ..words import RAISED, shown
 
 LAW: Final = "equal-keys-mean-equal-futures"
 HINT: Final = "keys-know-the-mover"
@@ -42,32 +45,36 @@ class KeyBook:
         try:
             key = case.ask("key", case.state)
             known = self._known.setdefault((key, case.player), case)
-        except (TypeError, MethodRaised):  # another law tells of it; or the game is over, and there is no mover
+        except MethodRaised:  # another law tells of it; or the game is over, and there is no mover
+            return None
+        except RAISED:  # it cannot be hashed or compared: another law tells of it
             return None
         if known is not case:
             what = _difference(known, case)
             return None if what is None else Collision(_text(key, what, known, case), "error")
         other = self._movers.setdefault(key, case)
-        if other.player == case.player or not (other.runs and case.runs):
+        if says_equal(other.player, case.player) or not (other.runs and case.runs):
             return None
-        text = _text(key, f"movers, {other.player!r} and {case.player!r}", other, case)
+        text = _text(key, f"movers, {shown(other.player)} and {shown(case.player)}", other, case)
         return Collision(f"{text}; the search adds the mover to every key: harmless if nothing else differs", "hint")
 
 
 def _difference(one: Case[Any, Any], other: Case[Any, Any]) -> str | None:
     if (one.outcome is None) != (other.outcome is None) or not close(one.outcome, other.outcome):
-        return f"outcomes, {one.outcome!r} and {other.outcome!r}"
+        return f"outcomes, {shown(one.outcome)} and {shown(other.outcome)}"
+    moves = f"legal moves, {shown(one.moves)} and {shown(other.moves)}"
     if len(one.moves) != len(other.moves):
-        return f"legal moves, {one.moves!r} and {other.moves!r}"
-    if all(move in other.moves for move in one.moves) or _next_keys(one) == _next_keys(other):
+        return moves
+    known = Moves(other.moves)
+    if all(move in known for move in one.moves) or _next_keys(one) == _next_keys(other):
         return None
-    return f"legal moves, {one.moves!r} and {other.moves!r}, which lead to states with different keys"
+    return f"{moves}, which lead to states with different keys"
 
 
 def _next_keys(case: Case[Any, Any]) -> list[str]:
     """The keys one move further: positions that mirror one another may share a key, and then have these in common."""
-    return sorted(repr((case.ask("key", child), case.of(child).player)) for child in case.children)
+    return sorted(shown((case.ask("key", child), case.of(child).player)) for child in case.children)
 
 
 def _text(key: Any, what: str, one: Case[Any, Any], other: Case[Any, Any]) -> str:
-    return f"key() gives {key!r} for two states with different {what}: {one.state!r} and {other.state!r}"
+    return f"key() gives {shown(key)} for two states with different {what}: {shown(one.state)} and {shown(other.state)}"

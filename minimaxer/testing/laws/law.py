@@ -7,7 +7,10 @@ from typing import Any
 
 from attrs import frozen
 
-from ..case import Case, MethodRaised
+from ..asking import MethodRaised
+from ..case import Case
+from ..report import Severity
+from ..words import RAISED, told
 
 
 @frozen
@@ -20,6 +23,7 @@ class Law:
         needs: The capability without which the law has nothing to say.
         finished: Whether it holds for finished games too.
         dear: Whether checking takes long, so that it is done near the end of games only.
+        severity: How much it matters that a game breaks it.
     """
 
     name: str
@@ -27,6 +31,7 @@ class Law:
     needs: str | None = None
     finished: bool = False
     dear: bool = False
+    severity: Severity = "error"
 
     def broken(self, case: Case[Any, Any]) -> str | None:
         """What is wrong in a state, or None.
@@ -38,8 +43,8 @@ class Law:
             return self.check(case)
         except MethodRaised:
             raise
-        except Exception as error:  # what the game gives is of a kind that no law expects
-            return f"what the game gives cannot be worked with: {type(error).__name__}: {error}"
+        except RAISED as error:  # what the game gives is of a kind that no law expects
+            return f"what the game gives cannot be worked with: {told(error)}"
 
     def applies(self, case: Case[Any, Any]) -> bool:
         """Whether the law has something to say of the state."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ..case import Case, same_state
+from ..case import Case
+from ..likeness import Likeness, alike
+from ..words import RAISED, shown, told
 from .law import Law
 
 
@@ -14,14 +16,17 @@ def positions_read_back(case: Case[Any, Any]) -> str | None:
         return None
     text = case.ask("format", case.state)
     if not isinstance(text, str) or not text or text != " ".join(text.split()) or ";" in text:
-        return f"format() gives {text!r}; expected a text of one line, without white space at its ends, and without a semicolon"
+        return (
+            f"format() gives {shown(text)}; expected a text of one line, without white space at its ends, and without a semicolon"
+        )
     try:
         state = case.found.parse(text)
-    except Exception as error:
-        return f"format() gives {text!r}, of which parse() raised {type(error).__name__}: {error}"
-    if same_state(state, case.state):
+    except RAISED as error:
+        return f"format() gives {shown(text)}, of which parse() raised {told(error)}"
+    if case.likeness(state, case.state) is not Likeness.OTHER:
         return None
-    return f"parse(format(state)) is another state: format() gives {text!r}, and parse() of it {state!r}, not {case.state!r}"
+    gives = f"format() gives {shown(text)}, and parse() of it {shown(state)}, not {shown(case.state)}"
+    return f"parse(format(state)) is another state: {gives}"
 
 
 def moves_read_back(case: Case[Any, Any]) -> str | None:
@@ -31,23 +36,21 @@ def moves_read_back(case: Case[Any, Any]) -> str | None:
     for move in case.moves:
         text = case.ask("format_move", case.state, move)
         if not isinstance(text, str) or not text or text != "".join(text.split()):
-            return f"format_move() gives {text!r} for {move!r}; expected a text without white space"
+            return f"format_move() gives {shown(text)} for {shown(move)}; expected a text without white space"
         try:
             again = case.found.parse_move(case.state, text)
-        except Exception as error:
-            return f"format_move() gives {text!r} for {move!r}, of which parse_move() raised {type(error).__name__}: {error}"
-        if again != move:
-            return (
-                f"parse_move(state, format_move(state, move)) is another move: {move!r} is written {text!r}, which is read as "
-                f"{again!r}"
-            )
+        except RAISED as error:
+            return f"format_move() gives {shown(text)} for {shown(move)}, of which parse_move() raised {told(error)}"
+        if not alike(again, move):
+            read = f"{shown(move)} is written {shown(text)}, which is read as {shown(again)}"
+            return f"parse_move(state, format_move(state, move)) is another move: {read}"
     return None
 
 
 def boards_are_text(case: Case[Any, Any]) -> str | None:
     """`render` gives text."""
     text = case.ask("render", case.state)
-    return None if isinstance(text, str) and text else f"render() gives {text!r}; expected text"
+    return None if isinstance(text, str) and text else f"render() gives {shown(text)}; expected text"
 
 
 def pictures_are_svg(case: Case[Any, Any]) -> str | None:
@@ -60,7 +63,7 @@ def pictures_are_svg(case: Case[Any, Any]) -> str | None:
 
 def shortened(text: object) -> str:
     """What was given, in no more than a line."""
-    written = repr(text)
+    written = shown(text)
     return written if len(written) <= 60 else f"{written[:60]}..."
 
 

@@ -7,16 +7,19 @@ from numbers import Real
 from typing import Any, Final
 
 from ...errors import ScoreError
-from ...scores import DECISIVE, checked_bounds, checked_evaluation
-from ..case import Case, close, guarded, same_state
-from ..values import exact_value
+from ...scores import checked_bounds, checked_evaluation
+from ..asking import listed
+from ..case import Case
+from ..likeness import Likeness, Moves, close, says_equal
+from ..values import exact_value, without_distance
+from ..words import shown
 from .law import Law
 
 
 def evaluation_is_below_wins(case: Case[Any, Any]) -> str | None:
     """`evaluate` gives a number below the band of decisive scores."""
     try:
-        checked_evaluation(case.ask("evaluate", case.state), case.state)
+        checked_evaluation(case.ask("evaluate", case.state), case.quoted)
     except ScoreError as error:
         return str(error)
     return None
@@ -28,9 +31,9 @@ def key_is_hashable(case: Case[Any, Any]) -> str | None:
     try:
         hash(key)
     except TypeError:
-        return f"key() gives {key!r}, which cannot be hashed; give an int or a tuple of ints"
+        return f"key() gives {shown(key)}, which cannot be hashed; give an int or a tuple of ints"
     again = case.ask("key", case.state)
-    return None if again == key else f"key() gives {key!r}, and {again!r} when asked again"
+    return None if says_equal(again, key) else f"key() gives {shown(key)}, and {shown(again)} when asked again"
 
 
 def weights_are_numbers(case: Case[Any, Any]) -> str | None:
@@ -38,7 +41,7 @@ def weights_are_numbers(case: Case[Any, Any]) -> str | None:
     for move in case.moves:
         weight = case.ask("order", case.state, move)
         if not isinstance(weight, Real) or math.isnan(weight):
-            return f"order(state, {move!r}) gives {weight!r}; expected a number, bigger for moves to be tried earlier"
+            return f"order(state, {shown(move)}) gives {shown(weight)}; expected a number, bigger for moves to be tried earlier"
     return None
 
 
@@ -53,12 +56,13 @@ def noisy_moves_are_legal(case: Case[Any, Any]) -> str | None:
 
 
 def _some_of_the_moves(case: Case[Any, Any], method: str, least: int) -> str | None:
-    found = guarded(method, lambda: list(getattr(case.game, method)(case.state)))
-    for number, move in enumerate(found):
-        if move not in case.moves:
-            return f"{method}() gives {move!r}, which is not among moves(): {case.moves!r}"
-        if move in found[:number]:
-            return f"{method}() gives {move!r} twice"
+    found, legal, seen = listed(method, case.game, case.state), Moves(case.moves), Moves()
+    for move in found:
+        if move not in legal:
+            return f"{method}() gives {shown(move)}, which is not among moves(): {shown(case.moves)}"
+        if move in seen:
+            return f"{method}() gives {shown(move)} twice"
+        seen.add(move)
     if len(found) < least:
         return f"{method}() is empty although the game runs; give at least one move, any where all are equally bad"
     return None
@@ -70,7 +74,7 @@ def searched_moves_keep_the_value(case: Case[Any, Any]) -> str | None:
     if full is None:
         return None
     some = exact_value(case, "search_moves")
-    if some is None or close(_kind(some), _kind(full)):
+    if some is None or close(without_distance(some), without_distance(full)):
         return None
     return f"with search_moves() the value is {some}, with moves() {full}: a move that matters is left out, here or further down"
 
@@ -78,7 +82,7 @@ def searched_moves_keep_the_value(case: Case[Any, Any]) -> str | None:
 def must_move_is_a_truth_value(case: Case[Any, Any]) -> str | None:
     """`must_move` gives True or False."""
     forced = case.ask("must_move", case.state)
-    return None if isinstance(forced, bool) or forced in (0, 1) else f"must_move() gives {forced!r}; expected True or False"
+    return None if isinstance(forced, bool) or forced in (0, 1) else f"must_move() gives {shown(forced)}; expected True or False"
 
 
 def ids_are_numbers(case: Case[Any, Any]) -> str | None:
@@ -86,7 +90,7 @@ def ids_are_numbers(case: Case[Any, Any]) -> str | None:
     for move in case.moves:
         number = case.ask("move_id", move)
         if not isinstance(number, int) or number < 0:
-            return f"move_id({move!r}) gives {number!r}; expected a whole number from 0"
+            return f"move_id({shown(move)}) gives {shown(number)}; expected a whole number from 0"
     return None
 
 
@@ -94,11 +98,12 @@ def legality_agrees(case: Case[Any, Any]) -> str | None:
     """`is_legal` says yes to each of `moves`, and no to the moves of the next positions that are not among them."""
     for move in case.moves:
         if not case.ask("is_legal", case.state, move):
-            return f"is_legal(state, {move!r}) is false, but moves() gives that move"
+            return f"is_legal(state, {shown(move)}) is false, but moves() gives that move"
+    legal = Moves(case.moves)
     for child in case.children[:2]:
         for move in case.of(child).moves:
-            if move not in case.moves and case.ask("is_legal", case.state, move):
-                return f"is_legal(state, {move!r}) is true, but moves() does not give that move"
+            if move not in legal and case.ask("is_legal", case.state, move):
+                return f"is_legal(state, {shown(move)}) is true, but moves() does not give that move"
     return None
 
 
@@ -106,15 +111,15 @@ def value_is_within_bounds(case: Case[Any, Any]) -> str | None:
     """`bounds` gives two scores in order, and the exact value lies between."""
     given = case.ask("bounds", case.state)
     try:
-        low, high = checked_bounds(given, case.state)
+        low, high = checked_bounds(given, case.quoted)
     except ScoreError as error:
         return str(error)
     value = exact_value(case)
     if value is None or low <= value <= high or close(low, value) or close(value, high):
         return None
     return (
-        f"the value under best play is {value}, outside bounds(), which gives {given!r}; bounds are for player 0, and count the "
-        "plies to a win from this state"
+        f"the value under best play is {value}, outside bounds(), which gives {shown(given)}; bounds are for player 0, and count "
+        "the plies to a win from this state"
     )
 
 
@@ -124,18 +129,18 @@ def null_passes_the_turn(case: Case[Any, Any]) -> str | None:
     if passed is None:
         return None
     if type(passed) is not type(case.state):
-        return f"null() gives {passed!r}; expected a state, or None where passing is not allowed"
+        return f"null() gives {shown(passed)}; expected a state, or None where passing is not allowed"
     other = case.of(passed)
     if other.runs and other.player == case.player:
         return f"after null() player {other.player} still moves; the other player's turn is what it is for"
-    return None if other.runs else f"null() gives a finished game, {passed!r}; give None there"
+    return None if other.runs else f"null() gives a finished game, {shown(passed)}; give None there"
 
 
 def canonical_keeps_the_position(case: Case[Any, Any]) -> str | None:
     """`canonical` keeps mover, result and number of moves, gives itself for itself, and `map_move` gives legal moves."""
     given = case.ask("canonical", case.state)
     if not isinstance(given, tuple) or len(given) != 2 or type(given[0]) is not type(case.state):
-        return f"canonical() gives {given!r}; expected a state, and the symmetry that leads to it"
+        return f"canonical() gives {shown(given)}; expected a state, and the symmetry that leads to it"
     same, symmetry = given
     other = case.of(same)
     for what, one, two in (
@@ -143,16 +148,18 @@ def canonical_keeps_the_position(case: Case[Any, Any]) -> str | None:
         ("the mover", case.player, other.player),
         ("the number of moves", len(case.moves), len(other.moves)),
     ):
-        if one != two:
-            return f"canonical() changes {what} from {one!r} to {two!r}: it gives {same!r}"
+        if not close(one, two):
+            return f"canonical() changes {what} from {shown(one)} to {shown(two)}: it gives {shown(same)}"
     again, _ = case.ask("canonical", same)
-    if not same_state(again, same):
-        return f"canonical() of what it gave, {same!r}, is {again!r}; all states of a class must have one and the same"
+    if case.likeness(again, same) is Likeness.OTHER:
+        return f"canonical() of what it gave, {shown(same)}, is {shown(again)}; all states of a class must have one and the same"
     if case.found.map_move is not None:
+        legal = Moves(other.moves)
         for move in case.moves:
             mapped = case.ask("map_move", move, symmetry)
-            if mapped not in other.moves:
-                return f"map_move({move!r}, {symmetry!r}) gives {mapped!r}, which is not legal in the canonical {same!r}"
+            if mapped not in legal:
+                gives = f"map_move({shown(move)}, {shown(symmetry)}) gives {shown(mapped)}"
+                return f"{gives}, which is not legal in the canonical {shown(same)}"
     return None
 
 
@@ -162,12 +169,7 @@ def canonical_keeps_the_value(case: Case[Any, Any]) -> str | None:
     value, other = exact_value(case), exact_value(case.of(same))
     if value is None or other is None or close(value, other):
         return None
-    return f"canonical() changes the value from {value} to {other}: it gives {same!r}"
-
-
-def _kind(value: float) -> float:
-    """A value without the distance to a win."""
-    return math.copysign(math.inf, value) if abs(value) >= DECISIVE else value
+    return f"canonical() changes the value from {value} to {other}: it gives {shown(same)}"
 
 
 LAWS: Final = (

@@ -11,7 +11,9 @@ from ...facade import compile
 from ...limits import Limits
 from ...movecount import perft
 from ...options import AlphaBetaOptions
+from ..asking import RAISES
 from ..report import Finding
+from ..words import RAISED, shown, told
 
 DIFFERENT: Final = "tiers-agree"
 REFUSED: Final = "rules-compile"
@@ -41,13 +43,16 @@ def compare(game: Any, states: Iterable[Any], *, must: bool) -> Finding | None:
         )
     except MinimaxerError:  # the rules are broken in a way that another law tells of
         return None
+    except RAISED as error:  # in a state that no random game met
+        text = f"a method raised {told(error)} while compiled rules were compared with Python's"
+        return Finding(law=RAISES, severity="error", diagnosis=text)
     return None
 
 
 def _difference(game: Any, fast: Any, state: Any) -> str | None:
     slow_count, fast_count = perft(game, state, _DEPTH), perft(fast, state, _DEPTH)
     if slow_count != fast_count:
-        return f"perft to depth {_DEPTH} of {state!r} gives {slow_count} in Python and {fast_count} compiled"
+        return f"perft to depth {_DEPTH} of {shown(state)} gives {slow_count} in Python and {fast_count} compiled"
     limits, exact = Limits(depth=_DEPTH), AlphaBetaOptions(table_depth="exact")
     slow = Search(game).run(state, limits).value
     engine = Search(fast, exact)
@@ -56,5 +61,5 @@ def _difference(game: Any, fast: Any, state: Any) -> str | None:
     finally:
         engine.close()
     if slow != quick:
-        return f"a search to depth {_DEPTH} of {state!r} gives {slow} in Python and {quick} compiled"
+        return f"a search to depth {_DEPTH} of {shown(state)} gives {slow} in Python and {quick} compiled"
     return None

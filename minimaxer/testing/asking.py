@@ -1,0 +1,91 @@
+"""Calls of a game's methods, whatever they do. May import `words` and `contents`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import islice
+from typing import Any, Final
+
+from .words import RAISED, told
+
+MOST_MOVES: Final = 100_000
+"""Moves of one state that are listed; more count as endless."""
+RAISES: Final = "methods-do-not-raise"
+ENDLESS_MOVES: Final = "moves-come-to-an-end"
+
+
+class MethodRaised(Exception):  # noqa: N818  # a signal, not an error
+    """A method of the game raised an exception.
+
+    Args:
+        method: Its name.
+        error: What it raised.
+    """
+
+    law = RAISES
+
+    def __init__(self, method: str, error: BaseException) -> None:
+        super().__init__(method)
+        self.method = method
+        self.error = error
+
+    @property
+    def diagnosis(self) -> str:
+        """What happened, in words."""
+        return f"{self.method}() raised {told(self.error)}"
+
+
+class EndlessMoves(MethodRaised):
+    """A method that lists moves did not come to an end.
+
+    Args:
+        method: Its name.
+    """
+
+    law = ENDLESS_MOVES
+
+    def __init__(self, method: str) -> None:
+        super().__init__(method, RuntimeError(f"{method}() gives more than {MOST_MOVES:,} moves"))
+
+    @property
+    def diagnosis(self) -> str:
+        """What happened, in words."""
+        return f"{self.method}() gives more than {MOST_MOVES:,} moves in one state; does its loop end?"
+
+
+def guarded(name: str, call: Callable[..., Any], *arguments: Any) -> Any:
+    """What the call gives.
+
+    Raises:
+        MethodRaised: It raised an exception; told as that of the method of that name.
+    """
+    try:
+        return call(*arguments)
+    except MethodRaised:
+        raise
+    except RAISED as error:
+        raise MethodRaised(name, error) from error
+
+
+def state_given(name: str, call: Callable[..., Any], *arguments: Any) -> Any:
+    """The state that the call gives.
+
+    Raises:
+        MethodRaised: It raised an exception, or gave none.
+    """
+    state = guarded(name, call, *arguments)
+    if state is None:
+        raise MethodRaised(name, TypeError("it gives None, which is no state; is a return missing?"))
+    return state
+
+
+def listed(name: str, game: Any, state: Any) -> list[Any]:
+    """The moves that a method of that name lists.
+
+    Raises:
+        MethodRaised: It raised an exception, or the moves do not come to an end.
+    """
+    moves: list[Any] = guarded(name, lambda: list(islice(getattr(game, name)(state), MOST_MOVES + 1)))
+    if len(moves) > MOST_MOVES:
+        raise EndlessMoves(name)
+    return moves

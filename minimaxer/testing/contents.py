@@ -1,0 +1,99 @@
+"""What a state holds, to be compared later, and copies of it. May import `likeness`."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from typing import Any, Final
+
+from .likeness import DEEPEST, SEQUENCES, SETS, alike, attributes, has_equality, is_array, is_plain, is_public
+from .words import shown
+
+
+def fresh(state: Any) -> Any:
+    """The state, or a copy where it could be changed by a `play` that must not; itself where it cannot be copied."""
+    if is_plain(state):
+        return state
+    try:
+        return copy.deepcopy(state, {id(each): each for each in _bare_objects(state)})
+    except Exception:  # locks, generators and the like
+        return state
+
+
+class Held(dict[str, Any]):
+    """The public attributes of an object without an equality of its own."""
+
+
+class _Valued:
+    """A copy of an object that has an equality of its own."""
+
+    def __init__(self, value: Any) -> None:
+        self._value: Final = fresh(value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Valued) and alike(self._value, other._value)
+
+    __hash__ = None  # type: ignore[assignment]  # what it holds may change
+
+    def __repr__(self) -> str:
+        return shown(self._value)
+
+
+def content(value: Any, inside: tuple[int, ...] = ()) -> Any:
+    """What a value holds, to be compared later: numbers and texts, containers of them, public attributes of objects.
+
+    Objects without equality of their own are told by their attributes, not by which object they are; names that begin with an
+    underscore and cached properties are left out.
+    """
+    if is_plain(value):
+        return value
+    if id(value) in inside or len(inside) > DEEPEST:
+        return "..."
+    inside = (*inside, id(value))
+    if isinstance(value, dict):
+        return {shown(key): content(item, inside) for key, item in value.items()}
+    if isinstance(value, SEQUENCES):
+        return [content(item, inside) for item in value]
+    if is_array(value):
+        return content(value.tolist(), inside)
+    if has_equality(value):
+        return _Valued(value)
+    held = {name: item for name, item in attributes(value).items() if is_public(name)}
+    return Held({name: content(item, inside) for name, item in held.items()}) if held else id(value)
+
+
+def is_filled(before: Any, after: Any) -> bool:
+    """Whether what was held is still there, and only attributes or entries of dictionaries that were empty were filled.
+
+    Args:
+        before: The `content` of a value.
+        after: Its content later.
+    """
+    if before == after:
+        return True
+    if isinstance(before, dict) and isinstance(after, dict) and before.keys() <= after.keys():
+        return all(_is_name_filled(before, after, name) for name in before)
+    return (
+        isinstance(before, list) and isinstance(after, list) and len(before) == len(after) and all(map(is_filled, before, after))
+    )
+
+
+def _is_name_filled(before: dict[str, Any], after: dict[str, Any], name: str) -> bool:
+    """Whether the part of that name is what it was, or was an attribute that held None."""
+    return (before[name] is None and isinstance(before, Held)) or is_filled(before[name], after[name])
+
+
+def _bare_objects(value: Any, depth: int = 0) -> Iterator[Any]:
+    """Objects that hold nothing, and are told by which they are; a copy would be another one."""
+    if is_plain(value) or is_array(value) or depth > DEEPEST:
+        return
+    if isinstance(value, dict):
+        value = [*value, *value.values()]
+    if isinstance(value, (*SEQUENCES, *SETS)):
+        held = list(value)
+    else:
+        held = [item for name, item in attributes(value).items() if is_public(name)]
+        if type(value) is object:
+            yield value
+    for each in held:
+        yield from _bare_objects(each, depth + 1)

@@ -1,0 +1,125 @@
+"""The findings of one examination, each with the shortest way to see it. May import `case`, `shrink` and below."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from ..notation import Notation
+from .asking import MethodRaised
+from .case import Case
+from .clock import Clock
+from .contents import fresh
+from .likeness import Likeness, likeness
+from .report import Finding, Severity
+from .shrink import shortened
+from .words import RAISED, one_line, shown
+
+_SEVERITIES: Final = ("error", "warning", "hint")
+
+
+class Findings:
+    """What was found so far, one finding for each law.
+
+    Args:
+        notation: How moves and states are written.
+        seed: Makes shortening reproducible.
+        clock: When time is up: then moves are not shortened.
+    """
+
+    def __init__(self, notation: Notation[Any, Any], seed: int, clock: Clock) -> None:
+        self._notation: Final = notation
+        self._seed: Final = seed
+        self._clock: Final = clock
+        self._by_law: Final[dict[str, Finding]] = {}
+
+    def __contains__(self, law: object) -> bool:
+        return law in self._by_law
+
+    def __len__(self) -> int:
+        return len(self._by_law)
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether a law is broken."""
+        return any(finding.severity == "error" for finding in self._by_law.values())
+
+    def in_order(self) -> tuple[Finding, ...]:
+        """All findings, errors first."""
+        return tuple(sorted(self._by_law.values(), key=lambda finding: _SEVERITIES.index(finding.severity)))
+
+    def put(self, finding: Finding) -> None:
+        """Adds a finding, in place of one of the same law."""
+        self._by_law[finding.law] = finding
+
+    def drop(self, law: str) -> None:
+        """Takes a law's finding away, where there is one."""
+        self._by_law.pop(law, None)
+
+    def add(self, law: str, severity: Severity, diagnosis: str) -> None:
+        """Adds a finding that no single state shows."""
+        self.put(Finding(law=law, severity=severity, diagnosis=diagnosis))
+
+    def add_at(
+        self,
+        law: str,
+        case: Case[Any, Any],
+        moves: Sequence[Any],
+        breaks: Callable[[Any], bool],
+        diagnose: Callable[[Case[Any, Any]], str],
+        *,
+        severity: Severity = "error",
+        in_order: bool = False,
+    ) -> None:
+        """Adds a finding at the nearest state in which the law breaks.
+
+        Args:
+            law: The law.
+            case: Where it was seen to break.
+            moves: The moves that lead there.
+            breaks: Whether it breaks in another state.
+            diagnose: What is wrong in a state.
+            severity: Of the finding.
+            in_order: Whether `breaks` hangs on the states it was asked about before.
+        """
+
+        def surely_breaks(state: Any) -> bool:
+            try:
+                return breaks(state)
+            except MethodRaised:
+                return False
+
+        at, written, is_shortest = case, tuple(self.written(case.state, move) for move in moves), False
+        with contextlib.suppress(*RAISED):  # where the game goes otherwise when it is played again, the moves stay as they are
+            if likeness(case.game.initial(), case.game.initial()) is not Likeness.OTHER:
+                short = shortened(case.game, moves, surely_breaks, self._seed, in_order=in_order, clock=self._clock)
+                at, written = self._replayed(case, short.moves)
+                is_shortest = short.is_shortest
+        try:
+            text = diagnose(at)
+        except MethodRaised as raised:
+            text = raised.diagnosis
+        state = self._position(at.state)
+        self.put(Finding(law=law, severity=severity, diagnosis=text, moves=written, state=state, is_shortest=is_shortest))
+
+    def _replayed(self, case: Case[Any, Any], moves: Sequence[Any]) -> tuple[Case[Any, Any], tuple[str, ...]]:
+        """The state after the moves, and the moves as text."""
+        state, written = fresh(case.game.initial()), []
+        for move in moves:
+            written.append(self.written(state, move))
+            state = case.game.play(fresh(state), move)
+        return case.of(state), tuple(written)
+
+    def written(self, state: Any, move: Any) -> str:
+        """A move as text."""
+        try:
+            return self._notation.write_move(state, move)
+        except RAISED:  # the notation may be what is broken
+            return shown(move)
+
+    def _position(self, state: Any) -> str:
+        try:
+            return one_line(self._notation.write_position(state))
+        except RAISED:  # the notation may be what is broken
+            return shown(state)

@@ -1,0 +1,218 @@
+"""Whether two values are the same, where `==` does not say: arrays, and objects that compare by identity.
+
+May import `words`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
+from enum import Enum, IntEnum
+from functools import cache, cached_property
+from types import FunctionType, MethodType, ModuleType
+from typing import Any, Final
+
+from .words import RAISED
+
+DEEPEST: Final = 20
+"""Containers within containers that are looked into."""
+SEQUENCES: Final = (list, tuple, deque)
+SETS: Final = (set, frozenset)
+_SINGLE: Final = (type, FunctionType, MethodType, ModuleType, Enum)
+"""Objects that are what they are: another one is another value."""
+_MISSING: Final = object()
+
+
+class Likeness(IntEnum):
+    """How far two values are alike; of parts, the greatest number counts."""
+
+    SAME = 0
+    UNKNOWN = 1
+    """They compare by identity, and what they hold cannot be seen, or differs in private attributes alone."""
+    LOOKS_OTHER = 2
+    """They compare by identity, and public attributes differ."""
+    OTHER = 3
+
+
+def likeness(one: Any, other: Any, inside: tuple[int, ...] = ()) -> Likeness:
+    """How far two values are alike: by `==` where their class has one that can be used, else by what they hold."""
+    if one is other or id(one) in inside or len(inside) > DEEPEST:
+        return Likeness.SAME
+    inside = (*inside, id(one))
+    if isinstance(one, SEQUENCES) and isinstance(other, SEQUENCES):
+        return _of_sequences(one, other, inside)
+    if isinstance(one, dict) and isinstance(other, dict):
+        keys = _of_sets(set(one), set(other))
+        return keys if keys is not Likeness.SAME else _of_parts(one, other, inside)
+    if isinstance(one, SETS) and isinstance(other, SETS):
+        return _of_sets(one, other)
+    if is_array(one) and is_array(other):
+        return _of_arrays(one, other, inside)
+    equal = says_equal(one, other)
+    if equal:
+        return Likeness.SAME
+    if is_plain(one) or is_plain(other) or type(one) is not type(other):
+        return Likeness.OTHER
+    if equal is None or not has_equality(one):
+        return _of_objects(one, other, inside)
+    held = attributes(one)
+    return _of_parts(held, attributes(other), inside) if held else Likeness.OTHER
+
+
+def alike(one: Any, other: Any) -> bool:
+    """Whether nothing tells two values apart."""
+    return likeness(one, other) <= Likeness.UNKNOWN
+
+
+def says_equal(one: Any, other: Any) -> bool | None:
+    """What `==` says; None where it raises an exception, or gives what is neither true nor false."""
+    try:
+        if isinstance(one, float) and isinstance(other, float) and math.isnan(one):
+            return math.isnan(other)
+        return bool(one == other)
+    except RAISED:
+        return None
+
+
+def close(one: Any, other: Any) -> bool:
+    """Whether two scores are the same but for rounding."""
+    if isinstance(one, float) or isinstance(other, float):
+        try:
+            return math.isclose(one, other, rel_tol=1e-9, abs_tol=1e-9)
+        except TypeError:
+            return False
+    return says_equal(one, other) is True
+
+
+class Moves:
+    """Moves to look others up in, also where they are arrays or compare by identity.
+
+    Args:
+        moves: The moves.
+    """
+
+    def __init__(self, moves: Iterable[Any] = ()) -> None:
+        self._hashed: Final[set[Any]] = set()
+        self._others: Final[dict[Any, list[Any]]] = {}
+        for move in moves:
+            self.add(move)
+
+    def add(self, move: Any) -> None:
+        """One more."""
+        if _is_told_by_hash(move):
+            self._hashed.add(move)
+        else:
+            self._others.setdefault(_outline(move), []).append(move)
+
+    def __contains__(self, move: Any) -> bool:
+        if _is_told_by_hash(move):
+            return move in self._hashed
+        return any(likeness(move, each) is Likeness.SAME for each in self._others.get(_outline(move), ()))
+
+
+def is_plain(value: Any) -> bool:
+    """Whether nothing can change it: numbers, texts, and tuples of them."""
+    if isinstance(value, tuple):
+        return all(map(is_plain, value))
+    return value is None or isinstance(value, (int, float, complex, str, bytes))
+
+
+def is_array(value: Any) -> bool:
+    """Whether it is an array of numpy or of a library like it, which compares element by element."""
+    return hasattr(value, "shape") and callable(getattr(value, "tolist", None)) and not isinstance(value, type)
+
+
+def has_equality(value: Any) -> bool:
+    """Whether its class says what makes two of it equal."""
+    return getattr(type(value), "__eq__", None) is not object.__eq__
+
+
+def attributes(value: object) -> dict[str, Any]:
+    """The attributes of an object, but for cached properties."""
+    cls: Any = type(value)
+    slots, cached = _declared(cls)
+    held = {name: item for name, item in getattr(value, "__dict__", {}).items() if name not in cached}
+    for name in slots:
+        item = getattr(value, name, _MISSING)
+        if item is not _MISSING:
+            held[name] = item
+    return held
+
+
+@cache
+def _declared(cls: type) -> tuple[tuple[str, ...], frozenset[str]]:
+    """The slots of a class that hold attributes, and its cached properties."""
+    slots: list[str] = []
+    cached: set[str] = set()
+    for each in cls.__mro__:
+        own = getattr(each, "__slots__", ())
+        slots += [own] if isinstance(own, str) else list(own)
+        cached |= {name for name, item in vars(each).items() if isinstance(item, cached_property)}
+    return tuple(name for name in slots if name not in ("__dict__", "__weakref__") and name not in cached), frozenset(cached)
+
+
+def is_public(name: str) -> bool:
+    """Whether an attribute is no private one, as caches are."""
+    return not name.startswith("_")
+
+
+def _is_told_by_hash(value: Any) -> bool:
+    """Whether `==` and `hash` say what it is."""
+    if isinstance(value, tuple):
+        return all(map(_is_told_by_hash, value))
+    if not (has_equality(value) or isinstance(value, _SINGLE)):
+        return False
+    try:
+        hash(value)
+    except RAISED:
+        return False
+    return True
+
+
+def _outline(value: Any) -> Any:
+    """Something to hash that values have in common which are the same, though they cannot be hashed or compare by identity."""
+    if has_equality(value):
+        return None
+    return type(value), frozenset((name, item) for name, item in attributes(value).items() if is_plain(item))
+
+
+def _of_sets(one: AbstractSet[Any], other: AbstractSet[Any]) -> Likeness:
+    """Of sets, whose members are looked up by hash."""
+    apart = one ^ other
+    if not apart:
+        return Likeness.SAME
+    return Likeness.OTHER if len(one) != len(other) or all(map(_is_told_by_hash, apart)) else Likeness.UNKNOWN
+
+
+def _of_sequences(one: Sequence[Any], other: Sequence[Any], inside: tuple[int, ...]) -> Likeness:
+    if len(one) != len(other):
+        return Likeness.OTHER
+    return max((likeness(a, b, inside) for a, b in zip(one, other, strict=True)), default=Likeness.SAME)
+
+
+def _of_parts(one: dict[Any, Any], other: dict[Any, Any], inside: tuple[int, ...]) -> Likeness:
+    names = one.keys() | other.keys()
+    return max((likeness(one.get(name, _MISSING), other.get(name, _MISSING), inside) for name in names), default=Likeness.SAME)
+
+
+def _of_arrays(one: Any, other: Any, inside: tuple[int, ...]) -> Likeness:
+    return likeness((tuple(one.shape), one.tolist()), (tuple(other.shape), other.tolist()), inside)
+
+
+def _of_objects(one: Any, other: Any, inside: tuple[int, ...]) -> Likeness:
+    """Of two objects of a class whose `==` does not say."""
+    if isinstance(one, _SINGLE) or type(one) is object:
+        return Likeness.OTHER
+    held, others = attributes(one), attributes(other)
+    public = _of_parts(_public(held), _public(others), inside)
+    if public is not Likeness.SAME:
+        return min(public, Likeness.LOOKS_OTHER)
+    if held and _of_parts(held, others, inside) is Likeness.SAME:
+        return Likeness.SAME
+    return Likeness.UNKNOWN
+
+
+def _public(held: dict[str, Any]) -> dict[str, Any]:
+    return {name: item for name, item in held.items() if is_public(name)}

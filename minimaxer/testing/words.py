@@ -1,0 +1,44 @@
+"""Values and errors as text, whatever their methods do. May import nothing of the package."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+RAISED: Final = (Exception, SystemExit)
+"""What a method of a game may raise and the examination goes on; Ctrl-C ends it."""
+
+
+def shown(value: Any) -> str:
+    """The `repr` of a value, in one line; a text that says so where `__repr__` raises an exception."""
+    try:
+        return one_line(repr(value))
+    except RAISED as error:
+        if type(value) in (list, tuple):
+            within = ", ".join(map(shown, value))
+            return f"[{within}]" if type(value) is list else f"({within})"
+        return f"<{type(value).__qualname__}, whose __repr__ raised {told(error)}>"
+
+
+def one_line(text: str) -> str:
+    """The text, its lines joined by blanks."""
+    return " ".join(text.split()) if "\n" in text else text
+
+
+def told(error: BaseException) -> str:
+    """The name of an error and its text, where it has one."""
+    name = type(error).__name__
+    try:
+        text = str(error)
+    except RAISED:
+        return name
+    return f"{name}: {text}" if text else name
+
+
+class Quoted:
+    """A value for the texts of other modules' errors: its `repr` never raises an exception."""
+
+    def __init__(self, value: Any) -> None:
+        self._value: Final = value
+
+    def __repr__(self) -> str:
+        return shown(self._value)
