@@ -17,7 +17,7 @@ from .asking import ENDLESS_MOVES, MethodRaised
 from .case import Case
 from .clock import Clock
 from .findings import Findings
-from .laws import STATE_LAWS, Law, endings, evaluation, keys, tiers
+from .laws import STATE_LAWS, Law, endings, evaluation, keys, results, tiers
 from .likeness import Likeness, likeness
 from .play import LONGEST, Played, sampled
 from .report import Finding, Report
@@ -110,6 +110,7 @@ class _Examination:
         self._laws: list[Law] = [law for law in STATE_LAWS if law.needs is None or law.needs in found]
         self._book = keys.KeyBook()
         self._judges: Final = {"values near the end": evaluation.Connection(), "finished games": evaluation.Connection()}
+        self._results: Final = results.Tally()
         self._outcomes: Final[set[Any]] = set()
         self._evaluations = (0.0, 0.0)
         self._running: Final[list[Any]] = []
@@ -249,6 +250,8 @@ class _Examination:
             try:
                 if count < _DEAR_PLIES and number < _DEAR_GAMES and self._dear_seconds < _DEAR_SECONDS:
                     self._look_closely(case, sample, place)
+                if count == 0:
+                    self._results.note(case.mover, sample.outcome)
                 if case.runs and case.mover is not None:
                     last[case.mover].append(case)
             except MethodRaised as raised:
@@ -316,6 +319,9 @@ class _Examination:
             self._findings.add(law, severity, text)
         if keys.LAW in self._findings:
             self._findings.drop(endings.CYCLES)  # positions were told apart by the keys that are wrong
+        one_sided = self._results.diagnosis()
+        if one_sided is not None:
+            self._findings.add(results.LAW, "hint", one_sided)
         wrong = evaluation.diagnosis(self._judges)
         if wrong is not None:
             self._findings.add(evaluation.LAW, wrong[1], wrong[0])

@@ -168,6 +168,25 @@ class LazyOnesThatCount(LazyStates):
         return range(1, min(2 if state.cached_moves else 3, state.left) + 1)
 
 
+# --- results --------------------------------------------------------------------------------------------------------------------
+
+
+@frozen
+class AlwaysWon(Sound):
+    """The result is for the player who moved last, who wins."""
+
+    def outcome(self, state: Any) -> Any:
+        return None if state.left else mx.WIN
+
+
+@frozen
+class AlwaysLost(Sound):
+    """The result is for the player whose turn it would be, who has lost."""
+
+    def outcome(self, state: Any) -> Any:
+        return None if state.left else mx.LOSS
+
+
 # --- cards ----------------------------------------------------------------------------------------------------------------------
 
 

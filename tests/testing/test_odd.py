@@ -115,6 +115,36 @@ def test_what_cannot_be_compared_brings_nothing_down(game: Any) -> None:
     assert not examined(game).ok
 
 
+# --- results and evaluations ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "diagnosis"),
+    [
+        (
+            o.AlwaysWon(),
+            r"^player 1 never won in 300 decided games, \d+ of which ended by a move of player 1\. outcome\(\) is for player 0, not "
+            "for the player who moved last: give mx.LOSS, or a margin below 0, where player 1 has won",
+        ),
+        (
+            o.AlwaysLost(),
+            r"^player 0 never won in 300 decided games, \d+ of which ended by a move of player 0\. outcome\(\) is for player 0, not "
+            "for the player whose turn it would be: give mx.WIN, or a margin above 0, where player 0 has won",
+        ),
+    ],
+    ids=["won", "lost"],
+)
+def test_results_for_the_mover_are_a_hint(game: Any, diagnosis: str) -> None:
+    """One player wins all games, although both end some."""
+    hints = told(examined(game, 300), "hint")
+    assert re.search(diagnosis, hints["both-players-win"])
+
+
+def test_results_of_few_games_say_nothing() -> None:
+    """A dozen games may all be won by one player, by chance."""
+    assert "both-players-win" not in told(examined(o.AlwaysWon(), 12), "hint")
+
+
 def test_games_that_are_dealt_anew() -> None:
     """What is found is shown where it was met, since another game may not come there."""
     report = examined(o.DealtTwice(), 60)
