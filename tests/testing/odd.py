@@ -231,6 +231,15 @@ class Tricks:
         return table.tricks[0] - table.tricks[1]
 
 
+@frozen
+class MoversTricks(Tricks):
+    """Evaluated for the player to move."""
+
+    def evaluate(self, table: Table) -> float:
+        value = table.tricks[0] - table.tricks[1]
+        return value if table.player == 0 else -value
+
+
 DEALS = Random(7)
 
 

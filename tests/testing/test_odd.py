@@ -145,6 +145,14 @@ def test_results_of_few_games_say_nothing() -> None:
     assert "both-players-win" not in told(examined(o.AlwaysWon(), 12), "hint")
 
 
+@pytest.mark.parametrize("seed", [0, 1, 3])
+def test_evaluations_for_the_mover_are_found_in_short_card_games(seed: int) -> None:
+    """Six plies, with one deal that leaves little to chance; the same game is not accused where it evaluates for player 0."""
+    found = {finding.law: finding for finding in examined(o.MoversTricks(seed=seed), 300).findings}
+    assert found["evaluation-is-for-player-0"].diagnosis.startswith("evaluate() looks like it is for the player to move")
+    assert "evaluation-is-for-player-0" not in {finding.law for finding in examined(o.Tricks(seed=seed), 300).findings}
+
+
 def test_games_that_are_dealt_anew() -> None:
     """What is found is shown where it was met, since another game may not come there."""
     report = examined(o.DealtTwice(), 60)

@@ -7,11 +7,12 @@ from typing import Any, Final
 
 from ..case import Case
 from ..report import Severity
+from ..values import without_distance
 from ..words import RAISED
 
 LAW: Final = "evaluation-is-for-player-0"
 _SURE: Final = 5.0
-"""Standard errors from zero at which a connection counts as real."""
+"""Standard errors from zero, on average over both movers, at which a connection counts as real; half as many for each of them."""
 _VERY_SURE: Final = 8.0
 """Standard errors from which one judge is enough."""
 _LEAST: Final = 20
@@ -25,8 +26,8 @@ class Connection:
         self._pairs: Final[dict[int, list[tuple[float, float]]]] = {0: [], 1: []}
 
     def note(self, mover: int, evaluation: float, result: float) -> None:
-        """Notes an evaluation, and the result for player 0."""
-        self._pairs[mover].append((evaluation, (result > 0) - (result < 0)))
+        """Notes an evaluation, and the result for player 0; wins are alike, however far away."""
+        self._pairs[mover].append((evaluation, without_distance(result)))
 
     def strength(self, mover: int) -> float:
         """The connection in standard errors: well above 0, both go together; well below, one is the other's negative."""
@@ -34,8 +35,7 @@ class Connection:
         count = len(pairs)
         if count < _LEAST:
             return 0.0
-        ranks = _ranks([evaluation for evaluation, _ in pairs])
-        results = [result for _, result in pairs]
+        ranks, results = (_ranks([pair[place] for pair in pairs]) for place in (0, 1))
         spread = _product(ranks, ranks) * _product(results, results)
         if spread <= 0:
             return 0.0
@@ -66,12 +66,13 @@ def diagnosis(connections: dict[str, Connection]) -> tuple[str, Severity] | None
 def _said(connection: Connection, sure: float) -> str | None:
     """For whom the evaluation looks to be, where that is not player 0."""
     first, second = connection.strength(0), connection.strength(1)
-    if first > sure and second < -sure:
-        return "the player to move"
-    if first < -sure and second > sure:
-        return "the player who has just moved"
-    if first < -sure and second < -sure:
-        return "player 1"
+    for whom, one, other in (
+        ("the player to move", first, -second),
+        ("the player who has just moved", -first, second),
+        ("player 1", -first, -second),
+    ):
+        if one + other > 2 * sure and min(one, other) > sure / 2:
+            return whom
     return None
 
 
