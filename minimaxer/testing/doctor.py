@@ -32,6 +32,8 @@ _DEAR_PLIES: Final = 4
 _LAST_PLIES: Final = 8
 """Plies before the end, of one of which the evaluation is compared with the result."""
 _DEAR_SECONDS: Final = 3.0
+_LATE_PLIES: Final = 4
+"""Plies before the end from which exact values of states with one key are compared."""
 _TIER_STATES: Final = 5
 
 
@@ -223,7 +225,7 @@ class _Examination:
         self._findings.add_at(raised.law, case, sample.moves[:place], breaks, lambda other: diagnosed(other) or raised.diagnosis)
 
     def _note_key(self, case: Case[Any, Any], sample: Played[Any, Any], place: int) -> None:
-        collision = self._book.note(case)
+        collision = self._book.note(case, is_late=place >= len(sample.moves) - _LATE_PLIES)
         if collision is None:
             return
         if collision.severity == "hint":
@@ -278,7 +280,7 @@ class _Examination:
 
     def _look_for_cycles(self, sample: Played[Any, Any]) -> None:
         ended = len(sample.moves) < self._longest
-        if ended and endings.CYCLES in self._findings:
+        if ended and (endings.CYCLES in self._findings or keys.PARTIAL in self._findings):
             return
         try:
             stretch = endings.cycle(sample.states, self._identity)
@@ -287,11 +289,15 @@ class _Examination:
         if ended and stretch is None:
             return
         first, last = (0, 0) if stretch is None else stretch
+        one, other = sample.states[first], sample.states[last]
         moves = [self._findings.written(sample.states[place], sample.moves[place]) for place in range(first, last)]
+        is_same = likeness(one, other) <= Likeness.UNKNOWN
         if not ended:
-            self._note_endless(sample, first, endings.endless(len(sample.moves), moves))
-        else:
+            self._note_endless(sample, first, endings.endless(len(sample.moves), moves, is_same=is_same))
+        elif is_same or self._found.key is None:
             self._findings.add(endings.CYCLES, "hint", endings.cyclic(moves))
+        else:
+            self._findings.add(keys.PARTIAL, "hint", keys.left_out(self._found.key(one), one, other, moves))
 
     def _note_endless(self, sample: Played[Any, Any], place: int, text: str) -> None:
         try:
@@ -317,8 +323,9 @@ class _Examination:
     def _conclude(self, played: int) -> None:
         for law, severity, text in endings.units(self._outcomes, evaluations=self._evaluations):
             self._findings.add(law, severity, text)
-        if keys.LAW in self._findings:
-            self._findings.drop(endings.CYCLES)  # positions were told apart by the keys that are wrong
+        if keys.LAW in self._findings:  # positions were told apart by the keys that are wrong
+            self._findings.drop(endings.CYCLES)
+            self._findings.drop(keys.PARTIAL)
         one_sided = self._results.diagnosis()
         if one_sided is not None:
             self._findings.add(results.LAW, "hint", one_sided)

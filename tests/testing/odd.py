@@ -260,6 +260,43 @@ class DealtTwice(DealtTricks):
         return (*hand, hand[0]) if table.led and len(hand) == 2 else hand
 
 
+# --- keys -----------------------------------------------------------------------------------------------------------------------
+
+
+class Lap(NamedTuple):
+    """A place on a ring, the laps run, and who moves."""
+
+    place: int
+    laps: int
+    player: int
+
+
+@frozen
+class Ring:
+    """One token on a ring of five places goes one or two on; who completes the last lap wins. The key leaves out the laps."""
+
+    last: int = 3
+
+    def initial(self) -> Lap:
+        return Lap(0, 0, 0)
+
+    def player(self, lap: Lap) -> int:
+        return lap.player
+
+    def moves(self, lap: Lap) -> Iterable[int]:
+        return range(1, 3)
+
+    def play(self, lap: Lap, move: int) -> Lap:
+        laps, place = divmod(lap.place + move, 5)
+        return Lap(place, lap.laps + laps, 1 - lap.player)
+
+    def outcome(self, lap: Lap) -> float | None:
+        return None if lap.laps < self.last else mx.LOSS if lap.player == 0 else mx.WIN
+
+    def key(self, lap: Lap) -> tuple[int, int]:
+        return (-1, lap.player) if lap.laps >= self.last else (lap.place, lap.player)
+
+
 # --- hostile --------------------------------------------------------------------------------------------------------------------
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from minimaxer.testing import Report, check_game
-from minimaxer.testing.laws import tiers
+from minimaxer.testing.laws import keys, tiers
 
 from ..needs import HAS_NUMPY, needs_numba, needs_numpy
 from . import odd as o
@@ -162,6 +162,30 @@ def test_games_that_are_dealt_anew() -> None:
     led = (finding.moves or ())[-1]
     assert f"led={led}" in (finding.state or "")
     assert examined(o.DealtTricks(), 60).ok
+
+
+# --- keys -------------------------------------------------------------------------------------------------------------------------
+
+
+def test_a_key_that_leaves_something_out_is_found_by_values() -> None:
+    """Outcome and moves are alike; best play gives another result."""
+    errors = told(examined(o.Ring(), 300), "error")
+    assert re.search(
+        r"^key\(\) gives \(\d, \d\) for two states with different values under best play, -?\d+ and -?\d+: Lap",
+        errors["equal-keys-mean-equal-futures"],
+    )
+
+
+def test_a_key_that_leaves_something_out_is_no_cycle(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no difference shows in time, the hint is that the states differ, not that a position comes again."""
+    monkeypatch.setattr(keys, "_MOST_PAIRS", 0)
+    hints = told(examined(o.Ring(), 60), "hint")
+    assert "positions-come-again" not in hints
+    assert re.search(
+        r"^key\(\) gives \(\d, \d\) for two states of one game that differ: Lap\(.*\), and Lap\(.*\) after the moves [12 ]+\. If what "
+        "it leaves out matters later on, a table takes one for the other: put it into the key",
+        hints["keys-hold-all-that-matters"],
+    )
 
 
 # --- arrays -----------------------------------------------------------------------------------------------------------------------

@@ -35,16 +35,19 @@ def cycle(states: Sequence[Any], key: Callable[[Any], Any]) -> tuple[int, int] |
     return shortest
 
 
-def endless(plies: int, moves: Sequence[str]) -> str:
+def endless(plies: int, moves: Sequence[str], *, is_same: bool = True) -> str:
     """What to say of a game that does not end.
 
     Args:
         plies: After how many it was broken off.
         moves: The moves of a cycle; empty where none was found.
+        is_same: Whether the states at its ends are the same, rather than their keys alone.
     """
     text = f"a random game was not over after {plies:,} plies"
     if moves:
-        round_trip = f"{text}: the moves {' '.join(moves)} lead back to the same state"
+        round_trip = (
+            f"{text}: the moves {' '.join(moves)} lead back to {'the same state' if is_same else 'a state with the same key'}"
+        )
         return f"{round_trip}; count moves without progress in the state, and end the game by them"
     return f"{text}; no state was seen to come twice, as far as they can be hashed. Does outcome() see every end?"
 

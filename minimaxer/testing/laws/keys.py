@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from attrs import frozen
 
 from ..asking import MethodRaised
 from ..case import Case
-from ..likeness import Moves, close, says_equal
+from ..likeness import Likeness, Moves, close, likeness, says_equal
 from ..report import Severity
+from ..values import exact_value, without_distance
 from ..words import RAISED, shown
 
 LAW: Final = "equal-keys-mean-equal-futures"
 HINT: Final = "keys-know-the-mover"
+PARTIAL: Final = "keys-hold-all-that-matters"
+_MOST_PAIRS: Final = 60
+"""Pairs of states with one key of which exact values are compared."""
+_EFFORT: Final = 150
+"""Nodes that an exact value may take."""
 
 
 @frozen
@@ -35,9 +42,14 @@ class KeyBook:
     def __init__(self) -> None:
         self._known: Final[dict[Any, Case[Any, Any]]] = {}
         self._movers: Final[dict[Any, Case[Any, Any]]] = {}
+        self._pairs_left = _MOST_PAIRS
 
-    def note(self, case: Case[Any, Any]) -> Collision | None:
+    def note(self, case: Case[Any, Any], *, is_late: bool = True) -> Collision | None:
         """Notes a state; gives what differs from one with the same key that was noted before.
+
+        Args:
+            case: The state.
+            is_late: Whether it is near the end of a game, so that its exact value may be worked out in time.
 
         Raises:
             MethodRaised: A method of the game raised an exception.
@@ -50,13 +62,40 @@ class KeyBook:
         except RAISED:  # it cannot be hashed or compared: another law tells of it
             return None
         if known is not case:
-            what = _difference(known, case)
+            what = _difference(known, case) or (self._other_values(known, case) if is_late else None)
             return None if what is None else Collision(_text(key, what, known, case), "error")
         other = self._movers.setdefault(key, case)
         if says_equal(other.player, case.player) or not (other.runs and case.runs):
             return None
         text = _text(key, f"movers, {shown(other.player)} and {shown(case.player)}", other, case)
         return Collision(f"{text}; the search adds the mover to every key: harmless if nothing else differs", "hint")
+
+    def _other_values(self, one: Case[Any, Any], other: Case[Any, Any]) -> str | None:
+        """That best play gives another result in one than in the other, where both are near enough to the end to see it."""
+        if self._pairs_left == 0 or not one.runs or likeness(one.state, other.state) <= Likeness.UNKNOWN:
+            return None
+        self._pairs_left -= 1
+        value = exact_value(other, effort=_EFFORT)
+        before = None if value is None else exact_value(one, effort=_EFFORT)
+        if value is None or before is None or close(without_distance(before), without_distance(value)):
+            return None
+        return f"values under best play, {before} and {value}"
+
+
+def left_out(key: Any, one: Any, other: Any, moves: Sequence[str]) -> str:
+    """What to say of a key that comes again in a game although the states differ.
+
+    Args:
+        key: The key.
+        one: The earlier state.
+        other: The later one.
+        moves: The moves between them, as text.
+    """
+    return (
+        f"key() gives {shown(key)} for two states of one game that differ: {shown(one)}, and {shown(other)} after the moves "
+        f"{' '.join(moves)}. If what it leaves out matters later on, a table takes one for the other: put it into the key. If it "
+        "never does, searches go round in circles unless AlphaBetaOptions(repetition=True) makes that a draw"
+    )
 
 
 def _difference(one: Case[Any, Any], other: Case[Any, Any]) -> str | None:
