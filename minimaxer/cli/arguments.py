@@ -62,6 +62,7 @@ def parser() -> argparse.ArgumentParser:
     check.add_argument("game", help=_GAME)
     check.add_argument("--games", type=_whole, default=GAMES, metavar="N", help=f"random games to play (default {GAMES})")
     check.add_argument("--seed", type=_whole, default=0, metavar="S", help="which games (default 0)")
+    check.add_argument("--seconds", type=_number, metavar="T", help="end the examination after that time (default: no limit)")
     check.add_argument(
         "--tier",
         choices=TIERS,

@@ -8,7 +8,7 @@ from typing import Final
 
 from ..registry import find_game
 from ..testing import check_game
-from .progress import counter
+from .progress import counter, note
 from .tiers import announce
 
 BROKEN: Final = 1
@@ -22,7 +22,15 @@ def run(given: Namespace) -> int:
     game = find_game(given.game)
     show = counter(max(1, given.games), "game")
     try:
-        report = check_game(game, games=given.games, seed=given.seed, compiled=_COMPILED[given.tier], on_game=show)
+        report = check_game(
+            game,
+            games=given.games,
+            seed=given.seed,
+            compiled=_COMPILED[given.tier],
+            seconds=given.seconds,
+            on_game=show,
+            on_phase=note,
+        )
     finally:
         show(None)
     print(json.dumps(report.to_dict()) if given.json else report)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 from collections.abc import Callable
 from numbers import Real
 from random import Random
@@ -44,7 +45,9 @@ def check_game(
     seed: int = 0,
     compiled: bool | None = None,
     longest: int = LONGEST,
+    seconds: float | None = None,
     on_game: Callable[[int], object] | None = None,
+    on_phase: Callable[[str], object] | None = None,
 ) -> Report:
     """Plays random games and reports which laws of the protocol the rules break, each with the shortest way to see it.
 
@@ -55,14 +58,17 @@ def check_game(
         compiled: Whether compiled rules are compared with Python's. None: where numba is installed, and a game that cannot be
             compiled is warned of; True: it must be; False: not at all.
         longest: Plies after which a game counts as endless.
+        seconds: When to end the examination; the report's notes say what was not examined. What a method of the game does, and
+            compiling, is not interrupted. None: no limit.
         on_game: Called after each random game with the number of games played.
+        on_phase: Called before other work that takes time, with what is done next, in words.
 
     Returns:
         The report; `report.ok` tells whether no law is broken, `str(report)` is for people. A law that is broken in many
         states is told once.
 
     Raises:
-        OptionError: `games` or `longest` is no whole number from 1, or `seed` none at all.
+        OptionError: `games` or `longest` is no whole number from 1, `seed` none at all, or `seconds` no number above 0.
         MissingExtraError: `compiled` is True, and numba is not installed.
 
     Examples:
@@ -75,17 +81,20 @@ def check_game(
             raise OptionError(f"expected {name} to be a whole number from 1, got {value!r}")
     if not isinstance(seed, int) or isinstance(seed, bool):
         raise OptionError(f"expected seed to be a whole number, got {seed!r}")
+    is_number = isinstance(seconds, (int, float)) and not isinstance(seconds, bool)
+    if seconds is not None and not (is_number and 0 < seconds < math.inf):
+        raise OptionError(f"expected seconds to be a number above 0, got {seconds!r}")
     if compiled and not available():
         raise MissingExtraError("compiled=True needs numba, which is not installed: pip install minimaxer[compiled]")
     if isinstance(game, CompiledGame):
         game = game.game
-    clock = Clock()
+    clock = Clock(seconds)
     try:
         found = capabilities(game)
     except GameError as error:
         broken = Finding(law="methods-have-their-signatures", severity="error", diagnosis=str(error))
         return Report(game=shown(game), findings=(broken,), games=0, plies=0)
-    return _Examination(game, found, seed, longest, clock).run(games, compiled, on_game or _nothing)
+    return _Examination(game, found, seed, longest, clock, on_phase or _nothing).run(games, compiled, on_game or _nothing)
 
 
 def _nothing(_: object) -> None:
@@ -102,13 +111,15 @@ class _Examination:
         seed: int,
         longest: int,
         clock: Clock,
+        on_phase: Callable[[str], object],
     ) -> None:
         self._game: Final = game
         self._found: Final = found
         self._rng: Final = Random(seed)
         self._longest: Final = longest
         self._clock: Final = clock
-        self._findings: Final = Findings(Notation(game, found), seed, clock)
+        self._on_phase: Final = on_phase
+        self._findings: Final = Findings(Notation(game, found), seed, clock, on_phase)
         self._laws: list[Law] = [law for law in STATE_LAWS if law.needs is None or law.needs in found]
         self._book = keys.KeyBook()
         self._judges: Final = {"values near the end": evaluation.Connection(), "finished games": evaluation.Connection()}
@@ -118,6 +129,7 @@ class _Examination:
         self._running: Final[list[Any]] = []
         self._plies = 0
         self._dear_seconds = 0.0
+        self._dear_limit: Final = min(_DEAR_SECONDS, clock.seconds / 4)
         self._notes: Final[list[str]] = []
 
     def run(self, games: int, compiled: bool | None, on_game: Callable[[int], object]) -> Report:
@@ -145,8 +157,12 @@ class _Examination:
             except MethodRaised as raised:
                 self._findings.add(raised.law, "error", raised.diagnosis)
                 return number
-            self._plies += len(sample.moves)
-            self._look_at(sample, number)
+            if not self._clock.is_over:
+                self._plies += len(sample.moves)
+                self._look_at(sample, number)
+            if self._clock.is_over:
+                self._notes.append(f"time was up after {self._clock.seconds:g} s: {number} of {games} random games were examined")
+                return number
             on_game(number + 1)
             if endings.ENDLESS in self._findings or ENDLESS_MOVES in self._findings:
                 return number + 1
@@ -156,6 +172,8 @@ class _Examination:
 
     def _look_at(self, sample: Played[Any, Any], number: int) -> None:
         for place in looked_at(sample, self._rng):
+            if self._clock.is_over:
+                return
             self._look_at_state(sample, place)
         if sample.broken is not None:
             self._note_raised(sample, len(sample.states) - 1, sample.broken)
@@ -250,7 +268,7 @@ class _Examination:
         for count, place in enumerate(before_the_end(sample, _LAST_PLIES)):
             case = self._case(sample.states[place])
             try:
-                if count < _DEAR_PLIES and number < _DEAR_GAMES and self._dear_seconds < _DEAR_SECONDS:
+                if count < _DEAR_PLIES and number < _DEAR_GAMES and self._dear_seconds < self._dear_limit:
                     self._look_closely(case, sample, place)
                 if count == 0:
                     self._results.note(case.mover, sample.outcome)
@@ -347,6 +365,10 @@ class _Examination:
         elif self._findings.has_errors:
             self._notes.append("the compiled tier was not looked at, since the rules break laws in Python already")
         else:
-            finding = tiers.compare(self._game, self._running, must=bool(compiled))
+            finding, note = tiers.compare(
+                self._game, self._running, must=bool(compiled), clock=self._clock, on_phase=self._on_phase
+            )
             if finding is not None:
                 self._findings.put(finding)
+            if note is not None:
+                self._notes.append(note)

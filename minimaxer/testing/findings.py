@@ -26,12 +26,14 @@ class Findings:
         notation: How moves and states are written.
         seed: Makes shortening reproducible.
         clock: When time is up: then moves are not shortened.
+        on_phase: Called with what is done next, in words.
     """
 
-    def __init__(self, notation: Notation[Any, Any], seed: int, clock: Clock) -> None:
+    def __init__(self, notation: Notation[Any, Any], seed: int, clock: Clock, on_phase: Callable[[str], object]) -> None:
         self._notation: Final = notation
         self._seed: Final = seed
         self._clock: Final = clock
+        self._on_phase: Final = on_phase
         self._by_law: Final[dict[str, Finding]] = {}
 
     def __contains__(self, law: object) -> bool:
@@ -83,6 +85,7 @@ class Findings:
             severity: Of the finding.
             in_order: Whether `breaks` hangs on the states it was asked about before.
         """
+        self._on_phase(f"looking for the shortest way to {law}")
 
         def surely_breaks(state: Any) -> bool:
             try:

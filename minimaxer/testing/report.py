@@ -82,9 +82,12 @@ class Report:
         state = "no law is broken" if self.ok else f"{len(self.errors)} broken"
         lines = [f"{self.game}: {self.games} random games, {self.plies:,} plies, {self.seconds:.1f} s: {state}"]
         lines += [str(finding) for finding in self.findings]
-        lines += [f"has {name}: {unlocks}" for name, unlocks in self.capabilities.items()]
-        lines += [f"lacks {name}: {unlocks}" for name, unlocks in self.missing.items()]
-        return "\n".join([*lines, *(f"note: {note}" for note in self.notes)])
+        lines += [f"note: {note}" for note in self.notes]
+        if self.capabilities:
+            lines.append(f"has {', '.join(self.capabilities)}")
+        if self.missing:
+            lines.append(f"lacks {', '.join(self.missing)}; print(mx.capabilities(game)) says what each unlocks")
+        return "\n".join(lines)
 
     def to_dict(self) -> dict[str, Any]:
         """The report in plain types, for JSON."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -16,8 +17,8 @@ def test_check_reports_and_exits(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "check", "nim", "--games", "30", "--tier", "tree")
     assert code == 0
     assert "Nim(heaps=(3, 4, 5)): 30 random games" in out
-    assert "has evaluate: static evaluation at the depth limit" in out
-    assert "lacks search_moves: only the moves worth searching are searched" in out
+    assert out.splitlines()[-2].startswith("has evaluate, key, order, ")
+    assert out.splitlines()[-1].startswith("lacks search_moves, ")
     code, out, _ = run(capsys, "check", "tests.testing.broken:Twice", "--games", "30", "--tier", "tree")
     assert code == 1
     assert "error: no-move-twice: moves() offers 1 twice" in out
@@ -35,10 +36,29 @@ def test_check_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert report["findings"][0]["moves"] == ["1"]
 
 
+def test_check_ends_in_time(capsys: pytest.CaptureFixture[str]) -> None:
+    """What was not examined is noted."""
+    code, out, _ = run(capsys, "check", "nim", "--seconds", "0.000001", "--tier", "tree")
+    assert code == 0
+    assert out.splitlines()[1] == "note: time was up after 1e-06 s: 0 of 300 random games were examined"
+
+
+def test_check_shows_what_it_does(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a terminal, beside the number of games; the line is taken away in the end."""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    code, _, errors = run(capsys, "check", "tests.testing.broken:Twice", "--games", "30", "--tier", "tree")
+    assert code == 1
+    shown = errors.split("\r\x1b[K")
+    assert "looking for the shortest way to no-move-twice" in shown
+    assert shown[-1] == ""
+
+
 def test_check_refuses_bad_numbers(capsys: pytest.CaptureFixture[str]) -> None:
     """In one line."""
     code, _, errors = run(capsys, "check", "nim", "--games", "0")
     assert (code, errors) == (2, "minimaxer: error: expected games to be a whole number from 1, got 0\n")
+    code, _, errors = run(capsys, "check", "nim", "--seconds", "0")
+    assert (code, errors) == (2, "minimaxer: error: expected seconds to be a number above 0, got 0.0\n")
     code, _, errors = run(capsys, "check", "no_such_game")
     assert code == 2
     assert "no game is named 'no_such_game'" in errors

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
-from minimaxer.testing import Report, check_game
+from minimaxer.testing import Finding, Report, check_game
+from minimaxer.testing import clock as clocks
 
 from ..needs import HAS_NUMBA, needs_numba
 from . import broken as b
@@ -111,10 +112,12 @@ def test_a_sound_game_breaks_no_law() -> None:
     assert (report.games, report.plies > 900) == (300, True)
     assert report.capabilities["null"] == "compiled: null-move pruning"
     assert list(report.missing) == ["stuck", "move_id"]
-    text = str(report)
-    assert "Sound(size=9): 300 random games" in text
-    assert "no law is broken" in text
-    assert "lacks move_id: compiled" in text
+    first, *rest = str(report).splitlines()
+    assert re.fullmatch(r"Sound\(size=9\): 300 random games, [\d,]+ plies, [\d.]+ s: no law is broken", first)
+    assert rest == [
+        f"has {', '.join(report.capabilities)}",
+        "lacks stuck, move_id; print(mx.capabilities(game)) says what each unlocks",
+    ]
     assert json.loads(json.dumps(report.to_dict()))["ok"] is True
 
 
@@ -124,6 +127,27 @@ def test_odd_but_sound_games(game: Any) -> None:
     for seed in range(3):
         report = check_game(game, games=60, seed=seed, compiled=False)
         assert report.ok, str(report)
+
+
+def test_findings_come_first() -> None:
+    """Then what was not examined; then one line of what the game has, and one of what it lacks."""
+    finding = Finding(law="games-end", severity="error", diagnosis="it goes on")
+    report = Report(
+        game="Mine()",
+        findings=(finding,),
+        games=2,
+        plies=3,
+        capabilities={"key": "a key"},
+        missing={"order": "ordering", "bounds": "cut-offs"},
+        notes=("time was up",),
+    )
+    assert str(report).splitlines() == [
+        "Mine(): 2 random games, 3 plies, 0.0 s: 1 broken",
+        "error: games-end: it goes on",
+        "note: time was up",
+        "has key",
+        "lacks order, bounds; print(mx.capabilities(game)) says what each unlocks",
+    ]
 
 
 def test_the_same_seed_gives_the_same_report() -> None:
@@ -193,6 +217,70 @@ def test_bad_arguments(name: str, value: Any) -> None:
         check_game(b.Sound(), **{name: value})
     with pytest.raises(mx.OptionError, match="expected seed to be a whole number, got None"):
         check_game(b.Sound(), seed=None)  # type: ignore[arg-type]  # wrong on purpose
+
+
+class Watch:
+    """A clock that goes when it is told to."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 0.0
+        monkeypatch.setattr(clocks, "perf_counter", lambda: self.now)
+
+
+def test_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The report says how far the examination came."""
+    watch = Watch(monkeypatch)
+
+    def on_game(played: int) -> None:
+        watch.now = 10.0 if played == 3 else 1.0
+
+    report = check_game(b.Sound(), games=50, compiled=False, seconds=5, on_game=on_game)
+    assert report.notes == ("time was up after 5 s: 3 of 50 random games were examined",)
+    assert (report.games, report.ok, report.seconds) == (3, True, 10.0)
+    watch.now = 0.0
+    nothing = check_game(b.OverAtOnce(), games=50, compiled=False, seconds=1e-9, on_game=on_game)
+    assert nothing.games == 1
+    assert [finding.law for finding in nothing.errors] == ["games-begin"]
+
+
+@needs_numba
+def test_time_is_up_before_all_states_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor are rules compiled when time is up."""
+    watch = Watch(monkeypatch)
+
+    def on_phase(what: str) -> None:
+        if what.startswith("comparing compiled rules with Python's, state 2 "):
+            watch.now = 10.0
+
+    report = check_game(b.Sound(), games=20, seconds=5, on_phase=on_phase)
+    assert report.notes == ("compiled rules were compared in 2 of 5 states only, since time was up",)
+    watch.now = 0.0
+
+    def on_game(played: int) -> None:
+        watch.now = 10.0 if played == 20 else 1.0
+
+    report = check_game(b.Sound(), games=20, seconds=5, on_game=on_game)
+    assert report.notes == ("the compiled tier was not looked at, since time was up",)
+
+
+def test_phases_are_told() -> None:
+    """What is done beside playing games."""
+    phases: list[str] = []
+    check_game(b.Twice(), games=20, compiled=False, on_phase=phases.append)
+    assert phases[0] == "looking for the shortest way to no-move-twice"
+    if HAS_NUMBA:
+        phases.clear()
+        check_game(b.Sound(), games=20, on_phase=phases.append)
+        assert phases == ["compiling the rules"] + [
+            f"comparing compiled rules with Python's, state {number} of 5" for number in range(1, 6)
+        ]
+
+
+@pytest.mark.parametrize("seconds", [0, -1.0, float("inf"), True, "2"])
+def test_bad_seconds(seconds: Any) -> None:
+    """A time limit is a number above 0."""
+    with pytest.raises(mx.OptionError, match=re.escape(f"expected seconds to be a number above 0, got {seconds!r}")):
+        check_game(b.Sound(), seconds=seconds)
 
 
 def bundled(name: str, games: int) -> Report:

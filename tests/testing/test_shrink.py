@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from minimaxer.testing import shrink
+from minimaxer.testing.clock import Clock
 from minimaxer.testing.play import play_random
 from minimaxer.testing.shrink import Shortened, shortened
 from minimaxer_games.breakthrough import Board, Breakthrough
@@ -73,6 +74,12 @@ def test_without_hypothesis_the_list_stays(monkeypatch: pytest.MonkeyPatch) -> N
     assert shortened(GAME, moves, far, in_order=True) == Shortened(tuple(moves), is_shortest=False)
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     assert shortened(GAME, moves, far) == Shortened(tuple(moves), is_shortest=False)
+
+
+def test_when_time_is_up_the_list_stays() -> None:
+    """Nothing is tried, and nothing claimed."""
+    moves = long_game()
+    assert shortened(GAME, moves, far, clock=Clock(1e-9)) == Shortened(tuple(moves), is_shortest=False)
 
 
 def test_a_law_that_cannot_be_broken_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from ...engine import Search
@@ -12,41 +12,55 @@ from ...limits import Limits
 from ...movecount import perft
 from ...options import AlphaBetaOptions
 from ..asking import RAISES
+from ..clock import Clock
 from ..report import Finding
 from ..words import RAISED, shown, told
 
 DIFFERENT: Final = "tiers-agree"
 REFUSED: Final = "rules-compile"
 NOT_INSTALLED: Final = "the compiled tier was not looked at, since numba is not installed: pip install minimaxer[compiled]"
+TIME_UP: Final = "the compiled tier was not looked at, since time was up"
 _DEPTH: Final = 2
 
 
-def compare(game: Any, states: Iterable[Any], *, must: bool) -> Finding | None:
+def compare(
+    game: Any, states: Sequence[Any], *, must: bool, clock: Clock, on_phase: Callable[[str], object]
+) -> tuple[Finding | None, str | None]:
     """Compiles the game, and compares methods, move counts and values with Python's.
 
     Args:
         game: The rules.
         states: Running states to look at.
         must: Whether it is an error if the game cannot be compiled.
+        clock: When time is up. Compiling is not interrupted.
+        on_phase: Called with what is done next, in words.
+
+    Returns:
+        What was found, and what was not examined.
     """
+    if clock.is_over:
+        return None, TIME_UP
     try:
+        on_phase("compiling the rules")
         fast = compile(game)
-        for state in states:
+        for number, state in enumerate(states):
+            if clock.is_over:
+                return None, f"compiled rules were compared in {number} of {len(states)} states only, since time was up"
+            on_phase(f"comparing compiled rules with Python's, state {number + 1} of {len(states)}")
             found = _difference(game, fast, state)
             if found is not None:
-                return Finding(law=DIFFERENT, severity="error", diagnosis=found)
+                return Finding(law=DIFFERENT, severity="error", diagnosis=found), None
     except TierError as error:
-        return Finding(law=DIFFERENT, severity="error", diagnosis=str(error))
+        return Finding(law=DIFFERENT, severity="error", diagnosis=str(error)), None
     except CompileError as error:
-        return Finding(
-            law=REFUSED, severity="error" if must else "warning", diagnosis=f"{error}; without that, searches stay slow"
-        )
+        text = f"{error}; without that, searches stay slow"
+        return Finding(law=REFUSED, severity="error" if must else "warning", diagnosis=text), None
     except MinimaxerError:  # the rules are broken in a way that another law tells of
-        return None
+        pass
     except RAISED as error:  # in a state that no random game met
         text = f"a method raised {told(error)} while compiled rules were compared with Python's"
-        return Finding(law=RAISES, severity="error", diagnosis=text)
-    return None
+        return Finding(law=RAISES, severity="error", diagnosis=text), None
+    return None, None
 
 
 def _difference(game: Any, fast: Any, state: Any) -> str | None:
