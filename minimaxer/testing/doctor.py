@@ -27,12 +27,12 @@ from .values import exact_value
 from .words import RAISED, shown
 
 GAMES: Final = 300
-_DEAR_GAMES: Final = 20
+_COSTLY_GAMES: Final = 20
 """Games near whose end exact values are worked out."""
-_DEAR_PLIES: Final = 4
+_COSTLY_PLIES: Final = 4
 _LAST_PLIES: Final = 8
 """Plies before the end, of one of which the evaluation is compared with the result."""
-_DEAR_SECONDS: Final = 3.0
+_COSTLY_SECONDS: Final = 3.0
 _LATE_PLIES: Final = 4
 """Plies before the end from which exact values of states with one key are compared."""
 _TIER_STATES: Final = 5
@@ -128,8 +128,8 @@ class _Examination:
         self._evaluations = (0.0, 0.0)
         self._running: Final[list[Any]] = []
         self._plies = 0
-        self._dear_seconds = 0.0
-        self._dear_limit: Final = min(_DEAR_SECONDS, clock.seconds / 4)
+        self._costly_seconds = 0.0
+        self._costly_limit: Final = min(_COSTLY_SECONDS, clock.seconds / 4)
         self._notes: Final[list[str]] = []
 
     def run(self, games: int, compiled: bool | None, on_game: Callable[[int], object]) -> Report:
@@ -190,7 +190,7 @@ class _Examination:
         case = self._case(sample.states[place])
         try:
             for law in list(self._laws):
-                if not law.dear:
+                if not law.costly:
                     self._ask(law, case, sample, place)
             if self._found.key is not None and keys.LAW not in self._findings:
                 self._note_key(case, sample, place)
@@ -268,7 +268,7 @@ class _Examination:
         for count, place in enumerate(before_the_end(sample, _LAST_PLIES)):
             case = self._case(sample.states[place])
             try:
-                if count < _DEAR_PLIES and number < _DEAR_GAMES and self._dear_seconds < self._dear_limit:
+                if count < _COSTLY_PLIES and number < _COSTLY_GAMES and self._costly_seconds < self._costly_limit:
                     self._look_closely(case, sample, place)
                 if count == 0:
                     self._results.note(case.mover, sample.outcome)
@@ -284,13 +284,13 @@ class _Examination:
     def _look_closely(self, case: Case[Any, Any], sample: Played[Any, Any], place: int) -> None:
         began = self._clock.elapsed
         for law in list(self._laws):
-            if law.dear:
+            if law.costly:
                 self._ask(law, case, sample, place)
         if self._found.evaluate is not None and case.runs and case.mover is not None:
             value = exact_value(case)
             if value is not None:
                 self._judge("values near the end", case, case.mover, value)
-        self._dear_seconds += self._clock.elapsed - began
+        self._costly_seconds += self._clock.elapsed - began
 
     def _judge(self, judge: str, case: Case[Any, Any], player: int, result: float) -> None:
         with contextlib.suppress(MethodRaised):  # told already

@@ -11,7 +11,7 @@ from ..notation import Notation
 from .play import play_random
 
 LONGEST: Final = 120
-"""Plies of a recorded game at the most."""
+"""The largest number of plies of a recorded game."""
 
 Record = dict[str, Any]
 """A recorded game: `plies`, each with `state`, `player`, `moves` and the `move` played, then `end` and `outcome`."""

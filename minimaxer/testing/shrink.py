@@ -26,7 +26,7 @@ _MOST_SECONDS_TO_CUT: Final = 10.0
 _LONGEST_TO_CUT: Final = 400
 """Moves of a game from which hypothesis is to take some away."""
 _CHANCES: Final = 1_000
-"""One number in so many means that a move is taken away."""
+"""One number in this many means that a move is taken away."""
 
 
 @frozen

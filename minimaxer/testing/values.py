@@ -26,7 +26,7 @@ def exact_value(case: Case[Any, Any], method: str = "moves", effort: int = LEAST
     Args:
         case: The position.
         method: The method that lists the moves, `moves` or `search_moves`.
-        effort: Nodes to visit at the most.
+        effort: The largest number of nodes to visit.
 
     Raises:
         MethodRaised: A method of the game raised an exception.

@@ -1,4 +1,4 @@
-"""The law of the evaluation's sign: it is for player 0, whoever moves. Many states are needed to see it broken."""
+"""The law of the evaluation's sign: it is for player 0, no matter who moves. Many states are needed to see it broken."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SURE: Final = 5.0
 _VERY_SURE: Final = 8.0
 """Standard errors from which one judge is enough."""
 _LEAST: Final = 20
-"""Pairs of which a connection is told at the least."""
+"""Pairs of which a connection needs to be told."""
 
 
 class Connection:
@@ -58,7 +58,7 @@ def diagnosis(connections: dict[str, Connection]) -> tuple[str, Severity] | None
         agreed = all(other == what for other in said.values())
         alone = _said(connections[judge], _VERY_SURE) == what and not any(map(_is_right, connections.values()))
         judges = " and ".join(said) if agreed else judge
-        text = f"evaluate() looks like it is for {what}, judged by {judges}; give it for player 0, whoever moves"
+        text = f"evaluate() looks like it is for {what}, judged by {judges}; give it for player 0, no matter who moves"
         return text, "error" if agreed or alone else "warning"
     return None
 

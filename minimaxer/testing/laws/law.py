@@ -22,7 +22,7 @@ class Law:
         check: Says what is wrong in a state, or None.
         needs: The capability without which the law has nothing to say.
         finished: Whether it holds for finished games too.
-        dear: Whether checking takes long, so that it is done near the end of games only.
+        costly: Whether checking takes long, so that it is done near the end of games only.
         severity: How much it matters that a game breaks it.
     """
 
@@ -30,7 +30,7 @@ class Law:
     check: Callable[[Case[Any, Any]], str | None]
     needs: str | None = None
     finished: bool = False
-    dear: bool = False
+    costly: bool = False
     severity: Severity = "error"
 
     def broken(self, case: Case[Any, Any]) -> str | None:
