@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from numbers import Real
 from random import Random
 from typing import Any, Final
@@ -236,11 +236,21 @@ class _Examination:
         def breaks(state: Any) -> bool:
             return diagnosed(self._case(state)) is not None
 
-        case = self._case(sample.states[place])
         look = called
+        case, moves = self._case(sample.states[place]), sample.moves[:place]
         if diagnosed(case) is None:  # it was called for another state, by a law that looks ahead
-            look = examined
-        self._findings.add_at(raised.law, case, sample.moves[:place], breaks, lambda other: diagnosed(other) or raised.diagnosis)
+            following = next(((child, move) for child, move in self._following(case) if diagnosed(child) is not None), None)
+            if following is None:
+                look = examined
+            else:
+                case, moves = following[0], [*moves, following[1]]
+        self._findings.add_at(raised.law, case, moves, breaks, lambda other: diagnosed(other) or raised.diagnosis)
+
+    def _following(self, case: Case[Any, Any]) -> Iterator[tuple[Case[Any, Any], Any]]:
+        """The states after each move, with the move, as far as the rules let them be had."""
+        with contextlib.suppress(MethodRaised):
+            for child, move in zip(case.children, case.moves, strict=True):
+                yield self._case(child), move
 
     def _note_key(self, case: Case[Any, Any], sample: Played[Any, Any], place: int) -> None:
         collision = self._book.note(case, is_late=place >= len(sample.moves) - _LATE_PLIES)

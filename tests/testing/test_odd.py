@@ -77,11 +77,11 @@ def test_odd_games_that_are_broken(game: Any, law: str, diagnosis: str) -> None:
     assert re.search(diagnosis, errors[law]), errors[law]
 
 
-def test_where_a_method_raises_is_told() -> None:
+@pytest.mark.parametrize("game", [o.Exits(), o.EndlessMoves()], ids=repr)
+def test_where_a_method_raises_is_told(game: Any) -> None:
     """The state in which it was called, not one from which a law looks ahead."""
-    (finding,) = examined(o.Exits()).errors
-    assert finding.state == "5/0"
-    assert finding.is_shortest
+    (finding,) = examined(game).errors
+    assert (finding.state, len(finding.moves or ()), finding.is_shortest) == ("5/0", 2, True)
 
 
 def test_a_repr_that_raises_is_a_warning() -> None:
