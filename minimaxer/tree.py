@@ -20,6 +20,8 @@ from .sizes import deep_size
 
 S = TypeVar("S")
 M = TypeVar("M")
+MOST_MOVES: Final = 100_000
+"""Moves in one state; more are taken for a loop without an end."""
 Ordering = Callable[[list[Node[S, M]], bool], Iterable[Node[S, M]]]
 """Reorders the children in place, best first for player 0 (True) or player 1 (False), and gives them in that order."""
 
@@ -119,7 +121,7 @@ class Tree(Generic[S, M]):
         """Puts the moves not tried yet into the order of the game's `order`, best first, each picked only when asked for."""
         order = self.found.order
         if order is not None and node.pending is not None:
-            moves = list(node.pending)
+            moves = self.listed(node, node.pending)
             node.pending = _pick_best(moves, checked_weights([order(node.state, move) for move in moves], node.state))
 
     def children(self, node: Node[S, M], ordering: Ordering[S, M] | None = None) -> Generator[Node[S, M], None, None]:
@@ -152,7 +154,26 @@ class Tree(Generic[S, M]):
     def expand(self, node: Node[S, M]) -> None:
         """Makes every child that is still missing."""
         for _ in self.children(node):
-            pass
+            self.check_end(node)
+
+    def listed(self, node: Node[S, M], moves: Iterator[M]) -> list[M]:
+        """The moves that an iterator of the node's moves still gives.
+
+        Raises:
+            RulesError: There are more than any game has.
+        """
+        found = list(itertools.islice(moves, MOST_MOVES + 1))
+        if len(found) > MOST_MOVES:
+            raise self._endless(node)
+        return found
+
+    def check_end(self, node: Node[S, M]) -> None:
+        """Raises RulesError where the node has more children than any game has moves."""
+        if len(node.children) > MOST_MOVES:
+            raise self._endless(node)
+
+    def _endless(self, node: Node[S, M]) -> RulesError:
+        return RulesError(f"{self._name_of_moves}({node.state!r}) gave more than {MOST_MOVES:,} moves; expected a list that ends")
 
     def without_moves(self, node: Node[S, M]) -> float:
         """The value of a running node that turned out to have no move, by the game's `stuck`.
@@ -194,7 +215,7 @@ class Tree(Generic[S, M]):
         for child in root.children:
             if equal(child.move, move):
                 return child
-        legal = [] if root.outcome is not None else list(self.game.moves(root.state))
+        legal = [] if root.outcome is not None else self.listed(root, iter(self.game.moves(root.state)))
         if not any(equal(each, move) for each in legal):
             raise IllegalMoveError(f"expected a legal move of {root.state!r}, got {move!r}; legal: {legal!r}")
         return self.make(root, move)
@@ -295,9 +316,8 @@ class Tree(Generic[S, M]):
         """The moves for which the node has no child yet, in the order in which they would be tried; none where it is unopened."""
         if node.pending is None:
             return []
-        moves: list[M] = []
         try:
-            moves.extend(node.pending)
+            moves = self.listed(node, node.pending)
         except BaseException:
             self.drop(node)  # a generator that was broken off in the middle would give no more moves, and nobody would notice
             raise

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
+from minimaxer import tree
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.mancala import Mancala, kalah_benchmark
 
@@ -308,3 +309,45 @@ def test_bad_limits(limits: dict[str, Any], message: str) -> None:
     """Limits out of range are refused at once."""
     with pytest.raises(mx.OptionError, match=message):
         mx.search(Endless(), **limits)
+
+
+class EndlessMoves:
+    """Its generator of moves never ends; with `order` all moves are asked for at once."""
+
+    def initial(self) -> int:
+        return 0
+
+    def player(self, state: int) -> int:
+        return state % 2
+
+    def moves(self, state: int) -> Iterator[int]:
+        yield from itertools.count(1)
+
+    def play(self, state: int, move: int) -> int:
+        return state + 1
+
+    def outcome(self, state: int) -> int | None:
+        return None if state < 4 else 0
+
+
+class EndlessOrderedMoves(EndlessMoves):
+    """The same with an order."""
+
+    def order(self, state: int, move: int) -> int:
+        return -move
+
+
+@pytest.mark.parametrize("options", [{}, {"exact_moves": True}, {"lazy_children": False}, {"ordering": "lazy_pick"}])
+@pytest.mark.parametrize("limits", [{"nodes": 1000}, {"depth": 1}, {"depth": 3}])
+@pytest.mark.parametrize("game", [EndlessMoves(), EndlessOrderedMoves()])
+def test_moves_without_an_end_are_told(
+    game: EndlessMoves, limits: dict[str, int], options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever the limit, and wherever the moves are listed: the search ends with an error that names the method."""
+    monkeypatch.setattr(tree, "MOST_MOVES", 2_000)
+    expected = r"moves\([0-3]\) gave more than 2,000 moves; expected a list that ends"
+    with pytest.raises(mx.RulesError, match=expected):
+        mx.search(game, options=mx.AlphaBetaOptions(**options), **limits)  # type: ignore[arg-type]  # whole numbers
+    engine = mx.Search(game)
+    with pytest.raises(mx.RulesError, match=expected):
+        engine.advance(0)

@@ -6,10 +6,9 @@ from collections.abc import Callable
 from itertools import islice
 from typing import Any, Final
 
+from ..tree import MOST_MOVES
 from .words import RAISED, told
 
-MOST_MOVES: Final = 100_000
-"""Moves of one state that are listed; more count as endless."""
 RAISES: Final = "methods-do-not-raise"
 ENDLESS_MOVES: Final = "moves-come-to-an-end"
 
