@@ -25,7 +25,7 @@ class Ledger:
     """The rows in a file, and the file open for more.
 
     Args:
-        path: The file; it is made where there is none. A last line that was cut short is taken off.
+        path: The file; it is made where there is none. A last row that was cut short is taken off.
         expected: What is to be done: for each number, the position's text.
         settings: How it is done; rows made otherwise are not mixed with it.
 
@@ -43,10 +43,13 @@ class Ledger:
         try:
             self._lock()
             self._file.seek(0)
-            data = self._file.read()
-            whole = data[: data.rfind(b"\n") + 1]
-            self.done: Final = self._rows(whole, expected)
-            self._file.truncate(len(whole))
+            *lines, last = self._file.read().split(b"\n")
+            is_cut = self._is_cut_short(last, expected)
+            self.done: Final = self._rows(lines if is_cut or not last else [*lines, last], expected)
+            if is_cut:
+                self._file.truncate(sum(len(line) + 1 for line in lines))
+            elif last:
+                self._file.write(b"\n")
         except OSError as error:
             self.close()
             raise NotationError(f"cannot write {path}: {error}") from error
@@ -63,15 +66,26 @@ class Ledger:
         except BlockingIOError:
             raise NotationError(f"{self._path} is being written by another run; wait for it, or give another file") from None
 
-    def _rows(self, data: bytes, expected: Sequence[str]) -> dict[int, dict[str, Any]]:
+    def _is_cut_short(self, last: bytes, expected: Sequence[str]) -> bool:
+        """Whether a line without an end is the beginning of a row of the work at hand, as a crash leaves it."""
+        if not last or _is_json(last):
+            return False
+        for number, position in enumerate(expected):
+            row = dict(zip(KEY, (number, position, self._settings), strict=True))
+            head = json.dumps(row)[:-1].encode() + b", "
+            if head.startswith(last) or last.startswith(head):
+                return True
+        return False
+
+    def _rows(self, lines: Sequence[bytes], expected: Sequence[str]) -> dict[int, dict[str, Any]]:
         """The rows that need not be done again, by number."""
         done = {}
-        for line_number, line in enumerate(data.splitlines(), 1):
+        for line_number, line in enumerate(lines, 1):
             where = f"line {line_number} of {self._path}"
             try:
                 row = json.loads(line)
                 key = tuple(row[name] for name in KEY)
-            except (ValueError, KeyError, TypeError) as error:
+            except (ValueError, KeyError, TypeError, RecursionError) as error:
                 raise NotationError(f"{where} is no result; give another file for the results, or take the line out") from error
             number, position, settings = key
             if settings != self._settings:
@@ -95,3 +109,11 @@ class Ledger:
     def close(self) -> None:
         """Closes the file."""
         self._file.close()
+
+
+def _is_json(line: bytes) -> bool:
+    try:
+        json.loads(line)
+    except (ValueError, RecursionError):
+        return False
+    return True

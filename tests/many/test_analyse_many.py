@@ -150,7 +150,7 @@ def test_it_goes_on_where_it_ended(tmp_path: Path) -> None:
     for cut in (0, 10, len(whole) // 2, len(whole) - 1, len(whole)):
         path.write_bytes(whole[:cut])
         again = mx.analyse_many(GAME, STATES, executor=Inline(), depth=3, path=path)
-        kept = whole[:cut].count(b"\n")
+        kept = whole[: cut + 1].count(b"\n")  # a row that lacks nothing but its end is whole
         assert [each.result is None for each in again] == [True] * kept + [False] * (30 - kept)
         timeless = [{**row, "seconds": 0, "nps": 0} for row in rows]
         assert [{**each.row, "seconds": 0, "nps": 0} for each in again] == timeless
@@ -198,6 +198,64 @@ def test_a_file_of_something_else_is_left_as_it_is(tmp_path: Path, line: str, me
         mx.analyse_many(GAME, STATES, executor=Inline(), depth=3, path=path)
     assert str(caught.value) == message.replace("{path}", str(path)).replace("{settings}", settings)
     assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("ours", [0, 2])
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"the notes of a year, in a file without a final newline",
+        b'{"number": 1, "position": "of something else", "settings": "and',
+        b'{"number": 31, "position": ',
+        b'{"number": 1}',
+        b"[" * 100_000,
+        b"\xff\xfe",
+        b"\r",
+    ],
+)
+def test_a_text_without_a_final_newline_is_left_as_it_is(tmp_path: Path, ours: int, text: bytes) -> None:
+    """What is no beginning of a row of this work is not taken for one that was cut short, even behind rows that are of it."""
+    path = tmp_path / "out.jsonl"
+    mx.analyse_many(GAME, STATES[:ours], executor=Inline(), depth=3, path=path)
+    before = path.read_bytes() + text
+    path.write_bytes(before)
+    with pytest.raises(mx.NotationError) as caught:
+        mx.analyse_many(GAME, STATES, executor=Inline(), depth=3, path=path)
+    assert str(caught.value) == (
+        f"line {ours + 1} of {path} is no result; give another file for the results, or take the line out"
+    )
+    assert path.read_bytes() == before
+
+
+def test_a_row_is_cut_short_only_behind_rows_of_the_same_work(tmp_path: Path) -> None:
+    """The file stays as it was where an earlier line is something else."""
+    path = tmp_path / "out.jsonl"
+    mx.analyse_many(GAME, STATES[:2], executor=Inline(), depth=3, path=path)
+    before = b"first, some text\n" + path.read_bytes()[:-20]
+    path.write_bytes(before)
+    with pytest.raises(mx.NotationError, match=r"^line 1 of .* is no result; "):
+        mx.analyse_many(GAME, STATES, executor=Inline(), depth=3, path=path)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("missing", [1, 2, 30])
+def test_the_last_row_may_lack_its_end(tmp_path: Path, missing: int) -> None:
+    """A whole one is kept and gets its newline; one that was cut short is made again; the file then holds one row a position."""
+    path = tmp_path / "out.jsonl"
+    mx.analyse_many(GAME, STATES[:3], executor=Inline(), depth=3, path=path)
+    path.write_bytes(path.read_bytes()[:-missing])
+    again = mx.analyse_many(GAME, STATES[:4], executor=Inline(), depth=3, path=path)
+    assert [each.result is None for each in again] == [True, True, missing == 1, False]
+    assert [json.loads(line)["number"] for line in path.read_bytes().splitlines()] == [0, 1, 2, 3]
+
+
+def test_lines_end_at_newlines_only(tmp_path: Path) -> None:
+    """A carriage return within a line, which JSON takes for a space, ends none."""
+    path = tmp_path / "out.jsonl"
+    mx.analyse_many(GAME, STATES[:2], executor=Inline(), depth=3, path=path)
+    path.write_bytes(path.read_bytes().replace(b'"settings"', b'\r"settings"'))
+    again = mx.analyse_many(GAME, STATES[:2], executor=Inline(), depth=3, path=path)
+    assert [each.result for each in again] == [None, None]
 
 
 def test_a_file_that_cannot_be_written(tmp_path: Path) -> None:
