@@ -126,11 +126,11 @@ class Control:
             StopSearch: A limit is met; `reason` says which.
         """
         self.nodes = nodes
-        if self._stop_asked:
-            self._end(StopReason.STOPPED)
-        if nodes > self._nodes_allowed:
+        if nodes > self._nodes_allowed:  # before the others, which would count the visit that is not made
             self.nodes = nodes - 1
             self._end(StopReason.NODES)
+        if self._stop_asked:
+            self._end(StopReason.STOPPED)
         now = time.perf_counter()
         if now >= self._deadline:
             self._end(StopReason.SECONDS)

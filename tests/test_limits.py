@@ -100,6 +100,20 @@ def test_the_node_limit_is_exact(algorithm: str, nodes: int) -> None:
     assert result.move in (1, -1)
 
 
+@pytest.mark.parametrize("algorithm", ["fixed", "alphabeta"])
+def test_a_stop_at_the_last_node_counts_no_further_one(algorithm: str) -> None:
+    """Where `stop()` and the limit of nodes come together, as for workers that share a limit, the count stays within it."""
+    engine: mx.Search[Any, Any]
+
+    class Stopping(Endless):
+        def evaluate(self, state: tuple[int, int]) -> int:
+            engine.stop()
+            return state[0]
+
+    engine = mx.Search(Stopping(), algorithm=algorithm)
+    assert engine.run(limits=mx.Limits(nodes=2)).nodes == 2
+
+
 def test_without_limits_a_second_is_taken() -> None:
     """No limit at all means a second."""
     result = mx.search(Endless())

@@ -16,7 +16,9 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
-from minimaxer.parallel import choosing, schemes, team, team_search
+from minimaxer.limits import StopSearch
+from minimaxer.parallel import choosing, helper, schemes, team, team_search
+from minimaxer.parallel.board import Board
 from minimaxer.parallel.stable import stable_hash
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.mancala import Mancala
@@ -134,6 +136,18 @@ def test_stopped_at_random_moments(given: dict[str, Any]) -> None:
         engine.close()
     assert threading.active_count() == before
     assert multiprocessing.active_children() == []
+
+
+def test_a_helper_called_off_at_its_limit_stays_within_it() -> None:
+    """The visit that it does not make any more counts neither in its result nor on the board."""
+    board = Board(Board.local_memory(1 << 10))
+    control = helper._HelpersControl(mx.Limits(nodes=5), board, 0, lambda: True)
+    for nodes in range(1, 6):
+        control.poll(nodes)
+    board.stop()
+    with pytest.raises(StopSearch):
+        control.poll(6)
+    assert (control.nodes, board.nodes(0)) == (5, 5)
 
 
 class Trap(HashedGame):
