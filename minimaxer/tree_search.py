@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections import deque
 from collections.abc import Callable, Generator, Hashable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from copy import deepcopy
 from random import Random
 from typing import Final, Generic, TypeVar
@@ -74,28 +74,15 @@ class TreeSearch(Generic[S, M]):
 
     def iterate(self, state: S | None, limits: Limits) -> Generator[SearchResult[M], None, None]:
         """Searches depth by depth; gives a result after each, and one more where a limit ends a depth unfinished."""
-        self._control = self._new_control(limits)
-        try:
-            yield from self._iterate(self._ready(state), limits, self._control)
-        except GeneratorExit:
-            raise
-        except BaseException:
-            self._start_afresh()
-            raise
-        finally:
-            self._control = None
+        with self._controlled(limits) as control:
+            yield from self._results(state, limits, control)
 
     def solve(self, state: S | None, limits: Limits) -> Generator[SearchResult[M], None, None]:
         """Searches deeper and deeper until the value cannot change, with a table unless the options say otherwise."""
-        if self._asked.table == AUTO and not self.options.repetition and self._name in ("auto", "alphabeta", "pvs", "mtdf"):
-            before = self.algorithm, self.options
-            self.algorithm = resolve(self._name, evolve(self._asked, table=SOLVE_TABLE), self.found)
-            self.options = evolve(self.options, table=SOLVE_TABLE)
-            try:
-                self._ready(state)
-            except GameError:  # states that cannot be hashed: it goes without a table, which nobody asked for
-                self.algorithm, self.options = before
-        yield from self.iterate(state, evolve(limits, depth=LONGEST_WIN))
+        limits = evolve(limits, depth=LONGEST_WIN)
+        with self._controlled(limits) as control:
+            self._add_table(state)
+            yield from self._results(state, limits, control)
 
     def last(self, state: S | None, limits: Limits, *, solving: bool = False) -> SearchResult[M]:
         """The last result of `iterate` or `solve`."""
@@ -154,7 +141,38 @@ class TreeSearch(Generic[S, M]):
         """A table for the tree's positions."""
         return Transpositions(tree, self.options)
 
-    def _iterate(self, tree: Tree[S, M], limits: Limits, control: Control) -> Iterator[SearchResult[M]]:
+    @contextmanager
+    def _controlled(self, limits: Limits) -> Iterator[Control]:
+        """The control of a search, which is there before all else, so that no `stop` is lost."""
+        self._control = control = self._new_control(limits)
+        try:
+            yield control
+        finally:
+            self._control = None
+
+    def _add_table(self, state: S | None) -> None:
+        """Takes a table for solving, where nothing speaks against it."""
+        if self._asked.table != AUTO or self.options.repetition or self._name not in ("auto", "alphabeta", "pvs", "mtdf"):
+            return
+        before = self.algorithm, self.options
+        self.algorithm = resolve(self._name, evolve(self._asked, table=SOLVE_TABLE), self.found)
+        self.options = evolve(self.options, table=SOLVE_TABLE)
+        try:
+            self._ready(state)
+        except GameError:  # states that cannot be hashed: it goes without a table, which nobody asked for
+            self.algorithm, self.options = before
+
+    def _results(self, state: S | None, limits: Limits, control: Control) -> Iterator[SearchResult[M]]:
+        """The results of a search, after which errors leave nothing half done."""
+        try:
+            yield from self._search(self._ready(state), limits, control)
+        except GeneratorExit:
+            raise
+        except BaseException:
+            self._start_afresh()
+            raise
+
+    def _search(self, tree: Tree[S, M], limits: Limits, control: Control) -> Iterator[SearchResult[M]]:
         root = tree.root
         made = 0 if tree.made == 1 else tree.made
         report = Report(tree, control, self.options, self.algorithm, self._rng, made, self._table)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Iterator
 from typing import Final, TypeVar
 
 from attrs import evolve
 
 from ..game import Game
-from ..limits import Limits
+from ..limits import Control, Limits
 from ..options import AlphaBetaOptions
 from ..result import SearchResult, Workers
 from ..tree_search import TreeSearch
@@ -44,8 +44,7 @@ class LoneTreeSearch(TreeSearch[S, M]):
         super().__init__(game, options, algorithm, evaluate)
         self._threads: Final = threads
 
-    def iterate(self, state: S | None, limits: Limits) -> Generator[SearchResult[M], None, None]:
-        """Searches depth by depth."""
-        for result in super().iterate(state, limits):
+    def _results(self, state: S | None, limits: Limits, control: Control) -> Iterator[SearchResult[M]]:
+        for result in super()._results(state, limits, control):
             workers = Workers(asked=self._threads, scheme=None, nodes=(result.nodes,), note=WHY)
             yield evolve(result, workers=workers)

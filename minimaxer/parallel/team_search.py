@@ -7,7 +7,7 @@ its neighbours in this folder.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final, TypeVar
 
@@ -87,13 +87,13 @@ class TeamSearch(SharingTreeSearch[S, M]):
         self._team: Team | None = None
         self._state: S | None = None
 
-    def iterate(self, state: S | None, limits: Limits) -> Generator[SearchResult[M], None, None]:
-        """Searches depth by depth, with the helpers once it has gone on for a while."""
+    def _results(self, state: S | None, limits: Limits, control: Control) -> Iterator[SearchResult[M]]:
+        """The results of a search, with the helpers once it has gone on for a while."""
         team = self._ready_team()
         team.prepare()
         self._state = self._ready(state).root.state
         try:
-            for result in super().iterate(state, limits):
+            for result in super()._results(state, limits, control):
                 if result.stop is StopReason.DEPTH and result.depth != limits.depth:
                     yield self._with_workers(result)
                     continue
@@ -128,8 +128,8 @@ class TeamSearch(SharingTreeSearch[S, M]):
         return self._team
 
     def _new_control(self, limits: Limits) -> Control:
-        team = self._ready_team()
-        return _Control(limits, PATIENCE if team.is_started else FIRST_PATIENCE, self._join, self._workers)
+        is_started = self._team is not None and self._team.is_started
+        return _Control(limits, PATIENCE if is_started else FIRST_PATIENCE, self._join, self._workers)
 
     def _join(self, limits: Limits) -> bool:
         return self._ready_team().join(self._state, limits)
