@@ -65,14 +65,15 @@ def analyse_many(
     """Searches or solves many positions side by side, and gives what was found in their order.
 
     Each worker looks at one position at a time, with one thread. A position that fails does not touch the others: its `error`
-    says what went wrong. In a script, call it under `if __name__ == "__main__":`, as all that starts processes.
+    says what went wrong. In a script, call it under `if __name__ == "__main__":`, as all that starts processes. A Python that
+    starts none, such as one in a browser, looks at the positions one after the other, and says so in the log `minimaxer`.
 
     Args:
         game: The rules. They are sent to the workers, which must be able to import them; compiled games too.
         states: The positions.
         executor: Does the work: any `concurrent.futures.Executor`, such as Dask's `client.get_executor()`; it is left open. By
             default a pool of processes.
-        workers: How many processes the default pool has; by default one for each processor.
+        workers: How many processes the default pool has, where there must be some; by default one for each processor.
         solve: Whether to solve, as `minimaxer.solve` does, rather than search.
         depth: As in `search`, like all limits for each position.
         seconds: Time at the most.
@@ -88,7 +89,7 @@ def analyse_many(
         One `Analysis` for each position, in order.
 
     Raises:
-        OptionError: A setting is out of range, or the rules cannot be sent to workers.
+        OptionError: A setting is out of range, the rules cannot be sent to workers, or there can be no processes.
         NotationError: The file cannot be written, or holds the results of something else.
         MinimaxerError: As in `search`, where the game or the options cannot be searched at all.
 

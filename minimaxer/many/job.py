@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import pickle
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from typing import Any, cast
 
@@ -71,10 +71,14 @@ def _named(thing: Any) -> str:
 
 def look(job: Job | bytes, states: Sequence[Any]) -> list[Outcome]:
     """Looks at each position, with one search for all; a position that fails leaves the others alone."""
-    if isinstance(job, bytes):
-        job = _unpacked(job)
+    return list(look_one_by_one(_unpacked(job) if isinstance(job, bytes) else job, states))
+
+
+def look_one_by_one(job: Job, states: Iterable[Any]) -> Iterator[Outcome]:
+    """The same, with each outcome as soon as it is known."""
     with closing(job.search()) as engine:
-        return [_outcome(engine, job, state) for state in states]
+        for state in states:
+            yield _outcome(engine, job, state)
 
 
 @functools.lru_cache(maxsize=4)

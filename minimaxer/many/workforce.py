@@ -1,19 +1,21 @@
-"""Handing batches of positions to an executor, and what to do when its workers die. May import floors below."""
+"""Handing batches of positions to an executor, and what to do when its workers die.
+
+May import floors below and its neighbours in this folder.
+"""
 
 from __future__ import annotations
 
-import multiprocessing
+import logging
 import os
-import signal
 from collections.abc import Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import contextmanager
-from multiprocessing.context import SpawnContext, SpawnProcess
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from typing import Any, Final
 
 from ..errors import OptionError
-from .job import Job, Outcome, look
+from .job import Job, Outcome, look, look_one_by_one
+from .pool import started_pool, why_no_pool
 
+LOG: Final = logging.getLogger("minimaxer")
 LARGEST_BATCH: Final = 50
 """Positions in a batch at the most."""
 BATCHES: Final = 8
@@ -29,9 +31,17 @@ def outcomes(job: Job, states: Sequence[Any], numbers: Sequence[int], executor: 
     if executor is not None:
         work = job if isinstance(executor, ThreadPoolExecutor) else job.packed()
         yield from _by_guests(work, states, _batches(numbers, os.cpu_count() or 1), executor)
-    elif numbers:
+    elif numbers and (why := why_no_pool()) is None:
         size = workers or os.cpu_count() or 1
         yield from _by_own_pool(job.packed(), states, _batches(numbers, size), size)
+    elif numbers and workers is not None:
+        raise OptionError(
+            f"expected no workers, since this Python starts no processes ({why}), got {workers!r}; leave workers out to have the "
+            "work done here, or give executor=ThreadPoolExecutor()"
+        )
+    elif numbers:
+        LOG.warning("this Python starts no processes (%s); the work is done in this one", why)
+        yield from zip(numbers, look_one_by_one(job, (states[number] for number in numbers)), strict=True)
 
 
 def _batches(numbers: Sequence[int], workers: int) -> list[Batch]:
@@ -77,7 +87,7 @@ def _told(
 def _by_own_pool(job: bytes, states: Sequence[Any], batches: list[Batch], workers: int) -> Numbered:
     """By a pool of processes; when one of them dies, the positions it may have been at are looked at again one by one."""
     while batches:
-        with _pool(workers) as pool:
+        with started_pool(workers) as pool:
             futures = [_submit(pool, job, states, batch) for batch in batches]
             for batch, future in zip(list(batches), futures, strict=True):
                 if isinstance(future.exception(), BrokenExecutor):
@@ -92,7 +102,7 @@ def _by_own_pool(job: bytes, states: Sequence[Any], batches: list[Batch], worker
 def _one_by_one(job: bytes, states: Sequence[Any], left: list[int]) -> Numbered:
     """Each by itself, so that it is known which one a worker dies of."""
     while left:
-        with _pool(1) as pool:
+        with started_pool(1) as pool:
             for number in list(left):
                 future = _submit(pool, job, states, [number])
                 died = isinstance(future.exception(), BrokenExecutor)
@@ -100,47 +110,3 @@ def _one_by_one(job: bytes, states: Sequence[Any], left: list[int]) -> Numbered:
                 left.pop(0)
                 if died:
                     break
-
-
-class _Context(SpawnContext):
-    """Starts fresh processes, since forking one that has threads may hang it, and knows those that it made."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.made: list[Any] = []
-
-    def Process(self, *arguments: Any, **settings: Any) -> Any:  # type: ignore[override]  # noqa: N802  # as it is used
-        """A new process."""
-        process = SpawnProcess(*arguments, **settings)
-        self.made.append(process)
-        return process
-
-
-@contextmanager
-def _pool(workers: int) -> Iterator[Executor]:
-    """A pool of fresh processes, which end with it, whatever happens."""
-    if multiprocessing.current_process().daemon:
-        raise OptionError("this process is a daemon, which may not start others; give executor=ThreadPoolExecutor()")
-    context: Any = _Context()
-    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_leave_interrupts_to_parent)
-    try:
-        _check_start(pool)
-        yield pool
-    except BaseException:
-        for process in context.made:
-            process.terminate()
-        raise
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-def _check_start(pool: Executor) -> None:
-    if isinstance(pool.submit(os.getpid).exception(), BrokenExecutor):
-        raise OptionError(
-            "worker processes end as soon as they begin; in a script, put what starts them under "
-            '`if __name__ == "__main__":`, or give executor=ThreadPoolExecutor()'
-        )
-
-
-def _leave_interrupts_to_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)

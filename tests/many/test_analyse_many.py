@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.util
 import json
 import multiprocessing
@@ -12,17 +13,21 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import minimaxer as mx
+from minimaxer.many import pool
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.tic_tac_toe import TicTacToe
 
 from ..compiled.games import HashedGame, Place
+from ..processes import PATIENCE, SHARED_MEMORY, comes_true, is_alive, started
 
+ROOT = Path(__file__).parents[2]
 GAME = HashedGame()
 STATES = [GAME.start(seed) for seed in range(30)]
 
@@ -104,7 +109,7 @@ if __name__ == "__main__":
         found = mx.analyse_many(game, states, executor=client.get_executor(), depth=4)
     print([each.result.value for each in found] == [mx.search(game, state, depth=4).value for state in states])
 """
-    done = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, timeout=120)
+    done = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, timeout=PATIENCE)
     assert done.stdout == "True\n", done.stderr
 
 
@@ -307,7 +312,7 @@ def test_a_script_without_a_guard(tmp_path: Path) -> None:
         "import minimaxer as mx\nfrom minimaxer_games.nim import Nim\ngame = Nim()\n"
         "mx.analyse_many(game, [game.initial()] * 3, depth=2, workers=1)\n"
     )
-    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 1
     assert done.stderr.splitlines()[-1] == (
         "minimaxer.errors.OptionError: worker processes end as soon as they begin; in a script, put what starts them under "
@@ -315,27 +320,127 @@ def test_a_script_without_a_guard(tmp_path: Path) -> None:
     )
 
 
-def test_ctrl_c_ends_the_workers(tmp_path: Path) -> None:
-    """What was found is in the file, and no process is left."""
-    script = tmp_path / "script.py"
-    script.write_text(
-        "import multiprocessing\nimport minimaxer as mx\nfrom minimaxer_games.connect_four import ConnectFour\n"
-        'if __name__ == "__main__":\n'
-        "    game = ConnectFour()\n    states = [game.initial()] * 200\n"
-        "    try:\n"
-        "        mx.analyse_many(game, states, seconds=0.3, workers=2, path='out.jsonl', on_result=lambda _: print('go', flush=True))\n"
-        "    except KeyboardInterrupt:\n"
-        "        print('interrupted', multiprocessing.active_children(), flush=True)\n"
+class Killed(SpawnProcess):
+    """A process that is killed as it begins."""
+
+    def run(self) -> None:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+@pytest.fixture
+def kills(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[type[SpawnProcess]]]:
+    """The kinds of the first processes that a pool makes; those after them are ordinary ones."""
+    kinds: list[type[SpawnProcess]] = []
+
+    def process(self: Any, *arguments: Any, **settings: Any) -> SpawnProcess:
+        made = (kinds.pop(0) if kinds else SpawnProcess)(*arguments, **settings)
+        self.made.append(made)
+        return made
+
+    monkeypatch.setattr(pool._Context, "Process", process)
+    yield kinds
+    assert multiprocessing.active_children() == []
+
+
+def test_a_worker_that_is_killed_as_the_pool_begins(kills: list[type[SpawnProcess]]) -> None:
+    """Another pool does the work."""
+    kills += [Killed]
+    found = mx.analyse_many(GAME, STATES[:5], workers=2, depth=3)
+    assert [each.error for each in found] == [None] * 5
+
+
+def test_workers_that_are_killed_again_and_again(kills: list[type[SpawnProcess]]) -> None:
+    """The error tells by what, and gives no advice on scripts."""
+    kills += [Killed] * 2
+    with pytest.raises(mx.OptionError) as caught:
+        mx.analyse_many(GAME, STATES[:5], workers=2, depth=3)
+    assert str(caught.value) == (
+        "expected worker processes to begin, but 2 in a row ended at once, the last with exit code -9 (one below 0 is a signal, as "
+        "from a system that has too little memory); give executor=ThreadPoolExecutor()"
     )
-    process = subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True, cwd=tmp_path)
+
+
+PROBLEMS = [NotImplementedError("no semaphores"), OSError(38, "Function not implemented"), ImportError("no _multiprocessing")]
+
+
+@pytest.mark.parametrize("problem", PROBLEMS, ids=repr)
+def test_a_python_without_processes(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, tmp_path: Path, problem: Exception
+) -> None:
+    """The work is done in this one, which the log says, one position after the other; rules need not be sent then."""
+
+    class Local(HashedGame):
+        pass
+
+    def refuse(*arguments: Any, **settings: Any) -> None:
+        raise problem
+
+    monkeypatch.setattr("concurrent.futures.process.ProcessPoolExecutor", refuse)
+    path = tmp_path / "out.jsonl"
+    rows: list[int] = []
+    found = mx.analyse_many(
+        Local(), STATES, depth=3, path=path, on_result=lambda each: rows.append(path.read_bytes().count(b"\n"))
+    )
+    assert [(each.result.value, each.result.move) for each in found if each.result is not None] == expected(GAME, STATES, 3)
+    assert rows == list(range(1, 31))
+    told = f"{type(problem).__name__}: {problem}"
+    assert caplog.messages == [f"this Python starts no processes ({told}); the work is done in this one"]
+    with pytest.raises(mx.OptionError) as caught:
+        mx.analyse_many(GAME, STATES, depth=3, workers=2)
+    assert str(caught.value) == (
+        f"expected no workers, since this Python starts no processes ({told}), got 2; leave workers out to have the work done "
+        "here, or give executor=ThreadPoolExecutor()"
+    )
+
+
+def test_a_python_that_cannot_even_import_them() -> None:
+    """As in a browser: the package can be imported, and looks at many positions."""
+    source = (
+        "import sys; sys.modules['_multiprocessing'] = None\n"
+        "import minimaxer as mx; from minimaxer_games.nim import Nim; game = Nim()\n"
+        "print([each.result.depth for each in mx.analyse_many(game, [game.initial()] * 3, depth=2)])\n"
+    )
+    done = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, timeout=PATIENCE)
+    assert done.stdout == "[2, 2, 2]\n", done.stderr
+
+
+SCRIPT = """
+import multiprocessing
+import minimaxer as mx
+from minimaxer_games.connect_four import ConnectFour
+from tests.processes import shared_names
+
+def told(found):
+    print([child.pid for child in multiprocessing.active_children()], shared_names(), sep=";", flush=True)
+    input()  # which never comes
+
+if __name__ == "__main__":
+    game = ConnectFour()
+    try:
+        mx.analyse_many(game, [game.initial()] * 2_000, nodes=200, workers=2, path="out.jsonl", on_result=told)
+    except KeyboardInterrupt:
+        print("interrupted", multiprocessing.active_children(), flush=True)
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL], ids=["Ctrl-C", "killed"])
+def test_however_the_process_ends_so_do_its_workers(tmp_path: Path, number: int) -> None:
+    """What was found is in the file; no process is left, and no semaphore."""
+    (tmp_path / "script.py").write_text(SCRIPT)
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONWARNINGS": "ignore"}  # those of the tracker of semaphores
+    process = started([sys.executable, "script.py"], stdin=subprocess.PIPE, cwd=tmp_path, env=environment)
     assert process.stdout is not None
-    assert process.stdout.readline() == "go\n"
-    process.send_signal(signal.SIGINT)
-    out, _ = process.communicate(timeout=60)
-    assert out.splitlines()[-1] == "interrupted []"
-    rows = (tmp_path / "out.jsonl").read_text().splitlines()
-    assert 1 <= len(rows) < 200
-    assert all(json.loads(row)["error"] is None for row in rows)
+    pids, names = (ast.literal_eval(part) for part in process.stdout.readline().split(";"))
+    assert pids
+    assert names or not SHARED_MEMORY.exists()
+    process.send_signal(number)
+    process.wait(PATIENCE)
+    out, _ = process.communicate()
+    assert out == ("interrupted []\n" if number == signal.SIGINT else "")
+    assert comes_true(lambda: not any(is_alive(pid) for pid in pids))
+    assert comes_true(lambda: not any((SHARED_MEMORY / name).exists() for name in names))
+    rows = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text().splitlines()]
+    assert [(row["number"], row["error"]) for row in rows] == [(0, None)]
 
 
 def test_nothing_to_do() -> None:

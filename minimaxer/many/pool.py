@@ -1,0 +1,112 @@
+"""A pool of fresh processes that end with it, with a Ctrl-C, and with the process that made it. May import the ground floor."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor, Executor
+from contextlib import ExitStack, contextmanager
+from multiprocessing.context import SpawnContext, SpawnProcess
+from typing import TYPE_CHECKING, Any, Final
+
+from ..errors import OptionError
+
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
+
+STARTS: Final = 2
+"""How often a pool is made whose first process ends at once: one that was killed may have been so by chance."""
+
+
+class _Context(SpawnContext):
+    """Starts fresh processes, since forking one that has threads may hang it, and knows those that it made."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.made: list[Any] = []
+
+    def Process(self, *arguments: Any, **settings: Any) -> Any:  # type: ignore[override]  # noqa: N802  # as it is used
+        """A new process."""
+        process = SpawnProcess(*arguments, **settings)
+        self.made.append(process)
+        return process
+
+
+def why_no_pool() -> str | None:
+    """Why this Python can have no pool of processes, as in a browser or without semaphores; None where it can."""
+    try:
+        _new_pool(1, _Context()).shutdown()
+    except (ImportError, NotImplementedError, OSError) as error:
+        return f"{type(error).__name__}: {error}"
+    return None
+
+
+def _new_pool(workers: int, context: _Context) -> ProcessPoolExecutor:
+    """A pool that has not started any process."""
+    from concurrent.futures.process import ProcessPoolExecutor  # here, since some Pythons cannot import it
+
+    return ProcessPoolExecutor(workers, mp_context=context, initializer=_settle_in)
+
+
+@contextmanager
+def started_pool(workers: int) -> Iterator[Executor]:
+    """A pool whose first process has begun; all of them end with it, whatever happens.
+
+    Raises:
+        OptionError: This process may start no others, or those that it starts end at once.
+    """
+    if multiprocessing.current_process().daemon:
+        raise OptionError("this process is a daemon, which may not start others; give executor=ThreadPoolExecutor()")
+    with ExitStack() as stack:
+        for _ in range(STARTS):
+            context = _Context()
+            pool = stack.enter_context(_ending(_new_pool(workers, context), context))
+            if not isinstance(pool.submit(os.getpid).exception(), BrokenExecutor):
+                break
+            pool.shutdown()
+        else:
+            raise _ended_at_once(context)
+        yield pool
+
+
+@contextmanager
+def _ending(pool: Executor, context: _Context) -> Iterator[Executor]:
+    """The pool, which ends with the block; its processes do at once where an error or a Ctrl-C ends that."""
+    try:
+        yield pool
+    except BaseException:
+        for process in context.made:
+            process.terminate()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _ended_at_once(context: _Context) -> OptionError:
+    code = context.made[0].exitcode
+    if code == 1:  # as it is where a script that it imports starts processes in its turn
+        return OptionError(
+            "worker processes end as soon as they begin; in a script, put what starts them under "
+            '`if __name__ == "__main__":`, or give executor=ThreadPoolExecutor()'
+        )
+    return OptionError(
+        f"expected worker processes to begin, but {STARTS} in a row ended at once, the last with exit code {code} (one below 0 "
+        "is a signal, as from a system that has too little memory); give executor=ThreadPoolExecutor()"
+    )
+
+
+def _settle_in() -> None:
+    """What a worker does first: Ctrl-C is for the process that made it, and when that has ended, so does the worker."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, name="minimaxer parent watch", daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """Waits for the end of the process that made this one; a pool's worker would wait for work for ever."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
