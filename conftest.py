@@ -9,6 +9,8 @@ import importlib.util
 
 import pytest
 
+import minimaxer  # noqa: F401  # a module of it that pytest collects before the package is imported would be there twice
+
 collect_ignore_glob = (
     [] if importlib.util.find_spec("numba") else ["minimaxer/compiled/*", "tests/compiled/*", "tests/parallel/hammer.py"]
 )
