@@ -19,7 +19,7 @@ FENCE = re.compile(
 )
 BELOW = " (below)"
 """Behind a file's name: the text goes below what the file holds."""
-SECONDS = 240
+SECONDS = 600
 
 
 @frozen

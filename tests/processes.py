@@ -5,10 +5,14 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import threading
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
+
+import minimaxer as mx
+from minimaxer.compiled.words import NODES
 
 PATIENCE: Final = 600.0
 """Seconds that a test waits for what is sure to come, on a machine however busy; longer is a hang."""
@@ -52,3 +56,23 @@ def shared_names() -> list[str]:
         return []
     used = {int(line.split()[4]) for line in maps.read_text().splitlines() if str(folder) in line}
     return sorted(entry.name for entry in os.scandir(folder) if entry.inode() in used)
+
+
+def await_work(engine: mx.Search[Any, Any]) -> None:
+    """Waits until a search of a compiled game, on another thread, has visited a million nodes."""
+
+    def is_at_work() -> bool:
+        kernel = engine._tier._kernel  # type: ignore[attr-defined]  # that of the compiled tier
+        return kernel is not None and kernel.words[NODES] > 1_000_000
+
+    assert comes_true(is_at_work)
+
+
+def tell_when_at_work(engine: mx.Search[Any, Any]) -> None:
+    """Has "at work" printed when the search, which is to begin, is deep in native code."""
+
+    def tell() -> None:
+        await_work(engine)
+        print("at work", flush=True)
+
+    threading.Thread(target=tell, daemon=True).start()

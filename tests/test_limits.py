@@ -53,10 +53,12 @@ class Corridor(Endless):
 
 
 class Slow(Endless):
-    """An evaluation that takes its time."""
+    """An evaluation that takes 10 ms of a clock that nothing else moves."""
+
+    now = 0.0
 
     def evaluate(self, state: tuple[int, int]) -> int:
-        time.sleep(0.01)
+        Slow.now += 0.01
         return state[0]
 
 
@@ -80,8 +82,8 @@ def assert_consistent(game: Any, state: Any, result: mx.SearchResult[Any]) -> No
         ({"depth": 3}, mx.StopReason.DEPTH),
         ({"nodes": 500}, mx.StopReason.NODES),
         ({"seconds": 0.02}, mx.StopReason.SECONDS),
-        ({"depth": 60, "nodes": 500, "seconds": 60}, mx.StopReason.NODES),
-        ({"depth": 2, "nodes": 10_000_000, "seconds": 60}, mx.StopReason.DEPTH),
+        ({"depth": 60, "nodes": 500, "seconds": 600}, mx.StopReason.NODES),
+        ({"depth": 2, "nodes": 10_000_000, "seconds": 600}, mx.StopReason.DEPTH),
     ],
 )
 def test_the_first_limit_met_ends_the_search(limits: dict[str, Any], reason: mx.StopReason) -> None:
@@ -118,13 +120,14 @@ def test_without_limits_a_second_is_taken() -> None:
     """No limit at all means a second."""
     result = mx.search(Endless())
     assert result.stop is mx.StopReason.SECONDS
-    assert 0.9 < result.seconds < 10
+    assert result.seconds >= 1
 
 
-def test_a_slow_evaluation_does_not_overrun_the_deadline_by_much() -> None:
+def test_a_slow_evaluation_does_not_overrun_the_deadline_by_much(monkeypatch: pytest.MonkeyPatch) -> None:
     """The clock is looked at more often where nodes take long: a few evaluations late at the most."""
-    result = mx.search(Slow(), seconds=0.2)
-    assert result.seconds < 0.2 + 10 * 0.02
+    monkeypatch.setattr(time, "perf_counter", lambda: Slow.now)
+    result = mx.search(Slow(), seconds=2)
+    assert 2 <= result.seconds < 2 + 4 * 0.01
 
 
 def test_depth_one_unfinished_still_gives_a_move() -> None:
@@ -212,14 +215,17 @@ def test_on_depth_is_called_for_each_finished_depth() -> None:
 
 
 def test_stop_from_another_thread() -> None:
-    """`stop()` ends a search without limits soon, and it keeps its answer."""
+    """`stop()` ends a search without limits, and it keeps its answer."""
     engine = mx.Search(Endless())
     timer = threading.Timer(0.05, engine.stop)
-    timer.start()
-    result = engine.run(limits=mx.Limits(depth=100_000))
+
+    def start_once(result: mx.SearchResult[Any]) -> None:
+        if result.depth == 1:
+            timer.start()
+
+    result = engine.run(limits=mx.Limits(depth=100_000), on_depth=start_once)
     timer.join()
     assert result.stop is mx.StopReason.STOPPED
-    assert result.seconds < 5
     assert_consistent(Endless(), (0, 0), result)
 
 

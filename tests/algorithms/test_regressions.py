@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -167,7 +168,7 @@ def test_a_short_search_after_a_long_one_keeps_what_is_known() -> None:
         assert engine.run(limits=mx.Limits(nodes=5)).depth > 0
 
 
-def test_a_deep_tree_under_a_small_budget() -> None:
+def test_a_deep_tree_under_a_small_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shrinking takes one walk and is not repeated for nothing when the path alone fills the budget."""
 
     class Chain(Walk):
@@ -179,10 +180,17 @@ def test_a_deep_tree_under_a_small_budget() -> None:
         def outcome(self, state: int) -> int | None:  # type: ignore[override]  # this one ends
             return 1 if state == 5_000 else None
 
+    shrink, sizes = mx.Tree.shrink, list[int]()
+
+    def counted(tree: mx.Tree[Any, Any], current: mx.Node[Any, Any]) -> None:
+        shrink(tree, current)
+        sizes.append(tree.live)
+
+    monkeypatch.setattr(mx.Tree, "shrink", counted)
     options = mx.AlphaBetaOptions(deepening=False, memory="50KB", ignore={"bounds"})
-    result = mx.search(Chain(), depth=5_000, options=options)
-    assert result.value == 1
-    assert result.seconds < 20
+    assert mx.search(Chain(), depth=5_000, options=options).value == 1
+    assert len(sizes) > 3
+    assert all(after > 1.5 * before for before, after in pairwise(sizes))
 
 
 def test_what_states_share_is_not_counted_for_each() -> None:

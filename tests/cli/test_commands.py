@@ -18,6 +18,7 @@ from minimaxer.cli import main
 from minimaxer_games.connect_four import ConnectFour
 
 from .. import refdata
+from ..processes import PATIENCE, started
 
 KEYS = {"position", "move", "value", "winner", "plies_to_end", "depth", "nodes", "seconds"}
 
@@ -301,16 +302,16 @@ def test_a_parse_that_fails(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_interrupting_a_search_gives_what_it_has_found() -> None:
     """A first Ctrl-C ends the search; the answer so far is printed."""
-    command = [sys.executable, "-u", "-m", "minimaxer", "search", "connect_four", "--seconds", "60", "--tier", "tree"]
+    command = [sys.executable, "-u", "-m", "minimaxer", "search", "connect_four", "--seconds", str(PATIENCE), "--tier", "tree"]
     leader, follower = pty.openpty()
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=follower) as process:
+    with started(command, stderr=follower) as process:
         os.close(follower)
         assert os.read(leader, 64)  # the live line: the search is under way
         process.send_signal(signal.SIGINT)
-        out, _ = process.communicate(timeout=30)
+        out, _ = process.communicate(timeout=PATIENCE)
     os.close(leader)
     assert process.returncode == 0
-    assert b"(stopped)" in out
+    assert "(stopped)" in out
 
 
 @pytest.mark.usefixtures("broken")
@@ -352,7 +353,7 @@ def test_progress_shows_on_a_terminal(tmp_path: Path) -> None:
             cwd=Path(__file__).parents[2],
         ) as process:
             os.close(follower)
-            out, _ = process.communicate(timeout=60)
+            out, _ = process.communicate(timeout=PATIENCE)
         seen = b""
         try:
             while piece := os.read(leader, 65536):

@@ -11,6 +11,7 @@ from minimaxer.cli import main
 from minimaxer.parallel import team, team_search
 from minimaxer_games.connect_four import ConnectFour
 
+from ..processes import PATIENCE
 from ..refdata import path
 
 TEXTS = ["44444", "4455", "1234567", "445566", "4433", "44", "4", "3456", "4321", "121212"]
@@ -60,7 +61,7 @@ def test_threads_that_do_not_help_say_why(capsys: pytest.CaptureFixture[str], fi
 
 def test_processes_for_a_search(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Both have visited nodes."""
-    monkeypatch.setattr(team, "START_SECONDS", 60.0)
+    monkeypatch.setattr(team, "START_SECONDS", PATIENCE)
     monkeypatch.setattr(team_search, "FIRST_PATIENCE", 0.0)
     arguments = ("search", "connect_four", "--depth", "8", "--threads", "2", "--parallel", "processes", "--json")
     code, out, _ = run(capsys, *arguments)

@@ -20,6 +20,8 @@ from minimaxer.compiled import cache
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.nim import Nim
 
+from ..processes import PATIENCE
+
 
 class State(NamedTuple):
     left: int
@@ -128,7 +130,7 @@ def _run(source: str, folder: Path, *, stdin: bool = False) -> str:
     environment = {**os.environ, "MINIMAXER_CACHE_DIR": str(folder)}
     arguments = [sys.executable, "-"] if stdin else [sys.executable, "-c", source]
     done = subprocess.run(
-        arguments, input=source if stdin else None, capture_output=True, text=True, timeout=180, env=environment, check=False
+        arguments, input=source if stdin else None, capture_output=True, text=True, timeout=PATIENCE, env=environment, check=False
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -164,7 +166,7 @@ def test_two_processes_at_once(folder: Path) -> None:
     running = [
         subprocess.Popen([sys.executable, "-c", SCRIPT], stdout=subprocess.PIPE, text=True, env=environment) for _ in range(2)
     ]
-    assert [process.communicate(timeout=180)[0] for process in running] == ["2\n", "2\n"]
+    assert [process.communicate(timeout=PATIENCE)[0] for process in running] == ["2\n", "2\n"]
     assert not list(folder.rglob("*.part"))
 
 

@@ -15,6 +15,8 @@ pytest.importorskip("numba", reason="compiled games need the extra 'compiled'")
 
 import minimaxer as mx
 
+from ..processes import PATIENCE
+
 TABLE = [1, 2, 3]
 LOOKUP = {1: 2}
 COUNT = 0
@@ -314,7 +316,7 @@ except mx.CompileError as error:
     print("refused:", error)
 """
     done = subprocess.run(
-        [sys.executable, "-c", source], capture_output=True, text=True, timeout=120, env={**os.environ}, check=False
+        [sys.executable, "-c", source], capture_output=True, text=True, timeout=PATIENCE, env={**os.environ}, check=False
     )
     assert done.returncode == 0, done.stderr
     assert "refused:" in done.stdout

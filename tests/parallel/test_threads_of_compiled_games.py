@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import signal
-import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from functools import cache
 from random import Random
@@ -27,6 +24,7 @@ from minimaxer_games.tic_tac_toe import TicTacToe
 from .. import refdata
 from ..compiled.games import BoundedGame, FloatGame, HashedGame, MirroredGame, NoisyGame, OrderedGame, PassingGame, StuckGame
 from ..oracle import best_moves, check_line, minimax
+from ..processes import PATIENCE, comes_true, started
 
 SCHEMES: tuple[Any, ...] = ("abdada", "lazy_smp")
 TABLES: tuple[Any, ...] = (2, 64, "1MB")
@@ -300,10 +298,7 @@ def test_no_thread_outlives_its_search() -> None:
     engine.close()
     assert engine.run(limits=mx.Limits(depth=13)).depth == 13
     del engine
-    deadline = time.monotonic() + 10
-    while threading.active_count() > before and time.monotonic() < deadline:
-        time.sleep(0.01)
-    assert threading.active_count() == before
+    assert comes_true(lambda: threading.active_count() == before)
 
 
 def test_leaving_a_loop_over_depths_early() -> None:
@@ -324,18 +319,20 @@ def test_ctrl_c_ends_all_workers() -> None:
 import threading
 import minimaxer as mx
 from minimaxer_games.connect_four import ConnectFour
+from tests.processes import tell_when_at_work
 fast = mx.compile(ConnectFour())
 mx.search(fast, depth=4)
-print("ready", flush=True)
+engine = mx.Search(fast, threads=3)
+tell_when_at_work(engine)
 try:
-    mx.search(fast, depth=60, threads=3)
+    engine.run(limits=mx.Limits(depth=60))
 except KeyboardInterrupt:
+    engine.close()
     print("interrupted", threading.active_count(), mx.search(fast, depth=13, threads=2).depth, flush=True)
 """
-    process = subprocess.Popen([sys.executable, "-c", source], stdout=subprocess.PIPE, text=True, env={**os.environ})
+    process = started([sys.executable, "-c", source])
     assert process.stdout is not None
-    assert process.stdout.readline() == "ready\n"
-    time.sleep(0.3)
+    assert process.stdout.readline() == "at work\n"
     process.send_signal(signal.SIGINT)
-    out, _ = process.communicate(timeout=60)
+    out, _ = process.communicate(timeout=PATIENCE)
     assert out == "interrupted 1 13\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import enum
 import multiprocessing
 import os
@@ -10,8 +11,10 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
+from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -25,6 +28,7 @@ from minimaxer_games.mancala import Mancala
 
 from ..compiled.games import BoundedGame, FloatGame, HashedGame, MirroredGame, NoisyGame, Place, StuckGame
 from ..oracle import best_moves, check_line, minimax
+from ..processes import PATIENCE, comes_true, is_alive, started
 
 
 @pytest.fixture
@@ -33,7 +37,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(team_search, "PATIENCE", 0.0)
     monkeypatch.setattr(team_search, "FIRST_PATIENCE", 0.0)
     monkeypatch.setattr(team_search, "LEAST_SHARE", 1)
-    monkeypatch.setattr(team, "START_SECONDS", 60.0)
+    monkeypatch.setattr(team, "START_SECONDS", PATIENCE)
 
 
 @pytest.fixture(params=["processes", "threads", "threads, lazily"])
@@ -176,12 +180,15 @@ def test_a_killed_helper_is_done_without(caplog: pytest.LogCaptureFixture) -> No
     """The search goes on, later ones say so, and a closed one starts helpers anew."""
     engine = mx.Search(ConnectFour(), threads=2, parallel="processes")
     engine.run(limits=mx.Limits(depth=6))
-    for number, depth in enumerate((7, 7)):
-        if number == 0:
-            (child,) = multiprocessing.active_children()
-            threading.Timer(0.05, child.kill).start()
-        result = engine.run(ConnectFour().parse("44" * number), mx.Limits(depth=depth + 1))
-        assert result.depth == depth + 1
+    (child,) = multiprocessing.active_children()
+
+    def kill(result: mx.SearchResult[int]) -> None:
+        child.kill()
+        child.join()
+
+    for text in ("", "44"):
+        result = engine.run(ConnectFour().parse(text), mx.Limits(depth=8), on_depth=kill)
+        assert result.depth == 8
     assert result.workers is not None
     assert result.workers.note == "its helping processes have ended by themselves; close the Search to start others"
     engine.close()
@@ -198,23 +205,27 @@ def test_a_forgotten_search_ends_its_processes() -> None:
     engine.run(limits=mx.Limits(seconds=0.5))
     assert len(multiprocessing.active_children()) == 2
     del engine
-    deadline = time.monotonic() + 10
-    while multiprocessing.active_children() and time.monotonic() < deadline:
-        time.sleep(0.01)
-    assert multiprocessing.active_children() == []
+    assert comes_true(lambda: multiprocessing.active_children() == [])
 
 
 SCRIPT = """
-import multiprocessing, sys, threading
+import itertools, multiprocessing
 import minimaxer as mx
+from minimaxer.parallel import team_search
 from minimaxer_games.connect_four import ConnectFour
+from tests.processes import shared_names
 
 if __name__ == "__main__":
-    engine = mx.Search(ConnectFour(), threads=3, parallel="processes")
-    engine.run(limits=mx.Limits(seconds=0.6))
-    print(*(child.pid for child in multiprocessing.active_children()), flush=True)
+    team_search.FIRST_PATIENCE = team_search.PATIENCE = 0.0
+    game = ConnectFour()
+    engine = mx.Search(game, threads=3, parallel="processes")
+    told = False
     try:
-        engine.run(limits=mx.Limits(depth=40))
+        for text in itertools.cycle(["4", "44", "3", "43"]):
+            result = engine.run(game.parse(text), mx.Limits(depth=6))
+            if result.workers.used == 3 and not told:
+                told = True
+                print([child.pid for child in multiprocessing.active_children()], shared_names(), sep=";", flush=True)
     except KeyboardInterrupt:
         engine.close()
         print("interrupted", multiprocessing.active_children(), flush=True)
@@ -223,37 +234,18 @@ if __name__ == "__main__":
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL], ids=["Ctrl-C", "killed"])
 def test_however_the_process_ends_so_do_its_helpers(tmp_path: Any, number: int) -> None:
-    """On Ctrl-C they end with the search; when the process is killed they notice. No shared memory keeps a name."""
+    """On Ctrl-C they end with the search; when the process is killed they notice. They share nothing that has a name."""
     script = tmp_path / "script.py"
     script.write_text(SCRIPT)
-    names = set(os.listdir("/dev/shm")) if os.path.isdir("/dev/shm") else set()
-    process = subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True, env={**os.environ})
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    process = started([sys.executable, str(script)], env=environment)
     assert process.stdout is not None
-    pids = [int(pid) for pid in process.stdout.readline().split()]
-    assert len(pids) == 2
-    time.sleep(0.3)
+    pids, names = (ast.literal_eval(part) for part in process.stdout.readline().split(";"))
+    assert (len(pids), names) == (2, [])
     process.send_signal(number)
-    out, _ = process.communicate(timeout=60)
-    assert out == ("interrupted []\n" if number == signal.SIGINT else "")
-    deadline = time.monotonic() + 10
-    while any(is_alive(pid) for pid in pids) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert not any(is_alive(pid) for pid in pids)
-    if names:
-        assert not {name for name in os.listdir("/dev/shm") if name.startswith(("psm_", "pym-", "pymp"))} - names
-
-
-def is_alive(pid: int) -> bool:
-    """Whether there is a process of that number that has not ended."""
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    try:
-        with open(f"/proc/{pid}/stat", encoding="ascii") as file:
-            return file.read().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return True
+    process.wait(PATIENCE)
+    assert process.communicate()[0] == ("interrupted []\n" if number == signal.SIGINT else "")
+    assert comes_true(lambda: not any(is_alive(pid) for pid in pids))
 
 
 def test_one_worker_says_why() -> None:
@@ -394,6 +386,14 @@ def test_a_table_of_numbers_is_exact() -> None:
     assert mx.search(HashedGame(), depth=3, threads=2, parallel="processes", options=options).table_key == "hashed"
 
 
+def helping(engine: mx.Search[Any, Any]) -> team.ProcessTeam:
+    """The helpers of a search."""
+    tier = engine._tier
+    assert isinstance(tier, team_search.TeamSearch)
+    assert isinstance(tier._team, team.ProcessTeam)
+    return tier._team
+
+
 class UnreadableError(Exception):
     """Can be pickled, but not unpickled."""
 
@@ -402,31 +402,40 @@ class UnreadableError(Exception):
 
 
 class Raising(HashedGame):
-    """Raises it in helpers only."""
+    """Raises it in helpers only, and goes on elsewhere when all of them have."""
 
     def evaluate(self, place: Place) -> int:
         if multiprocessing.parent_process() is not None:
             raise UnreadableError(1, 2)
+        assert comes_true(HAVE_REPLIED[-1])
         return 0
+
+
+HAVE_REPLIED: list[Callable[[], bool]] = []
 
 
 @pytest.mark.usefixtures("at_once")
 def test_an_error_that_cannot_be_sent_is_told_in_words() -> None:
     """Every time, and no answer to an earlier search is taken for one to a later."""
     engine = mx.Search(Raising(length=14, ends=0), threads=3, parallel="processes")
+    HAVE_REPLIED.append(lambda: all(link.poll(0) for link in helping(engine)._links))
     for seed in range(3):
         with pytest.raises(mx.RulesError, match=r"^UnreadableError: unreadable$"):
-            engine.run(engine.game.start(seed), mx.Limits(seconds=0.3))  # type: ignore[attr-defined]
+            engine.run(engine.game.start(seed), mx.Limits(depth=4))  # type: ignore[attr-defined]
     engine.close()
     assert multiprocessing.active_children() == []
 
 
 class Leaving(HashedGame):
-    """Leaves the program, but not in the main thread."""
+    """Leaves the program, but not in the main thread, which waits for that."""
+
+    left: ClassVar[threading.Event] = threading.Event()
 
     def evaluate(self, place: Place) -> int:
         if threading.current_thread() is not threading.main_thread():
+            self.left.set()
             sys.exit(3)
+        assert self.left.wait(PATIENCE)
         return 0
 
 
@@ -435,7 +444,7 @@ def test_rules_that_leave_the_program_in_a_helper(monkeypatch: pytest.MonkeyPatc
     """It is raised where the search was asked for."""
     monkeypatch.setattr(choosing, "is_free_threaded", lambda: True)
     with pytest.raises(SystemExit):
-        mx.search(Leaving(length=14, ends=0), seconds=0.5, threads=2)
+        mx.search(Leaving(length=14, ends=0), depth=4, threads=2)
 
 
 class Late(HashedGame):
@@ -446,17 +455,15 @@ class Late(HashedGame):
 
 
 def late() -> Late:
-    """Seconds pass."""
+    """Minutes pass."""
     if multiprocessing.parent_process() is not None:
-        time.sleep(3)
+        time.sleep(PATIENCE)
     return Late(length=14, ends=0)
 
 
 def test_helpers_that_are_still_starting_are_not_waited_for() -> None:
     """A limit of time holds, and so does the end."""
-    began = time.perf_counter()
     result = mx.search(Late(length=14, ends=0), seconds=0.5, threads=2, parallel="processes")
-    assert time.perf_counter() - began < 2.5
     assert result.workers is not None
     assert result.workers.used == 1
     assert multiprocessing.active_children() == []
