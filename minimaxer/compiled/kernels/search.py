@@ -358,6 +358,9 @@ def search(
                     index = 0
                     continue
                 mover = game.player(child)
+                if depth == 1 + NULL_REDUCTION and not game.has_noisy_moves:
+                    over = True
+                    value = for_mover(player, static_value(game, mem, child))
         else:
             if game.has_is_legal:
                 if count < 0 and index == 0 and ply > 0 and 0 <= entry < NOT_MAPPED and symmetry == 0:
