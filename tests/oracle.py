@@ -94,11 +94,14 @@ def check_line(game: Any, state: Any, result: Any) -> None:
         state = game.play(state, move)
 
 
-def cutoffs(game: Any, depth: int) -> tuple[int, int, int]:
-    """Cut-offs of fail-soft alpha-beta in the game's own order, by the first, the second and a later move."""
+def alphabeta(game: Any, depth: int) -> tuple[int, tuple[int, int, int]]:
+    """Nodes that fail-soft alpha-beta visits in the game's own order, and cut-offs by the first, the second and a later move."""
     counts = [0, 0, 0]
+    nodes = 0
 
     def search(state: Any, left: int, low: float, high: float, ply: int) -> float:
+        nonlocal nodes
+        nodes += 1
         outcome = game.outcome(state)
         if outcome is not None:
             return towards_zero(outcome, ply)
@@ -116,4 +119,4 @@ def cutoffs(game: Any, depth: int) -> tuple[int, int, int]:
         return best
 
     search(game.initial(), depth, -float("inf"), float("inf"), 0)
-    return counts[0], counts[1], counts[2]
+    return nodes, (counts[0], counts[1], counts[2])

@@ -290,6 +290,32 @@ def test_stops_at_random_moments(stop: Any) -> None:
             assert engine.run(state, mx.Limits(depth=2)).value == minimax(game, state, 2)
 
 
+@pytest.mark.parametrize("algorithm", ["fixed", "alphabeta", "pvs", "mtdf", "minimax"])
+def test_an_interrupted_search_loses_no_move(algorithm: str) -> None:
+    """Cut off anywhere, every node opened has its moves as children or still to come; going on gives the rows of a new search."""
+    for seed in range(30):
+        tree = RandomTree(seed=seed, branching=4, length=6, spread=20, ends=5)
+        options = mx.AlphaBetaOptions(exact_moves=True)
+        fresh = mx.search(tree, depth=5, algorithm=algorithm, options=options)
+        for nodes in (2, 3, 5, 9, 17, 30, 60):
+            cut = mx.Search(tree, options, algorithm=algorithm)
+            cut.run(limits=mx.Limits(nodes=nodes))
+            for node in cut.tree.walk():
+                if node.pending is not None:
+                    moves = [child.move for child in node.children] + cut.tree.untried(node)
+                    assert sorted(moves, key=repr) == sorted(tree.moves(node.state), key=repr)
+            engine = mx.Search(tree, options, algorithm=algorithm)
+            engine.run(limits=mx.Limits(nodes=nodes))
+            deeper = engine.run(limits=mx.Limits(depth=5))
+            assert deeper.value == fresh.value
+            assert rows(deeper) == rows(fresh)
+
+
+def rows(result: mx.SearchResult[Any]) -> dict[Any, tuple[float | None, mx.Bound | None]]:
+    """What is said of each move."""
+    return {row.move: (row.value, row.bound) for row in result.moves}
+
+
 def test_an_unfinished_depth_improves_the_answer_only_with_proof() -> None:
     """On random trees cut off anywhere: a move other than the last finished depth's best is better at the next depth."""
     improved = 0

@@ -43,7 +43,9 @@ def test_notation() -> None:
             game.parse(wrong)
     with pytest.raises(mx.NotationError, match="a lead of 2 is not possible with 1 complete boxes"):
         game.parse("-./||./-./2/0")
-    for wrong in ("0", "8", "x"):
+    assert [game.parse_move(board, text) for text in ("1", "2", "7")] == [0, 1, 6]
+    assert [game.format_move(board, line) for line in (0, 1, 6)] == ["1", "2", "7"]
+    for wrong in ("0", "8", "x", "-1", "1.5", ""):
         with pytest.raises(mx.NotationError, match="expected a line from 1 to 7, got"):
             game.parse_move(board, wrong)
 
