@@ -39,6 +39,14 @@ GAMES: dict[str, tuple[Any, int]] = {
 }
 
 
+FOUND = {
+    "connect four": (1, 543_427, 1_096_834),
+    "mancala": (6, 43_762, 1_376_642),
+    "chess": (12, 75_492, 5_560_090),
+}
+"""The value, the nodes in one order whoever makes it, and those in no order."""
+
+
 @needs_numba
 @pytest.mark.parametrize("ordering", ["lazy_pick", "insertion", "bubble", "network", "shell", "none"])
 @pytest.mark.parametrize("name", GAMES)
@@ -51,7 +59,10 @@ def test_natively(benchmark: BenchmarkFixture, name: str, ordering: str) -> None
         ordering=ordering, ignore={"bounds", "search_moves"} if isinstance(game, ConnectFour) else set()
     )
     benchmark.group = f"6 picking or sorting moves, natively: {name} to depth {depth}"
-    measured(benchmark, lambda: mx.search(compiled(game), depth=depth, options=options), 25)
+    result = measured(benchmark, lambda: mx.search(compiled(game), depth=depth, options=options), 25)
+    if name in FOUND:
+        value, ordered, unordered = FOUND[name]
+        assert (result.value, result.nodes) == (value, unordered if ordering == "none" else ordered)
 
 
 @pytest.mark.parametrize("ordering", ["lazy_pick", "builtin", "insertion", "early_exit_bubble"])
@@ -60,4 +71,5 @@ def test_on_a_tree(benchmark: BenchmarkFixture, ordering: str) -> None:
     options = mx.AlphaBetaOptions(ordering=ordering, ignore={"order"})
     benchmark.group = "6 picking or sorting children, in Python: Kalah to depth 8"
     game = kalah_benchmark()
-    measured(benchmark, lambda: mx.search(game, depth=8, options=options, algorithm="alphabeta"), 25)
+    result = measured(benchmark, lambda: mx.search(game, depth=8, options=options, algorithm="alphabeta"), 25)
+    assert (result.value, result.nodes, result.created) == (1, 5_150, 3_000)

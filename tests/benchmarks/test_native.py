@@ -33,7 +33,8 @@ def test_plain_alpha_beta(benchmark: BenchmarkFixture) -> None:
     """No table, no killers, no history, no `order`, evaluation 0."""
     options = mx.AlphaBetaOptions(deepening=False, ignore=PLAIN)
     benchmark.group = "11 native alpha-beta"
-    measured(benchmark, lambda: mx.search(compiled(ConnectFour()), depth=14, algorithm="fixed", options=options))
+    result = measured(benchmark, lambda: mx.search(compiled(ConnectFour()), depth=14, algorithm="fixed", options=options))
+    assert (result.value, result.nodes) == (0, 14_779_878)
 
 
 @pytest.mark.parametrize("evaluated", [False, True])
@@ -41,19 +42,20 @@ def test_deepening_with_a_table(benchmark: BenchmarkFixture, evaluated: bool) ->
     """To depth 14 from the empty board, with evaluation 0, or with the squares that would win."""
     options = mx.AlphaBetaOptions(ignore=PLAIN - {"evaluate"} if evaluated else PLAIN)
     benchmark.group = "11 native deepening, depth 14"
-    measured(benchmark, lambda: mx.search(compiled(ConnectFour()), depth=14, options=options))
+    result = measured(benchmark, lambda: mx.search(compiled(ConnectFour()), depth=14, options=options))
+    assert (result.value, result.nodes) == (0, 1_462_113 if evaluated else 253_642)
 
 
 @pytest.mark.parametrize("name", ["L3_R1", "L2_R1", "L1_R1"])
 def test_published_positions(benchmark: BenchmarkFixture, name: str) -> None:
     """A thousand positions each, table kept from one to the next; the game's own order is better here than what is learnt."""
     game = ConnectFour()
-    states = [game.parse(line.split()[0]) for line in refdata.path(f"connect4/Test_{name}").read_text().splitlines()]
+    rows = refdata.scored(name)
+    states = [game.parse(text) for text, _ in rows]
     engine = mx.Search(compiled(game), mx.AlphaBetaOptions(history=False))
     benchmark.group = "11 native solving, 1,000 positions"
 
-    def solve() -> int:
-        return sum(engine.solve(state).nodes for state in states)
-
-    benchmark.extra_info["nodes"] = benchmark.pedantic(solve, rounds=3)
+    found = benchmark.pedantic(lambda: [engine.solve(state) for state in states], rounds=3)
+    assert [refdata.pons_score(text, each) for (text, _), each in zip(rows, found, strict=True)] == [score for _, score in rows]
+    benchmark.extra_info["nodes"] = sum(each.nodes for each in found)
     engine.close()

@@ -64,33 +64,36 @@ def test_nodes_without_a_table(benchmark: BenchmarkFixture, threads: int) -> Non
     benchmark.group = "13 no table, connect four to depth 13"
     scheme: Any = "lazy_smp" if threads > 1 else "auto"
     engine = mx.Search(compiled(ConnectFour()), mx.AlphaBetaOptions(table=None), threads=threads, parallel=scheme)
-    searched(benchmark, engine, 13)
+    result = searched(benchmark, engine, 13)
+    assert (result.value, result.depth) == (1, 13)
 
 
 @WORKERS
 def test_time_to_solve(benchmark: BenchmarkFixture, threads: int) -> None:
     """Positions of P. Pons' middle-hard set, one after the other; `minimaxer bench smp --solve --file` takes whole sets."""
-    game = ConnectFour()
-    states = [game.parse(line.split()[0]) for line in refdata.path("connect4/Test_L2_R2").read_text().splitlines()[:POSITIONS]]
+    game, rows = ConnectFour(), refdata.scored("L2_R2", POSITIONS)
     engine = mx.Search(compiled(game), threads=threads)
 
-    def solve() -> int:
+    def solve() -> list[mx.SearchResult[int]]:
         engine.close()
-        return sum(engine.solve(state).nodes for state in states)
+        return [engine.solve(game.parse(text)) for text, _ in rows]
 
     benchmark.group = f"13 solving {POSITIONS} positions of L2_R2"
-    benchmark.extra_info["nodes"] = benchmark.pedantic(solve, rounds=3, warmup_rounds=1)
+    found = benchmark.pedantic(solve, rounds=3, warmup_rounds=1)
+    assert [refdata.pons_score(text, each) for (text, _), each in zip(rows, found, strict=True)] == [score for _, score in rows]
+    benchmark.extra_info["nodes"] = sum(each.nodes for each in found)
     engine.close()
 
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_many_positions(benchmark: BenchmarkFixture, workers: int, tmp_path: Path) -> None:
     """`analyse_many` on the same set, its processes' start included."""
-    game = ConnectFour()
-    states = [game.parse(line.split()[0]) for line in refdata.path("connect4/Test_L2_R2").read_text().splitlines()[:POSITIONS]]
+    game, rows = ConnectFour(), refdata.scored("L2_R2", POSITIONS)
+    states = [game.parse(text) for text, _ in rows]
     benchmark.group = f"13 {POSITIONS} positions side by side"
     found = benchmark.pedantic(lambda: mx.analyse_many(compiled(game), states, workers=workers, solve=True), rounds=3)
-    assert all(each.error is None for each in found)
+    results = [each.result for each in found if each.result is not None]
+    assert [refdata.pons_score(text, each) for (text, _), each in zip(rows, results, strict=True)] == [score for _, score in rows]
 
 
 @pytest.mark.parametrize(
@@ -109,5 +112,6 @@ def test_a_game_that_is_not_compiled(benchmark: BenchmarkFixture, given: dict[st
     turn = iter(range(10**6))
     benchmark.group = "13 connect four in Python, to depth 8"
     result: mx.SearchResult[Any] = benchmark.pedantic(search, rounds=4)
+    assert result.depth == 8 or result.winner == 0
     benchmark.extra_info["nodes"] = result.nodes
     engine.close()

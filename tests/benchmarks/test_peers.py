@@ -31,14 +31,16 @@ KALAH = "12 Kalah to depth 8"
 def test_connect_four(benchmark: BenchmarkFixture) -> None:
     """Our default, in Python."""
     benchmark.group = FOUR
-    measured(benchmark, lambda: mx.search(ConnectFour(), depth=DEPTH, options=against_easyai.PLAIN))
+    result = measured(benchmark, lambda: mx.search(ConnectFour(), depth=DEPTH, options=against_easyai.PLAIN))
+    assert (result.value, result.nodes, result.created) == (0, 2_091, 1_249)
 
 
 @needs_numba
 def test_connect_four_compiled(benchmark: BenchmarkFixture) -> None:
     """Our default, natively."""
     benchmark.group = FOUR
-    measured(benchmark, lambda: mx.search(compiled(ConnectFour()), depth=DEPTH, options=against_easyai.PLAIN))
+    result = measured(benchmark, lambda: mx.search(compiled(ConnectFour()), depth=DEPTH, options=against_easyai.PLAIN))
+    assert (result.value, result.nodes) == (0, 1_620)
 
 
 def test_connect_four_by_easyai(benchmark: BenchmarkFixture) -> None:
@@ -46,7 +48,7 @@ def test_connect_four_by_easyai(benchmark: BenchmarkFixture) -> None:
     if importlib.util.find_spec("easyAI") is None:
         pytest.skip("easyAI is not installed: uv run --with easyAI==2.0.11")
     benchmark.group = FOUR
-    benchmark.pedantic(against_easyai.search, args=(DEPTH,), rounds=5, warmup_rounds=1)
+    assert benchmark.pedantic(against_easyai.search, args=(DEPTH,), rounds=5, warmup_rounds=1) in range(7)
 
 
 def test_connect_four_by_open_spiel(benchmark: BenchmarkFixture) -> None:
@@ -68,14 +70,16 @@ def test_connect_four_by_open_spiel(benchmark: BenchmarkFixture) -> None:
 def test_kalah(benchmark: BenchmarkFixture) -> None:
     """Our default, in Python."""
     benchmark.group = KALAH
-    measured(benchmark, lambda: mx.search(kalah_benchmark(), depth=8))
+    result = measured(benchmark, lambda: mx.search(kalah_benchmark(), depth=8))
+    assert (result.value, result.nodes, result.created) == (1, 5_095, 2_950)
 
 
 @needs_numba
 def test_kalah_compiled(benchmark: BenchmarkFixture) -> None:
     """Our default, natively."""
     benchmark.group = KALAH
-    measured(benchmark, lambda: mx.search(compiled(kalah_benchmark()), depth=8))
+    result = measured(benchmark, lambda: mx.search(compiled(kalah_benchmark()), depth=8))
+    assert (result.value, result.nodes) == (1, 4_646)
 
 
 def test_kalah_by_the_npm_package(benchmark: BenchmarkFixture) -> None:

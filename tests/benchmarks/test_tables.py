@@ -37,4 +37,7 @@ def test_on_a_tree(benchmark: BenchmarkFixture, name: str, depth: int, size: str
     game: Any = Mancala() if name == "mancala" else ConnectFour()
     benchmark.group = f"9 tables, in Python: {name} to depth {depth}"
     options = mx.AlphaBetaOptions(table=size)
-    measured(benchmark, lambda: mx.search(game, depth=depth, options=options, algorithm="alphabeta"), 5)
+    result = measured(benchmark, lambda: mx.search(game, depth=depth, options=options, algorithm="alphabeta"), 5)
+    value, nodes = (4, 3_782) if name == "mancala" else (0, 5_163)
+    assert result.value == value
+    assert (result.nodes == nodes) if size is None else (result.nodes < nodes)

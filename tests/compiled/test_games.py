@@ -16,8 +16,8 @@ from minimaxer_games.nim import Nim
 from minimaxer_games.tic_tac_toe import TicTacToe
 
 from .. import refdata
-from ..games.test_connect_four import pons_score
 from ..oracle import minimax
+from ..refdata import pons_score
 
 GAMES = (
     ConnectFour(width=5, height=4),

@@ -72,16 +72,7 @@ def test_end_easy_set() -> None:
         text, score = line.split()
         result = engine.run(game.parse(text), mx.Limits(depth=42))
         assert result.solved
-        assert pons_score(text, result) == int(score), text
-
-
-def pons_score(text: str, result: mx.SearchResult[int]) -> int:
-    """22 less the stones the winner will have played, positive if the mover wins."""
-    if result.winner is None:
-        return 0
-    assert result.plies_to_end is not None
-    score = (44 - (stones(text) + result.plies_to_end)) // 2
-    return score if result.winner == stones(text) % 2 else -score
+        assert refdata.pons_score(text, result) == int(score), text
 
 
 @frozen(kw_only=True)
