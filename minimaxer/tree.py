@@ -11,6 +11,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from typing import Any, Final, Generic, TypeVar
 
 from .capability import Capabilities, capabilities
+from .ending import moves_iterator, stuck_outcome
 from .equality import equal
 from .errors import IllegalMoveError, RulesError
 from .game import Game
@@ -181,13 +182,7 @@ class Tree(Generic[S, M]):
         Raises:
             RulesError: The game has no `stuck`.
         """
-        if self.found.stuck is None:
-            raise RulesError(
-                f"{self._name_of_moves}({node.state!r}) is empty although outcome() says that the game runs; give an outcome "
-                "there, a pass as a move, or a method stuck(state)"
-            )
-        outcome = checked_outcome(self.found.stuck(node.state), node.state, "stuck")
-        node.outcome = outcome
+        node.outcome = outcome = stuck_outcome(self.found, node.state, self._name_of_moves)
         return self.shift(outcome, node.ply)
 
     # --- keeping and dropping -------------------------------------------------------------------------------------------
@@ -367,14 +362,6 @@ def _pick_best(moves: list[M], weights: list[float]) -> Iterator[M]:
         best = weights.index(max(weights))
         del weights[best]
         yield moves.pop(best)
-
-
-def moves_iterator(moves: Iterable[M], method: str, state: object) -> Iterator[M]:
-    """The iterator of what a method of the game gave as moves."""
-    try:
-        return iter(moves)
-    except TypeError:
-        raise RulesError(f"{method}({state!r}) gave {moves!r}; expected an iterable of moves") from None
 
 
 def _bytes_of(node: Node[S, M]) -> int:

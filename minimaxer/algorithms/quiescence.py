@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final, Generic, TypeVar
 
+from ..ending import moves_iterator
 from ..node import Node
 from ..scores import DRAW, INFINITY, checked_evaluation, checked_outcome
-from ..tree import Tree, checked_player, moves_iterator, no_state
+from ..tree import Tree, checked_player, no_state
 
 S = TypeVar("S")
 M = TypeVar("M")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from argparse import Namespace
 from typing import Any, Final
 
-from ..capability import capabilities
+from ..capability import Capabilities, capabilities
+from ..ending import final_outcome
 from ..engine import Search
 from ..errors import IllegalMoveError, NotationError
 from ..limits import Limits
@@ -36,10 +37,11 @@ class _Quit(Exception):  # noqa: N818  # a signal, not an error
 def run(given: Namespace) -> int:
     """Plays a game to its end."""
     game, tiered = game_in_tier(given)
-    notation = Notation(game, capabilities(game))
+    found = capabilities(game)
+    notation = Notation(game, found)
     engine = search_in_tier(given, game, tiered, options_from(given.options))
     limits = Limits(depth=given.depth, seconds=given.seconds, nodes=given.nodes)
-    table = _Table(game, notation, engine, limits, _SIDES[given.side])
+    table = _Table(game, found, notation, engine, limits, _SIDES[given.side])
     try:
         table.play(notation.read_position(given.position))
     except _Quit:
@@ -51,9 +53,16 @@ class _Table:
     """One game at one table."""
 
     def __init__(
-        self, game: Any, notation: Notation[Any, Any], engine: Search[Any, Any], limits: Limits, people: set[int]
+        self,
+        game: Any,
+        found: Capabilities[Any, Any],
+        notation: Notation[Any, Any],
+        engine: Search[Any, Any],
+        limits: Limits,
+        people: set[int],
     ) -> None:
         self._game: Final = game
+        self._found: Final = found
         self._notation: Final = notation
         self._engine: Final = engine
         self._limits = limits
@@ -68,7 +77,7 @@ class _Table:
         while True:
             state = self._states[-1]
             print(f"\n{self._notation.draw(state)}\n")
-            outcome = self._game.outcome(state)
+            outcome = final_outcome(self._game, self._found, state)
             if outcome is not None:
                 print(f"The game is over: {_result(outcome)}.")
                 return

@@ -11,6 +11,7 @@ from typing import Final, Generic, TypeVar
 from attrs import evolve, frozen
 
 from ..capability import Capabilities
+from ..ending import no_moves
 from ..errors import IllegalMoveError, OptionError, RulesError
 from ..limits import Limits, StopReason
 from ..options import AUTO, AlphaBetaOptions
@@ -297,11 +298,7 @@ class NativeSearch(Generic[S, M]):
                 f"moves({state!r}) gave more than {w.MOST_MOVES} moves, the limit of compiled games; search the original"
             )
         elif stopped.fault == w.NO_MOVES:
-            name = "moves" if found.search_moves is None else "search_moves"
-            raise RulesError(
-                f"{name}({state!r}) is empty although outcome() says that the game runs; give an outcome there, a pass as a "
-                "move, or a method stuck(state)"
-            )
+            raise no_moves("moves" if found.search_moves is None else "search_moves", state)
         raise RulesError(f"the compiled rules gave something in {state!r} that Python's rules do not; please report it")
 
 

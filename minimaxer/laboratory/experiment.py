@@ -10,6 +10,7 @@ from typing import Any, Final, TypeVar
 from attrs import field, frozen
 
 from ..capability import capabilities
+from ..ending import final_outcome
 from ..engine import Search
 from ..errors import GameError, OptionError, ScoreError
 from ..game import Game
@@ -133,8 +134,9 @@ def experiment(
 def _check(game: Game[S, M], states: Sequence[S], depth: int | None, seconds: float) -> None:
     if not states:
         raise OptionError("expected at least one position to search, got none")
+    found = capabilities(game)
     for state in states:
-        if game.outcome(state) is not None:
+        if final_outcome(game, found, state) is not None:
             raise OptionError(f"expected positions in which the game still runs, got {state!r}")
     if depth is not None and (not isinstance(depth, int) or depth < 1):
         raise OptionError(f"expected a depth from 1, got {depth!r}")

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any, Final
 
 from ..capability import capabilities
+from ..ending import final_outcome
 from ..game import Game
 from ..notation import Notation
 from .play import play_random
@@ -62,11 +63,7 @@ def _looked_at(game: Game[Any, Any], notation: Notation[Any, Any], state: Any) -
 
 
 def _outcome(game: Game[Any, Any], state: Any) -> float | None:
-    outcome = game.outcome(state)
-    stuck = getattr(game, "stuck", None)
-    if outcome is None and stuck is not None and not list(game.moves(state)):
-        outcome = stuck(state)
-    return _number(outcome)
+    return _number(final_outcome(game, capabilities(game), state))
 
 
 def _number(outcome: Any) -> float | None:

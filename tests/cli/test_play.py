@@ -90,3 +90,18 @@ def test_undo(capsys: pytest.CaptureFixture[str], typed: list[str]) -> None:
 def test_the_end_of_input_leaves(capsys: pytest.CaptureFixture[str], typed: list[str]) -> None:
     """Ctrl-D is as good as quit."""
     assert play(capsys, typed, [], "tic_tac_toe").rstrip().endswith("bye")
+
+
+def test_a_stalemate_ends_the_game(capsys: pytest.CaptureFixture[str], typed: list[str]) -> None:
+    """A game whose `outcome` does not look for moves ends by its `stuck`."""
+    game = ("chess_lite:signs=ascii", "--position", "k4/5/1QK2/5/5 w - - 0 1", "--depth", "1")
+    out = play(capsys, typed, ["c3c4"], *game)
+    assert out.endswith("The game is over: a draw.\n")
+
+
+def test_the_mate_of_the_other_side_ends_the_game(capsys: pytest.CaptureFixture[str], typed: list[str]) -> None:
+    """Nobody is asked for a move that does not exist."""
+    game = ("chess_lite:signs=ascii", "--position", "4k/1P2p/2K1P/5/5 w - - 1 24", "--depth", "3")
+    out = play(capsys, typed, [], *game, "--side", "1")
+    assert out.endswith("The game is over: player 0 wins.\n")
+    assert "your move" not in out

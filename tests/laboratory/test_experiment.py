@@ -246,6 +246,12 @@ def test_wrong_arguments(capsys: pytest.CaptureFixture[str], arguments: list[str
     assert capsys.readouterr().err == f"minimaxer: error: {message}\n"
 
 
+def test_a_mate_is_no_position_to_search(capsys: pytest.CaptureFixture[str]) -> None:
+    """A game is over where `stuck` says so, too."""
+    assert main(["lab", "chess_lite", "--tier", "tree", "--position", "R3k/5/4K/5/5 b - - 0 1"]) == 2
+    assert capsys.readouterr().err.startswith("minimaxer: error: expected positions in which the game still runs, got Board(")
+
+
 def test_the_story_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """Each chapter with a row for each setting, whose values agree; without numba the native one is left out."""
     quick = tuple(evolve(each, rounds=1, depth=min(each.depth, 6)) for each in CHAPTERS)
