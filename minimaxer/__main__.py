@@ -1,10 +1,21 @@
-"""`python -m minimaxer`."""
+"""`python -m minimaxer`: the command, with the current folder taken off the search path, where Python has put it first."""
 
 from __future__ import annotations
 
+import os
 import sys
 
-from .cli import main
+
+def _leave_current_folder() -> None:
+    """Takes off what `-m` has put in front, so that no file that lies there takes the place of an installed module."""
+    folder = os.getcwd() if sys.path and os.path.isabs(sys.path[0]) else ""
+    holds_package = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) == folder
+    if not sys.flags.safe_path and sys.path[:1] == [folder] and not holds_package:
+        del sys.path[0]
+
 
 if __name__ == "__main__":
+    _leave_current_folder()
+    from minimaxer_command import main
+
     sys.exit(main())

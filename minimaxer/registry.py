@@ -11,8 +11,9 @@ import importlib
 import inspect
 import sys
 from collections.abc import Callable
+from importlib.machinery import PathFinder
 from importlib.metadata import EntryPoint, entry_points
-from importlib.util import module_from_spec, spec_from_file_location
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
@@ -24,6 +25,8 @@ from .state_class import from_state_class
 
 GROUP: Final = "minimaxer.games"
 """The entry-point group under which a package registers its games."""
+_brought: Final = set[str]()
+"""Folders that are on the search path because of games found by name."""
 
 
 def games() -> dict[str, EntryPoint]:
@@ -38,6 +41,9 @@ def games() -> dict[str, EntryPoint]:
 
 def find_game(name: str) -> Game[Any, Any]:
     """The rules object a text names.
+
+    Modules and files are run as Python code: give only names that you trust. A module is looked for in the current folder too,
+    and what a file imports in its folder and the current one; what is installed goes first.
 
     Args:
         name: A registered name such as `connect_four`, or `package.module:object` or `path/to/file.py:object` where the object
@@ -82,21 +88,46 @@ def _find(name: str) -> tuple[Any, dict[str, Any], str]:
 
 def _imported(module: str, attribute: str) -> Any:
     try:
-        found: Any = _run_file(module) if module.endswith(".py") else importlib.import_module(module)
+        found: Any = _run_file(module) if module.endswith(".py") else _import(module)
     except (Exception, SystemExit) as error:
         raise UnknownGameError(f"cannot import {module!r}: {type(error).__name__}: {error}") from error
     for part in attribute.split("."):
         if not hasattr(found, part):
-            raise UnknownGameError(f"{module!r} has no {attribute!r}")
+            raise UnknownGameError(f"{module!r} has no {attribute!r}{_where(module)}")
         found = getattr(found, part)
     return found
 
 
+def _where(module: str) -> str:
+    """Where a module comes from, if from elsewhere than the file of its name in the current folder, which may be meant."""
+    file = getattr(sys.modules.get(module), "__file__", None)
+    if not Path(f"{module}.py").exists() or file is None or Path(file) == Path(f"{module}.py").resolve():
+        return ""
+    return f"; it is {file}, since what is installed goes first; rename {module}.py"
+
+
+def _import(name: str) -> ModuleType:
+    """The module of that name, in the current folder where nothing installed has the name."""
+    top = name.partition(".")[0]
+    if top not in sys.modules and find_spec(top) is None:
+        _look_behind(Path.cwd())
+    return importlib.import_module(name)
+
+
+def _look_behind(*folders: Path) -> None:
+    """Adds folders to the search path, behind all others: worker processes look there too."""
+    for folder in map(str, folders):
+        if folder not in sys.path:
+            sys.path.append(folder)
+            _brought.add(folder)
+
+
 def _run_file(path: str) -> ModuleType:
-    """The module in that file, with the file's folder on the import path as if Python ran it."""
+    """The module in that file; what it imports may lie in its folder or in the current one."""
     file = Path(path).resolve()
-    if str(file.parent) not in sys.path:
-        sys.path.insert(0, str(file.parent))
+    if taken := _taken(file):
+        raise ImportError(f"{taken} has the same name, and goes first; rename the file")
+    _look_behind(file.parent, Path.cwd())
     spec = spec_from_file_location(file.stem, file)
     assert spec is not None
     assert spec.loader is not None
@@ -104,6 +135,16 @@ def _run_file(path: str) -> ModuleType:
     sys.modules[file.stem] = module
     spec.loader.exec_module(module)
     return module
+
+
+def _taken(file: Path) -> str | None:
+    """Which module has the name of the file already, so that others which import it would get the file instead."""
+    if file.stem in sys.stdlib_module_names or file.stem == "__main__":
+        return f"Python's own module {file.stem}"
+    found = PathFinder.find_spec(file.stem, [folder for folder in sys.path if folder not in _brought])
+    if found is None or found.origin is None or Path(found.origin).resolve() == file:
+        return None
+    return f"the installed module {found.origin}"
 
 
 def _is_state_class(found: object) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 
@@ -125,3 +126,56 @@ def test_bad_names(name: str, error: type[Exception], message: str, own: str) ->
     with pytest.raises(error) as caught:
         mx.find_game(name)
     assert message in str(caught.value)
+
+
+def test_a_file_with_the_name_of_an_installed_module(tmp_path: Path) -> None:
+    """Is refused: whatever else imports that module would get the file."""
+    for name, where in (
+        ("json", "Python's own module json"),
+        ("attrs", "the installed module .*__init__.py"),
+        ("__main__", "Python's own module __main__"),
+    ):
+        file = tmp_path / f"{name}.py"
+        file.write_text("raise SystemExit('it was run')")
+        with pytest.raises(
+            mx.UnknownGameError, match=rf"ImportError: {where} has the same name, and goes first; rename the file"
+        ):
+            mx.find_game(f"{file}:Game")
+
+
+def test_a_module_that_an_installed_one_hides(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The error says which module was found instead of the one in the current folder."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "json.py").write_text("class Game: pass")
+    with pytest.raises(mx.UnknownGameError) as caught:
+        mx.find_game("json:Game")
+    assert str(caught.value) == (
+        f"'json' has no 'Game'; it is {json.__file__}, since what is installed goes first; rename json.py"
+    )
+
+
+def test_folders_go_behind_what_is_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The folders of a file and the current one are looked in last."""
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    before = list(sys.path)
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    file = tmp_path / "last_game.py"
+    file.write_text("from minimaxer_games.nim import Nim")
+    assert mx.find_game(f"{file}:Nim") == Nim()
+    assert sys.path == [*before, str(tmp_path), str(tmp_path / "here")]
+
+
+def test_a_module_in_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Is found, with its neighbours; nothing is added for an installed one."""
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    before = list(sys.path)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "neighbour_of_it.py").write_text("SIZE = 3")
+    (tmp_path / "game_of_here.py").write_text(
+        "import neighbour_of_it\nfrom minimaxer_games.nim import Nim\nGAME = Nim(heaps=neighbour_of_it.SIZE)"
+    )
+    assert mx.find_game("minimaxer_games.nim:Nim") == Nim()
+    assert sys.path == before
+    assert mx.find_game("game_of_here:GAME") == Nim(heaps=(3,))
+    assert sys.path == [*before, str(tmp_path)]

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from ..errors import MinimaxerError
 from .arguments import parser
-from .interrupts import INTERRUPTED
+from .output import have_errors, watched
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -18,29 +18,46 @@ def main(arguments: Sequence[str] | None = None) -> int:
         arguments: What follows the program's name; `sys.argv` by default.
 
     Returns:
-        The exit code: 0 if all went well, 1 if a game that was checked is broken, 2 for bad input, 130 if interrupted.
+        The exit code: 0 if all went well, 1 if a game that was checked is broken, 2 for bad input or output that fails.
+
+    Raises:
+        KeyboardInterrupt: Ctrl-C was pressed; `minimaxer_command` makes an exit code of it.
+        SystemExit: The arguments are wrong, or ask for help.
     """
-    if "" not in sys.path:
-        sys.path.insert(0, "")  # so that package.module:object finds games in the current folder
+    have_errors()
+    if sys.stdout is None:
+        return _failed("standard output is closed")
+    leaving: SystemExit | None = None
+    code, failure = 0, None
+    with watched() as output:
+        try:
+            code, failure = _run(arguments)
+        except SystemExit as stopped:
+            leaving = stopped
+    if isinstance(output.broken, BrokenPipeError):
+        return 0  # the reader of our output has gone; say nothing more
+    if output.broken is not None:
+        return _failed(f"cannot write to standard output: {output.broken.strerror}")
+    if leaving is not None:
+        raise leaving
+    return code if failure is None else _failed(failure)
+
+
+def _run(arguments: Sequence[str] | None) -> tuple[int, str | None]:
+    """The exit code of the command, or what went wrong; a user's game may raise anything, and the trace is an option away."""
     given = parser().parse_args(arguments)
     try:
-        return int(given.run(given))
-    except MinimaxerError as error:
-        return _failed(str(error), with_trace=given.traceback)
-    except KeyboardInterrupt:
-        print("\ninterrupted", file=sys.stderr)
-        return INTERRUPTED
-    except BrokenPipeError:
-        sys.stderr.close()  # the reader of our output has gone; say nothing more
-        return 0
-    except Exception as error:  # a user's game may raise anything; the trace is an option away
+        return int(given.run(given)), None
+    except Exception as error:
+        if given.traceback:
+            traceback.print_exc()
+        if isinstance(error, MinimaxerError):
+            return 2, str(error)
         frame = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{frame.name}, line {frame.lineno} of {frame.filename}"
-        return _failed(f"{type(error).__name__}: {error} (in {where}; --traceback shows more)", with_trace=given.traceback)
+        return 2, f"{type(error).__name__}: {error} (in {where}; --traceback shows more)"
 
 
-def _failed(message: str, *, with_trace: bool) -> int:
-    if with_trace:
-        traceback.print_exc()
+def _failed(message: str) -> int:
     print(f"minimaxer: error: {' '.join(message.split())}", file=sys.stderr)
     return 2

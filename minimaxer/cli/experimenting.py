@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from minimaxer_command import INTERRUPTED
+
 from ..capability import capabilities
 from ..compiled import available
 from ..errors import CompileError, OptionError
@@ -20,7 +22,6 @@ from ..laboratory.settings import tier_of
 from ..laboratory.tables import chart, described
 from ..notation import Notation
 from ..registry import find_game
-from .interrupts import INTERRUPTED
 from .positions import positions, read
 from .progress import clear, note, say
 from .tiers import announce

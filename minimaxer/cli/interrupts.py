@@ -6,12 +6,9 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any
 
 from ..engine import Search
-
-INTERRUPTED: Final = 130
-"""The exit code where Ctrl-C ended a command."""
 
 
 @contextmanager

@@ -1,0 +1,29 @@
+"""How the command `minimaxer` begins. It imports nothing by itself, so that Ctrl-C ends the command quietly from the start."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Final
+
+INTERRUPTED: Final = 130
+"""The exit code where Ctrl-C ended a command."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command.
+
+    Args:
+        arguments: What follows the program's name; `sys.argv` by default.
+
+    Returns:
+        The exit code: that of `minimaxer.cli.main`, or 130 if interrupted.
+    """
+    try:
+        from minimaxer.cli import main as run
+
+        return run(arguments)
+    except KeyboardInterrupt:
+        shown = sys.stderr is not None and sys.stderr.isatty()
+        print("\ninterrupted" if shown else "interrupted", file=sys.stderr)  # behind the terminal's ^C
+        return INTERRUPTED
