@@ -6,9 +6,11 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from attrs import Attribute, field, frozen
+from attrs import field, frozen
 
 import minimaxer as mx
+
+from .fields import whole
 
 DIGITS: Final = "123456789abcdefghijklmnopqrstuvwxyz"
 """How columns are written, from the left."""
@@ -26,13 +28,6 @@ class Board(NamedTuple):
     player: int
 
 
-def _from_one(instance: object, attribute: Attribute[int], value: object) -> None:
-    highest = len(DIGITS) if attribute.name == "width" else 63
-    least = 2 if attribute.name == "connect" else 1
-    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= highest:
-        raise mx.OptionError(f"expected {attribute.name} to be a whole number from {least} to {highest}, got {value!r}")
-
-
 @frozen(kw_only=True)
 class ConnectFour:
     """The rules. A move is the number of a column, from 0 at the left.
@@ -48,9 +43,9 @@ class ConnectFour:
         2
     """
 
-    width: int = field(default=7, validator=_from_one)
-    height: int = field(default=6, validator=_from_one)
-    connect: int = field(default=4, validator=_from_one)
+    width: int = field(default=7, validator=whole(1, len(DIGITS)))
+    height: int = field(default=6, validator=whole(1, 63))
+    connect: int = field(default=4, validator=whole(2, 63))
 
     @cached_property
     def columns(self) -> tuple[int, ...]:

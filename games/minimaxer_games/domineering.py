@@ -10,7 +10,7 @@ from attrs import field, frozen
 
 import minimaxer as mx
 
-from .fields import whole
+from .fields import is_number, whole
 
 LETTERS: Final = "abcdefgh"
 """How columns are written, from the left."""
@@ -123,7 +123,7 @@ class Domineering:
     def parse_move(self, board: Board, text: str) -> int:
         """Reads the lower or left square, such as `b3`."""
         column, row = LETTERS.find(text[:1].lower()) if text else -1, text[1:]
-        if not 0 <= column < self.columns or not row.isdecimal() or not 1 <= int(row) <= self.rows:
+        if not 0 <= column < self.columns or not is_number(row, self.rows) or int(row) < 1:
             raise mx.NotationError(f"expected a square from a1 to {LETTERS[self.columns - 1]}{self.rows}, got {text!r}")
         return (int(row) - 1) * self.columns + column
 

@@ -10,7 +10,7 @@ from attrs import field, frozen
 
 import minimaxer as mx
 
-from .fields import whole
+from .fields import is_number, whole
 
 
 class Board(NamedTuple):
@@ -132,7 +132,12 @@ class DotsAndBoxes:
         *rows, lead, player = text.split("/") if text.count("/") >= 2 else ("", "", "")
         widths = [self.columns + number % 2 for number in range(2 * self.rows + 1)]
         signs = [set(row) <= set("|." if number % 2 else "-.") for number, row in enumerate(rows)]
-        if [len(row) for row in rows] != widths or not all(signs) or player not in ("0", "1") or not _is_whole(lead):
+        if (
+            [len(row) for row in rows] != widths
+            or not all(signs)
+            or player not in ("0", "1")
+            or not is_number(lead.removeprefix("-"), self.rows * self.columns)
+        ):
             raise mx.NotationError(
                 f"expected {2 * self.rows + 1} rows of lines, in turn {self.columns} of - and . and {self.columns + 1} of | "
                 f"and ., then player 0's lead and who moves, all with / between, got {text!r}"
@@ -150,7 +155,7 @@ class DotsAndBoxes:
 
     def parse_move(self, board: Board, text: str) -> int:
         """Reads a line's number, counted from 1."""
-        if not text.isdecimal() or not 1 <= int(text) <= self.count:
+        if not is_number(text, self.count) or int(text) < 1:
             raise mx.NotationError(f"expected a line from 1 to {self.count}, got {text!r}")
         return int(text) - 1
 
@@ -199,7 +204,3 @@ class DotsAndBoxes:
         standing = iter(["|" if line else "." for line in drawn[self.lying :]])
         widths = [self.columns + number % 2 for number in range(2 * self.rows + 1)]
         return ["".join(next(standing if number % 2 else lying) for _ in range(width)) for number, width in enumerate(widths)]
-
-
-def _is_whole(text: str) -> bool:
-    return text.removeprefix("-").isdecimal()

@@ -1,4 +1,4 @@
-"""What several games ask of their fields."""
+"""What several games ask of their fields, and of numbers in positions and moves."""
 
 from __future__ import annotations
 
@@ -28,3 +28,13 @@ def whole(least: int, most: int) -> Callable[[object, Attribute[int], Any], None
             raise mx.OptionError(f"expected {attribute.name} to be a whole number from {least} to {most}, got {value!r}")
 
     return check
+
+
+def is_number(text: str, most: int) -> bool:
+    """Whether a text is a whole number from 0 to `most`.
+
+    Examples:
+        >>> [is_number(text, 12) for text in ("0", "12", "13", "", "-1", "1" * 9999)]
+        [True, True, False, False, False, False]
+    """
+    return text.isascii() and text.isdecimal() and len(text) <= len(str(most)) and int(text) <= most

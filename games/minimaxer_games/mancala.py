@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from attrs import Attribute, field, frozen
 
 import minimaxer as mx
+
+from .fields import is_number, whole
+
+MOST_HOUSES: Final = 32
+MOST_SEEDS: Final = 100
+"""In a house at the start."""
+MOST_IN_PIT: Final = 2 * MOST_HOUSES * MOST_SEEDS
+"""All seeds of the greatest board."""
 
 
 class Board(NamedTuple):
@@ -18,11 +26,6 @@ class Board(NamedTuple):
 
     pits: tuple[int, ...]
     player: int
-
-
-def _from_one(instance: object, attribute: Attribute[int], value: object) -> None:
-    if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-        raise mx.OptionError(f"expected {attribute.name} to be a whole number from 1, got {value!r}")
 
 
 def _switch(instance: object, attribute: Attribute[bool], value: object) -> None:
@@ -47,8 +50,8 @@ class Mancala:
     outcome is the difference of the stores.
 
     Attributes:
-        houses: Houses on each side.
-        seeds: Seeds in each house at the start.
+        houses: Houses on each side, 1 to 32.
+        seeds: Seeds in each house at the start, 1 to 100.
         extra_turn: Whether a last seed in the own store gives another move.
         empty_capture: Whether a last seed in an own empty house goes to the store even if the house opposite is empty.
         ends: When the game is over: as soon as `either` side is empty, or when the `mover` has no seed to sow.
@@ -59,8 +62,8 @@ class Mancala:
         0
     """
 
-    houses: int = field(default=6, validator=_from_one)
-    seeds: int = field(default=4, validator=_from_one)
+    houses: int = field(default=6, validator=whole(1, MOST_HOUSES))
+    seeds: int = field(default=4, validator=whole(1, MOST_SEEDS))
     extra_turn: bool = field(default=True, validator=_switch)
     empty_capture: bool = field(default=False, validator=_switch)
     ends: Literal["either", "mover"] = field(default="either", validator=_one_of("either", "mover"))
@@ -160,9 +163,11 @@ class Mancala:
         """Reads each player's houses and store and who moves, as in `4,4,4,4,4,4,0/4,4,4,4,4,4,0/0`."""
         parts = text.split("/")
         sides = [part.split(",") for part in parts[:2]]
-        if len(parts) != 3 or parts[2] not in ("0", "1") or not all(seeds.isdecimal() for side in sides for seeds in side):
+        numbers = all(is_number(seeds, MOST_IN_PIT) for side in sides for seeds in side)
+        if len(parts) != 3 or parts[2] not in ("0", "1") or not numbers:
             raise mx.NotationError(
-                f"expected houses,store/houses,store/mover such as {self.format(self.initial())}, got {text!r}"
+                f"expected houses,store/houses,store/mover such as {self.format(self.initial())}, each number from 0 to "
+                f"{MOST_IN_PIT:,}, got {text!r}"
             )
         if any(len(side) != self.houses + 1 for side in sides):
             raise mx.NotationError(f"expected {self.houses} houses and a store for each player, got {text!r}")
@@ -180,7 +185,7 @@ class Mancala:
 
     def parse_move(self, board: Board, text: str) -> int:
         """Reads the number of a house, from 0 at the mover's left."""
-        if not text.isdecimal() or int(text) >= self.houses:
+        if not is_number(text, self.houses - 1):
             raise mx.NotationError(f"expected a house from 0 to {self.houses - 1}, got {text!r}")
         return int(text)
 

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from attrs import Attribute, field, frozen
 
 import minimaxer as mx
+
+from .fields import is_number
+
+MOST_HEAPS: Final = 100
+MOST_STICKS: Final = 1_000
+"""In all heaps together: each can be a move."""
 
 
 class Heaps(NamedTuple):
@@ -25,8 +31,13 @@ class Take(NamedTuple):
 
 
 def _sizes(instance: object, attribute: Attribute[tuple[int, ...]], value: object) -> None:
-    if not isinstance(value, tuple) or not value or not all(isinstance(size, int) and size >= 0 for size in value):
+    if not isinstance(value, tuple) or not value or not all(type(size) is int and size >= 0 for size in value):
         raise mx.OptionError(f"expected heaps to be whole numbers from 0, such as 3+4+5, got {value!r}")
+    if len(value) > MOST_HEAPS or sum(value) > MOST_STICKS:
+        raise mx.OptionError(
+            f"expected 1 to {MOST_HEAPS} heaps with at most {MOST_STICKS:,} sticks altogether, got {len(value)} with "
+            f"{sum(value):,}"
+        )
 
 
 def _as_tuple(value: object) -> object:
@@ -38,7 +49,7 @@ class Nim:
     """The rules.
 
     Attributes:
-        heaps: The sizes at the start.
+        heaps: The sizes at the start: up to 100 heaps, with up to 1,000 sticks altogether.
 
     Examples:
         >>> mx.solve(Nim(heaps=(1, 2, 3))).winner
@@ -91,9 +102,14 @@ class Nim:
     def parse(self, text: str) -> Heaps:
         """Reads the sizes and who moves, as in `3,4,5/0`; player 0 where that is left out."""
         sizes, slash, player = text.partition("/")
-        if not all(size.isdecimal() for size in sizes.split(",")) or (slash and player not in ("0", "1")):
-            raise mx.NotationError(f"expected sizes and who moves, such as 3,4,5/0, got {text!r}")
-        return Heaps(tuple(int(size) for size in sizes.split(",")), int(player or 0))
+        numbers = sizes.split(",")
+        heaps = tuple(int(size) for size in numbers) if all(is_number(size, MOST_STICKS) for size in numbers) else ()
+        if not 1 <= len(heaps) <= MOST_HEAPS or sum(heaps) > MOST_STICKS or (slash and player not in ("0", "1")):
+            raise mx.NotationError(
+                f"expected sizes and who moves, such as 3,4,5/0, with at most {MOST_HEAPS} heaps and {MOST_STICKS:,} sticks "
+                f"altogether, got {text!r}"
+            )
+        return Heaps(heaps, int(player or 0))
 
     def format(self, heaps: Heaps) -> str:
         """Writes what `parse` reads."""
@@ -102,7 +118,7 @@ class Nim:
     def parse_move(self, heaps: Heaps, text: str) -> Take:
         """Reads a heap, counted from 1, and how many to take, as in `2-4`."""
         heap, _, count = text.partition("-")
-        if not heap.isdecimal() or not count.isdecimal():
+        if not is_number(heap, MOST_HEAPS) or not is_number(count, MOST_STICKS):
             raise mx.NotationError(f"expected a heap and how many to take, such as 2-4, got {text!r}")
         return Take(int(heap) - 1, int(count))
 

@@ -10,6 +10,8 @@ from attrs import Attribute, field, frozen
 
 import minimaxer as mx
 
+from .fields import is_number
+
 PASS: Final = 64
 """The move of a player who cannot place a disc."""
 LETTERS: Final = "abcdefgh"
@@ -230,7 +232,7 @@ class Reversi:
         if text in ("pass", "pa", "ps", "--"):
             return PASS
         column, row = LETTERS.find(text[:1]) if text else -1, text[1:]
-        if not 0 <= column < self.size or not row.isdecimal() or not 1 <= int(row) <= self.size:
+        if not 0 <= column < self.size or not is_number(row, self.size) or int(row) < 1:
             raise mx.NotationError(f"expected a square from a1 to {LETTERS[self.size - 1]}{self.size}, or pass, got {text!r}")
         return (int(row) - 1) * self.size + column
 

@@ -106,6 +106,13 @@ def test_keys_know_the_clock_near_its_limit() -> None:
     assert game.key(near) != game.key(nearer)
 
 
+@pytest.mark.parametrize("fen", ["r1k2/5/5/5/K1Q2 w - - 0 1", "k4/1P3/5/3p1/4K w - - 0 1"])
+def test_check_to_the_player_who_waits(fen: str) -> None:
+    """Such positions are read, since reference counts begin with some, and quiescence comes to an end in them."""
+    game = ChessLite()
+    assert mx.search(game, game.parse(fen), depth=1, nodes=20_000).stop.value == "depth"
+
+
 def test_notation() -> None:
     """FEN and moves are read and written; fields from the right may be missing."""
     game = ChessLite()
@@ -144,6 +151,10 @@ def test_boards_in_print() -> None:
         ("rnbqk/ppppp/5/PPPPP/RNBQK w - - 101 1", "expected at most 100 plies since a pawn moved or a piece was taken, got 101"),
         ("rnbq1/ppppp/5/PPPPP/RNBQK w - - 0 1", "expected one king for black, got 0"),
         ("P3k/5/5/5/4K w - - 0 1", "a pawn stands where it would have been promoted"),
+        ("5/5/1kK2/5/5 w - - 0 1", "the kings stand next to one another, which no move leads to, in '5/5/1kK2/5/5 w - - 0 1'"),
+        (f"4k/5/5/5/4K w - - {'9' * 5000} 1", "expected at most 100 plies since a pawn moved or a piece was taken, got 999"),
+        ("4k/5/5/5/4K w - - ٣ 1", "expected w or b, - - and two numbers behind the pieces"),
+        ("4k/5/2\N{KELVIN SIGN}2/5/4K w - - 0 1", "expected a FEN of 5x5 squares"),
     ],
 )
 def test_bad_positions(text: str, error: str) -> None:

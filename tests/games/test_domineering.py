@@ -45,7 +45,7 @@ def test_notation() -> None:
     for text in ("", "../.../h", "#../.../x", "#x./.../v"):
         with pytest.raises(mx.NotationError, match=r"expected 2 rows of 3 signs, each # or \., then v or h for who moves"):
             game.parse(text)
-    for text in ("", "d1", "a3", "11"):
+    for text in ("", "d1", "a3", "11", "a" + "1" * 5000):
         with pytest.raises(mx.NotationError, match="expected a square from a1 to c2, got"):
             game.parse_move(board, text)
 

@@ -38,14 +38,14 @@ def test_notation() -> None:
     board = game.parse(text)
     assert (game.format(board), board) == (text, Board(0b0110101, 1, 0))
     assert game.render(board) == " +---+ 2 +\n |   |   7\n +---+ 4 +\nboxes of player 0 less those of player 1: 1"
-    for wrong in ("", "-./||./-./1/2", "-./||/-./1/0", "-./--./-./1/0", "-./||./-./x/0"):
+    for wrong in ("", "-./||./-./1/2", "-./||/-./1/0", "-./--./-./1/0", "-./||./-./x/0", f"-./||./-./{'1' * 5000}/0"):
         with pytest.raises(mx.NotationError, match=r"expected 3 rows of lines, in turn 2 of - and \. and 3 of \|"):
             game.parse(wrong)
     with pytest.raises(mx.NotationError, match="a lead of 2 is not possible with 1 complete boxes"):
         game.parse("-./||./-./2/0")
     assert [game.parse_move(board, text) for text in ("1", "2", "7")] == [0, 1, 6]
     assert [game.format_move(board, line) for line in (0, 1, 6)] == ["1", "2", "7"]
-    for wrong in ("0", "8", "x", "-1", "1.5", ""):
+    for wrong in ("0", "8", "x", "-1", "1.5", "", "1" * 5000):
         with pytest.raises(mx.NotationError, match="expected a line from 1 to 7, got"):
             game.parse_move(board, wrong)
 

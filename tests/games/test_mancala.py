@@ -153,7 +153,12 @@ def test_who_gets_the_rest(fields: dict[str, str], outcome: int | None) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("4,4", "expected houses,store/houses,store/mover such as 4,4,4,4,4,4,0/4,4,4,4,4,4,0/0, got '4,4'"),
+        (
+            "4,4",
+            "expected houses,store/houses,store/mover such as 4,4,4,4,4,4,0/4,4,4,4,4,4,0/0, each number from 0 to 6,400, got '4,4'",
+        ),
+        ("6401,4,4,4,4,4,0/4,4,4,4,4,4,0/0", "each number from 0 to 6,400, got '6401,4,"),
+        (f"{'9' * 5000},4,4,4,4,4,0/4,4,4,4,4,4,0/0", "each number from 0 to 6,400, got '999"),
         ("4,4,0/4,4,0/0", "expected 6 houses and a store for each player, got '4,4,0/4,4,0/0'"),
         ("4,4,4,4,4,4,0/4,4,4,4,4,x,0/0", "expected houses,store/houses,store/mover"),
         ("4,4,4,4,4,4,0/4,4,4,4,4,4,0/2", "expected houses,store/houses,store/mover"),
@@ -166,7 +171,7 @@ def test_bad_positions(text: str, message: str) -> None:
     assert message in str(caught.value)
 
 
-@pytest.mark.parametrize("text", ["6", "-1", "x", ""])
+@pytest.mark.parametrize("text", ["6", "-1", "x", "", "9" * 5000])
 def test_bad_moves(text: str) -> None:
     """A text that is no house gets an error with the range."""
     game = Mancala()
@@ -177,8 +182,10 @@ def test_bad_moves(text: str) -> None:
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"houses": 0}, "expected houses to be a whole number from 1, got 0"),
-        ({"seeds": 2.5}, "expected seeds to be a whole number from 1, got 2.5"),
+        ({"houses": 0}, "expected houses to be a whole number from 1 to 32, got 0"),
+        ({"houses": 1_000_000}, "expected houses to be a whole number from 1 to 32, got 1000000"),
+        ({"seeds": 2.5}, "expected seeds to be a whole number from 1 to 100, got 2.5"),
+        ({"seeds": 10**20}, "expected seeds to be a whole number from 1 to 100, got 100000000000000000000"),
         ({"extra_turn": 1}, "expected extra_turn to be True or False, got 1"),
         ({"ends": "never"}, "expected ends to be one of either, mover, got 'never'"),
         ({"rest": "me"}, "expected rest to be one of owner, last_mover, nobody, got 'me'"),

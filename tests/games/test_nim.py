@@ -29,11 +29,12 @@ def test_solved_without_theory() -> None:
     assert mx.solve(Nim(heaps=(2, 3, 2)), options=options).winner == 0
 
 
-@pytest.mark.parametrize("text", ["", "3,x", "3/2", "3,,4", "-1"])
+@pytest.mark.parametrize("text", ["", "3,x", "3/2", "3,,4", "-1", "9" * 5000, "1001", "500,501/0", "1" + ",1" * 100])
 def test_bad_positions(text: str) -> None:
     """A text that is no position gets an error that says what one looks like."""
-    with pytest.raises(mx.NotationError, match=r"expected sizes and who moves, such as 3,4,5/0, got"):
+    with pytest.raises(mx.NotationError, match=r"expected sizes and who moves, such as 3,4,5/0, with at") as caught:
         Nim().parse(text)
+    assert str(caught.value).endswith(f"at most 100 heaps and 1,000 sticks altogether, got {text!r}")
 
 
 def test_bad_moves() -> None:
@@ -42,7 +43,24 @@ def test_bad_moves() -> None:
         Nim().parse_move(Nim().initial(), "2")
 
 
-@pytest.mark.parametrize("heaps", [(), (1, -1), "345", (1.5,)])
+@pytest.mark.parametrize("text", ["9" * 5000 + "-1", "1-" + "9" * 5000, "1-1001", "٣-1"])
+def test_huge_numbers_in_moves(text: str) -> None:
+    """Are no moves, and are refused at once."""
+    with pytest.raises(mx.NotationError, match="expected a heap and how many to take, such as 2-4, got '"):
+        Nim().parse_move(Nim().initial(), text)
+
+
+@pytest.mark.parametrize(
+    ("heaps", "got"), [((10**22,), f"1 with {10**22:,}"), ((500, 501), "2 with 1,001"), ((0,) * 101, "101 with 0")]
+)
+def test_heaps_that_are_too_big(heaps: tuple[int, ...], got: str) -> None:
+    """Each stick can be a move: there are at most 1,000."""
+    with pytest.raises(mx.OptionError) as caught:
+        Nim(heaps=heaps)
+    assert str(caught.value) == f"expected 1 to 100 heaps with at most 1,000 sticks altogether, got {got}"
+
+
+@pytest.mark.parametrize("heaps", [(), (1, -1), "345", (1.5,), True])
 def test_bad_heaps(heaps: object) -> None:
     """Heaps are whole numbers from 0."""
     with pytest.raises(mx.OptionError, match=r"expected heaps to be whole numbers from 0, such as 3\+4\+5"):

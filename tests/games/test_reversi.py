@@ -91,7 +91,7 @@ def test_notation() -> None:
     assert game.render(start).splitlines()[:3] == ["  a b c d", "1 - - - -", "2 - O X -"]
     with pytest.raises(mx.NotationError, match="expected 16 signs, each X, O or -, then X or O for who moves, got 'XO'"):
         game.parse("XO")
-    for text in ("e1", "a5", "1a", ""):
+    for text in ("e1", "a5", "1a", "", "a" + "1" * 5000):
         with pytest.raises(mx.NotationError, match="expected a square from a1 to d4, or pass, got"):
             game.parse_move(start, text)
 

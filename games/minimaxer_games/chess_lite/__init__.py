@@ -35,7 +35,7 @@ def _is_variant(instance: object, attribute: Attribute[Any], value: object) -> N
 
 
 def _known_signs(instance: object, attribute: Attribute[str], value: object) -> None:
-    if value not in SIGNS:
+    if value not in tuple(SIGNS):
         raise mx.OptionError(f"expected signs to be ascii or unicode, got {value!r}")
 
 

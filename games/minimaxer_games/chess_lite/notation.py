@@ -7,6 +7,7 @@ from typing import Final
 
 import minimaxer as mx
 
+from ..fields import is_number
 from .geometry import Geometry
 from .movement import Board, occupied
 from .variants import LETTERS, Variant
@@ -28,14 +29,14 @@ def parsed(variant: Variant, geometry: Geometry, text: str) -> Board:
     given = fields + ["w", "-", "-", "0", "1"][len(fields) - 1 :] if fields else []
     rows = re.sub(r"[1-8]", lambda found: "." * int(found[0]), given[0]).split("/") if given else []
     shaped = len(rows) == variant.rows and all(len(row) == variant.columns for row in rows)
-    if len(given) != 6 or not shaped or set("".join(rows).lower()) - set(LETTERS + "."):
+    if len(given) != 6 or not shaped or set("".join(rows)) - set(LETTERS + LETTERS.upper() + "."):
         raise mx.NotationError(
             f"expected a FEN of {variant.columns}x{variant.rows} squares, such as {variant.start} w - - 0 1, got {text!r}"
         )
     _, mover, castling, passing, clock, number = given
-    if mover not in ("w", "b") or (castling, passing) != ("-", "-") or not clock.isdecimal() or not number.isdecimal():
+    if mover not in ("w", "b") or (castling, passing) != ("-", "-") or not all(map(_is_number, (clock, number))):
         raise mx.NotationError(f"expected w or b, - - and two numbers behind the pieces, as in w - - 0 1, got {text!r}")
-    if int(clock) > 100:
+    if not is_number(clock, 100):
         raise mx.NotationError(f"expected at most 100 plies since a pawn moved or a piece was taken, got {clock} in {text!r}")
     pieces = "".join(reversed(rows))
     kinds = [_squares(pieces, letter) | _squares(pieces, letter.upper()) for letter in LETTERS]
@@ -87,10 +88,16 @@ def _squares(pieces: str, sign: str) -> int:
     return sum(1 << square for square, each in enumerate(pieces) if each == sign)
 
 
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal()
+
+
 def _check(geometry: Geometry, board: Board, text: str) -> None:
     black = occupied(board) & ~board.white
     for name, pieces in (("white", board.white), ("black", black)):
         if mx.bits.popcount(pieces & board.kings) != 1:
             raise mx.NotationError(f"expected one king for {name}, got {mx.bits.popcount(pieces & board.kings)} in {text!r}")
+    if geometry.kings[mx.bits.lowest(board.kings)] & board.kings:
+        raise mx.NotationError(f"the kings stand next to one another, which no move leads to, in {text!r}")
     if board.pawns & (geometry.edges[0] & board.white | geometry.edges[1] & black):
         raise mx.NotationError(f"a pawn stands where it would have been promoted, in {text!r}")
