@@ -89,6 +89,16 @@ class Notation(Generic[S, M]):
         return listed if len(moves) <= _LISTED else f"{listed} and {len(moves) - _LISTED} more"
 
 
+def lines_of(data: bytes) -> list[str]:
+    r"""The lines of a file in UTF-8, with or without its mark; a line ends at a line feed alone, or one after a carriage return.
+
+    Examples:
+        >>> lines_of(b"one\r\ntwo\x0cstill two")
+        ['one', 'two\x0cstill two']
+    """
+    return [line.removesuffix("\r") for line in data.decode("utf-8-sig").split("\n")]
+
+
 def _bare(text: str) -> str:
     return "".join(text.split())
 

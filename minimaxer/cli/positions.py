@@ -5,17 +5,20 @@ from __future__ import annotations
 import contextlib
 import sys
 from argparse import Namespace
-from collections.abc import Iterator
 from pathlib import Path
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from attrs import frozen
 
 from ..errors import NotationError
-from ..notation import Notation
+from ..notation import Notation, lines_of
 
 S = TypeVar("S")
 M = TypeVar("M")
+MOST_COLUMNS: Final = 100
+"""Columns of a line that a position may take: a FEN has six, a board of 64 squares with spaces between has 65."""
+LONGEST_LINE: Final = 100_000
+"""Characters of a line; the text of a position is mostly below 100."""
 
 
 @frozen
@@ -45,12 +48,13 @@ def positions(given: Namespace) -> list[Position]:
     return rows
 
 
-def _lines(name: str) -> Iterator[str]:
+def _lines(name: str) -> list[str]:
+    if name == "-" and sys.stdin is None:
+        raise NotationError("cannot read -: standard input is closed")
     try:
-        text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
+        return lines_of(sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes())
+    except (OSError, ValueError) as error:
         raise NotationError(f"cannot read {name}: {error}") from error
-    yield from text.splitlines()
 
 
 def read(position: Position, notation: Notation[S, M]) -> S:
@@ -65,7 +69,8 @@ def read(position: Position, notation: Notation[S, M]) -> S:
 def located(position: Position, notation: Notation[S, M]) -> tuple[str | None, S]:
     """The text of the position without what follows it on its line, and the state it stands for.
 
-    A notation may hold spaces, and columns may follow it: the longest beginning of the line that the game can read is meant.
+    A notation may hold spaces, and columns may follow it: the longest beginning of the line, of at most `MOST_COLUMNS` columns,
+    that the game can read is meant.
 
     Raises:
         NotationError: There is none; the message is about the first column.
@@ -84,9 +89,15 @@ def located(position: Position, notation: Notation[S, M]) -> tuple[str | None, S
 
 
 def _of_line(line: str, where: str) -> Position:
-    """The position of a line: what stands before a semicolon or a tab, or else some of the columns from the first."""
+    """The position of a line: what stands before a semicolon or a tab, or else some of the columns from the first.
+
+    Raises:
+        NotationError: The line is longer than any position.
+    """
+    if len(line) > LONGEST_LINE:
+        raise NotationError(f"{where}: expected a line of at most {LONGEST_LINE:,} characters, got {len(line):,}")
     for separator in (";", "\t"):
         if separator in line:
             return Position(line.partition(separator)[0].strip(), where)
-    first, *rest = line.split()
-    return Position(first, where, tuple(rest))
+    first, *rest = line.split(maxsplit=MOST_COLUMNS)
+    return Position(first, where, tuple(rest[: MOST_COLUMNS - 1]))

@@ -12,7 +12,7 @@ from ..capability import capabilities
 from ..errors import NotationError
 from ..facade import search, solve
 from ..game import Game
-from ..notation import Notation
+from ..notation import Notation, lines_of
 from ..result import SearchResult
 from ..scores import is_decisive, plies_to_end
 
@@ -86,7 +86,7 @@ def read_puzzles(path: Path | str) -> list[Puzzle]:
     """
     path = Path(path)
     try:
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
+        lines = lines_of(path.read_bytes())
     except (OSError, UnicodeDecodeError) as error:
         raise NotationError(f"cannot read the puzzles of {path}: {error}") from error
     kept = [(number, line) for number, line in enumerate(lines, 1) if line.strip() and not line.lstrip().startswith("#")]
