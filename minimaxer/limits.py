@@ -17,6 +17,8 @@ from .scores import LONGEST_WIN
 
 DEFAULT_SECONDS: Final = 1.0
 """Time for a search that was given no limit at all."""
+MOST_NODES: Final = 10**18
+"""More than any search visits; what native code counts with holds it."""
 
 
 class StopReason(Enum):
@@ -41,6 +43,12 @@ class StopReason(Enum):
 def _positive_int(instance: object, attribute: Attribute[Any], value: object) -> None:
     if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < 1):
         raise OptionError(f"expected {attribute.name} to be a whole number from 1, got {value!r}")
+
+
+def _nodes(instance: object, attribute: Attribute[Any], value: Any) -> None:
+    _positive_int(instance, attribute, value)
+    if value is not None and value > MOST_NODES:
+        raise OptionError(f"expected at most {MOST_NODES:,} nodes, got {value!r}")
 
 
 def _depth(instance: object, attribute: Attribute[Any], value: Any) -> None:
@@ -75,7 +83,7 @@ class Limits:
 
     depth: int | None = field(default=None, validator=_depth)
     seconds: float | None = field(default=None, validator=_positive)
-    nodes: int | None = field(default=None, validator=_positive_int)
+    nodes: int | None = field(default=None, validator=_nodes)
 
 
 class StopSearch(Exception):  # noqa: N818  # a signal, not an error

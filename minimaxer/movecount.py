@@ -10,6 +10,7 @@ from .compiled import CompiledGame
 from .errors import GameError, OptionError
 from .game import Game
 from .parallel.schemes import check_threads
+from .scores import LONGEST_WIN
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -85,10 +86,17 @@ def divide(game: Game[S, M], state: S | None = None, depth: int = 1, *, finished
         raise GameError(f"divide() needs moves that can be hashed, got {moves[0]!r}; make them tuples or ints") from None
 
 
-def _start(game: Game[S, M], state: S | None, depth: int, least: int, threads: int) -> S:
-    """The state to start from, once the arguments are known to be right."""
+def check_depth(depth: object, least: int) -> None:
+    """Raises OptionError where a depth to count to is none."""
     if not isinstance(depth, int) or isinstance(depth, bool) or depth < least:
         raise OptionError(f"expected a depth of {least} or more whole plies, got {depth!r}")
+    if depth > LONGEST_WIN:
+        raise OptionError(f"expected a depth of at most {LONGEST_WIN} plies, got {depth!r}")
+
+
+def _start(game: Game[S, M], state: S | None, depth: int, least: int, threads: int) -> S:
+    """The state to start from, once the arguments are known to be right."""
+    check_depth(depth, least)
     check_threads(threads)
     if threads > 1 and not isinstance(game, CompiledGame):
         raise OptionError(

@@ -11,6 +11,7 @@ from attrs import Attribute, field, fields, frozen
 
 from .capability import NAMES
 from .errors import OptionError
+from .scores import LONGEST_WIN
 from .sizes import parse_size
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 Choice = Literal["best", "random_best", "weighted"]
 TableDepth = Literal["at_least", "exact"]
 DEFAULT_STRENGTH: Final = 1.0
+MOST_ENTRIES: Final = 10**12
 AUTO: Final = "auto"
 """The size of a table where none is given."""
 
@@ -69,8 +71,8 @@ def _number_from(least: float, *, strictly: bool = False) -> Any:
 
 
 def _plies(instance: object, attribute: Attribute[Any], value: object) -> None:
-    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise OptionError(f"expected {attribute.name} to be a number of plies from 0, got {value!r}")
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= LONGEST_WIN:
+        raise OptionError(f"expected {attribute.name} to be a number of plies from 0 to {LONGEST_WIN}, got {value!r}")
 
 
 def _size(instance: object, attribute: Attribute[Any], value: object) -> None:
@@ -78,10 +80,10 @@ def _size(instance: object, attribute: Attribute[Any], value: object) -> None:
         return
     if isinstance(value, str):
         parse_size(value)
-    elif attribute.name == "table" and isinstance(value, int) and not isinstance(value, bool) and value >= 2:
+    elif attribute.name == "table" and isinstance(value, int) and not isinstance(value, bool) and 2 <= value <= MOST_ENTRIES:
         return
     elif value is not None:
-        entries = ", a number of entries from 2" if attribute.name == "table" else ""
+        entries = f", a number of entries from 2 to {MOST_ENTRIES:,}" if attribute.name == "table" else ""
         raise OptionError(f"expected {attribute.name} to be a size such as '64MB'{entries} or None, got {value!r}")
 
 
@@ -91,7 +93,10 @@ def _whole(instance: object, attribute: Attribute[Any], value: object) -> None:
 
 
 def _names(value: Iterable[str] | str) -> frozenset[str]:
-    return frozenset([value] if isinstance(value, str) else value)
+    try:
+        return frozenset([value] if isinstance(value, str) else value)
+    except TypeError:
+        raise OptionError(f"expected ignore to be names of capabilities, got {value!r}") from None
 
 
 def _known_names(instance: object, attribute: Attribute[Any], value: frozenset[str]) -> None:

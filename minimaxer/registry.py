@@ -10,6 +10,7 @@ import difflib
 import importlib
 import inspect
 import sys
+import warnings
 from collections.abc import Callable
 from importlib.machinery import PathFinder
 from importlib.metadata import EntryPoint, entry_points
@@ -25,6 +26,8 @@ from .state_class import from_state_class
 
 GROUP: Final = "minimaxer.games"
 """The entry-point group under which a package registers its games."""
+_LONGEST_LITERAL: Final = 1_000
+"""Characters of a value that is read as Python's; numbers of more than 4,300 digits cannot even be printed."""
 _brought: Final = set[str]()
 """Folders that are on the search path because of games found by name."""
 
@@ -190,9 +193,13 @@ def _value(text: str) -> Any:
     capitalised = {"true": True, "false": False}
     if text.lower() in capitalised:
         return capitalised[text.lower()]
+    if len(text) > _LONGEST_LITERAL:
+        return text
     try:
-        return ast.literal_eval(text)
-    except (ValueError, SyntaxError):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # Python warns of some texts that are nearly numbers
+            return ast.literal_eval(text)
+    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
         return text
 
 

@@ -13,6 +13,8 @@ from typing import Final
 from .errors import OptionError
 
 _UNITS: Final = {"B": 1, "KB": 1 << 10, "MB": 1 << 20, "GB": 1 << 30}
+MOST_BYTES: Final = 1 << 50
+"""More than any machine has: a million GB."""
 
 
 @functools.lru_cache(maxsize=64)
@@ -20,7 +22,7 @@ def parse_size(text: str) -> int:
     """The number of bytes a text such as `64MB`, `1.5 GB` or `800KB` stands for (1 KB = 1,024 bytes).
 
     Raises:
-        OptionError: The text is no size.
+        OptionError: The text is no size, or one below a byte or above a million GB.
 
     Examples:
         >>> parse_size("64MB")
@@ -29,7 +31,10 @@ def parse_size(text: str) -> int:
     match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([KMG]?B)\s*", text, re.IGNORECASE)
     if match is None:
         raise OptionError(f"expected a size such as '64MB', '800KB' or '2GB', got {text!r}")
-    return int(float(match[1]) * _UNITS[match[2].upper()])
+    size = float(match[1]) * _UNITS[match[2].upper()]
+    if not 1 <= size <= MOST_BYTES:
+        raise OptionError(f"expected a size from 1B to {MOST_BYTES // _UNITS['GB']}GB, got {text!r}")
+    return int(size)
 
 
 _MOST_OBJECTS: Final = 2_000

@@ -45,8 +45,11 @@ class Table:
             raise OptionError(f"expected a table of at least 2 entries, got {entries!r}")
         self.exact = True
         self._buckets: Final = entries // 2
-        self._deep: list[Entry | None] = [None] * self._buckets
-        self._recent: list[Entry | None] = [None] * self._buckets
+        try:
+            self._deep: list[Entry | None] = [None] * self._buckets
+            self._recent: list[Entry | None] = [None] * self._buckets
+        except MemoryError:
+            raise OptionError(f"expected a table that fits the memory of this machine, got {entries:,} entries") from None
         self.used = 0
 
     @classmethod

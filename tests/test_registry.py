@@ -68,6 +68,13 @@ def test_objects_functions_and_attributes_of_a_users_module(own: str) -> None:
     assert mx.find_game(f"{own}:Holder.inner") == Nim()
 
 
+@pytest.mark.parametrize("value", ["0x" + "f" * 5000, "-" * 900 + "x", "(" * 500, "\\d", "1is", "9" * 5000, "+" * 5000])
+def test_values_that_are_no_literals(value: str) -> None:
+    """Are texts, which the game refuses; nothing is warned of."""
+    with pytest.raises(mx.OptionError, match="expected heaps to be whole numbers from 0, such as"):
+        mx.find_game(f"nim:heaps={value}")
+
+
 def test_a_class_of_states(own: str) -> None:
     """It is made into a game at once."""
     game = mx.find_game(f"{own}:Sticks")

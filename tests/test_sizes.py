@@ -26,6 +26,14 @@ def test_bad_sizes(text: str) -> None:
         parse_size(text)
 
 
+@pytest.mark.parametrize("text", ["0B", "0.0000001KB", "999999999999GB", "9" * 400 + "GB"])
+def test_sizes_out_of_range(text: str) -> None:
+    """Nothing, or more than any machine has, is no size."""
+    with pytest.raises(mx.OptionError) as caught:
+        parse_size(text)
+    assert str(caught.value) == f"expected a size from 1B to 1048576GB, got {text!r}"
+
+
 class Pair(NamedTuple):
     one: object
     other: object

@@ -15,13 +15,14 @@ from .positions import positions, read
 from .progress import counter, say
 from .tiers import game_in_tier
 
+_MOST_REPEATS = 1_000
 _HEADS = ("threads", "seconds", "nodes", "nodes/s", "speed-up", "efficiency", "spread")
 
 
 def run_smp(given: Namespace) -> int:
     """Measures how much several workers help."""
-    if given.repeat < 1:
-        raise OptionError(f"expected --repeat to be a whole number from 1, got {given.repeat}")
+    if not 1 <= given.repeat <= _MOST_REPEATS:
+        raise OptionError(f"expected --repeat to be a whole number from 1 to {_MOST_REPEATS}, got {given.repeat}")
     if given.solve and given.depth is not None:
         raise OptionError("contradictory options: --solve goes to any depth; leave out --depth")
     game, tiered = game_in_tier(given)

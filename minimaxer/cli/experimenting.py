@@ -9,7 +9,7 @@ import time
 from argparse import Namespace
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from minimaxer_command import INTERRUPTED
 
@@ -25,6 +25,8 @@ from ..registry import find_game
 from .positions import positions, read
 from .progress import clear, note, say
 from .tiers import announce
+
+_MOST_POSITIONS: Final = 1_000
 
 
 def run(given: Namespace) -> int:
@@ -61,8 +63,8 @@ def run(given: Namespace) -> int:
 def _check(given: Namespace) -> None:
     if not given.seconds > 0:
         raise OptionError(f"expected --seconds to be above 0, got {given.seconds:g}")
-    if given.positions < 1:
-        raise OptionError(f"expected --positions to be a whole number from 1, got {given.positions}")
+    if not 1 <= given.positions <= _MOST_POSITIONS:
+        raise OptionError(f"expected --positions to be a whole number from 1 to {_MOST_POSITIONS}, got {given.positions}")
     if given.svg is not None and (not Path(given.svg).resolve().parent.is_dir() or Path(given.svg).is_dir()):
         raise OptionError(f"expected --svg to name a file in a folder that exists, got {given.svg!r}")
 

@@ -8,13 +8,14 @@ from argparse import Namespace
 from typing import Any
 
 from ..capability import capabilities
-from ..movecount import divide, perft
+from ..movecount import check_depth, divide, perft
 from ..notation import Notation
 from .tiers import game_in_tier
 
 
 def run(given: Namespace) -> int:
     """Counts the move sequences of every depth up to the one asked for, or those behind each first move."""
+    check_depth(given.depth, 1 if given.divide else 0)
     game, tiered = game_in_tier(given)
     notation = Notation(game, capabilities(game))
     state = notation.read_position(given.position)

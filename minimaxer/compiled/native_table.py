@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from ..errors import OptionError
 from . import words as w
 from .memory import Memory
 
@@ -17,13 +18,19 @@ class NativeTable:
     Args:
         size: Bytes at the most; taken from the system only as the table grows.
         float_scores: Whether entries hold floats.
+
+    Raises:
+        OptionError: The system does not give so much memory.
     """
 
     def __init__(self, size: int, *, float_scores: bool) -> None:
         bucket = 48 if float_scores else 32
         self._bucket: Final = bucket
         self.buckets: Final = max(1, size // bucket)
-        self._memory: Final = Memory(8 * w.TABLE_HEADER + self.buckets * bucket, large_pages=True)
+        try:
+            self._memory: Final = Memory(8 * w.TABLE_HEADER + self.buckets * bucket, large_pages=True)
+        except OSError as error:
+            raise OptionError(f"expected a table that fits the memory of this machine, got {size:,} bytes") from error
         self.address: Final = self._memory.address
         first = self.buckets
         while first > _FIRST_BUCKETS:

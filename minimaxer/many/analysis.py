@@ -18,6 +18,7 @@ from ..game import Game
 from ..limits import Limits
 from ..notation import Notation
 from ..options import AlphaBetaOptions
+from ..parallel.schemes import MOST_THREADS
 from ..result import SearchResult
 from .job import Job
 from .ledger import Ledger
@@ -177,8 +178,8 @@ def _check(executor: object, workers: object) -> None:
         raise OptionError(f"expected executor to be a concurrent.futures.Executor, got {executor!r}")
     if executor is not None and workers is not None:
         raise OptionError("contradictory options: workers is for the pool of processes made here, and an executor was given")
-    if workers is not None and (not isinstance(workers, int) or isinstance(workers, bool) or workers < 1):
-        raise OptionError(f"expected workers to be a whole number from 1, got {workers!r}")
+    if workers is not None and (not isinstance(workers, int) or isinstance(workers, bool) or not 1 <= workers <= MOST_THREADS):
+        raise OptionError(f"expected workers to be a whole number from 1 to {MOST_THREADS}, got {workers!r}")
 
 
 def _try_out(job: Job) -> None:

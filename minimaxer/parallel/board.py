@@ -11,6 +11,7 @@ import struct
 from collections.abc import Hashable
 from typing import Any, Final
 
+from ..errors import OptionError
 from ..node import Bound
 from ..table import Entry
 from .schemes import MOST_THREADS
@@ -46,7 +47,10 @@ class Board:
     @staticmethod
     def memory(table_bytes: int) -> Any:
         """Memory for a board with a table of that size, which can be handed to a process as it starts."""
-        return multiprocessing.get_context("spawn").RawArray("Q", _size(table_bytes))
+        try:
+            return multiprocessing.get_context("spawn").RawArray("Q", _size(table_bytes))
+        except (OSError, OverflowError) as error:
+            raise OptionError(f"expected a table that fits the memory of this machine, got {table_bytes:,} bytes") from error
 
     @staticmethod
     def local_memory(table_bytes: int) -> bytearray:

@@ -272,8 +272,8 @@ def test_a_file_that_cannot_be_written(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"workers": 0}, "expected workers to be a whole number from 1, got 0"),
-        ({"workers": True}, "expected workers to be a whole number from 1, got True"),
+        ({"workers": 0}, "expected workers to be a whole number from 1 to 256, got 0"),
+        ({"workers": True}, "expected workers to be a whole number from 1 to 256, got True"),
         (
             {"workers": 2, "executor": Inline()},
             "contradictory options: workers is for the pool of processes made here, and an executor was given",

@@ -11,6 +11,7 @@ import pytest
 
 pytest.importorskip("numba", reason="compiled games need the extra 'compiled'")
 
+import minimaxer as mx
 from minimaxer.capability import capabilities
 from minimaxer.compiled import words as w
 from minimaxer.compiled.build import Build
@@ -88,3 +89,12 @@ def test_processes_on_one_board() -> None:
     assert [counts[0], counts[2]] == [0, 0]
     assert counts[1] > 1_000
     assert counts[3] > 1_000
+
+
+def test_a_table_that_does_not_fit() -> None:
+    """Says so, for processes and for threads of compiled games."""
+    text = "expected a table that fits the memory of this machine, got 562,949,953,421,312 bytes"
+    with pytest.raises(mx.OptionError, match=text):
+        Board.memory(1 << 49)
+    with pytest.raises(mx.OptionError, match=text):
+        NativeTable(1 << 49, float_scores=False)
