@@ -1,6 +1,6 @@
 """Positions and moves as text, with the game's own notation or without one.
 
-May import the ground floor, `game` and `capability`.
+May import the ground floor, `game`, `capability` and `state_class`.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import Final, Generic, TypeVar
 from .capability import Capabilities
 from .errors import IllegalMoveError, NotationError, RulesError
 from .game import Game
+from .state_class import StateClassGame
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -79,10 +80,19 @@ class Notation(Generic[S, M]):
         return written
 
     def draw(self, state: S) -> str:
-        """A board for people; the position as text, or else `str` of the state, where the game has no `render`."""
+        """A board for people; where the game has no `render`, the position as text, or else `str` of the state, if it tells."""
         if self._found.render is not None:
             return _text(self._found.render(state), "render")
-        return str(state) if self._found.format is None else self.write_position(state)
+        if self._found.format is not None:
+            return self.write_position(state)
+        if type(state).__str__ is object.__str__ and type(state).__repr__ is object.__repr__:
+            return f"(there is no board to see: give {self._place_of_render()}, which returns it as text)"
+        return str(state)
+
+    def _place_of_render(self) -> str:
+        if isinstance(self._game, StateClassGame):
+            return f"{self._game.name} a method render(self)"
+        return f"{type(self._game).__qualname__} a method render(self, state)"
 
     def _listed(self, state: S, moves: list[M]) -> str:
         listed = "  ".join(self.write_move(state, move) for move in moves[:_LISTED])

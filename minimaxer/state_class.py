@@ -5,8 +5,10 @@ May import `errors`, `game` and `capability`.
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterable
-from typing import Any, Protocol, Self, TypeVar, cast
+from types import FunctionType
+from typing import Any, Final, Protocol, Self, TypeVar, cast
 
 from .capability import CATALOGUE, Capability, check_call
 from .errors import GameError
@@ -14,14 +16,15 @@ from .game import Game
 
 M = TypeVar("M")
 P = TypeVar("P", bound="State[Any]")
+_PLAYER: Final = Capability("player", ("state",), "who moves")
 
 
 class State(Protocol[M]):
     """A state that knows its own rules; all numbers are for player 0."""
 
     @property
-    def player(self) -> int:
-        """Who moves: 0 or 1; an attribute or a property."""
+    def player(self) -> int | Callable[[], int]:
+        """Who moves: 0 or 1; an attribute, a property or a method."""
         ...
 
     def moves(self) -> Iterable[M]:
@@ -44,7 +47,12 @@ class StateClassGame:
         self._cls = cls
 
     def __repr__(self) -> str:
-        return f"from_state_class({getattr(self._cls, '__qualname__', self._cls)})"
+        return f"from_state_class({self.name})"
+
+    @property
+    def name(self) -> str:
+        """The class of the states."""
+        return str(getattr(self._cls, "__qualname__", self._cls))
 
     def initial(self) -> Any:
         """`cls.initial()` if there is one, else `cls()`."""
@@ -70,10 +78,10 @@ class StateClassGame:
 def from_state_class(cls: type[P]) -> Game[P, Any]:
     """A game from a class whose states know their own rules.
 
-    The class has a `player` attribute or property, `moves()`, `play(move)` and `outcome()`; it is called without arguments, or
-    its `initial()` is, for the first state. Optional methods are those of the protocol without the `state` argument:
-    `state.evaluate()`, `state.order(move)`, `state.key()`, and so on; `parse(text)` and `map_move(move, symmetry)` are class or
-    static methods.
+    The class has a `player` attribute, property or method, `moves()`, `play(move)` and `outcome()`; it is called without
+    arguments, or its `initial()` is, for the first state. Optional methods are those of the protocol without the `state`
+    argument: `state.evaluate()`, `state.order(move)`, `state.key()`, and so on; `parse(text)` and `map_move(move, symmetry)` are
+    class or static methods.
 
     Args:
         cls: The class of the states.
@@ -104,9 +112,16 @@ def from_state_class(cls: type[P]) -> Game[P, Any]:
                 "a class of states needs player, moves, play and outcome"
             )
         check_call(getattr(cls, name), name, ("self", *parameters), cls.__qualname__)
-    extras = {each.name: _forward(cls, each) for each in CATALOGUE if hasattr(cls, each.name)}
+    extras = {each.name: _forward(cls, each) for each in (_PLAYER, *CATALOGUE) if _is_asked(cls, each)}
     kind = type("StateClassGame", (StateClassGame,), extras)
     return cast("Game[P, Any]", kind(cls))
+
+
+def _is_asked(cls: type[Any], capability: Capability) -> bool:
+    """Whether the class has the method; `player` may be an attribute instead, which is found without being called."""
+    if capability is _PLAYER:
+        return isinstance(inspect.getattr_static(cls, "player", None), (FunctionType, classmethod, staticmethod))
+    return hasattr(cls, capability.name)
 
 
 def _forward(cls: type[Any], capability: Capability) -> Callable[..., Any]:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+from typing import Any
+
 import pytest
 
 import minimaxer as mx
+from minimaxer.notation import Notation
 
 
 class Sticks:
@@ -68,6 +72,91 @@ def test_optional_methods_become_capabilities() -> None:
     assert found.parse("8").left == 8
     assert mx.solve(game, game.initial()).move == 2
     assert mx.search(game, game.initial(), depth=1).value == 1
+
+
+class Asked(Sticks):
+    """The same, where one asks who moves."""
+
+    def __init__(self, left: int = 5, mover: int = 0) -> None:
+        self.left = left
+        self.mover = mover
+
+    def player(self) -> int:  # type: ignore[override]  # an attribute there
+        return self.mover
+
+    def play(self, taken: int) -> Asked:
+        return Asked(self.left - taken, 1 - self.mover)
+
+    def outcome(self) -> int | None:
+        won = mx.WIN if self.mover == 1 else mx.LOSS
+        return None if self.left else won
+
+
+class Cached(Asked):
+    """The same with a property that is kept."""
+
+    @cached_property
+    def player(self) -> int:  # type: ignore[override]  # a method there
+        return self.mover
+
+    def play(self, taken: int) -> Cached:
+        return Cached(self.left - taken, 1 - self.mover)
+
+
+@pytest.mark.parametrize("cls", [Asked, Cached])
+def test_player_as_a_method_or_a_property(cls: type[Asked]) -> None:
+    """Both are as good as an attribute."""
+    game = mx.from_state_class(cls)
+    assert [game.player(state) for state in (cls(3, 0), cls(3, 1))] == [0, 1]
+    result = mx.solve(game, options=mx.AlphaBetaOptions())
+    assert (result.move, result.winner) == (1, 0)
+
+
+def test_player_with_another_signature() -> None:
+    """A method `player` takes nothing else."""
+
+    class Wrong(Sticks):
+        def player(self, state: object) -> int:  # type: ignore[override]  # wrong on purpose
+            return 0
+
+    with pytest.raises(mx.GameError, match=r"player\(self, state\), but the protocol's method is player\(self\); change it"):
+        mx.from_state_class(Wrong)  # type: ignore[type-var]  # wrong on purpose
+
+
+def test_states_that_show_nothing() -> None:
+    """Where there is neither `render` nor text of their own, one line says what to give; `str` is shown where it tells."""
+
+    class Told(Sticks):
+        def __repr__(self) -> str:
+            return f"{self.left} left"
+
+    def drawn(game: mx.Game[Any, Any]) -> str:
+        return Notation(game, mx.capabilities(game)).draw(game.initial())
+
+    class Rules:
+        def initial(self) -> Sticks:
+            return Sticks()
+
+        def player(self, state: Sticks) -> int:
+            return state.player
+
+        def moves(self, state: Sticks) -> range:
+            return state.moves()
+
+        def play(self, state: Sticks, taken: int) -> Sticks:
+            return state.play(taken)
+
+        def outcome(self, state: Sticks) -> int | None:
+            return state.outcome()
+
+    assert drawn(mx.from_state_class(Sticks)) == (
+        "(there is no board to see: give Sticks a method render(self), which returns it as text)"
+    )
+    assert drawn(Rules()) == (
+        "(there is no board to see: give test_states_that_show_nothing.<locals>.Rules a method render(self, state), which "
+        "returns it as text)"
+    )
+    assert drawn(mx.from_state_class(Told)) == "5 left"
 
 
 def test_a_missing_method_is_named() -> None:
