@@ -74,7 +74,10 @@ def parser() -> argparse.ArgumentParser:
     play = _command(commands, "play", playing.run, "play against the AI in the terminal")
     play.add_argument("game", help=_GAME)
     play.add_argument(
-        "--side", choices=("0", "1", "both", "none"), default="0", help="which player you are (default 0, who begins)"
+        "--side",
+        choices=("0", "1", "both", "none"),
+        default="0",
+        help="which player you are (default 0, who begins); with none, Ctrl-C ends the game",
     )
     play.add_argument("--position", metavar="P", help="where to start, in the game's notation")
     _add_limits(play)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import Namespace
+from contextlib import nullcontext
 from typing import Any, Final
 
 from ..capability import Capabilities, capabilities
 from ..ending import final_outcome
 from ..engine import Search
-from ..errors import IllegalMoveError, NotationError
+from ..errors import IllegalMoveError, NotationError, OptionError
 from ..limits import Limits
 from ..notation import Notation
 from ..result import SearchResult, describe
@@ -27,7 +29,8 @@ _HELP: Final = """\
   board        show the board again
   seconds T    let the AI think T seconds a move
   help         show this
-  quit         leave"""
+  quit         leave
+  Ctrl-C makes the AI move at once while it thinks; it leaves at any other time."""
 
 
 class _Quit(Exception):  # noqa: N818  # a signal, not an error
@@ -36,6 +39,8 @@ class _Quit(Exception):  # noqa: N818  # a signal, not an error
 
 def run(given: Namespace) -> int:
     """Plays a game to its end."""
+    if _SIDES[given.side] and sys.stdin is None:
+        raise OptionError("standard input is closed, from which moves are read; give --side none")
     game, tiered = game_in_tier(given)
     found = capabilities(game)
     notation = Notation(game, found)
@@ -93,7 +98,7 @@ class _Table:
         self._states.append(self._game.play(state, result.move))
 
     def _think(self, state: Any) -> SearchResult[Any]:
-        with ending_early(self._engine):
+        with ending_early(self._engine) if self._people else nullcontext():
             result = self._engine.run(state, self._limits, on_depth=live_line())
         clear()
         return result

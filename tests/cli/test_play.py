@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import sys
+
 import pytest
 
 from minimaxer.cli import main
+from minimaxer_command import main as command
+from minimaxer_games.nim import Nim
 
 
 @pytest.fixture
@@ -105,3 +111,32 @@ def test_the_mate_of_the_other_side_ends_the_game(capsys: pytest.CaptureFixture[
     out = play(capsys, typed, [], *game, "--side", "1")
     assert out.endswith("The game is over: player 0 wins.\n")
     assert "your move" not in out
+
+
+@pytest.fixture
+def pressing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C is pressed whenever the AI looks at a position of nim."""
+
+    def evaluate(self: Nim, heaps: object) -> int:
+        os.kill(os.getpid(), signal.SIGINT)
+        return 0
+
+    monkeypatch.setattr(Nim, "evaluate", evaluate)
+
+
+@pytest.mark.usefixtures("pressing")
+def test_interrupted_where_nobody_plays(capsys: pytest.CaptureFixture[str]) -> None:
+    """With `--side none` one Ctrl-C ends the game, whatever the AI was about to play."""
+    assert command(["play", "nim:heaps=2+3", "--side", "none", "--depth", "1", "--tier", "tree"]) == 130
+    out, err = capsys.readouterr()
+    assert err == "interrupted\n"
+    assert "plays" not in out
+
+
+def test_closed_standard_input(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is nowhere to read moves from."""
+    monkeypatch.setattr(sys, "stdin", None)
+    assert main(["play", "nim"]) == 2
+    assert capsys.readouterr().err == (
+        "minimaxer: error: standard input is closed, from which moves are read; give --side none\n"
+    )
