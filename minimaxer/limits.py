@@ -6,6 +6,7 @@ May import the ground floor only.
 from __future__ import annotations
 
 import math
+import sys
 import time
 from enum import Enum
 from typing import Any, Final
@@ -59,7 +60,7 @@ def _depth(instance: object, attribute: Attribute[Any], value: Any) -> None:
 
 def _positive(instance: object, attribute: Attribute[Any], value: Any) -> None:
     number = isinstance(value, (int, float)) and not isinstance(value, bool)
-    if value is not None and not (number and 0 < value < math.inf):
+    if value is not None and not (number and 0 < value <= sys.float_info.max):
         raise OptionError(f"expected {attribute.name} to be a number above 0, got {value!r}")
 
 

@@ -21,6 +21,8 @@ Choice = Literal["best", "random_best", "weighted"]
 TableDepth = Literal["at_least", "exact"]
 DEFAULT_STRENGTH: Final = 1.0
 MOST_ENTRIES: Final = 10**12
+_GREATEST: Final = 1e100
+"""Of numbers that are reckoned with as floats."""
 AUTO: Final = "auto"
 """The size of a table where none is given."""
 
@@ -61,11 +63,13 @@ def _number_from(least: float, *, strictly: bool = False) -> Any:
             isinstance(value, bool)
             or not isinstance(value, (int, float))
             or not (least < value if strictly else least <= value)
-            or math.isinf(value)
+            or value == math.inf
         ):
             raise OptionError(
                 f"expected {attribute.name} to be a number {'above' if strictly else 'from'} {least:g}, got {value!r}"
             )
+        if value > _GREATEST:
+            raise OptionError(f"expected {attribute.name} to be at most {_GREATEST:g}, got {value!r}")
 
     return check
 

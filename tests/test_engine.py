@@ -326,6 +326,8 @@ def test_search_moves_narrow_the_search() -> None:
         ({"ordering": "quick"}, "expected ordering to be one of builtin, bubble, early_exit_bubble"),
         ({"lazy_children": 1}, "expected lazy_children to be True or False, got 1"),
         ({"aspiration": 0}, "expected aspiration to be a number above 0, got 0"),
+        ({"aspiration": 10**400}, f"expected aspiration to be at most 1e+100, got {10**400}"),
+        ({"strength": 1e300, "choice": "weighted"}, "expected strength to be at most 1e+100, got 1e+300"),
         ({"quiescence": -1}, "expected quiescence to be a number of plies from 0 to 100000, got -1"),
         ({"quiescence": 10**22}, "expected quiescence to be a number of plies from 0 to 100000, got 10000000000000000000000"),
         ({"table": 10**13}, "a number of entries from 2 to 1,000,000,000,000 or None, got 10000000000000"),

@@ -5,10 +5,14 @@ from __future__ import annotations
 import sys
 import traceback
 from collections.abc import Sequence
+from typing import Final
 
 from ..errors import MinimaxerError
 from .arguments import parser
 from .output import have_errors, watched
+
+_LONGEST: Final = 2_000
+"""Characters of an error; of a longer one, which tells of what was given in full, the middle is left out."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -59,5 +63,8 @@ def _run(arguments: Sequence[str] | None) -> tuple[int, str | None]:
 
 
 def _failed(message: str) -> int:
-    print(f"minimaxer: error: {' '.join(message.split())}", file=sys.stderr)
+    line = " ".join(message.split())
+    if len(line) > _LONGEST:
+        line = f"{line[: _LONGEST // 2]} ... {line[-_LONGEST // 2 :]}"
+    print(f"minimaxer: error: {line}", file=sys.stderr)
     return 2

@@ -62,6 +62,8 @@ def watched() -> Iterator[Output]:
 
 
 def have_errors() -> None:
-    """Has what is said on standard error go nowhere where it is closed, rather than to standard output."""
+    """Makes standard error take everything: it goes nowhere where it is closed, rather than to standard output."""
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  # open as long as the process lives
+    if isinstance(sys.stderr, io.TextIOWrapper) and sys.stderr.errors == "strict":
+        sys.stderr.reconfigure(errors="backslashreplace")

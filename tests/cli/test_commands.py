@@ -221,6 +221,24 @@ def test_bad_input_gets_one_clear_line(capsys: pytest.CaptureFixture[str], argum
     assert "Traceback" not in err
 
 
+def test_an_error_about_bytes_that_are_no_text(capsys: pytest.CaptureFixture[str]) -> None:
+    """Python keeps them as signs of its own, which no encoding knows; they are told as escapes."""
+    code, out, err = run(capsys, "search", "no_\udcff")
+    assert (code, out) == (2, "")
+    assert err.startswith("minimaxer: error: no game is named 'no_\\udcff'; known: ")
+    code, out, err = run(capsys, "search", "nim", "--algorithm", "\udcff")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+
+
+def test_an_error_about_a_long_text(capsys: pytest.CaptureFixture[str]) -> None:
+    """Is cut in the middle: its beginning says what is wrong, its end often where."""
+    code, out, err = run(capsys, "search", "tic_tac_toe", "--position", "x" * 50_000)
+    assert (code, out) == (2, "")
+    assert err.startswith("minimaxer: error: --position: expected nine of x, o and . from the top left, such as x...o....,")
+    assert " ... " in err
+    assert len(err) < 2_100
+
+
 BROKEN = """
 class Broken:
     def initial(self): return 0
