@@ -11,15 +11,20 @@ from typing import Any, Final
 
 from attrs import evolve
 from numba import njit
-from numba.core import ir, types
-from numba.core.compiler import CompilerBase, DefaultPassBuilder
-from numba.core.compiler_machinery import FunctionPass, register_pass
-from numba.core.ir_utils import build_definitions
-from numba.core.untyped_passes import InlineClosureLikes
 
 from .guards import Guards
 from .intrinsics import replacer
 from .layout import LayoutError, as_word
+from .numba_parts import (
+    CompilerBase,
+    DefaultPassBuilder,
+    FunctionPass,
+    InlineClosureLikes,
+    build_definitions,
+    ir,
+    register_pass,
+    types,
+)
 from .precheck import UNSUPPORTED, refuse_unsupported
 from .refusal import Refusal
 from .resolve import Constant, Function, Known, Meaning, Native, attribute, describe, meaning, parameters

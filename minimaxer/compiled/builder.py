@@ -11,13 +11,10 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 import llvmlite.binding as llvm
-from numba.core import types
-from numba.core.codegen import CPUCodeLibrary, JITCodeLibrary, JITCPUCodegen
-from numba.core.compiler_lock import global_compiler_lock
-from numba.core.cpu import CPUContext
 
 from .binding import Program
 from .machine import ObjectCode, target_machine
+from .numba_parts import CPUCodeLibrary, CPUContext, JITCodeLibrary, JITCPUCodegen, global_compiler_lock, types
 from .resolve import Function
 from .rules import SYMBOLS
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import importlib.metadata
 import pickle
 import sys
 import types
@@ -17,7 +16,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, Final
 
-from . import machine
+from . import machine, requirement
 from .resolve import Constant, Function, Known, Meaning, Native, attribute, meaning
 
 _FOREIGN: Final = frozenset({*sys.stdlib_module_names, "numba", "numpy", "minimaxer"})
@@ -45,8 +44,7 @@ def _environment() -> tuple[str, ...]:
         [*package.rglob("*.py"), package.parent / "scores.py", package.parent / "bits.py", package.parent / "tuples.py"]
     ):
         files.update(path.read_bytes())
-    version = importlib.metadata.version("numba")
-    return sys.version, version, files.hexdigest(), *machine.identity()
+    return sys.version, requirement.version(), files.hexdigest(), *machine.identity()
 
 
 def _type_of(value: Any) -> Iterator[str]:

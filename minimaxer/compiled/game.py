@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from attrs import evolve, field, frozen
 
 from ..capability import Capabilities, capabilities, check_call
-from ..errors import MissingExtraError, OptionError
+from ..errors import OptionError
 from ..game import Game
+from . import requirement
 
 if TYPE_CHECKING:
     from .variant import Variant
 
 S = TypeVar("S")
 M = TypeVar("M")
-
-
-def available() -> bool:
-    """Whether what compiling needs is installed."""
-    return importlib.util.find_spec("numba") is not None
 
 
 @frozen(eq=False, repr=False)
@@ -113,10 +108,7 @@ def compile_game(game: Game[S, M], evaluate: Callable[[S], float] | None = None,
         game = cast("Game[S, M]", game.game)
     if not isinstance(check, bool):
         raise OptionError(f"expected check to be True or False, got {check!r}")
-    if not available():
-        raise MissingExtraError(
-            "compiling a game needs numba, which is not installed; install the extra, as in `pip install minimaxer[compiled]`"
-        )
+    requirement.check_available()
     compiled = CompiledGame(game, check, evaluate)
     compiled.variant().machine("search")
     return compiled

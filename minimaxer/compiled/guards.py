@@ -11,8 +11,9 @@ import operator
 from typing import Any, Final
 
 from llvmlite import ir
-from numba.core import types
 from numba.extending import intrinsic, overload
+
+from .numba_parts import types
 
 _WORD = ir.IntType(64)
 OVERFLOW, SHIFT, NEGATIVE, POWER, SIGN = 1, 2, 3, 4, 5

@@ -6,10 +6,9 @@ import functools
 from typing import Any
 
 from llvmlite import ir
-from numba.core import cgutils, types
-from numba.core.errors import TypingError
-from numba.core.registry import cpu_target
 from numba.extending import intrinsic
+
+from .numba_parts import TypingError, cgutils, cpu_target, types
 
 _WORD = ir.IntType(64)
 

@@ -40,10 +40,10 @@ class NativeError(Exception):
 
     def cause(self) -> BaseException:
         """The exception as the game's source raised it."""
-        from numba.core.serialize import _numba_unpickle
+        from .numba_parts import numba_unpickle
 
         try:
-            kind, arguments, _ = _numba_unpickle(id(self.pickled), self.pickled, id(self.pickled))
+            kind, arguments, _ = numba_unpickle(id(self.pickled), self.pickled, id(self.pickled))
             if any(type(each).__module__.startswith("llvmlite") for each in arguments):
                 arguments = ("an error whose text is made at run time; search the original game to read it",)
             return kind(*arguments)
@@ -131,8 +131,7 @@ def _provide(names: tuple[str, ...]) -> None:
 
 @functools.cache
 def _provide_runtime() -> None:
-    from numba.core.registry import cpu_target
-    from numba.core.runtime import rtsys
+    from .numba_parts import cpu_target, rtsys
 
     cpu_target.target_context.refresh()
     rtsys.initialize(cpu_target.target_context)

@@ -9,13 +9,10 @@ from __future__ import annotations
 from typing import Any, Final
 
 from llvmlite import ir
-from numba.core import cgutils, types
-from numba.core.errors import TypingError
-from numba.core.imputils import impl_ret_new_ref
-from numba.cpython.listobj import ListInstance
 from numba.extending import intrinsic, overload, overload_method
 
 from .. import bits, tuples
+from .numba_parts import ListInstance, TypingError, cgutils, impl_ret_new_ref, types
 from .resolve import OVERLOADED
 
 _WORD = ir.IntType(64)

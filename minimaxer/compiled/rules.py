@@ -6,14 +6,13 @@ import types as python
 from collections.abc import Callable
 from typing import Any, Final
 
-from numba.core import types
-
 from ..capability import Capabilities
 from . import words as w
 from .binding import Program
 from .intrinsics import caller, flattener, loader, storer, unpacker, word_count
 from .kernels import parts, positions
 from .layout import Layout
+from .numba_parts import types
 from .refusal import Refusal
 from .resolve import Function, meaning
 from .shapes import Shapes
