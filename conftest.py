@@ -1,4 +1,12 @@
-"""What pytest leaves out where numba is not installed: the modules that import it, and the tests of compiled games.
+"""How the tests are run: on all cores, with compiled games kept between runs, and without what numba is needed for where it is
+not installed.
+
+A run that names a folder, or nothing, is shared out to a worker on each core, up to eight. A run of files or single tests, with
+`--pdb` or `-s`, stays in one process, and so do benchmarks that are timed; `-n` decides otherwise.
+
+Compiled games are kept in pytest's own cache folder, never in the user's: all workers of a run, the processes they start and
+later runs share them. What is kept there is right for the code of today, since each digest covers the package's code and the
+game's; `--cache-clear` empties it.
 
 Benchmarks are timed where `--benchmark-only` asks for it; otherwise they run once, as tests.
 """
@@ -6,6 +14,9 @@ Benchmarks are timed where `--benchmark-only` asks for it; otherwise they run on
 from __future__ import annotations
 
 import importlib.util
+import os
+import tempfile
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +25,19 @@ import minimaxer  # noqa: F401  # a module of it that pytest collects before the
 collect_ignore_glob = (
     [] if importlib.util.find_spec("numba") else ["minimaxer/compiled/*", "tests/compiled/*", "tests/parallel/hammer.py"]
 )
+_MOST_WORKERS = 8
+"""Each may take a gigabyte, since numba keeps what it compiled."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> None:
+    """Asks pytest-xdist for a worker on each core where that is worth it."""
+    if config.pluginmanager.hasplugin("xdist") and _is_broad(config):
+        config.option.numprocesses = "auto"
+        if config.option.dist == "no":
+            config.option.dist = "worksteal"
+        if config.option.maxprocesses is None:
+            config.option.maxprocesses = _MOST_WORKERS
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -21,3 +45,30 @@ def pytest_configure(config: pytest.Config) -> None:
     """Times the benchmarks where nothing else was asked for; the options in pyproject.toml switch timing off."""
     if config.getoption("benchmark_only", False):
         config.option.benchmark_enable = True
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Names the folder of compiled games, for this process and all that it starts: a temporary one without pytest's cache."""
+    config = session.config
+    if not _is_worker(config):
+        if config.pluginmanager.hasplugin("cacheprovider"):
+            folder = str(config.cache.mkdir("compiled"))
+        else:
+            temporary = tempfile.TemporaryDirectory()
+            config.add_cleanup(temporary.cleanup)
+            folder = temporary.name
+        os.environ["MINIMAXER_CACHE_DIR"] = folder
+
+
+def _is_broad(config: pytest.Config) -> bool:
+    """Whether the run is of whole folders, and nobody says or needs otherwise."""
+    chosen = config.option
+    if _is_worker(config) or chosen.numprocesses is not None or chosen.usepdb or chosen.collectonly or chosen.capture == "no":
+        return False
+    if config.getoption("benchmark_only", False) or config.getoption("benchmark_enable", False):
+        return False
+    return any(Path(argument).is_dir() for argument in config.args)
+
+
+def _is_worker(config: pytest.Config) -> bool:
+    return hasattr(config, "workerinput")
