@@ -33,7 +33,7 @@ _MOST_WORKERS = 8
 def pytest_cmdline_main(config: pytest.Config) -> None:
     """Asks pytest-xdist for a worker on each core where that is worth it."""
     if config.pluginmanager.hasplugin("xdist") and _is_broad(config):
-        config.option.numprocesses = "auto"
+        config.option.numprocesses = "logical"
         if config.option.dist == "no":
             config.option.dist = "worksteal"
         if config.option.maxprocesses is None:

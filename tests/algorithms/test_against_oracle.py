@@ -16,7 +16,7 @@ from ..random_trees import BoundedGraph, NoisyTree, OrderedTree, RandomGraph, Ra
 
 PRUNING = ("alphabeta", "pvs", "mtdf")
 ALGORITHMS = ("fixed", "minimax", *PRUNING)
-NORMAL, SLOW = 2_000, 50_000
+NORMAL, SLOW = 1_200, 50_000
 
 
 def many(examples: int) -> settings:
@@ -164,7 +164,7 @@ def test_solved_values_where_long_and_short_ways_meet(
 ) -> None:
     """`solve` gives the game-theoretic value, quickest win included, and exact moves theirs, with any table and with `bounds`."""
 
-    @many(200)
+    @many(100)
     @given(random_graphs(kind))
     def run(graph: RandomGraph) -> None:
         cache: dict[int, float] = {}

@@ -16,7 +16,7 @@ from ..oracle import best_moves, minimax, move_values
 from .games import BoundedGame, FloatGame, HashedGame, MirroredGame, NoisyGame, OrderedGame, PassingGame, StuckGame
 
 ORDERINGS = ("lazy_pick", "insertion", "bubble", "network", "shell", "none")
-SEEDS = 10_000
+SEEDS = 4_000
 
 
 @cache
