@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import pickle
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -93,6 +95,35 @@ def test_the_digest_follows_what_is_read(monkeypatch: pytest.MonkeyPatch) -> Non
     assert digest(evolve(game, start=9)) == first, "only initial reads it"
     monkeypatch.setattr(sys.modules[__name__], "FACTOR", 5)
     assert digest(game) != first
+
+
+def test_the_digest_follows_the_package(tmp_path: Path) -> None:
+    """Each module that compiled code is made of or by changes every digest, wherever in the package it is."""
+    package = Path(mx.__file__).parent
+    shutil.copytree(package, tmp_path / "minimaxer", ignore=shutil.ignore_patterns("__pycache__"))
+    files = {f"compiled/{path.relative_to(package / 'compiled')}" for path in (package / "compiled").rglob("*.py")}
+    for path in [package / "compiled" / "natives.py", *(package / "compiled" / "kernels").glob("*.py")]:
+        level = len(path.relative_to(package).parts)
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.level == level:
+                files |= {f"{name}.py" for name in ([node.module] if node.module else [each.name for each in node.names])}
+    assert {"bits.py", "scores.py", "tuples.py", "compiled/kernels/search.py"} <= files
+    source = """
+import sys
+from pathlib import Path
+from minimaxer.compiled import digest
+package, digests = Path(digest.__file__).parents[1], {digest.digest({}, 0)}
+assert package == Path.cwd() / "minimaxer"
+for file in sys.argv[1:]:
+    with (package / file).open("a") as module:
+        module.write("# changed")
+    digest._environment.cache_clear()
+    digests.add(digest.digest({}, 0))
+print(len(digests))
+"""
+    command = [sys.executable, "-c", source, *sorted(files)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
+    assert (done.stdout, done.stderr) == (f"{len(files) + 1}\n", "")
 
 
 def test_a_changed_global_changes_the_result(monkeypatch: pytest.MonkeyPatch) -> None:
