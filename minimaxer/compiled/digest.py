@@ -19,6 +19,10 @@ from typing import Any, Final
 from . import machine, requirement
 from .resolve import Constant, Function, Known, Meaning, Native, attribute, meaning
 
+_CALLERS: Final = frozenset(
+    {"cache.py", "counting.py", "game.py", "kernel.py", "memory.py", "native_table.py", "report.py", "root.py", "search.py"}
+)
+"""Modules beside this one that use compiled code and have no part in making it."""
 _FOREIGN: Final = frozenset({*sys.stdlib_module_names, "numba", "numpy", "minimaxer"})
 
 
@@ -39,12 +43,16 @@ def digest(functions: dict[str, Any], initial: Any) -> str:
 @functools.cache
 def _environment() -> tuple[str, ...]:
     files = hashlib.sha256()
-    package = Path(__file__).parent
-    for path in sorted(
-        [*package.rglob("*.py"), package.parent / "scores.py", package.parent / "bits.py", package.parent / "tuples.py"]
-    ):
+    for path in _sources():
         files.update(path.read_bytes())
     return sys.version, requirement.version(), files.hexdigest(), *machine.identity()
+
+
+def _sources() -> list[Path]:
+    """The modules that compiled code is made of and by."""
+    folder = Path(__file__).parent
+    ours = (path for path in folder.rglob("*.py") if path.parent != folder or path.name not in _CALLERS)
+    return sorted([*ours, *(folder.parent / name for name in ("scores.py", "bits.py", "tuples.py"))])
 
 
 def _type_of(value: Any) -> Iterator[str]:
