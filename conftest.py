@@ -13,6 +13,7 @@ Benchmarks are timed where `--benchmark-only` asks for it; otherwise they run on
 
 from __future__ import annotations
 
+import gc
 import importlib.util
 import os
 import tempfile
@@ -27,6 +28,9 @@ collect_ignore_glob = (
 )
 _MOST_WORKERS = 8
 """Each may take a gigabyte, since numba keeps what it compiled."""
+
+_THRESHOLDS = (50_000, 20, 100)
+"""Of the garbage collector: numba makes millions of objects that stay, and looking through them took a tenth of the time."""
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -49,6 +53,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Names the folder of compiled games, for this process and all that it starts: a temporary one without pytest's cache."""
+    gc.set_threshold(*_THRESHOLDS)
     config = session.config
     if not _is_worker(config):
         if config.pluginmanager.hasplugin("cacheprovider"):
