@@ -48,10 +48,14 @@ _LARGE: Final = 1 << 63
 _LONG: Final = 1024
 _TUPLE_METHODS: Final = ("__bool__", "__len__", "__eq__", "__contains__", "__getitem__", "__iter__", "__lt__", "count", "index")
 _OURS: Final = re.compile(r"minimaxer\.(compiled|bits|tuples)")
+_COMMON: Final = "common"
 
 
 class Program:
     """All functions of one game, compiled together.
+
+    Functions of this package that are given nothing of the game are shared by all games of the process, so that those after the
+    first take less time to compile.
 
     Args:
         suffix: Told apart in symbol names, so that code of two games never meets.
@@ -68,10 +72,13 @@ class Program:
         """NamedTuple classes met so far, whose methods and properties values may have."""
         self._made: Final[dict[Any, Any]] = {}
         self._alive: Final[list[Any]] = []
+        self._common: Final[Program] = self if suffix == _COMMON else _common(replacements)
 
     def dispatcher(self, function: Function) -> Any:
         """The function as numba knows it; the given arguments are passed as None."""
         code: Any = function.function
+        if self is not self._common and not function.given and _OURS.match(code.__module__ or ""):
+            return self._common.dispatcher(function)
         key = (code, tuple((position, id(each)) for position, each in sorted(function.given.items())))
         if key not in self._made:
             if not _OURS.match(code.__module__ or ""):
@@ -93,8 +100,8 @@ class Program:
                 self.classes.append(value)
 
     def compiled(self) -> Iterator[Any]:
-        """What numba has compiled so far."""
-        for dispatcher in self._made.values():
+        """What numba has compiled so far, for other games too where it is shared."""
+        for dispatcher in (*self._made.values(), *self._common._made.values()):
             yield from dispatcher.overloads.values()
 
     def function_at(self, file: str, line: int) -> str | None:
@@ -136,6 +143,16 @@ class Program:
         refusal = Refusal(name, line, cause, filename)
         self.refusals.append(refusal)
         return refusal
+
+
+_SHARED: Final[list[Program]] = []
+
+
+def _common(replacements: dict[Any, Any]) -> Program:
+    """The functions that all games share."""
+    if not _SHARED:
+        _SHARED.append(Program(_COMMON, replacements))
+    return _SHARED[0]
 
 
 def _last_line(code: python.CodeType) -> int:

@@ -19,6 +19,7 @@ pytest.importorskip("numba", reason="compiled games need the extra 'compiled'")
 
 import minimaxer as mx
 from minimaxer.compiled import cache
+from minimaxer.compiled.binding import _SHARED
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.nim import Nim
 
@@ -152,6 +153,19 @@ def test_variants_keep_apart() -> None:
     for _ in range(2):
         for game in games:
             assert value(mx.compile(game, check=False), 3) == value(game, 3)
+
+
+def test_games_share_what_knows_nothing_of_them(folder: Path) -> None:
+    """The second game of a process compiles no function of the package again that is given nothing of the game."""
+
+    def shared() -> int:
+        return sum(len(dispatcher.overloads) for program in _SHARED for dispatcher in program._made.values())
+
+    first, second = Countdown(weight=21), Countdown(weight=22)
+    assert value(mx.compile(first, check=False), 3) == value(first, 3)
+    before = shared()
+    assert value(mx.compile(second, check=False), 3) == value(second, 3)
+    assert shared() == before > 0
 
 
 def test_the_second_process_compiles_nothing(folder: Path) -> None:
