@@ -122,8 +122,15 @@ def visited(game: PonsGame, text: str, algorithm: str, window: int) -> tuple[int
     return at_work.nodes, value if stones(text) % 2 == 0 else -value
 
 
-@pytest.mark.parametrize("window", [STRONG, WEAK])
-@pytest.mark.parametrize("order", ["alphabeta", "centre_first"])
+@pytest.mark.parametrize(
+    ("order", "window"),
+    [
+        ("alphabeta", WEAK),
+        ("centre_first", STRONG),
+        pytest.param("alphabeta", STRONG, marks=pytest.mark.slow),
+        pytest.param("centre_first", WEAK, marks=pytest.mark.slow),
+    ],
+)
 def test_alphabeta_visits_exactly_the_published_nodes(order: str, window: int) -> None:
     """Position by position the counts are those published: one node more would be a cut-off lost."""
     game = BoundedPonsGame(try_order=PONS_ORDER[order])
