@@ -12,9 +12,9 @@ from typing import Any, Final, Generic, TypeVar
 
 from .capability import Capabilities, capabilities
 from .ending import moves_iterator, stuck_outcome
-from .equality import equal
 from .errors import IllegalMoveError, RulesError
 from .game import Game
+from .likeness import equal
 from .node import NO_CHILDREN, Bound, Node
 from .scores import DRAW, LONGEST_WIN, checked_outcome, checked_weights, shifted
 from .sizes import deep_size

@@ -15,9 +15,9 @@ from attrs import evolve
 from .algorithms import Transpositions, resolve, searcher
 from .algorithms.deepening import Deepening
 from .capability import Capabilities, capabilities, check_call
-from .equality import equal, unchanged
 from .errors import GameError, RulesError
 from .game import Game
+from .likeness import alike, equal
 from .limits import Control, Limits, StopReason
 from .options import AUTO, AlphaBetaOptions
 from .ordering import shuffle
@@ -221,7 +221,7 @@ class TreeSearch(Generic[S, M]):
     def _is_unchanged(self, copy: S, state: S) -> bool:
         """Whether the rules left a state alone, by the game's key where it has one."""
         key = self.found.key
-        return unchanged(copy, state) if key is None else key(copy) == key(state)
+        return alike(copy, state) if key is None else key(copy) == key(state)
 
     def _start_afresh(self) -> None:
         """Drops what an error may have left half done; the tree stays at its state."""

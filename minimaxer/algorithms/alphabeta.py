@@ -57,7 +57,8 @@ class AlphaBeta(Searcher[S, M]):
             return self.leaf(node, alpha, beta)
         if self._repetition is not None and self.repeats(node):
             return drawn(node, depth)
-        if self._bounds is None or depth < BOUNDS_DEPTH:
+        bounded = self._bounds is not None and (depth >= BOUNDS_DEPTH or node.parent is None)
+        if not bounded:
             lowest, highest = -INFINITY, INFINITY
         else:
             lowest, highest = self._reachable(node)
@@ -70,7 +71,7 @@ class AlphaBeta(Searcher[S, M]):
         if low >= high:  # at the root, where a move is wanted whatever is known: an empty window would prove nothing
             low, high = alpha, beta
         self._children(node, depth, alpha, beta, low, high)
-        if self._bounds is not None and depth >= BOUNDS_DEPTH:
+        if bounded:
             _meet(node, depth, alpha, beta, lowest, highest)
         if self._table is not None:
             self._table.store(key, node)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Final, TypeVar
 
-from ..equality import equal
 from ..game import Game
+from ..likeness import equal
 from ..testing.play import play_random
 
 S = TypeVar("S")

@@ -7,10 +7,10 @@ from typing import Any, Final, Generic, TypeVar
 
 from ..capability import Capabilities
 from ..game import Game
+from ..likeness import Likeness, alike, close, likeness, says_equal
 from .asking import guarded, listed, state_given
 from .clock import Clock
 from .contents import fresh
-from .likeness import Likeness, alike, close, likeness, says_equal
 from .words import Quoted
 
 S = TypeVar("S")

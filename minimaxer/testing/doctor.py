@@ -13,13 +13,13 @@ from ..capability import CATALOGUE, Capabilities, capabilities
 from ..compiled import CompiledGame, available
 from ..errors import GameError, MissingExtraError, OptionError
 from ..game import Game
+from ..likeness import Likeness, likeness
 from ..notation import Notation
 from .asking import ENDLESS_MOVES, MethodRaised
 from .case import Case
 from .clock import Clock
 from .findings import Findings
 from .laws import STATE_LAWS, Law, endings, evaluation, keys, results, tiers
-from .likeness import Likeness, likeness
 from .play import LONGEST, Played, sampled
 from .report import Finding, Report
 from .sampling import before_the_end, looked_at

@@ -6,12 +6,12 @@ import contextlib
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from ..likeness import Likeness, likeness
 from ..notation import Notation
 from .asking import MethodRaised
 from .case import Case
 from .clock import Clock
 from .contents import fresh
-from .likeness import Likeness, likeness
 from .report import Finding, Severity
 from .shrink import shortened
 from .words import RAISED, one_line, shown

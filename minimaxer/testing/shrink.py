@@ -14,10 +14,10 @@ from typing import Any, Final
 from attrs import frozen
 
 from ..game import Game
+from ..likeness import Moves
 from .asking import listed
 from .clock import Clock
 from .contents import fresh
-from .likeness import Moves
 from .words import RAISED
 
 _MOST_STATES: Final = 20_000

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from typing import Any, Final
 
+from ..likeness import says_equal
 from ..scores import DECISIVE, checked_outcome, shifted
 from .asking import guarded, listed
 from .case import Case
 from .contents import fresh
-from .likeness import says_equal
 from .words import RAISED, Quoted
 
 LEAST_EFFORT: Final = 400

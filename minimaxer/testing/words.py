@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-RAISED: Final = (Exception, SystemExit)
-"""What a method of a game may raise and the examination goes on; Ctrl-C ends it."""
+from ..likeness import RAISED
+
+__all__ = ["RAISED", "Quoted", "one_line", "shown", "told"]
 
 
 def shown(value: Any) -> str:

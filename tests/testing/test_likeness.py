@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from attrs import define, frozen
 
+from minimaxer.likeness import Likeness, Moves, likeness
 from minimaxer.testing.contents import content, fresh, is_filled
-from minimaxer.testing.likeness import Likeness, Moves, likeness
 from minimaxer.testing.words import Quoted, one_line, shown, told
 
 from ..needs import HAS_NUMPY, needs_numpy

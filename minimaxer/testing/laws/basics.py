@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ...errors import ScoreError
+from ...likeness import Likeness, Moves, alike, close, likeness
 from ...scores import checked_outcome
 from ..asking import listed
 from ..case import Case
 from ..contents import content, fresh, is_filled
-from ..likeness import Likeness, Moves, alike, close, likeness
 from ..words import RAISED, shown, told
 from .law import Law
 

@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from attrs import frozen
 
+from ...likeness import Likeness, Moves, close, likeness, says_equal
 from ..asking import MethodRaised
 from ..case import Case
-from ..likeness import Likeness, Moves, close, likeness, says_equal
 from ..report import Severity
 from ..values import exact_value, without_distance
 from ..words import RAISED, shown

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from ...likeness import Likeness, alike
 from ..case import Case
-from ..likeness import Likeness, alike
 from ..words import RAISED, shown, told
 from .law import Law
 

@@ -7,10 +7,10 @@ from numbers import Real
 from typing import Any, Final
 
 from ...errors import ScoreError
+from ...likeness import Likeness, Moves, close, says_equal
 from ...scores import checked_bounds, checked_evaluation
 from ..asking import listed
 from ..case import Case
-from ..likeness import Likeness, Moves, close, says_equal
 from ..values import exact_value, without_distance
 from ..words import shown
 from .law import Law

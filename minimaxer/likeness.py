@@ -1,7 +1,4 @@
-"""Whether two values are the same, where `==` does not say: arrays, and objects that compare by identity.
-
-May import `words`.
-"""
+"""Whether two values are the same, where `==` does not say: arrays, and objects that compare by identity."""
 
 from __future__ import annotations
 
@@ -14,8 +11,8 @@ from functools import cache, cached_property
 from types import FunctionType, MethodType, ModuleType
 from typing import Any, Final
 
-from .words import RAISED
-
+RAISED: Final = (Exception, SystemExit)
+"""What code of users may raise where values are only looked at; Ctrl-C passes."""
 DEEPEST: Final = 20
 """Containers within containers that are looked into."""
 SEQUENCES: Final = (list, tuple, deque)
@@ -34,6 +31,19 @@ class Likeness(IntEnum):
     LOOKS_OTHER = 2
     """They compare by identity, and public attributes differ."""
     OTHER = 3
+
+
+def equal(one: object, other: object) -> bool:
+    """Whether two states or moves are equal; arrays, and whatever holds arrays, are compared item by item.
+
+    Examples:
+        >>> equal((1, 2), (1, 2)), equal((1, 2), (1, 3))
+        (True, False)
+    """
+    try:
+        return one is other or bool(one == other)
+    except ValueError:  # arrays give an array here
+        return likeness(one, other) is Likeness.SAME
 
 
 def likeness(one: Any, other: Any, inside: tuple[int, ...] = ()) -> Likeness:

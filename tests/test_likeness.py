@@ -9,7 +9,7 @@ import pytest
 from attrs import define
 
 import minimaxer as mx
-from minimaxer.equality import equal, unchanged
+from minimaxer.likeness import alike, equal
 
 
 class Cell:
@@ -34,13 +34,13 @@ class Grid:
     mover: int = 0
 
 
-def test_copies_of_objects_that_compare_by_identity_are_unchanged() -> None:
+def test_copies_of_objects_that_compare_by_identity_are_alike() -> None:
     """By their attributes, however they hold one another; one changed attribute is seen."""
     cells = ring()
     copy = deepcopy(cells)
-    assert unchanged(copy, cells)
+    assert alike(copy, cells)
     cells[1].stone = 3
-    assert not unchanged(copy, cells)
+    assert not alike(copy, cells)
 
 
 def test_arrays_are_compared_item_by_item() -> None:
@@ -50,10 +50,10 @@ def test_arrays_are_compared_item_by_item() -> None:
         array = numpy.zeros((2, 2))
         copy = deepcopy(wrap(array))
         assert equal(copy, wrap(array))
-        assert unchanged(copy, wrap(array))
+        assert alike(copy, wrap(array))
         array[1, 1] = 5
         assert not equal(copy, wrap(array))
-        assert not unchanged(copy, wrap(array))
+        assert not alike(copy, wrap(array))
 
 
 class Filling:
