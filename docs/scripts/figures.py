@@ -248,8 +248,9 @@ def peers() -> str:
 def peer_rows() -> Iterator[tuple[str, float, str]]:
     """Label, seconds and nodes made."""
     names = {
-        "test_connect_four": "connect four, depth 6: minimaxer, in Python",
-        "test_connect_four_compiled": "connect four, depth 6: minimaxer, compiled",
+        "test_connect_four": "connect four, depth 6: minimaxer, in Python, `mx.search(ConnectFour(), depth=6)`",
+        "test_connect_four_by_its_rules": "connect four, depth 6: minimaxer, in Python, by the rules alone",
+        "test_connect_four_compiled": "connect four, depth 6: minimaxer, compiled, by the rules alone",
         "test_connect_four_by_easyai": "connect four, depth 6: easyAI, in Python",
         "test_connect_four_by_open_spiel": "connect four, depth 6: OpenSpiel, C++ game",
         "test_kalah": "Kalah, depth 8: minimaxer, in Python",
