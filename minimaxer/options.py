@@ -55,6 +55,11 @@ def _switch(instance: object, attribute: Attribute[Any], value: object) -> None:
         raise OptionError(f"expected {attribute.name} to be True or False, got {value!r}")
 
 
+def _switch_or_none(instance: object, attribute: Attribute[Any], value: object) -> None:
+    if value is not None and not isinstance(value, bool):
+        raise OptionError(f"expected {attribute.name} to be True, False or None, got {value!r}")
+
+
 def _number_from(least: float, *, strictly: bool = False) -> Any:
     def check(instance: object, attribute: Attribute[Any], value: Any) -> None:
         if value is None:
@@ -145,7 +150,9 @@ class AlphaBetaOptions:
         seed: Makes `choice` and `shuffle` reproducible; None: another every time.
         killers: Compiled: moves that gave a cut-off at the same ply are tried early; off by default, since on most of our games
             the order in which they are generated is better.
-        history: Compiled: moves that gave cut-offs anywhere are tried early; on by default.
+        history: Compiled: moves that gave cut-offs anywhere are tried early. None, the default: in searches to a depth; not where
+            `solve` closes in on the value of a game that has `bounds`, since the table finds more where moves keep their order.
+            True is worth a try there for games whose moves come in no particular order.
         countermoves: Compiled: the reply to the last move that gave a cut-off before is tried early.
         null_move: Compiled: skip positions that are too good even after a pass, where the game has `null`; fixed-depth values
             may then differ from plain minimax. `solve` never does.
@@ -182,7 +189,7 @@ class AlphaBetaOptions:
     strength: float | None = field(default=None, validator=_number_from(0))
     seed: int | None = field(default=None, validator=_whole)
     killers: bool = field(default=False, validator=_switch)
-    history: bool = field(default=True, validator=_switch)
+    history: bool | None = field(default=None, validator=_switch_or_none)
     countermoves: bool = field(default=False, validator=_switch)
     null_move: bool = field(default=True, validator=_switch)
     reductions: bool = field(default=False, validator=_switch)

@@ -325,6 +325,7 @@ def test_search_moves_narrow_the_search() -> None:
     [
         ({"ordering": "quick"}, "expected ordering to be one of builtin, bubble, early_exit_bubble"),
         ({"lazy_children": 1}, "expected lazy_children to be True or False, got 1"),
+        ({"history": "solve"}, "expected history to be True, False or None, got 'solve'"),
         ({"aspiration": 0}, "expected aspiration to be a number above 0, got 0"),
         ({"aspiration": 10**400}, f"expected aspiration to be at most 1e+100, got {10**400}"),
         ({"strength": 1e300, "choice": "weighted"}, "expected strength to be at most 1e+100, got 1e+300"),

@@ -297,7 +297,7 @@ def natives() -> str:
         rows.insert(
             3,
             [
-                "connect four: 1,000 late, middle, early positions solved (P. Pons' L3_R1, L2_R1, L1_R1; `history=False`)",
+                "connect four: 1,000 late, middle, early positions solved (P. Pons' L3_R1, L2_R1, L1_R1)",
                 times,
             ],
         )

@@ -438,11 +438,16 @@ def _new_setup(variant: Variant, options: AlphaBetaOptions, algorithm: str) -> S
         ordering="lazy_pick" if options.ordering is None else options.ordering,
         table=DEFAULT_TABLE if options.table == AUTO and not is_plain else options.table,
     )
+    looks_far = variant.found.bounds is not None and not quiescence and not floats
+    is_direct = looks_far and not options.exact_root and algorithm in ("pvs", "alphabeta", "mtdf")
     heads = [
-        head(_flags(options, algorithm, solving=solving), _ORDERINGS[str(options.ordering)], options.quiescence)
+        head(
+            _flags(options, algorithm, solving=solving, direct=solving and is_direct),
+            _ORDERINGS[str(options.ordering)],
+            options.quiescence,
+        )
         for solving in (False, True)
     ]
-    looks_far = variant.found.bounds is not None and not quiescence and not floats
     return Setup(
         algorithm=algorithm,
         options=options,
@@ -450,7 +455,7 @@ def _new_setup(variant: Variant, options: AlphaBetaOptions, algorithm: str) -> S
         table_bytes=0 if is_plain else _table_bytes(options.table, floats),
         searching=heads[0],
         solving=heads[1],
-        is_direct=looks_far and not options.exact_root and algorithm in ("pvs", "alphabeta", "mtdf"),
+        is_direct=is_direct,
     )
 
 
@@ -460,12 +465,21 @@ def _table_bytes(table: int | str | None, float_scores: bool) -> int:
     return table * (24 if float_scores else 16) if isinstance(table, int) else parse_size(table)
 
 
-def _flags(options: AlphaBetaOptions, algorithm: str, *, solving: bool) -> int:
+def _flags(options: AlphaBetaOptions, algorithm: str, *, solving: bool, direct: bool) -> int:
+    """The switches of a search, as bits; `direct` where it solves by null windows.
+
+    History changes the order of moves all the time, and the table finds fewer of the positions. Null windows to the end of the
+    game live by the table.
+
+    Source: nodes with history there as a multiple of those without, measured 2026: connect four's L1_R1 1.2, L2_R2 1.5, L1_R2 2.1,
+    L1_R3 2.9; dots and boxes 3x3 1.5; reversi with 9 to 18 empty squares 0.94 to 0.97; Kalah (4,4) 1.7 with houses tried from the
+    right, 0.6 from the left. Without a table: connect four 0.97 to 1.1, Kalah 0.77, dots and boxes 0.88.
+    """
     switches = {
         w.USE_TABLE: options.table is not None and algorithm not in PLAIN,
         w.NULL_WINDOWS: algorithm in ("pvs", "mtdf"),
         w.KILLERS: options.killers,
-        w.HISTORY: options.history,
+        w.HISTORY: not direct if options.history is None else options.history,
         w.COUNTERMOVES: options.countermoves,
         w.NULL_MOVE: options.null_move and not solving,
         w.REDUCE: options.reductions and not solving,

@@ -112,7 +112,7 @@ class Walk:
 
 def test_lines_of_values_proven_by_bounds_end() -> None:
     """A value that `bounds` proves far from the end of the game is no reason to look for that end."""
-    result = mx.search(Walk(), depth=4)
+    result = mx.search(Walk(), depth=6)
     assert (result.value, result.solved, result.finished) == (0, True, False)
     assert len(result.pv) >= 3
 

@@ -54,6 +54,14 @@ def test_perft(rule: str, houses_seeds: tuple[int, int]) -> None:
     assert tuple(mx.perft(game, depth=depth) for depth in range(1, len(wanted) + 1)) == wanted
 
 
+def test_kalah_is_solved_from_the_house_at_the_store() -> None:
+    """Its moves come from the right; the same houses as in mancala, which come from the left."""
+    game = kalah_paper(4, 1)
+    board = game.play(game.initial(), 1)
+    assert list(game.moves(board)) == [3, 2, 1, 0]
+    assert list(Mancala(houses=4).moves(board)) == [0, 1, 2, 3]
+
+
 @pytest.mark.parametrize(("houses_seeds", "margin"), PAPER.items())
 def test_margins_of_the_paper(houses_seeds: tuple[int, int], margin: int) -> None:
     """Small instances have the paper's value."""
