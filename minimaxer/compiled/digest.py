@@ -20,7 +20,19 @@ from . import machine, requirement
 from .resolve import Constant, Function, Known, Meaning, Native, attribute, meaning
 
 _CALLERS: Final = frozenset(
-    {"cache.py", "counting.py", "game.py", "kernel.py", "memory.py", "native_table.py", "report.py", "root.py", "search.py"}
+    {
+        "cache.py",
+        "counting.py",
+        "game.py",
+        "kernel.py",
+        "memory.py",
+        "native_table.py",
+        "pool.py",
+        "private.py",
+        "report.py",
+        "root.py",
+        "search.py",
+    }
 )
 """Modules beside this one that use compiled code and have no part in making it."""
 _FOREIGN: Final = frozenset({*sys.stdlib_module_names, "numba", "numpy", "minimaxer"})

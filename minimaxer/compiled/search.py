@@ -471,9 +471,9 @@ def _flags(options: AlphaBetaOptions, algorithm: str, *, solving: bool, direct: 
     History changes the order of moves all the time, and the table finds fewer of the positions. Null windows to the end of the
     game live by the table.
 
-    Source: nodes with history there as a multiple of those without, measured 2026: connect four's L1_R1 1.2, L2_R2 1.5, L1_R2 2.1,
-    L1_R3 2.9; dots and boxes 3x3 1.5; reversi with 9 to 18 empty squares 0.94 to 0.97; Kalah (4,4) 1.7 with houses tried from the
-    right, 0.6 from the left. Without a table: connect four 0.97 to 1.1, Kalah 0.77, dots and boxes 0.88.
+    Source: nodes with history there as a multiple of those without: connect four's L1_R1 1.2, L2_R2 1.5, L1_R2 2.1, L1_R3 2.9;
+    dots and boxes 3x3 1.5; reversi with 9 to 18 empty squares 0.94 to 0.97; Kalah (4,4) 1.7 with houses tried from the right, 0.6
+    from the left. Without a table: connect four 0.97 to 1.1, Kalah 0.77, dots and boxes 0.88.
     """
     switches = {
         w.USE_TABLE: options.table is not None and algorithm not in PLAIN,
