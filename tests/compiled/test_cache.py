@@ -231,7 +231,7 @@ def test_damaged_files_are_made_again(folder: Path) -> None:
     game = Countdown(weight=7)
     before = value(mx.compile(game, check=False), 4)
     files = [path for path in folder.rglob("*") if path.is_file()]
-    assert {path.name for path in files} == {"facts.json", "plain.code"}
+    assert {path.name for path in files} == {"facts.json", "plain.code", "search.code"}
     for damage in (b"", b"nonsense", files[0].read_bytes()[:-9]):
         for path in files:
             path.write_bytes(damage)
@@ -356,7 +356,7 @@ def test_code_planted_by_another_user_does_not_run(tmp_path: Path, monkeypatch: 
     loaded: list[str] = []
     monkeypatch.setattr(cache.Store, "load_code", _noting(cache.Store.load_code, loaded))
     assert value(mx.compile(game), 2) == value(game, 2)
-    assert loaded == ["plain: None"]
+    assert loaded == ["search: None", "plain: None"]
     assert {path: path.stat().st_mtime_ns for path in planted} == before
 
 

@@ -110,7 +110,7 @@ def test_a_game_of_twenty_thousand_plies() -> None:
 def test_quiescence_without_rest() -> None:
     """With as many plies as one can ask for, limits still hold."""
     fast = mx.compile(Noisy())
-    result = mx.search(fast, seconds=0.3, options=mx.AlphaBetaOptions(quiescence=10**6))
+    result = mx.search(fast, seconds=0.3, options=mx.AlphaBetaOptions(quiescence=100_000))
     assert result.stop in (mx.StopReason.SECONDS, mx.StopReason.PLY_LIMIT)
     assert result.move in (1, 2)
 

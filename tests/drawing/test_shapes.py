@@ -172,7 +172,7 @@ def test_results_show_board_and_moves() -> None:
     result = mx.search(game, game.parse("4455"), depth=4)  # type: ignore[attr-defined]
     svg = result._repr_svg_()
     found = words(svg)
-    assert "3: player 0 wins in 3 plies at depth 2" in found
+    assert "3: player 0 wins in 3 plies at depth 3" in found
     assert count(svg, "circle") == 42
     assert isinstance(mx.drawing.draw_moves([], title="nothing"), Drawing)
 

@@ -27,8 +27,10 @@ def entry(game: Any, mem: int) -> int:
     elif mode == w.SEARCH:
         low, high = game.load_score(mem, w.ALPHA), game.load_score(mem, w.BETA)
         game.store_score(mem, w.VALUE, look(game, mem, state, game.player(state), peek(mem, w.DEPTH), low, high))
-        if peek(mem, w.STOP) == 0:
+        why = peek(mem, w.STOP)  # read before the others are called off, one of whom may have come to its end as well
+        if why == 0:
             call_off(mem)
+        return why
     else:
         if mode == w.FOLLOW:
             follow(game, mem, state, game.player(state), peek(mem, w.LINE_LENGTH))
