@@ -243,4 +243,4 @@ def compile(  # noqa: A001  # `mx.compile` is what it does
         >>> search(fast, depth=12).value  # doctest: +SKIP
         0
     """
-    return compile_game(game, evaluate, check)
+    return compile_game(game, evaluate, check, ready=True)

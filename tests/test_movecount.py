@@ -7,6 +7,7 @@ from typing import NamedTuple
 import pytest
 
 import minimaxer as mx
+from minimaxer.compiled import compile_game
 from minimaxer_games.tic_tac_toe import TicTacToe
 
 from .needs import needs_numba
@@ -52,7 +53,7 @@ def test_divide_counts_behind_each_move() -> None:
 @needs_numba
 def test_threads_share_the_count() -> None:
     """Several threads count the same, from any state, games that end early included."""
-    fast = mx.compile(TicTacToe())
+    fast = compile_game(TicTacToe())
     for threads in (2, 3):
         for depth in (0, 3, 4, 7, 9):
             for finished in (False, True):
@@ -112,7 +113,7 @@ class Falling:
 @pytest.mark.parametrize("threads", [1, 2])
 def test_errors_of_the_rules_are_told(threads: int) -> None:
     """On one thread as on several; no count comes back short."""
-    fast = mx.compile(Falling(), check=False)
+    fast = compile_game(Falling(), check=False)
     with pytest.raises(IndexError):
         mx.perft(fast, depth=6, threads=threads)
     with pytest.raises(IndexError):

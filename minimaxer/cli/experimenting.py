@@ -14,9 +14,8 @@ from typing import Any, Final
 from minimaxer_command import INTERRUPTED
 
 from ..capability import capabilities
-from ..compiled import available
+from ..compiled import available, compile_game
 from ..errors import CompileError, OptionError
-from ..facade import compile
 from ..laboratory import Experiment, experiment, some_positions
 from ..laboratory.settings import tier_of
 from ..laboratory.tables import chart, described
@@ -86,7 +85,7 @@ def _tiers(given: Namespace, game: Any) -> Iterator[tuple[Any, int]]:
     if natively:
         announce()
         try:
-            fast = compile(game)
+            fast = compile_game(game)
         except CompileError as error:
             if given.tier == "compiled":
                 raise

@@ -7,10 +7,9 @@ import sys
 from argparse import Namespace
 from typing import Any, Final
 
-from ..compiled import available
+from ..compiled import available, compile_game
 from ..engine import Search
 from ..errors import CompileError, OptionError
-from ..facade import compile
 from ..options import AlphaBetaOptions
 from ..registry import find_game
 
@@ -36,7 +35,7 @@ def game_in_tier(given: Namespace) -> tuple[Any, Any]:
         return game, game
     announce()
     try:
-        return game, compile(game)
+        return game, compile_game(game)
     except CompileError:
         if given.tier == "compiled":
             raise

@@ -102,13 +102,17 @@ def _with_evaluation(found: Capabilities[Any, Any], evaluate: Callable[[Any], fl
     return evolve(found, evaluate=evaluate)
 
 
-def compile_game(game: Game[S, M], evaluate: Callable[[S], float] | None = None, check: bool = True) -> CompiledGame[S, M]:
-    """`compile` for one game: see there."""
+def compile_game(
+    game: Game[S, M], evaluate: Callable[[S], float] | None = None, check: bool = True, *, ready: bool = False
+) -> CompiledGame[S, M]:
+    """`compile` for one game: see there. Unless it is to be `ready`, the search is compiled only when it is asked for."""
     if isinstance(game, CompiledGame):
         game = cast("Game[S, M]", game.game)
     if not isinstance(check, bool):
         raise OptionError(f"expected check to be True or False, got {check!r}")
     requirement.check_available()
     compiled = CompiledGame(game, check, evaluate)
-    compiled.variant().machine("search")
+    variant = compiled.variant()
+    if ready:
+        variant.machine("search")
     return compiled

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from ..facade import compile
+from ..compiled import compile_game
 from ..registry import find_game
 from .settings import Setting
 from .trial import Bench, Trial
@@ -126,7 +126,7 @@ def told(*, compiled: bool, on_run: Callable[[str], object] | None = None) -> It
             continue
         game = find_game(chapter.game)
         state = game.initial()
-        bench: Bench[Any, Any] = Bench(compile(game) if chapter.is_compiled else game, [state], chapter.depth)
+        bench: Bench[Any, Any] = Bench(compile_game(game) if chapter.is_compiled else game, [state], chapter.depth)
         for number in range(chapter.rounds):
             for setting in chapter.settings:
                 if on_run is not None:

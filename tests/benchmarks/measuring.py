@@ -9,12 +9,13 @@ from typing import Any
 from pytest_benchmark.fixture import BenchmarkFixture
 
 import minimaxer as mx
+from minimaxer.compiled import compile_game
 
 
 @cache
 def compiled(game: Any) -> Any:
     """The game, compiled once."""
-    return mx.compile(game)
+    return compile_game(game)
 
 
 def measured(benchmark: BenchmarkFixture, search: Callable[[], mx.SearchResult[Any]], rounds: int = 9) -> mx.SearchResult[Any]:

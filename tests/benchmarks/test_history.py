@@ -1,6 +1,6 @@
 """What learning from cut-offs gains where native code solves: nodes with `history` and as by default, in games that answer differently.
 
-uv run pytest tests/benchmarks/test_history.py --benchmark-only
+uv run pytest tests/benchmarks/test_history.py --benchmark-only -m slow
 """
 
 from __future__ import annotations
@@ -68,6 +68,7 @@ def reversi(options: mx.AlphaBetaOptions) -> int:
     return nodes
 
 
+pytestmark = pytest.mark.slow
 WORKLOADS: Final = (connect_four, kalah, dots_and_boxes, reversi)
 
 

@@ -18,7 +18,7 @@ from attrs import evolve, field, frozen
 pytest.importorskip("numba", reason="compiled games need the extra 'compiled'")
 
 import minimaxer as mx
-from minimaxer.compiled import cache
+from minimaxer.compiled import cache, compile_game
 from minimaxer.compiled.binding import _SHARED
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.nim import Nim
@@ -70,7 +70,7 @@ class Countdown:
 
 
 def digest(game: Any) -> str:
-    return mx.compile(game, check=False).variant().digest
+    return compile_game(game, check=False).variant().digest
 
 
 @pytest.fixture
@@ -140,9 +140,9 @@ for file in sys.argv[1:]:
 
 def test_a_changed_global_changes_the_result(monkeypatch: pytest.MonkeyPatch) -> None:
     """Compiled again in the same process, the game has the new value."""
-    before = value(mx.compile(Countdown(), check=False), 1)
+    before = value(compile_game(Countdown(), check=False), 1)
     monkeypatch.setattr(sys.modules[__name__], "FACTOR", 50)
-    after = value(mx.compile(Countdown(), check=False), 1)
+    after = value(compile_game(Countdown(), check=False), 1)
     assert after == value(Countdown(), 1)
     assert before != after
 
@@ -152,7 +152,7 @@ def test_variants_keep_apart() -> None:
     games = [Countdown(weight=weight) for weight in (2, 5, 11)]
     for _ in range(2):
         for game in games:
-            assert value(mx.compile(game, check=False), 3) == value(game, 3)
+            assert value(compile_game(game, check=False), 3) == value(game, 3)
 
 
 def test_games_share_what_knows_nothing_of_them(folder: Path) -> None:
@@ -162,9 +162,9 @@ def test_games_share_what_knows_nothing_of_them(folder: Path) -> None:
         return sum(len(dispatcher.overloads) for program in _SHARED for dispatcher in program._made.values())
 
     first, second = Countdown(weight=21), Countdown(weight=22)
-    assert value(mx.compile(first, check=False), 3) == value(first, 3)
+    assert value(compile_game(first, check=False), 3) == value(first, 3)
     before = shared()
-    assert value(mx.compile(second, check=False), 3) == value(second, 3)
+    assert value(compile_game(second, check=False), 3) == value(second, 3)
     assert shared() == before > 0
 
 
@@ -173,8 +173,9 @@ def test_the_second_process_compiles_nothing(folder: Path) -> None:
     source = """
 import sys
 import minimaxer as mx
+from minimaxer.compiled import compile_game
 from minimaxer_games.nim import Nim
-result = mx.search(mx.compile(Nim()), depth=5, algorithm="fixed")
+result = mx.search(compile_game(Nim()), depth=5, algorithm="fixed")
 print(result.engine, result.value, "numba" in sys.modules)
 """
     first, second = (_run(source, folder) for _ in range(2))
@@ -195,6 +196,7 @@ def _run(source: str, folder: Path, *, stdin: bool = False) -> str:
 SCRIPT = """
 from typing import NamedTuple
 import minimaxer as mx
+from minimaxer.compiled import compile_game
 class S(NamedTuple):
     left: int
     player: int
@@ -206,7 +208,7 @@ class G:
     def outcome(self, s):
         if s.left: return None
         return mx.LOSS if s.player == 0 else mx.WIN
-print(mx.search(mx.compile(G()), depth=5, algorithm="fixed").move)
+print(mx.search(compile_game(G()), depth=5, algorithm="fixed").move)
 """
 
 
@@ -229,13 +231,13 @@ def test_two_processes_at_once(folder: Path) -> None:
 def test_damaged_files_are_made_again(folder: Path) -> None:
     """Whatever is wrong with a file, the game is compiled anew."""
     game = Countdown(weight=7)
-    before = value(mx.compile(game, check=False), 4)
+    before = value(compile_game(game, check=False), 4)
     files = [path for path in folder.rglob("*") if path.is_file()]
-    assert {path.name for path in files} == {"facts.json", "plain.code", "search.code"}
+    assert {path.name for path in files} == {"facts.json", "plain.code"}
     for damage in (b"", b"nonsense", files[0].read_bytes()[:-9]):
         for path in files:
             path.write_bytes(damage)
-        assert value(mx.compile(game, check=False), 4) == before
+        assert value(compile_game(game, check=False), 4) == before
 
 
 def test_a_folder_that_cannot_be_written(
@@ -245,7 +247,7 @@ def test_a_folder_that_cannot_be_written(
     cache._warn.cache_clear()
     (tmp_path / "file").write_text("no folder")
     monkeypatch.setenv("MINIMAXER_CACHE_DIR", str(tmp_path / "file" / "below"))
-    assert value(mx.compile(Countdown(weight=8), check=False), 3) == value(Countdown(weight=8), 3)
+    assert value(compile_game(Countdown(weight=8), check=False), 3) == value(Countdown(weight=8), 3)
     assert len(_reasons(caplog)) == 1
     assert _reasons(caplog)[0].startswith(f"{PLAIN}[Errno 20] Not a directory: ")
 
@@ -348,15 +350,15 @@ def test_code_planted_by_another_user_does_not_run(tmp_path: Path, monkeypatch: 
     shared = tmp_path / "shared"
     monkeypatch.setenv("MINIMAXER_CACHE_DIR", str(shared))
     game = Countdown(weight=13)
-    assert value(mx.compile(game), 2) == value(game, 2)
+    assert value(compile_game(game), 2) == value(game, 2)
     planted = [path for path in shared.rglob("*") if path.is_file()]
     for path in (shared, *shared.rglob("*")):
         os.chown(path, 65534, 65534)
     before = {path: path.stat().st_mtime_ns for path in planted}
     loaded: list[str] = []
     monkeypatch.setattr(cache.Store, "load_code", _noting(cache.Store.load_code, loaded))
-    assert value(mx.compile(game), 2) == value(game, 2)
-    assert loaded == ["search: None", "plain: None"]
+    assert value(compile_game(game), 2) == value(game, 2)
+    assert loaded == ["plain: None"]
     assert {path: path.stat().st_mtime_ns for path in planted} == before
 
 
@@ -387,7 +389,7 @@ def test_without_a_home_nothing_is_stored(monkeypatch: pytest.MonkeyPatch, caplo
 
 def test_compiled_games_pickle() -> None:
     """As game and settings; the copy is searched like the original."""
-    fast = mx.compile(Nim(heaps=(2, 3)))
+    fast = compile_game(Nim(heaps=(2, 3)))
     copy = pickle.loads(pickle.dumps(fast))
     assert repr(copy) == repr(fast) == "compile(Nim(heaps=(2, 3)))"
     assert value(copy, 4) == value(fast, 4)
@@ -396,7 +398,7 @@ def test_compiled_games_pickle() -> None:
 def test_a_compiled_game_is_a_game() -> None:
     """Its methods are the original's, in Python; capabilities are found; it may be compiled again."""
     game = ConnectFour()
-    fast = mx.compile(mx.compile(game))
+    fast = compile_game(compile_game(game))
     state = fast.play(fast.initial(), 3)
     assert state == game.play(game.initial(), 3)
     assert list(fast.moves(state)) == list(game.moves(state))
@@ -413,9 +415,9 @@ def test_another_evaluation() -> None:
     def left(state: State) -> int:
         return state.left
 
-    fast = mx.compile(Countdown(), evaluate=left)
+    fast = compile_game(Countdown(), evaluate=left)
     assert value(fast, 2) == value(Countdown(), 2, left)
-    assert value(mx.compile(Countdown()), 2, left) == value(fast, 2)
+    assert value(compile_game(Countdown()), 2, left) == value(fast, 2)
 
 
 class Factors:
@@ -463,8 +465,8 @@ def test_the_digest_follows_detours(monkeypatch: pytest.MonkeyPatch) -> None:
     game = Slotless(2, 4)
     before = digest(game)
     monkeypatch.setattr(Defaulted, "_field_defaults", {"two": 9})
-    assert mx.compile(game, check=False).variant().digest != before
+    assert compile_game(game, check=False).variant().digest != before
     for factor, second in ((2, 4), (7, 4), (2, 9)):
         game = Slotless(factor, second)
         monkeypatch.undo()
-        assert value(mx.compile(game, check=False), 1) == value(game, 1)
+        assert value(compile_game(game, check=False), 1) == value(game, 1)

@@ -11,6 +11,7 @@ import pytest
 pytest.importorskip("numba", reason="compiled games need the extra 'compiled'")
 
 import minimaxer as mx
+from minimaxer.compiled import compile_game
 from minimaxer_games.chess_lite import ChessLite
 
 from .. import refdata
@@ -20,7 +21,7 @@ from ..games.test_chess_lite import VARIANTS, check_rows
 @pytest.fixture(scope="module", params=VARIANTS)
 def fast(request: pytest.FixtureRequest) -> Any:
     """Each variant, compiled; the rules are the same, and compared with Python's once."""
-    return mx.compile(ChessLite(variant=request.param), check=request.param == "gardner")
+    return compile_game(ChessLite(variant=request.param), check=request.param == "gardner")
 
 
 @pytest.fixture
@@ -76,5 +77,5 @@ def check_endings(fast: Any, engine: mx.Search[Any, int], moves: range) -> None:
 
 def test_the_whole_board() -> None:
     """8x8 needs the top bit: published counts without castling and en passant, which come later."""
-    game = mx.compile(ChessLite(variant="eight"), check=False)
+    game = compile_game(ChessLite(variant="eight"), check=False)
     assert [mx.perft(game, depth=depth) for depth in range(1, 5)] == [20, 400, 8902, 197_281]

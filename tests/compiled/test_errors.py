@@ -13,6 +13,7 @@ import pytest
 pytest.importorskip("numba", reason="compiled games need the extra 'compiled'")
 
 import minimaxer as mx
+from minimaxer.compiled import compile_game
 
 from ..processes import PATIENCE
 
@@ -262,7 +263,7 @@ def test_refused(function: Callable[..., Any], name: str, text: str) -> None:
     method = "evaluate" if name == "large_product" else name
     kind = type("Game", (Game,), {method: function})
     with pytest.raises(mx.CompileError) as caught:
-        mx.compile(kind())
+        compile_game(kind())
     message = str(caught.value)
     assert text in message, message
     assert name in message or function.__name__ in message, message
@@ -277,26 +278,27 @@ def test_differences_between_the_tiers_are_found() -> None:
             return int(1e19) % 7 if state.left > 5 else 0
 
     with pytest.raises(mx.CompileError):
-        mx.compile(Wide())
+        compile_game(Wide())
 
 
 def test_without_numba_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """The error says what to install."""
     monkeypatch.setattr("minimaxer.compiled.requirement.available", lambda: False)
     with pytest.raises(mx.MissingExtraError, match=r"pip install minimaxer\[compiled\]"):
-        mx.compile(Game())
+        compile_game(Game())
 
 
 def test_check_must_be_a_switch() -> None:
     """Other values are refused."""
     with pytest.raises(mx.OptionError, match="expected check to be True or False, got 'yes'"):
-        mx.compile(Game(), check="yes")  # type: ignore[arg-type]
+        compile_game(Game(), check="yes")  # type: ignore[arg-type]
 
 
 def test_what_could_take_the_process_down_is_refused() -> None:
     """In a process of its own: each is refused with an error, and nothing aborts."""
     source = """
 import minimaxer as mx
+from minimaxer.compiled import compile_game
 from tests.compiled.test_errors import Game
 class Filtered(Game):
     def moves(self, state):
@@ -309,7 +311,7 @@ class Mapped(Game):
         return map(abs, (1, 2))
 for kind in (Filtered, Generated, Mapped):
     try:
-        mx.compile(kind())
+        compile_game(kind())
     except mx.CompileError as error:
         print("refused:", str(error).replace("\\n", " "))
 """
@@ -361,7 +363,7 @@ class Faulty(Game):
 @pytest.fixture(scope="module")
 def faulty() -> Any:
     """The game, compiled once for all its faults."""
-    return mx.compile(Faulty(), check=False)
+    return compile_game(Faulty(), check=False)
 
 
 def test_errors_at_run_time_are_those_of_the_rules(faulty: Any) -> None:
@@ -396,7 +398,7 @@ def test_states_of_another_shape_are_refused() -> None:
     """The error says what was expected and got, with code that was just compiled and with code from disk."""
     for _ in range(2):
         with pytest.raises(mx.RulesError, match=r"expected a state like State\(left: int, player: int\)"):
-            mx.search(mx.compile(Game()), (1, 2, 3), depth=2, algorithm="fixed")
+            mx.search(compile_game(Game()), (1, 2, 3), depth=2, algorithm="fixed")
 
 
 class Sized(NamedTuple):
@@ -414,7 +416,7 @@ def test_tuples_that_mean_something_else_are_refused() -> None:
             return 1 if Sized(state.left) else 0
 
     with pytest.raises(mx.CompileError, match="Sized defines __bool__"):
-        mx.compile(Truthful())
+        compile_game(Truthful())
 
 
 def test_too_many_moves_are_refused() -> None:
@@ -428,7 +430,7 @@ def test_too_many_moves_are_refused() -> None:
             return State(0, 1 - state.player)
 
     with pytest.raises(mx.RulesError, match="gave more than 4096 moves, the limit of compiled games; search the"):
-        mx.search(mx.compile(Wide()), depth=1, algorithm="fixed")
+        mx.search(compile_game(Wide()), depth=1, algorithm="fixed")
 
 
 def test_errors_with_texts_made_at_run_time(faulty: Any) -> None:
@@ -451,7 +453,7 @@ def test_rules_that_recurse_for_ever_are_pythons_to_tell() -> None:
             return self.deeper(state.left) or None
 
     with pytest.raises((RecursionError, mx.CompileError)):
-        mx.compile(Bottomless())
+        compile_game(Bottomless())
 
 
 class Pair(NamedTuple):
@@ -492,8 +494,8 @@ def test_keys_that_differ_in_high_bits_are_told_apart() -> None:
         def evaluate(self, state: Any) -> Any:
             return 0
 
-    assert mx.solve(mx.compile(Boards())).value == mx.solve(Boards()).value == -10
-    assert mx.search(mx.compile(Boards()), depth=9).value == -10
+    assert mx.solve(compile_game(Boards())).value == mx.solve(Boards()).value == -10
+    assert mx.search(compile_game(Boards()), depth=9).value == -10
 
 
 def test_an_error_in_on_depth_comes_out() -> None:
@@ -503,6 +505,6 @@ def test_an_error_in_on_depth_comes_out() -> None:
         raise KeyError("told")
 
     with pytest.raises(KeyError, match="told"):
-        mx.search(mx.compile(Game()), depth=5, algorithm="fixed", on_depth=fail)
+        mx.search(compile_game(Game()), depth=5, algorithm="fixed", on_depth=fail)
     with pytest.raises(KeyError, match="told"):
         mx.search(Game(), depth=5, on_depth=fail)

@@ -12,6 +12,7 @@ from attrs import frozen
 pytest.importorskip("numba", reason="compiled games need the extra 'compiled'")
 
 import minimaxer as mx
+from minimaxer.compiled import compile_game
 from minimaxer_games.breakthrough import Breakthrough
 from minimaxer_games.domineering import Board, Domineering
 from minimaxer_games.dots_and_boxes import DotsAndBoxes
@@ -40,7 +41,7 @@ KALAH_BIGGER = {(4, 5): 2, (5, 4): 12, (6, 3): 2}
 
 def value(game: Any, **options: Any) -> tuple[float, bool]:
     """The value of a game, and whether that is proven."""
-    with closing(mx.Search(mx.compile(game, check=False), mx.AlphaBetaOptions(**options))) as engine:
+    with closing(mx.Search(compile_game(game, check=False), mx.AlphaBetaOptions(**options))) as engine:
         result = engine.solve()
     return result.value, result.solved
 
@@ -62,7 +63,7 @@ def test_bigger_boards_of_the_kalah_table(houses_seeds: tuple[int, int], margin:
 @pytest.mark.slow
 def test_domineering_on_seven_rows() -> None:
     """7x4 is won by who lays upright dominoes, whoever begins."""
-    with closing(mx.Search(mx.compile(Domineering(rows=7, columns=4)))) as engine:
+    with closing(mx.Search(compile_game(Domineering(rows=7, columns=4)))) as engine:
         winners = tuple(engine.solve(Board(0, player)).winner for player in (0, 1))
     assert KINDS[winners[0] or 0, winners[1] or 0] == WINNERS[6][3]
 
@@ -80,7 +81,7 @@ def test_dots_and_boxes_of_three_rows() -> None:
 
 def test_breakthrough_with_one_row_of_men() -> None:
     """Five by five is won by who begins, with his 17th ply counted from 1."""
-    result = mx.solve(mx.compile(Breakthrough(columns=5, rows=5, men=1)))
+    result = mx.solve(compile_game(Breakthrough(columns=5, rows=5, men=1)))
     assert (result.winner, result.plies_to_end) == (0, 17)
 
 
@@ -88,7 +89,7 @@ def test_breakthrough_with_one_row_of_men() -> None:
 @pytest.mark.parametrize(("board", "winner", "plies"), [((3, 5), 1, 18), ((4, 5), 1, 22), ((3, 6), 0, 23)])
 def test_breakthrough_with_two_rows_of_men(board: tuple[int, int], winner: int, plies: int) -> None:
     """Small boards, solved."""
-    result = mx.solve(mx.compile(Breakthrough(columns=board[0], rows=board[1]), check=False))
+    result = mx.solve(compile_game(Breakthrough(columns=board[0], rows=board[1]), check=False))
     assert (result.winner, result.plies_to_end) == (winner, plies)
 
 
@@ -98,7 +99,7 @@ def test_breakthrough_with_two_rows_of_men(board: tuple[int, int], winner: int, 
 @pytest.mark.parametrize("size", [4, 6, 8])
 def test_reversi_perft(size: int) -> None:
     """All published counts, on the whole board with the top bit in use."""
-    game: Any = mx.compile(Reversi(size=size), check=size == 8)
+    game: Any = compile_game(Reversi(size=size), check=size == 8)
     assert tuple(reversi.published(game, depth) for depth in range(1, len(reversi.PERFT[size]) + 1)) == reversi.PERFT[size]
 
 
@@ -110,13 +111,13 @@ def test_the_smallest_reversi_is_lost() -> None:
 @pytest.fixture(scope="module")
 def endings() -> Iterator[mx.Search[Any, int]]:
     """What solves the ends of games by tournament rules, on two threads."""
-    with closing(mx.Search(mx.compile(Reversi(empties="winner")), threads=2)) as engine:
+    with closing(mx.Search(compile_game(Reversi(empties="winner")), threads=2)) as engine:
         yield engine
 
 
 def test_every_move_of_small_endgames() -> None:
     """Up to ten empty squares, every move's value exact."""
-    game: Any = mx.compile(Reversi(empties="winner"))
+    game: Any = compile_game(Reversi(empties="winner"))
     rows = reversi.endgames(10)
     assert len(rows) > 100
     for row in rows:
@@ -184,7 +185,7 @@ class Lattice:
 
 def test_dead_ends_do_not_hide_transpositions() -> None:
     """Small subtrees are left out of large tables; the few large ones beside them are not."""
-    with closing(mx.Search(mx.compile(Lattice(), check=False), mx.AlphaBetaOptions(table=1 << 20))) as engine:
+    with closing(mx.Search(compile_game(Lattice(), check=False), mx.AlphaBetaOptions(table=1 << 20))) as engine:
         result = engine.solve()
     assert (result.value, result.solved) == (0, True)
     assert result.nodes < 20_000

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from ...compiled import compile_game
 from ...engine import Search
 from ...errors import CompileError, MinimaxerError, TierError
-from ...facade import compile
 from ...limits import Limits
 from ...movecount import perft
 from ...options import AlphaBetaOptions
@@ -42,7 +42,7 @@ def compare(
         return None, TIME_UP
     try:
         on_phase("compiling the rules")
-        fast = compile(game)
+        fast = compile_game(game)
         for number, state in enumerate(states):
             if clock.is_over:
                 return None, f"compiled rules were compared in {number} of {len(states)} states only, since time was up"
