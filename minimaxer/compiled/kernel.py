@@ -27,10 +27,11 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 HIGHEST: Final = 2_000_000
 NO_LIMIT: Final = 1 << 62
-SHORT_NODES: Final = 20_000
+SHORT_NODES: Final = 30_000
 """Nodes that a search may visit on the thread that asked for it; handing it to another thread takes longer than many searches.
 
-So long Ctrl-C has to wait: less than a millisecond in most games, half a second where a node takes 25 microseconds.
+So long Ctrl-C has to wait: less than a millisecond in most games, 0.75 s where a node takes 25 microseconds. What is longer
+begins anew with what the table knows by then.
 """
 SHORT_NODES_IN_TIME: Final = 1_000
 """The same where there is a limit of time."""
@@ -146,8 +147,8 @@ class Kernel:
         words = self.words
         words[w.MODE], words[w.ROOT_COUNT], words[w.ROOT_OVER], words[w.STOP] = w.PREPARE, 0, 0, 0
         self._put(w.STATE, root.words)
-        if why := self._call_here():
-            raise Stopped(StopReason.STOPPED, words[w.FAULT] if why == w.BY_RULES else 0)
+        if self._call_here() == w.BY_RULES:  # a stop from another thread comes into effect when the search begins
+            raise Stopped(StopReason.STOPPED, words[w.FAULT])
         if words[w.ROOT_OVER]:
             root.outcome = self.value()
             return

@@ -40,7 +40,7 @@ def test_chess_with_quiescence(benchmark: BenchmarkFixture) -> None:
     fast = compiled(ChessLite())
     benchmark.group = "14 a small chess, depth 12"
     result = benchmark.pedantic(lambda: mx.search(fast, depth=12), rounds=3)
-    assert (result.value, result.nodes) == (10, 1_664_491)
+    assert (result.value, result.nodes) == (10, 1_617_467)
     note_nodes(benchmark, result.nodes)
 
 

@@ -387,7 +387,7 @@ def test_broken_protocols_raise_as_on_a_tree(faulty: Any, fault: int, text: str)
     """The kernel notices, and the error is the tree tier's."""
     state = State(100 * fault + 7, 0)
     with pytest.raises(mx.RulesError) as told:
-        mx.search(Faulty(), state, depth=10, algorithm="alphabeta")
+        mx.search(Faulty(), state, depth=10, algorithm="alphabeta", options=mx.AlphaBetaOptions(deepening=fault != 4))
     with pytest.raises(mx.RulesError) as caught:
         mx.search(faulty, state, depth=10)
     assert text in str(caught.value)

@@ -341,10 +341,26 @@ def changed_tuples(self: Any, state: State) -> int:
     return cells[0] + 2 * cells[3] + mx.tuples.total(cells, 1, 3) + mx.tuples.sort(cells)[2]
 
 
-@pytest.mark.parametrize("name", sorted(CASES))
-def test_construct(name: str) -> None:
-    """Compiled with comparison, the construct gives what Python gives; a search in both tiers agrees."""
-    game = type(name, (Countdown,), {"rule": CASES[name]})()
+TOGETHER = 8
+"""Constructs compiled in one game, whose evaluation adds them up."""
+GROUPS = [sorted(CASES)[first : first + TOGETHER] for first in range(0, len(CASES), TOGETHER)]
+
+
+class Several(Countdown):
+    """The game around several cases' rules, each with a weight of its own."""
+
+    def rule(self, state: State) -> int:
+        found = self.rule_0(state) + 3 * self.rule_1(state) + 7 * self.rule_2(state) + 11 * self.rule_3(state)
+        return found + 13 * self.rule_4(state) + 17 * self.rule_5(state) + 19 * self.rule_6(state) + 23 * self.rule_7(state)
+
+    rule_0 = rule_1 = rule_2 = rule_3 = rule_4 = rule_5 = rule_6 = rule_7 = Countdown.rule
+
+
+@pytest.mark.parametrize("names", GROUPS, ids=lambda names: "-".join(names))
+def test_constructs(names: list[str]) -> None:
+    """Compiled with comparison, each construct gives what Python gives; a search in both tiers agrees."""
+    rules = {f"rule_{number}": CASES[name] for number, name in enumerate(names)}
+    game = type("Together", (Several,), rules)()
     fast = compile_game(game)
     for depth in (1, 3, 5):
         assert mx.search(fast, depth=depth, algorithm="minimax").value == minimax(game, game.initial(), depth)
