@@ -24,7 +24,9 @@ import pytest
 import minimaxer  # noqa: F401  # a module of it that pytest collects before the package is imported would be there twice
 
 collect_ignore_glob = (
-    [] if importlib.util.find_spec("numba") else ["minimaxer/compiled/*", "tests/compiled/*", "tests/parallel/hammer.py"]
+    []
+    if importlib.util.find_spec("numba")
+    else ["minimaxer/compiled/*", "tests/compiled/*", "tests/parallel/hammer.py", "tests/testing/arrays.py"]
 )
 _MOST_WORKERS = 8
 """Each may take a gigabyte, since numba keeps what it compiled."""

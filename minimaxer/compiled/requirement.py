@@ -17,8 +17,8 @@ NEEDED: Final = "numba>=0.68,<0.69"
 
 
 def available() -> bool:
-    """Whether what compiling needs is installed."""
-    return importlib.util.find_spec("numba") is not None
+    """Whether what compiling needs is installed; a file of that name in the current folder is not."""
+    return importlib.util.find_spec("numba") is not None and bool(version())
 
 
 def check_available() -> None:
@@ -32,10 +32,13 @@ def check_available() -> None:
 
 @functools.cache
 def version() -> str:
-    """The version of numba that is installed."""
+    """The version of numba that is installed; empty without."""
     import importlib.metadata  # which takes longer than all of this package
 
-    return importlib.metadata.version("numba")
+    try:
+        return importlib.metadata.version("numba")
+    except importlib.metadata.PackageNotFoundError:
+        return ""
 
 
 @functools.cache
