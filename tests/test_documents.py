@@ -5,14 +5,28 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from . import documents as d
 from .needs import HAS_NUMBA
 
-PAGES = [pytest.param(page, id=str(page.relative_to(d.ROOT))) for page in d.pages() if any(map(d.is_active, d.blocks(page)))]
+SLOW = ("docs/tutorials/5-native-speed.md", "docs/tutorials/9-trust-your-game.md", "docs/how-to/check.md")
+"""Pages that compile games of their own."""
+
+
+def pages() -> Iterator[Any]:
+    """The pages with something to run."""
+    for page in d.pages():
+        name = page.relative_to(d.ROOT).as_posix()
+        if any(map(d.is_active, d.blocks(page))):
+            yield pytest.param(page, id=name, marks=[pytest.mark.slow] if name in SLOW else [])
+
+
+PAGES = list(pages())
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)(?: \"[^\"]*\")?\)")
 
 

@@ -193,6 +193,17 @@ class ConnectFour:
         """Reads the columns played, such as `4455`, counted from 1; or the columns themselves as `format` writes them."""
         if "/" in text:
             return self._parse_columns(text)
+        before = board = self.initial()
+        for digit in text.lower():
+            before, board = board, self.play(board, self.parse_move(board, digit))
+            if before.first | before.second == board.first | board.second:  # the column is full
+                self._refuse(text)
+        if self.outcome(before) is not None and before is not board:  # a line stays, so that one look tells of all moves before
+            self._refuse(text)
+        return board
+
+    def _refuse(self, text: str) -> None:
+        """Raises the error of the first move that cannot be played."""
         board = self.initial()
         for place, digit in enumerate(text.lower(), 1):
             if self.outcome(board) is not None:
@@ -201,7 +212,6 @@ class ConnectFour:
             if column not in self.moves(board):
                 raise mx.NotationError(f"move {place} of {text!r} is column {digit}, which is full")
             board = self.play(board, column)
-        return board
 
     def _parse_columns(self, text: str) -> Board:
         columns = text.lower().split("/")

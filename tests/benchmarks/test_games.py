@@ -24,6 +24,7 @@ LATE = "----OX----OOXX---OOOXX-XOOXXOOOOOXXOXXOOOXXXOOOOOXXXXOXO--OOOOOX X"
 
 
 @needs_numba
+@pytest.mark.slow  # untimed, tests/compiled counts the same
 @pytest.mark.parametrize("name", COUNTS)
 def test_perft(benchmark: BenchmarkFixture, name: str) -> None:
     """Move sequences from the start."""
@@ -35,6 +36,7 @@ def test_perft(benchmark: BenchmarkFixture, name: str) -> None:
 
 
 @needs_numba
+@pytest.mark.slow
 def test_chess_with_quiescence(benchmark: BenchmarkFixture) -> None:
     """Gardner's chess to depth 12 from the start."""
     fast = compiled(ChessLite())
@@ -45,6 +47,7 @@ def test_chess_with_quiescence(benchmark: BenchmarkFixture) -> None:
 
 
 @needs_numba
+@pytest.mark.slow
 def test_the_end_of_reversi(benchmark: BenchmarkFixture) -> None:
     """Fourteen empty squares, solved."""
     game = Reversi(empties="winner")

@@ -1,6 +1,6 @@
 """What learning from cut-offs gains where native code solves: nodes with `history` and as by default, in games that answer differently.
 
-uv run pytest tests/benchmarks/test_history.py --benchmark-only -m slow
+uv run pytest tests/benchmarks/test_history.py --benchmark-only
 """
 
 from __future__ import annotations

@@ -48,6 +48,7 @@ def test_in_python(benchmark: BenchmarkFixture, name: str, depth: int) -> None:
 
 
 @needs_numba
+@pytest.mark.slow  # untimed, tests/compiled compares all of them with minimax
 @pytest.mark.parametrize("depth", VALUES)
 @pytest.mark.parametrize("name", NATIVE)
 def test_natively(benchmark: BenchmarkFixture, name: str, depth: int) -> None:

@@ -48,6 +48,7 @@ FOUND = {
 
 
 @needs_numba
+@pytest.mark.slow  # untimed, tests/compiled compares the orderings on random games
 @pytest.mark.parametrize("ordering", ["lazy_pick", "insertion", "bubble", "network", "shell", "none"])
 @pytest.mark.parametrize("name", GAMES)
 def test_natively(benchmark: BenchmarkFixture, name: str, ordering: str) -> None:

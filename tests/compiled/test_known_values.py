@@ -96,7 +96,7 @@ def test_breakthrough_with_two_rows_of_men(board: tuple[int, int], winner: int, 
 # --- reversi ------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", [4, 6, 8])
+@pytest.mark.parametrize("size", [*(pytest.param(size, marks=pytest.mark.slow) for size in (4, 6)), 8])
 def test_reversi_perft(size: int) -> None:
     """All published counts, on the whole board with the top bit in use."""
     game: Any = compile_game(Reversi(size=size), check=size == 8)
