@@ -255,9 +255,13 @@ class Kernel:
 
     def start(self, call: Callable[[], T]) -> Job[T]:
         """Begins the call on the kernel's thread, where kernels run at once."""
+        return self._thread().submit(call)
+
+    def _thread(self) -> Worker:
+        """The kernel's thread, started when it is first needed."""
         if self._worker is None:
             self._worker = Worker()
-        return self._worker.submit(call)
+        return self._worker
 
     def inside(self, call: Callable[[], T]) -> T:
         """Makes the call on the kernel's thread, where kernels run at once; ends it in time and on Ctrl-C."""
@@ -307,10 +311,8 @@ class Kernel:
         return self._call()
 
     def _call_there(self) -> int:
-        if self._worker is None:
-            self._worker = Worker()
-        self.words[w.STACK_SIZE] = self._worker.stack_bytes - _MARGIN_BYTES
-        return self._call() if self._worker.is_current else self.inside(self._call)
+        self.words[w.STACK_SIZE] = self._thread().stack_bytes - _MARGIN_BYTES
+        return self._call() if self.is_inside else self.inside(self._call)
 
     def _call(self) -> int:
         try:
@@ -387,19 +389,9 @@ class Kernel:
         """The words of the moves of the line found."""
         return self._rows(self._lines, self.words[w.LENGTHS])
 
-    def full(self) -> float | None:
-        """The share of the table that this search has filled; None without one."""
-        if self.table is None:
-            return None
-        return min(1.0, self.total(w.FILLED) / (2 * self.table.buckets))
-
     def nodes(self) -> int:
         """Nodes visited since the search began, by all workers."""
-        return self.total(w.NODES)
-
-    def total(self, word: int) -> int:
-        """The sum of a word over all workers."""
-        return self.words[word]
+        return self.words[w.NODES]
 
     def counts(self) -> tuple[int, ...]:
         """The words of the head from `STOP` to the last of `CUTOFFS`, each the sum over all workers."""

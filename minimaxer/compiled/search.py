@@ -145,15 +145,14 @@ class NativeSearch(Generic[S, M]):
 
     def iterate(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
         """Searches depth by depth, and gives each depth's result."""
-        begun = self._begun(state, limits, solving=False)
-        if isinstance(begun, SearchResult):
-            yield begun
-        else:
-            yield from begun.results()
+        return self._results(state, limits, solving=False)
 
     def solve(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
         """Searches until the value cannot change, and gives each depth's result where it goes depth by depth."""
-        begun = self._begun(state, limits, solving=True)
+        return self._results(state, limits, solving=True)
+
+    def _results(self, state: S | None, limits: Limits, *, solving: bool) -> Iterator[SearchResult[M]]:
+        begun = self._begun(state, limits, solving=solving)
         if isinstance(begun, SearchResult):
             yield begun
         else:

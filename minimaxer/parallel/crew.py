@@ -244,7 +244,7 @@ class Crew(Kernel):
 
     def workers(self) -> Workers:
         """Who worked."""
-        shares = self._counts(w.NODES)
+        shares = self._shares()
         if len(shares) == 1:
             return Workers(asked=self._workers, scheme=None, nodes=shares, note=TOO_SHORT)
         return Workers(asked=self._workers, scheme="lazy_smp" if self._lazy else "abdada", nodes=shares, note=None)
@@ -254,15 +254,14 @@ class Crew(Kernel):
         heads = [super().counts(), *(helper.counts() for helper in self._helpers if self._engaged)]
         return tuple(map(sum, zip(*heads, strict=True)))
 
-    def total(self, word: int) -> int:
-        """The sum of a word over all workers that took part."""
-        return sum(self._counts(word))
+    def nodes(self) -> int:
+        """Nodes visited since the search began, by all workers that took part."""
+        return sum(self._shares())
 
-    def _counts(self, word: int) -> tuple[int, ...]:
-        """A word of each worker that took part in the search."""
-        if not self._engaged:
-            return (self.words[word],)
-        return (self.words[word], *(helper.words[word] for helper in self._helpers))
+    def _shares(self) -> tuple[int, ...]:
+        """The nodes of each worker that took part in the search."""
+        helpers = self._helpers if self._engaged else []
+        return (self.words[w.NODES], *(helper.words[w.NODES] for helper in helpers))
 
     def close(self) -> None:
         """Ends all threads and gives the memory back, but for the table's."""
