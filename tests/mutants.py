@@ -17,7 +17,8 @@ assertions, annotations, imports and decorators stay as they are. The seed decid
    `limits`, and the same for each folder above it;
 2. the oracle tests of its tier: `tests/compiled/test_against_oracle.py` for `minimaxer/compiled`, else those of
    `tests/algorithms`;
-3. all others.
+3. what else could notice: all tests of compiled games for `minimaxer/compiled`; for other modules all but those, benchmarks and
+   documents, which compile games for minutes. What survives this may still fail a test of the others.
 
 A test that takes too long kills the mutant too: by processor time, so that a busy machine does not matter, or where it hangs.
 This module is the plug-in of pytest that sees to it. Games that were compiled before, in the checkout too, need not be compiled
@@ -60,6 +61,17 @@ from . import refdata
 
 ROOT: Final = Path(__file__).parents[1]
 SOURCES: Final = ("minimaxer", "games")
+OTHERS: Final = {
+    "tree": (
+        "tests",
+        "--ignore=tests/compiled",
+        "--ignore=tests/benchmarks",
+        "--ignore=tests/peers",
+        "--ignore=tests/test_documents.py",
+        "--ignore=tests/parallel/test_threads_of_compiled_games.py",
+    ),
+    "compiled": ("tests/compiled", "tests/parallel/test_threads_of_compiled_games.py", "tests/test_repetition.py"),
+}
 ORACLES: Final = {"tree": "tests/algorithms/test_against_oracle.py", "compiled": "tests/compiled/test_against_oracle.py"}
 COMPARISONS: Final[dict[type[ast.cmpop], tuple[str, str]]] = {
     ast.Lt: ("<", "<="),
@@ -343,9 +355,10 @@ def stages(root: Path, file: str) -> list[tuple[str, list[str]]]:
         place = root.joinpath(*folder, *below[: depth - 1])
         names = (place / f"test_{below[depth - 1]}.py", place / below[depth - 1])
         mirror += [str(name.relative_to(root)) for name in names if name.exists()]
-    oracle = ORACLES["compiled" if "compiled" in parts else "tree"]
+    tier = "compiled" if "compiled" in parts else "tree"
     first = [("mirror", mirror)] if mirror else []
-    return [*first, ("oracle", [oracle]), ("rest", [f"--ignore={each}" for each in (*mirror, oracle)])]
+    others = [*OTHERS[tier], *(f"--ignore={each}" for each in (*mirror, ORACLES[tier]))]
+    return [*first, ("oracle", [ORACLES[tier]]), ("others", others)]
 
 
 @pytest.hookimpl(wrapper=True)

@@ -14,7 +14,14 @@ import pytest
 from . import documents as d
 from .needs import HAS_NUMBA
 
-SLOW = ("docs/tutorials/5-native-speed.md", "docs/tutorials/9-trust-your-game.md", "docs/how-to/check.md")
+SLOW = (
+    "docs/tutorials/4-sorting.md",
+    "docs/tutorials/5-native-speed.md",
+    "docs/tutorials/6-all-your-cores.md",
+    "docs/tutorials/8-small-chess.md",
+    "docs/tutorials/9-trust-your-game.md",
+    "docs/how-to/check.md",
+)
 """Pages that compile games of their own."""
 
 
@@ -57,7 +64,7 @@ def test_pages_do_what_they_say(page: Path, tmp_path: Path) -> None:
 QUICK = {"check": " --games 20", "games": "", "perft": "", "search": "", "solve": ""}
 """Commands that end soon, and what is added to them, so that they do."""
 COMMANDS = [
-    pytest.param(command, id=f"{page.name}: {command}")
+    pytest.param(command, id=f"{page.name}: {command}", marks=[pytest.mark.slow] if "--threads" in command else [])
     for page in d.pages()
     for block in d.blocks(page)
     if block.kind == "sh"

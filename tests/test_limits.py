@@ -271,7 +271,7 @@ def test_stops_at_random_moments(stop: Any) -> None:
     """However and whenever a search ends, its answer is legal and consistent, and the tree still gives right values."""
     rng = Random(7)
     algorithms = itertools.cycle(["fixed", "alphabeta", "pvs", "mtdf"])
-    for round_ in range(350):
+    for round_ in range(210):
         game: Any = (Mancala(), ConnectFour(), kalah_benchmark())[round_ % 3]
         options = mx.AlphaBetaOptions(
             exact_moves=round_ % 5 == 0,
@@ -319,7 +319,7 @@ def rows(result: mx.SearchResult[Any]) -> dict[Any, tuple[float | None, mx.Bound
 def test_an_unfinished_depth_improves_the_answer_only_with_proof() -> None:
     """On random trees cut off anywhere: a move other than the last finished depth's best is better at the next depth."""
     improved = 0
-    for seed in range(300):
+    for seed in range(200):
         tree = RandomTree(seed=seed, branching=4, length=6, spread=20, ends=5)
         root = tree.initial()
         for nodes in (20, 45, 80, 160):

@@ -16,7 +16,7 @@ from ..random_trees import BoundedGraph, NoisyTree, OrderedTree, RandomGraph, Ra
 
 PRUNING = ("alphabeta", "pvs", "mtdf")
 ALGORITHMS = ("fixed", "minimax", *PRUNING)
-NORMAL, SLOW = 1_200, 50_000
+NORMAL, SLOW = 800, 50_000
 
 
 def many(examples: int) -> settings:
@@ -115,7 +115,7 @@ def test_capabilities_keep_the_value(kind: type[RandomTree], algorithm: str) -> 
 def test_tables_answer_for_transpositions_only_what_is_true(algorithm: str) -> None:
     """With paths that meet again and tiny tables, exact-depth answers keep the fixed-depth value."""
 
-    @many(500)
+    @many(300)
     @given(random_trees(merging=True), st.integers(1, 6), options_for(algorithm))
     def run(tree: RandomTree, depth: int, options: mx.AlphaBetaOptions) -> None:
         check(tree, depth, algorithm, options)
@@ -147,7 +147,7 @@ def test_fixed_and_alphabeta_visit_the_same_nodes() -> None:
 def test_tables_where_long_and_short_ways_meet(algorithm: str) -> None:
     """A state met at different plies is answered for only from the exact depth, wins at their right distance."""
 
-    @many(1_000)
+    @many(500)
     @given(random_graphs(), st.integers(1, 8), options_for(algorithm))
     def run(graph: RandomGraph, depth: int, options: mx.AlphaBetaOptions) -> None:
         check(graph, depth, algorithm, options)

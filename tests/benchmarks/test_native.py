@@ -2,7 +2,8 @@
 
 uv run pytest tests/benchmarks/test_native.py --benchmark-only
 
-Nodes a second stand in the extra columns (`--benchmark-json` keeps them).
+Nodes a second stand in the extra columns (`--benchmark-json` keeps them). What is slow here repeats what `tests/compiled` and
+`tests/games` promise of move counts and published positions.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from .measuring import compiled, measured
 PLAIN = frozenset({"evaluate", "order", "bounds", "search_moves"})
 
 
+@pytest.mark.slow
 def test_perft(benchmark: BenchmarkFixture) -> None:
     """Connect four, 10 plies from the empty board, moves of the last ply counted where they are made."""
     fast = compiled(ConnectFour())
@@ -37,6 +39,7 @@ def test_plain_alpha_beta(benchmark: BenchmarkFixture) -> None:
     assert (result.value, result.nodes) == (0, 14_779_878)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("evaluated", [False, True])
 def test_deepening_with_a_table(benchmark: BenchmarkFixture, evaluated: bool) -> None:
     """To depth 14 from the empty board, with evaluation 0, or with the squares that would win."""
@@ -46,6 +49,7 @@ def test_deepening_with_a_table(benchmark: BenchmarkFixture, evaluated: bool) ->
     assert (result.value, result.nodes) == (0, 1_462_130 if evaluated else 253_659)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["L3_R1", "L2_R1", "L1_R1"])
 def test_published_positions(benchmark: BenchmarkFixture, name: str) -> None:
     """A thousand positions each, table kept from one to the next."""

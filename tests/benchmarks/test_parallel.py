@@ -43,7 +43,9 @@ def searched(benchmark: BenchmarkFixture, engine: mx.Search[Any, Any], depth: in
 
 @WORKERS
 @pytest.mark.parametrize(
-    ("game", "depth", "value"), [(ConnectFour(), 16, 0), (Mancala(), 16, 7)], ids=["connect four", "mancala"]
+    ("game", "depth", "value"),
+    [(ConnectFour(), 16, 0), pytest.param(Mancala(), 16, 7, marks=pytest.mark.slow)],
+    ids=["connect four", "mancala"],
 )
 def test_time_to_depth(benchmark: BenchmarkFixture, game: Any, depth: int, value: int, threads: int) -> None:
     """With the game's evaluation and a shared table."""

@@ -42,6 +42,7 @@ def test_connect_four_by_its_rules(benchmark: BenchmarkFixture) -> None:
     assert (result.value, result.nodes, result.created) == (0, 2_091, 1_249)
 
 
+@pytest.mark.slow
 @needs_numba
 def test_connect_four_compiled(benchmark: BenchmarkFixture) -> None:
     """The same natively."""

@@ -372,8 +372,8 @@ def test_progress_shows_on_a_terminal(tmp_path: Path) -> None:
     file = tmp_path / "positions.txt"
     file.write_text("3,4,5\n" * 30)
     for arguments, shown in (
-        (["solve", "nim", "--file", str(file)], b"30"),
-        (["search", "connect_four", "--depth", "7"], b"depth 6: "),
+        (["solve", "nim", "--file", str(file), "--tier", "tree"], b"30"),
+        (["search", "connect_four", "--depth", "6", "--tier", "tree"], b"depth 5: "),
     ):
         leader, follower = pty.openpty()
         termios.tcsetwinsize(leader, (24, 80))

@@ -49,12 +49,16 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("python", [SCRIPT, MODULE])
-@pytest.mark.parametrize("game", ["tic_tac_toe", "my_sticks:Sticks", "my_sticks.py:Sticks", "minimaxer_games.nim:Nim"])
+@pytest.mark.parametrize(
+    "game",
+    ["tic_tac_toe", "my_sticks:Sticks", "my_sticks.py:Sticks", pytest.param("minimaxer_games.nim:Nim", marks=pytest.mark.slow)],
+)
 def test_installed_modules_go_first(folder: Path, python: tuple[str, ...], game: str) -> None:
     """Files of the current folder take the place of no module, neither for a registered game nor for one of the folder."""
-    done = run(python, "solve", game, "--json", "--tier", "auto", "--options", "table=1MB", cwd=folder)
-    assert "was run" not in done.stdout
-    assert (done.returncode, done.stdout.count("\n")) == (0, 1), done.stderr
+    for command in (("perft", game, "--depth", "1"), ("solve", game, "--tier", "tree")):
+        done = run(python, *command, "--json", cwd=folder)
+        assert "was run" not in done.stdout
+        assert (done.returncode, done.stdout.count("\n")) == (0, 1), done.stderr
 
 
 @pytest.mark.parametrize("game", ["my_sticks:Sticks", "my_sticks.py:Sticks", "sub/my_sticks.py:Sticks"])

@@ -1,9 +1,9 @@
-"""Random games that compile: the seed is part of the state, so that one compilation serves them all."""
+"""Random games that compile: seed and shape are part of the state, so that one compilation serves all games of a class."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from attrs import frozen
 
@@ -13,12 +13,31 @@ MODULUS = 2**31 - 1
 
 
 class Place(NamedTuple):
-    """A place in the tree of a seed: a hash of the moves that lead there."""
+    """A place in the tree of a seed: a hash of the moves that lead there, and the shape of the tree, which stays the same.
 
-    seed: int
-    code: int
-    ply: int
-    player: int
+    Attributes:
+        seed: The number of the tree.
+        code: The hash.
+        ply: Moves made so far.
+        player: The player to move.
+        branching: Moves at the most in a state.
+        length: Plies at the most.
+        spread: Evaluations and margins lie in `-spread .. spread`.
+        repeats: Percentage of moves after which the same player moves again.
+        ends: Percentage of states in which the game is over early.
+        merging: Whether moves played in another order lead to the same place.
+    """
+
+    seed: int = 0
+    code: int = 0
+    ply: int = 0
+    player: int = 0
+    branching: int = 4
+    length: int = 6
+    spread: int = 3
+    repeats: int = 30
+    ends: int = 10
+    merging: bool = False
 
 
 def mix(number: int) -> int:
@@ -28,25 +47,19 @@ def mix(number: int) -> int:
     return number ^ number >> 16
 
 
-@frozen(kw_only=True)
+@frozen(init=False)
 class HashedGame:
     """A game for tests, all of whose numbers come from a hash of the place.
 
-    Attributes:
-        branching: Moves at the most in a state.
-        length: Plies at the most.
-        spread: Evaluations and margins lie in `-spread .. spread`.
-        repeats: Percentage of moves after which the same player moves again.
-        ends: Percentage of states in which the game is over early.
-        merging: Whether moves played in another order lead to the same place.
+    Args:
+        shape: Fields of `Place`. No name in the rules leads to them but through a place, so that the code of all shapes is the same.
     """
 
-    branching: int = 4
-    length: int = 6
-    spread: int = 3
-    repeats: int = 30
-    ends: int = 10
-    merging: bool = False
+    usual: ClassVar[Place] = Place()
+    _shape: Place
+
+    def __init__(self, **shape: Any) -> None:
+        self.__attrs_init__(self.usual._replace(**shape))
 
     def roll(self, place: Place, what: int, sides: int) -> int:
         return mix(place.code + what * 7_919) % sides
@@ -55,28 +68,29 @@ class HashedGame:
         return self.start(0)
 
     def start(self, seed: int) -> Place:
-        return Place(seed, mix(seed * 2_654_435 % MODULUS + 1), 0, mix(seed + 99) % 2)
+        code, player = mix(seed * 2_654_435 % MODULUS + 1), mix(seed + 99) % 2
+        return self._shape._replace(seed=seed, code=code, player=player)
 
     def player(self, place: Place) -> int:
         return place.player
 
     def moves(self, place: Place) -> Iterator[int]:
-        for number in range(1 + self.roll(place, 1, self.branching)):
+        for number in range(1 + self.roll(place, 1, place.branching)):
             yield number * 3
 
     def play(self, place: Place, move: int) -> Place:
-        if self.merging:
+        if place.merging:
             code = (place.code + mix(move + 5) * 2) % MODULUS
         else:
             code = mix((place.code + (move + 1) * 104_729) % MODULUS)
-        after = Place(place.seed, code, place.ply + 1, place.player)
-        if self.merging:
+        after = place._replace(code=code, ply=place.ply + 1)
+        if place.merging:
             return after._replace(player=self.roll(after, 2, 2))
-        again = self.roll(after, 2, 100) < self.repeats
+        again = self.roll(after, 2, 100) < place.repeats
         return after if again else after._replace(player=1 - place.player)
 
     def outcome(self, place: Place) -> int | None:
-        if place.ply < self.length and (place.ply == 0 or self.roll(place, 3, 100) >= self.ends):
+        if place.ply < place.length and (place.ply == 0 or self.roll(place, 3, 100) >= place.ends):
             return None
         kind = self.roll(place, 4, 4)
         if kind == 0:
@@ -86,18 +100,17 @@ class HashedGame:
         return mx.DRAW if kind == 2 else self.score(place, 5)
 
     def score(self, place: Place, what: int) -> int:
-        return self.roll(place, what, 2 * self.spread + 1) - self.spread
+        return self.roll(place, what, 2 * place.spread + 1) - place.spread
 
     def evaluate(self, place: Place) -> int:
         return self.score(place, 6)
 
 
-@frozen(kw_only=True)
 class FloatGame(HashedGame):
     """Scores are floats."""
 
     def outcome(self, place: Place) -> float | None:  # type: ignore[override]
-        if place.ply < self.length and (place.ply == 0 or self.roll(place, 3, 100) >= self.ends):
+        if place.ply < place.length and (place.ply == 0 or self.roll(place, 3, 100) >= place.ends):
             return None
         kind = self.roll(place, 4, 4)
         if kind == 0:
@@ -110,7 +123,6 @@ class FloatGame(HashedGame):
         return self.score(place, 6) / 4
 
 
-@frozen(kw_only=True)
 class OrderedGame(HashedGame):
     """With an `order` and a `move_id` that know nothing, a `key`, and moves that are tuples."""
 
@@ -118,7 +130,7 @@ class OrderedGame(HashedGame):
         return self.roll(self.play(place, move), 7, 5) / 2
 
     def is_legal(self, place: Place, move: int) -> bool:
-        return move % 3 == 0 and 0 <= move // 3 <= self.roll(place, 1, self.branching)
+        return move % 3 == 0 and 0 <= move // 3 <= self.roll(place, 1, place.branching)
 
     def move_id(self, move: int) -> int:
         return move
@@ -127,7 +139,6 @@ class OrderedGame(HashedGame):
         return place.code, place.ply
 
 
-@frozen(kw_only=True)
 class NoisyGame(HashedGame):
     """With noisy moves and states in which every move must be tried."""
 
@@ -140,7 +151,6 @@ class NoisyGame(HashedGame):
         return self.roll(place, 9, 5) == 0
 
 
-@frozen(kw_only=True)
 class StuckGame(HashedGame):
     """Ends where there is no move, and says so only in `stuck`."""
 
@@ -152,19 +162,18 @@ class StuckGame(HashedGame):
         return None
 
     def moves(self, place: Place) -> Iterator[int]:
-        if place.ply < self.length and (place.ply == 0 or self.roll(place, 3, 100) >= self.ends):
-            for number in range(1 + self.roll(place, 1, self.branching)):
+        if place.ply < place.length and (place.ply == 0 or self.roll(place, 3, 100) >= place.ends):
+            for number in range(1 + self.roll(place, 1, place.branching)):
                 yield number
 
     def stuck(self, place: Place) -> int:
         return self.result(place)
 
 
-@frozen(kw_only=True)
 class MirroredGame(HashedGame):
     """Every place has a mirror image with the same future, in which move `m` is `9 - m`; four moves everywhere."""
 
-    merging: bool = True
+    usual: ClassVar[Place] = Place(merging=True)
 
     def moves(self, place: Place) -> Iterator[int]:
         for number in range(4):
@@ -174,8 +183,8 @@ class MirroredGame(HashedGame):
         mirrored = place.seed % 2 == 1
         step = 9 - move if mirrored else move
         code = (place.code + mix(step + 5) * 2) % MODULUS
-        flips = self.roll(Place(0, code, 0, 0), 3, 2)
-        after = Place(place.seed ^ flips, code, place.ply + 1, place.player)
+        after = place._replace(code=code, ply=place.ply + 1)
+        after = after._replace(seed=place.seed ^ self.roll(after, 3, 2))
         return after._replace(player=self.roll(after, 2, 2))
 
     def key(self, place: Place) -> tuple[int, int, int]:
@@ -188,7 +197,6 @@ class MirroredGame(HashedGame):
         return 9 - move if symmetry else move
 
 
-@frozen(kw_only=True)
 class PassingGame(HashedGame):
     """With null moves, which prune unsoundly at a fixed depth and must not touch solved values."""
 
@@ -196,7 +204,6 @@ class PassingGame(HashedGame):
         return None if place.ply % 3 == 0 else place._replace(player=1 - place.player)
 
 
-@frozen(kw_only=True)
 class BoundedGame(HashedGame):
     """With bounds that are true: of a place whose outcome is near they say more."""
 
@@ -206,7 +213,7 @@ class BoundedGame(HashedGame):
 
     def bounds(self, place: Place) -> tuple[int, int]:
         low, high = mx.LOSS, mx.WIN
-        if place.ply == self.length - 1:
+        if place.ply == place.length - 1:
             values = [self.settled(self.play(place, move)) for move in self.moves(place)]
             best = max(values) if place.player == 0 else min(values)
             distant = best - 1 if best == mx.WIN else best + 1 if best == mx.LOSS else best

@@ -155,6 +155,23 @@ def test_variants_keep_apart() -> None:
             assert value(compile_game(game, check=False), 3) == value(game, 3)
 
 
+def test_what_was_compared_is_not_compared_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A variant that knows less of a game is made of methods that were compared; another evaluation was not."""
+    compared = []
+    monkeypatch.setattr("minimaxer.compiled.checking.compare", lambda game, found, *_: compared.append(found.evaluate))
+    game = Countdown()
+    fast = compile_game(game)
+    assert compared == [game.evaluate]
+    fast.variant({"evaluate"})
+    assert len(compared) == 1
+    fast.variant({"order"}, minus_left)
+    assert compared[1:] == [minus_left]
+
+
+def minus_left(state: State) -> int:
+    return -state.left
+
+
 def test_games_share_what_knows_nothing_of_them(folder: Path) -> None:
     """The second game of a process compiles no function of the package again that is given nothing of the game."""
 

@@ -18,9 +18,11 @@ from .. import refdata
 from ..games.test_chess_lite import VARIANTS, check_rows
 
 
-@pytest.fixture(scope="module", params=VARIANTS)
+@pytest.fixture(
+    scope="module", params=[pytest.param(each, marks=[pytest.mark.slow] if each == "losalamos" else []) for each in VARIANTS]
+)
 def fast(request: pytest.FixtureRequest) -> Any:
-    """Each variant, compiled; the rules are the same, and compared with Python's once."""
+    """Each variant, compiled; the rules are the same, compared with Python's once, and quick tests are content with the smaller board."""
     return compile_game(ChessLite(variant=request.param), check=request.param == "gardner")
 
 
@@ -75,6 +77,7 @@ def check_endings(fast: Any, engine: mx.Search[Any, int], moves: range) -> None:
             assert (result.winner, result.plies_to_end) == (0, 2 * int(row["mate_in"]) - 1), row["fen"]
 
 
+@pytest.mark.slow
 def test_the_whole_board() -> None:
     """8x8 needs the top bit: published counts without castling and en passant, which come later."""
     game = compile_game(ChessLite(variant="eight"), check=False)

@@ -10,9 +10,15 @@ import pytest
 pytest.importorskip("numba", reason="compiled games need the extra 'compiled'")
 
 import minimaxer as mx
+from minimaxer.compiled import compile_game
+from minimaxer_games.breakthrough import Breakthrough
+from minimaxer_games.chess_lite import ChessLite
 from minimaxer_games.connect_four import ConnectFour
+from minimaxer_games.domineering import Domineering
+from minimaxer_games.dots_and_boxes import DotsAndBoxes
 from minimaxer_games.mancala import Mancala, kalah_benchmark
 from minimaxer_games.nim import Nim
+from minimaxer_games.reversi import Reversi
 from minimaxer_games.tic_tac_toe import TicTacToe
 
 from .. import refdata
@@ -23,10 +29,16 @@ GAMES = (
     ConnectFour(width=4, height=4),
     Mancala(),
     Mancala(houses=3, seeds=2, ends="mover", rest="last_mover"),
-    Nim(),
     TicTacToe(),
 )
+CHECKED = (Breakthrough(), ChessLite(), ConnectFour(), Domineering(), DotsAndBoxes(), Mancala(), Nim(), Reversi(), TicTacToe())
 KNOWLEDGE = frozenset({"bounds", "search_moves"})
+
+
+@pytest.mark.parametrize("game", CHECKED, ids=repr)
+def test_every_game_compiles(game: Any) -> None:
+    """Whatever its methods give in random games is what Python gives."""
+    assert compile_game(game, check=True).variant().shapes.state.words > 0
 
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)
@@ -52,9 +64,9 @@ def test_both_tiers_agree(game: Any) -> None:
 
 
 @pytest.mark.parametrize("game", [each for each in GAMES if each != Mancala()], ids=repr)
-@pytest.mark.parametrize("knowledge", [True, False])
+@pytest.mark.parametrize("knowledge", [pytest.param(True, marks=pytest.mark.slow), False])
 def test_solved_values_agree(game: Any, knowledge: bool) -> None:
-    """Solved natively and on a tree, with the game's knowledge and without."""
+    """Solved natively and on a tree, with the game's knowledge (which published positions need too) and without."""
     options = mx.AlphaBetaOptions(ignore=frozenset() if knowledge else KNOWLEDGE)
     fast = mx.solve(mx.compile(game), options=options)
     slow = mx.solve(game, options=mx.AlphaBetaOptions(table="64MB", ignore=options.ignore))

@@ -46,7 +46,7 @@ def value(game: Any, **options: Any) -> tuple[float, bool]:
     return result.value, result.solved
 
 
-@pytest.mark.parametrize("houses", [each if each in (4, 6) else pytest.param(each, marks=pytest.mark.slow) for each in KALAH])
+@pytest.mark.parametrize("houses", [each if each == 6 else pytest.param(each, marks=pytest.mark.slow) for each in KALAH])
 def test_kalah_table(houses: int) -> None:
     """The paper's table, but for its biggest boards."""
     for seeds, margin in enumerate(KALAH[houses], 1):
@@ -68,6 +68,7 @@ def test_domineering_on_seven_rows() -> None:
     assert KINDS[winners[0] or 0, winners[1] or 0] == WINNERS[6][3]
 
 
+@pytest.mark.slow
 def test_dots_and_boxes_of_two_rows() -> None:
     """2x3 is lost by two boxes."""
     assert value(DotsAndBoxes(rows=2, columns=3)) == (-2, True)
@@ -79,6 +80,7 @@ def test_dots_and_boxes_of_three_rows() -> None:
     assert value(DotsAndBoxes(), table="512MB") == (-3, True)
 
 
+@pytest.mark.slow
 def test_breakthrough_with_one_row_of_men() -> None:
     """Five by five is won by who begins, with his 17th ply counted from 1."""
     result = mx.solve(compile_game(Breakthrough(columns=5, rows=5, men=1)))
@@ -103,6 +105,7 @@ def test_reversi_perft(size: int) -> None:
     assert tuple(reversi.published(game, depth) for depth in range(1, len(reversi.PERFT[size]) + 1)) == reversi.PERFT[size]
 
 
+@pytest.mark.slow
 def test_the_smallest_reversi_is_lost() -> None:
     """On 4x4 who begins loses by 3 to 11."""
     assert value(Reversi(size=4)) == (-8, True)

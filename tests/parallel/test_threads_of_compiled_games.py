@@ -41,7 +41,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 @cache
 def compiled(game: Any) -> Any:
     """The game, compiled once for all tests."""
-    return mx.compile(game)
+    return mx.compile(game, check=False)
 
 
 @pytest.mark.usefixtures("at_once")
@@ -103,7 +103,13 @@ def test_solved_values_are_true(game: Any) -> None:
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize(
-    ("game", "depth"), [(ConnectFour(), 12), (Mancala(), 11), (Nim(heaps=(3, 4, 5, 6)), 9), (TicTacToe(), 8)]
+    ("game", "depth"),
+    [
+        (ConnectFour(), 12),
+        (Mancala(), 11),
+        pytest.param(Nim(heaps=(3, 4, 5, 6)), 9, marks=pytest.mark.slow),
+        pytest.param(TicTacToe(), 8, marks=pytest.mark.slow),
+    ],
 )
 def test_fixed_depths_of_the_bundled_games(game: Any, depth: int, scheme: Any) -> None:
     """Values equal those of one worker, from the start and a few plies on."""
@@ -142,11 +148,11 @@ def test_connect_four_is_solved_right() -> None:
 
 
 def test_stopped_at_random_moments() -> None:
-    """Five hundred times, by nodes, by the clock and from another thread: the answer is legal, no thread is left."""
+    """Two hundred times, by nodes, by the clock and from another thread: the answer is legal, no thread is left."""
     rng, before = Random(7), threading.active_count()
     games: tuple[Any, ...] = (ConnectFour(), Mancala())
     engines = [mx.Search(compiled(game), threads=3, parallel=scheme) for game in games for scheme in SCHEMES]
-    for round_ in range(500):
+    for round_ in range(200):
         engine, game = engines[round_ % 4], games[round_ % 4 // 2]
         state: Any = game.initial()
         for _ in range(rng.randrange(6)):
@@ -234,23 +240,24 @@ def test_processes_are_not_for_compiled_games() -> None:
     assert str(caught.value) == "compiled games run on threads, which cost less than processes; leave parallel out"
 
 
+OUTCOME, PLAYER, ERROR = range(3)
+
+
 class Place(NamedTuple):
     number: int
     ply: int
     player: int
+    kind: int
 
 
 class Trap:
-    """Long, and wrong somewhere in its depths."""
-
-    def __init__(self, kind: str) -> None:
-        self.kind = kind
+    """Long, and wrong somewhere in its depths, in the way that the state says."""
 
     def initial(self) -> Place:
-        return Place(1, 0, 0)
+        return Place(1, 0, 0, OUTCOME)
 
     def player(self, place: Place) -> int:
-        return 2 if self.kind == "player" and place.ply > 9 and place.number % 977 == 0 else place.player
+        return 2 if place.kind == PLAYER and place.ply > 9 and place.number % 977 == 0 else place.player
 
     def moves(self, place: Place) -> Iterator[int]:
         yield 1
@@ -258,12 +265,12 @@ class Trap:
         yield 3
 
     def play(self, place: Place, move: int) -> Place:
-        return Place((place.number * 31 + move * 7) % 1_000_003, place.ply + 1, 1 - place.player)
+        return Place((place.number * 31 + move * 7) % 1_000_003, place.ply + 1, 1 - place.player, place.kind)
 
     def outcome(self, place: Place) -> int | None:
-        if self.kind == "outcome" and place.ply > 9 and place.number % 977 == 0:
+        if place.kind == OUTCOME and place.ply > 9 and place.number % 977 == 0:
             return mx.WIN + 5
-        if self.kind == "error" and place.ply > 9:
+        if place.kind == ERROR and place.ply > 9:
             return 100 // (place.number % 7)
         return None
 
@@ -272,17 +279,18 @@ class Trap:
 
 
 @pytest.mark.usefixtures("at_once")
-@pytest.mark.parametrize(("kind", "error"), [("outcome", mx.ScoreError), ("player", mx.RulesError), ("error", ZeroDivisionError)])
-def test_an_error_in_one_worker_ends_all(kind: str, error: type[Exception]) -> None:
+@pytest.mark.parametrize(("kind", "error"), [(OUTCOME, mx.ScoreError), (PLAYER, mx.RulesError), (ERROR, ZeroDivisionError)])
+def test_an_error_in_one_worker_ends_all(kind: int, error: type[Exception]) -> None:
     """Whoever meets it, it is raised as with one worker, and the same object can be used again."""
-    fast = mx.compile(Trap(kind), check=False)
+    fast = mx.compile(Trap(), check=False)
+    place = Trap().initial()._replace(kind=kind)
     before = threading.active_count()
     for scheme in SCHEMES:
         engine = mx.Search(fast, threads=4, parallel=scheme)
         for _ in range(5):
             with pytest.raises(error):
-                engine.run(limits=mx.Limits(depth=30))
-        assert engine.run(limits=mx.Limits(depth=4)).depth == 4
+                engine.run(place, mx.Limits(depth=30))
+        assert engine.run(place, mx.Limits(depth=4)).depth == 4
         engine.close()
     assert threading.active_count() == before
 

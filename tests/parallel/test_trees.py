@@ -61,7 +61,7 @@ def test_fixed_depths_equal_plain_minimax(game: Any, given: dict[str, Any]) -> N
     for exact_moves in (False, True):
         engine = mx.Search(game, mx.AlphaBetaOptions(table="1MB", table_depth="exact", exact_moves=exact_moves), **given)
         used = 0
-        for seed in range(40):
+        for seed in range(20):
             state, depth = game.start(seed), rng.randint(3, 6)
             result = engine.run(state, mx.Limits(depth=depth))
             quiescence = 32 if hasattr(game, "noisy_moves") else 0
@@ -83,7 +83,7 @@ def test_fixed_depths_equal_plain_minimax(game: Any, given: dict[str, Any]) -> N
 def test_solved_values_are_true(game: Any, given: dict[str, Any]) -> None:
     """The game-theoretic value, and a move that keeps it."""
     engine = mx.Search(game, **given)
-    for seed in range(30):
+    for seed in range(20):
         state = game.start(seed)
         result = engine.solve(state)
         expected = minimax(game, state, 99)
@@ -114,7 +114,7 @@ def test_stopped_at_random_moments(given: dict[str, Any]) -> None:
     rng, before = Random(9), threading.active_count()
     for game in (ConnectFour(), Mancala()):
         engine = mx.Search(game, mx.AlphaBetaOptions(table="1MB"), **given)
-        for round_ in range(60):
+        for round_ in range(30):
             state: Any = game.initial()
             for _ in range(rng.randrange(6)):
                 state = game.play(state, rng.choice(list(game.moves(state))))
@@ -359,7 +359,7 @@ def test_stable_hashes() -> None:
         (1, (2,)),
         "a",
         ("a", None),
-        Place(1, 2, 3, 0),
+        HashedGame().start(7),
         Colour.RED,
         2**70,
     ]
@@ -376,7 +376,7 @@ def test_stable_hashes() -> None:
         done = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=True, env=env)
         assert set(eval(done.stdout)) <= hashes
     assert len({stable_hash(number) for number in range(-50_000, 50_000)}) == 100_000
-    assert stable_hash(Place(1, 2, 3, 0)) == stable_hash((1, 2, 3, 0))
+    assert stable_hash(HashedGame().start(7)) == stable_hash(tuple(HashedGame().start(7)))
 
 
 def test_a_table_of_numbers_is_exact() -> None:
