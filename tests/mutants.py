@@ -426,7 +426,19 @@ class Copy:
 
     def run(self, tests: list[str]) -> dict[str, Any]:
         """Runs tests up to the first that fails: that test, if any, and the seconds."""
-        command = [str(self._bin / "python"), "-m", "pytest", "-p", __spec__.name, "-x", "-q", "-n", "2", "--dist", "worksteal"]
+        command = [
+            str(self._bin / "python"),
+            "-m",
+            "pytest",
+            "-p",
+            __spec__.name,
+            "-x",
+            "-q",
+            "-n",
+            "logical",
+            "--dist",
+            "worksteal",
+        ]
         command += ["-rfE", "--tb=no", "-o", f"cache_dir={self._cache}", *tests]
         command += [f"--deselect={each}" for each in self._left_out]
         environment = {**os.environ, "MINIMAXER_REFDATA": str(refdata.FOLDER)}
@@ -453,14 +465,14 @@ class Copy:
         return {"by": by, "seconds": round(time.perf_counter() - began, 1), "processor": round(processor, 1)}
 
 
-def tried(copy: Copy, mutant: Mutant) -> dict[str, Any]:
-    """What becomes of one mutant."""
+def tried(copy: Copy, mutant: Mutant, *, quick: bool = False) -> dict[str, Any]:
+    """What becomes of one mutant; `quick` leaves the last stage out."""
     source = (copy.root / mutant.file).read_bytes()
     copy.write(mutant.file, changed(source, mutant))
     seconds = processor = 0.0
     stage, by = "", None
     try:
-        for stage, tests in stages(copy.root, mutant.file):  # noqa: B007  # the last one is told
+        for stage, tests in stages(copy.root, mutant.file)[: -1 if quick else None]:  # noqa: B007  # the last one is told
             run = copy.run(tests)
             seconds, processor, by = seconds + run["seconds"], processor + run["processor"], run["by"]
             if by is not None:
@@ -468,7 +480,7 @@ def tried(copy: Copy, mutant: Mutant) -> dict[str, Any]:
     finally:
         copy.write(mutant.file, source)
     if by is not None and not copy.is_sound(by):
-        return tried(copy, mutant)
+        return tried(copy, mutant, quick=quick)
     outcome = "survived" if by is None else "killed"
     cost = {"seconds": round(seconds, 1), "processor": round(processor, 1)}
     return {**told(mutant), "outcome": outcome, "by": by, "stage": stage, **cost}
@@ -506,6 +518,7 @@ def arguments(given: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--count", type=int, default=100, help="how many (default: 100)")
     parser.add_argument("--out", type=Path, required=True, help="where results go, a line of JSON each")
     parser.add_argument("--resume", action="store_true", help="leave out the mutants that are in --out already")
+    parser.add_argument("--quick", action="store_true", help="leave the last stage out: what survives may be killed by it")
     parser.add_argument("--list", action="store_true", help="show the mutants drawn, and run nothing")
     return parser.parse_args(given)
 
@@ -525,7 +538,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder, contextlib.suppress(KeyboardInterrupt):
         copy = Copy(Path(folder))
         for number, mutant in enumerate(mutants[first:], first):
-            row = {"seed": given.seed, "number": number, **tried(copy, mutant)}
+            row = {"seed": given.seed, "number": number, **tried(copy, mutant, quick=given.quick)}
             with given.out.open("a", encoding="utf-8") as out:
                 out.write(json.dumps(row) + "\n")
             print(shown(row), flush=True)
