@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import typing
 
-from .capability import Capabilities, Capability, capabilities
 from .compiled import CompiledGame
 from .engine import Search
 from .errors import (
@@ -26,7 +25,8 @@ from .errors import (
     UnknownGameError,
 )
 from .facade import analyse, best_move, compile, search, solve
-from .game import (
+from .rules.capability import Capabilities, Capability, capabilities
+from .rules.game import (
     Game,
     HasBounds,
     HasCanonical,
@@ -45,21 +45,22 @@ from .game import (
     HasStuck,
     HasSvg,
 )
-from .limits import Limits, StopReason
-from .node import Bound, Node
-from .options import AlphaBetaOptions
-from .result import Cutoffs, RootMove, SearchResult, View, Workers
 from .scores import DRAW, LOSS, WIN, is_decisive, loss_in, plies_to_end, win_in
+from .terms.bound import Bound
+from .terms.limits import Limits, StopReason
+from .terms.options import AlphaBetaOptions
+from .terms.result import Cutoffs, RootMove, SearchResult, View, Workers
+from .tree.node import Node
 
 if typing.TYPE_CHECKING:
     from . import bits, drawing, testing, tuples
     from .drawing import Drawing, draw_tree
     from .many import Analysis, analyse_many
     from .movecount import divide, perft
-    from .ordering import shuffle
-    from .registry import find_game, games
-    from .state_class import State, from_state_class
-    from .tree import Tree
+    from .rules.registry import find_game, games
+    from .rules.state_class import State, from_state_class
+    from .terms.shuffling import shuffle
+    from .tree.game_tree import Tree
 
 __version__ = "0.1.0"
 
@@ -146,10 +147,10 @@ if not typing.TYPE_CHECKING:
         **dict.fromkeys(("Drawing", "draw_tree"), "drawing"),
         **dict.fromkeys(("Analysis", "analyse_many"), "many"),
         **dict.fromkeys(("divide", "perft"), "movecount"),
-        "shuffle": "ordering",
-        **dict.fromkeys(("find_game", "games"), "registry"),
-        **dict.fromkeys(("State", "from_state_class"), "state_class"),
-        "Tree": "tree",
+        "shuffle": "terms.shuffling",
+        **dict.fromkeys(("find_game", "games"), "rules.registry"),
+        **dict.fromkeys(("State", "from_state_class"), "rules.state_class"),
+        "Tree": "tree.game_tree",
     }
 
     def __getattr__(name: str) -> typing.Any:

@@ -1,4 +1,4 @@
-"""`Search`: one game, its options, and what is kept from search to search, in whichever tier. May import floors below."""
+"""`Search`: one game, its options, and what is kept from search to search, in whichever tier."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from typing import TYPE_CHECKING, Final, Generic, Protocol, TypeVar, cast
 
-from .capability import Capabilities
 from .compiled import CompiledGame
 from .errors import OptionError, SearchBusyError
-from .game import Game
-from .limits import DEFAULT_SECONDS, Limits, StopReason
-from .options import DEFAULTS, AlphaBetaOptions
-from .parallel.schemes import Parallel, check
-from .result import SearchResult
+from .rules.capability import Capabilities
+from .rules.game import Game
+from .terms.limits import DEFAULT_SECONDS, Limits, StopReason
+from .terms.options import DEFAULTS, AlphaBetaOptions
+from .terms.result import SearchResult
+from .terms.schemes import Parallel, check
 
 if TYPE_CHECKING:
-    from .tree import Tree
-    from .tree_search import TreeSearch
+    from .tree.alphabeta.search import TreeSearch
+    from .tree.game_tree import Tree
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -82,14 +82,14 @@ def _tier(
     """The tier that searches the game."""
     check(threads, parallel)
     if threads > 1:
-        from .parallel.choosing import parallel_tier
+        from .methods import parallel_tier
 
         return parallel_tier(game, options, algorithm, evaluate, threads, parallel)
     if isinstance(game, CompiledGame):
-        from .compiled.search import NativeSearch
+        from .compiled.alphabeta.search import NativeSearch
 
         return NativeSearch(game, options, algorithm, evaluate)
-    from .tree_search import TreeSearch
+    from .tree.alphabeta.search import TreeSearch
 
     return TreeSearch(game, options, algorithm, evaluate)
 

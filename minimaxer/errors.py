@@ -1,7 +1,6 @@
 """Every error the package raises on purpose.
 
-Each derives from `MinimaxerError` and from the nearest builtin, so that callers can catch either. May import nothing of the
-package.
+Each derives from `MinimaxerError` and from the nearest builtin, so that callers can catch either.
 """
 
 

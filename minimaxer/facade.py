@@ -1,4 +1,4 @@
-"""The functions most people need: one call, one answer. May import floors below."""
+"""The functions most people need: one call, one answer."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from attrs import evolve
 from .compiled import CompiledGame, compile_game
 from .engine import Search
 from .errors import FinishedGameError, OptionError
-from .game import Game
-from .limits import Limits
-from .options import AlphaBetaOptions
-from .parallel.schemes import Parallel
-from .result import SearchResult
+from .rules.game import Game
+from .terms.limits import Limits
+from .terms.options import AlphaBetaOptions
+from .terms.result import SearchResult
+from .terms.schemes import Parallel
 
 S = TypeVar("S")
 M = TypeVar("M")

@@ -1,16 +1,16 @@
-"""Counting move sequences, the field's check of move generation. May import what `facade` may."""
+"""Counting move sequences, the field's check of move generation."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Final, TypeVar
 
-from .capability import capabilities
 from .compiled import CompiledGame
 from .errors import GameError, OptionError
-from .game import Game
-from .parallel.schemes import check_threads
+from .rules.capability import capabilities
+from .rules.game import Game
 from .scores import LONGEST_WIN
+from .terms.schemes import check_threads
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -109,7 +109,7 @@ def _start(game: Game[S, M], state: S | None, depth: int, least: int, threads: i
 def _count_each(game: Game[S, M], tasks: list[tuple[S, int]], finished: bool, threads: int) -> list[int]:
     """The counts from each state, with so many plies left."""
     if isinstance(game, CompiledGame):
-        from .parallel.counting import count_each
+        from .compiled.count_each import count_each
 
         return count_each(game, tasks, finished=finished, threads=threads)
     outcome, moves, play = game.outcome, game.moves, game.play

@@ -1,6 +1,6 @@
 """The scale of scores: wins, losses, draws and the distance to the end.
 
-Every score at the boundary is for player 0. May import `errors` only.
+Every score at the boundary is for player 0.
 """
 
 from __future__ import annotations

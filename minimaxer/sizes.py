@@ -1,4 +1,4 @@
-"""Sizes of memory: reading `64MB`, measuring objects. May import `errors` only."""
+"""Sizes of memory: reading `64MB`, measuring objects."""
 
 from __future__ import annotations
 

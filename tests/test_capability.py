@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
-from minimaxer.capability import CATALOGUE, NAMES
+from minimaxer.rules.capability import CATALOGUE, NAMES
 from minimaxer_games.connect_four import ConnectFour
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import minimaxer as mx
-from minimaxer.capability import capabilities
-from minimaxer.ending import final_outcome
+from minimaxer.rules.capability import capabilities
+from minimaxer.rules.ending import final_outcome
 from minimaxer_games.chess_lite import ChessLite
 
 

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 import pytest
 
 import minimaxer as mx
-from minimaxer.limits import StopReason
-from minimaxer.ordering import ORDERINGS
+from minimaxer.terms.limits import StopReason
+from minimaxer.tree.alphabeta.ordering import ORDERINGS
 from minimaxer_games.connect_four import Board, ConnectFour
 from minimaxer_games.mancala import kalah_benchmark
 from minimaxer_games.nim import Nim

@@ -1,4 +1,4 @@
-"""The command line: `minimaxer` and `python -m minimaxer`. May import the whole package; nothing imports it."""
+"""The command line: `minimaxer` and `python -m minimaxer`."""
 
 from __future__ import annotations
 

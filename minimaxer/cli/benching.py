@@ -6,10 +6,10 @@ import json
 import os
 from argparse import Namespace
 
-from ..capability import capabilities
 from ..errors import OptionError
-from ..notation import Notation
-from ..scaling import Scaling, fitting_depth, scaling
+from ..laboratory.scaling import Scaling, fitting_depth, scaling
+from ..rules.capability import capabilities
+from ..rules.notation import Notation
 from .options import options_from
 from .positions import positions, read
 from .progress import counter, say

@@ -6,7 +6,7 @@ import json
 from argparse import Namespace
 from typing import Final
 
-from ..registry import find_game
+from ..rules.registry import find_game
 from ..testing import check_game
 from .progress import counter, note
 from .tiers import announce

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..node import Bound
-from ..notation import Notation
-from ..result import SearchResult, describe
+from ..rules.notation import Notation
+from ..terms.bound import Bound
+from ..terms.result import SearchResult, describe
 
 
 def as_json(text: str, state: Any, result: SearchResult[Any], notation: Notation[Any, Any]) -> dict[str, Any]:

@@ -13,14 +13,14 @@ from typing import Any, Final
 
 from minimaxer_command import INTERRUPTED
 
-from ..capability import capabilities
 from ..compiled import available, compile_game
 from ..errors import CompileError, OptionError
 from ..laboratory import Experiment, experiment, some_positions
 from ..laboratory.settings import tier_of
 from ..laboratory.tables import chart, described
-from ..notation import Notation
-from ..registry import find_game
+from ..rules.capability import capabilities
+from ..rules.notation import Notation
+from ..rules.registry import find_game
 from .positions import positions, read
 from .progress import clear, note, say
 from .tiers import announce

@@ -7,8 +7,8 @@ import json
 from argparse import Namespace
 from typing import Any
 
-from ..capability import capabilities
-from ..registry import find_game, games
+from ..rules.capability import capabilities
+from ..rules.registry import find_game, games
 
 
 def run(given: Namespace) -> int:

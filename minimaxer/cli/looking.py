@@ -9,11 +9,11 @@ from collections.abc import Callable
 from contextlib import closing, nullcontext
 from typing import Any
 
-from ..capability import capabilities
 from ..engine import Search
-from ..limits import Limits
-from ..notation import Notation
-from ..result import SearchResult
+from ..rules.capability import capabilities
+from ..rules.notation import Notation
+from ..terms.limits import Limits
+from ..terms.result import SearchResult
 from .describing import as_json, in_a_line, in_full
 from .interrupts import ending_early
 from .looking_many import run_many

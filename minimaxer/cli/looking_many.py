@@ -7,11 +7,11 @@ import sys
 from argparse import Namespace
 from typing import Any, Final
 
-from ..capability import capabilities
 from ..errors import OptionError
-from ..limits import Limits
 from ..many import Analysis, analyse_many
-from ..notation import Notation
+from ..rules.capability import capabilities
+from ..rules.notation import Notation
+from ..terms.limits import Limits
 from .describing import in_a_line
 from .options import options_from
 from .positions import positions, read

@@ -5,8 +5,8 @@ from __future__ import annotations
 from attrs import fields_dict
 
 from ..errors import OptionError
-from ..options import AlphaBetaOptions
-from ..registry import read_fields
+from ..rules.registry import read_fields
+from ..terms.options import AlphaBetaOptions
 
 
 def options_from(text: str) -> AlphaBetaOptions | None:

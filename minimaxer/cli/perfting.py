@@ -7,9 +7,9 @@ import time
 from argparse import Namespace
 from typing import Any
 
-from ..capability import capabilities
 from ..movecount import check_depth, divide, perft
-from ..notation import Notation
+from ..rules.capability import capabilities
+from ..rules.notation import Notation
 from .tiers import game_in_tier
 
 

@@ -7,14 +7,14 @@ from argparse import Namespace
 from contextlib import nullcontext
 from typing import Any, Final
 
-from ..capability import Capabilities, capabilities
-from ..ending import final_outcome
 from ..engine import Search
 from ..errors import IllegalMoveError, NotationError, OptionError
-from ..limits import Limits
-from ..notation import Notation
-from ..result import SearchResult, describe
+from ..rules.capability import Capabilities, capabilities
+from ..rules.ending import final_outcome
+from ..rules.notation import Notation
 from ..scores import is_decisive
+from ..terms.limits import Limits
+from ..terms.result import SearchResult, describe
 from .interrupts import ending_early
 from .options import options_from
 from .progress import clear, live_line

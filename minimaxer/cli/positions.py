@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 from attrs import frozen
 
 from ..errors import NotationError
-from ..notation import Notation, lines_of
+from ..rules.notation import Notation, lines_of
 
 S = TypeVar("S")
 M = TypeVar("M")

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
-from ..result import SearchResult, describe
+from ..terms.result import SearchResult, describe
 
 T = TypeVar("T")
 

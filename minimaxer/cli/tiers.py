@@ -10,8 +10,8 @@ from typing import Any, Final
 from ..compiled import available, compile_game
 from ..engine import Search
 from ..errors import CompileError, OptionError
-from ..options import AlphaBetaOptions
-from ..registry import find_game
+from ..rules.registry import find_game
+from ..terms.options import AlphaBetaOptions
 
 TIERS: Final = ("auto", "tree", "compiled")
 

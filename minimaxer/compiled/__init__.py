@@ -1,6 +1,6 @@
 """The compiled tier: the same rules as native code, searched by kernels. numba is imported only when something is compiled."""
 
 from .game import CompiledGame, compile_game
-from .requirement import available
+from .translate.requirement import available
 
 __all__ = ["CompiledGame", "available", "compile_game"]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from ..errors import RulesError
-from ..limits import Limits
+from ..terms.limits import Limits
+from .alphabeta.kernel import Kernel, Stopped, head
+from .alphabeta.root import flat
 from .game import CompiledGame
-from .kernel import Kernel, Stopped, head
-from .root import flat
 
 
 class Counter:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from attrs import evolve, field, frozen
 
-from ..capability import Capabilities, capabilities, check_call
 from ..errors import OptionError
-from ..game import Game
-from . import requirement
+from ..rules.capability import Capabilities, capabilities, check_call
+from ..rules.game import Game
+from .translate import requirement
 
 if TYPE_CHECKING:
     from .variant import Variant

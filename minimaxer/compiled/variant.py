@@ -12,20 +12,20 @@ from typing import Any, Final
 
 from attrs import evolve
 
-from ..capability import Capabilities
-from .cache import Store
-from .diagnosis import compile_error
-from .digest import digest
-from .layout import Layout, LayoutError, layout_of
-from .machine import Machine
-from .refusal import Refusal
-from .shapes import Shapes
+from ..rules.capability import Capabilities
+from .native.layout import Layout, LayoutError, layout_of
+from .native.machine import Machine
+from .native.shapes import Shapes
+from .translate.cache import Store
+from .translate.diagnosis import compile_error
+from .translate.digest import digest
+from .translate.refusal import Refusal
 
 LOG: Final = logging.getLogger("minimaxer")
 KERNELS: Final = {
-    "search": ("entry", "entry"),
-    "plain": ("plain", "plain_entry"),
-    "perft": ("perft", "perft_entry"),
+    "search": ("alphabeta.kernels.entry", "entry"),
+    "plain": ("alphabeta.kernels.plain", "plain_entry"),
+    "perft": ("kernels.perft", "perft_entry"),
 }
 """The kernels by name: module and function."""
 METHODS: Final = (
@@ -122,7 +122,7 @@ class Variant:
 
     def _builder(self) -> Any:
         if self._build is None:
-            from .build import Build
+            from .translate.build import Build
 
             self._build = Build(self.game, self.found, self._layout, self.digest)
         return self._build
@@ -134,7 +134,7 @@ class Variant:
             return shapes
 
     def _compare(self) -> None:
-        from .checking import compare
+        from .translate.checking import compare
 
         with _LOCK:
             compare(self.game, self.found, self._layout, self.shapes)

@@ -1,6 +1,6 @@
 """Pictures as SVG: boards of games, search trees, and bars with their spread; in light and dark.
 
-A game draws its boards with `Canvas`; `draw_tree` and `bar_chart` give a `Drawing`, which notebooks show. Imports no search.
+A game draws its boards with `Canvas`; `draw_tree` and `bar_chart` give a `Drawing`, which notebooks show.
 """
 
 from __future__ import annotations
@@ -8,7 +8,19 @@ from __future__ import annotations
 from .canvas import COLOURS, Canvas, Drawing, Theme
 from .charts import Bar, bar_chart
 from .grids import Grid
-from .moves import MoveRow, draw_moves
+from .moves import MoveRow, draw_moves, draw_result
 from .trees import draw_tree
 
-__all__ = ["COLOURS", "Bar", "Canvas", "Drawing", "Grid", "MoveRow", "Theme", "bar_chart", "draw_moves", "draw_tree"]
+__all__ = [
+    "COLOURS",
+    "Bar",
+    "Canvas",
+    "Drawing",
+    "Grid",
+    "MoveRow",
+    "Theme",
+    "bar_chart",
+    "draw_moves",
+    "draw_result",
+    "draw_tree",
+]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from attrs import frozen
 
 from ..scores import is_decisive
+from ..terms.bound import Bound
+from ..terms.result import SearchResult, View, describe
 from .canvas import Canvas, Drawing, Theme, columns, shortened
 
 _ROW: Final = 22
@@ -81,3 +83,20 @@ def draw_moves(rows: Sequence[MoveRow], *, title: str, board: str | None = None,
         canvas.text(left, y + _ROW / 2, f"and {len(rows) - len(shown)} more", "faint", size=12, anchor="start")
     canvas.line(middle, 38, middle, y, "rule")
     return canvas.drawing()
+
+
+def draw_result(result: SearchResult[Any], *, theme: Theme = "auto") -> Drawing:
+    """The root moves of a search with their values, and the board where the game draws one.
+
+    Args:
+        result: What a search found.
+        theme: `light`, `dark`, or `auto` for whichever the reader prefers.
+    """
+    view = View(None) if result.view is None else result.view
+    rows = []
+    for row in result.moves:
+        words = "not searched" if row.value is None else describe(row.value, row.bound or Bound.EXACT)
+        rows.append(MoveRow(view.name(row.move), row.value, words, row.bound is Bound.EXACT))
+    move = "over" if result.move is None else view.name(result.move)
+    title = f"{move}: {describe(result.value, result.bound)} at depth {result.depth}"
+    return draw_moves(rows, title=title, board=view.board(), theme=theme)

@@ -8,8 +8,9 @@ from typing import Any, Final, Generic, Literal, Protocol, TypeVar
 from attrs import define, field
 
 from ..errors import OptionError
-from ..node import Bound, Node
 from ..scores import is_decisive, plies_to_end
+from ..terms.bound import Bound
+from ..tree.node import Node
 from .canvas import Canvas, Drawing, Theme, checked_theme, columns, shortened
 from .layout import spread, walk
 

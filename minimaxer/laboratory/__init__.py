@@ -1,4 +1,4 @@
-"""The laboratory: orderings and options measured on one's own game, against the default. May import all but the command line."""
+"""The laboratory: orderings and options measured on one's own game, against the default."""
 
 from __future__ import annotations
 

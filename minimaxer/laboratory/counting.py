@@ -1,4 +1,4 @@
-"""Orderings that count their comparisons. May import `ordering` and floors below."""
+"""Orderings that count their comparisons."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from attrs import define
 
-from ..node import Node
-from ..ordering import ORDERINGS
-from ..tree import Ordering
+from ..tree.alphabeta.ordering import ORDERINGS
+from ..tree.game_tree import Ordering
+from ..tree.node import Node
 
 
 class Tally:

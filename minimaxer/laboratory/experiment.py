@@ -1,4 +1,4 @@
-"""Trying all settings on one game within a limit of time. May import `trial` and floors below."""
+"""Trying all settings on one game within a limit of time."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any, Final, TypeVar
 
 from attrs import field, frozen
 
-from ..capability import capabilities
-from ..ending import final_outcome
 from ..engine import Search
 from ..errors import GameError, OptionError, ScoreError
-from ..game import Game
-from ..limits import Limits, StopReason
+from ..rules.capability import capabilities
+from ..rules.ending import final_outcome
+from ..rules.game import Game
+from ..terms.limits import Limits, StopReason
 from .settings import DEFAULT, Setting, Tier, combined, settings_for, tier_of
 from .trial import Bench, Trial
 

@@ -1,12 +1,12 @@
-"""Which positions are searched. May import floors below."""
+"""Which positions are searched."""
 
 from __future__ import annotations
 
 from random import Random
 from typing import Final, TypeVar
 
-from ..game import Game
-from ..likeness import equal
+from ..rules.game import Game
+from ..rules.likeness import equal
 from ..testing.play import play_random
 
 S = TypeVar("S")

@@ -1,4 +1,4 @@
-"""What is tried: ways to search that give the same values, and may take different time. May import floors below."""
+"""What is tried: ways to search that give the same values, and may take different time."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from typing import Any, Final, Literal
 
 from attrs import field, frozen
 
-from ..capability import Capabilities
 from ..compiled import CompiledGame
-from ..game import Game
-from ..options import AlphaBetaOptions
-from ..ordering import ORDERINGS
+from ..rules.capability import Capabilities
+from ..rules.game import Game
+from ..terms.options import AlphaBetaOptions
+from ..tree.alphabeta.ordering import ORDERINGS
 
 Tier = Literal["tree", "compiled"]
 DEFAULT: Final = "default"

@@ -1,4 +1,4 @@
-"""The short story of what makes a search fast, told by measuring on this machine. May import `trial` and floors below."""
+"""The short story of what makes a search fast, told by measuring on this machine."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final
 from attrs import frozen
 
 from ..compiled import compile_game
-from ..registry import find_game
+from ..rules.registry import find_game
 from .settings import Setting
 from .trial import Bench, Trial
 

@@ -1,4 +1,4 @@
-"""What was measured, for people: as text and as bars. May import `experiment` and floors below."""
+"""What was measured, for people: as text and as bars."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One setting at work: what it costs, again and again. May import `settings` and floors below."""
+"""One setting at work: what it costs, again and again."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from typing import Any, Final, Generic, TypeVar
 from attrs import evolve, frozen
 
 from ..engine import Search
-from ..game import Game
-from ..limits import Limits, StopReason
-from ..ordering import ORDERINGS
-from ..result import Cutoffs
+from ..rules.game import Game
+from ..terms.limits import Limits, StopReason
+from ..terms.result import Cutoffs
+from ..tree.alphabeta.ordering import ORDERINGS
 from .counting import Tally, counted
 from .settings import Setting, Tier, tier_of
 

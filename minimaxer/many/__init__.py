@@ -1,4 +1,4 @@
-"""Many positions, looked at side by side. May import floors below; nothing but the command line imports it."""
+"""Many positions, looked at side by side."""
 
 from .analysis import Analysis, analyse_many
 

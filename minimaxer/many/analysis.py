@@ -1,4 +1,4 @@
-"""`analyse_many`. May import floors below and its neighbours in this folder."""
+"""`analyse_many`."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from typing import Any, Final, Generic, TypeVar
 
 from attrs import field, frozen
 
-from ..capability import capabilities
 from ..compiled import CompiledGame
 from ..errors import OptionError
-from ..game import Game
-from ..limits import Limits
-from ..notation import Notation
-from ..options import AlphaBetaOptions
-from ..parallel.schemes import MOST_THREADS
-from ..result import SearchResult
+from ..rules.capability import capabilities
+from ..rules.game import Game
+from ..rules.notation import Notation
+from ..terms.limits import Limits
+from ..terms.options import AlphaBetaOptions
+from ..terms.result import SearchResult
+from ..terms.schemes import MOST_THREADS
 from .job import Job
 from .ledger import Ledger
 from .workforce import outcomes

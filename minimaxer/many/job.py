@@ -1,4 +1,4 @@
-"""What a worker does: it looks at a batch of positions, wherever it runs. May import floors below."""
+"""What a worker does: it looks at a batch of positions, wherever it runs."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from attrs import asdict, frozen
 
 from ..compiled import CompiledGame
 from ..engine import Search
-from ..limits import Limits
-from ..options import AlphaBetaOptions
-from ..parallel.sending import packed
-from ..result import SearchResult
+from ..terms.limits import Limits
+from ..terms.options import AlphaBetaOptions
+from ..terms.result import SearchResult
+from ..tree.alphabeta.workers.sending import packed
 
 Outcome = tuple[SearchResult[Any] | None, str | None]
 """A result, or what went wrong."""

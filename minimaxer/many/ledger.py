@@ -1,7 +1,4 @@
-"""A file of JSON lines that results are added to one by one, and that a later run takes up where an earlier one ended.
-
-May import the ground floor.
-"""
+"""A file of JSON lines that results are added to one by one, and that a later run takes up where an earlier one ended."""
 
 from __future__ import annotations
 

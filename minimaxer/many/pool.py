@@ -1,4 +1,4 @@
-"""A pool of fresh processes that end with it, with a Ctrl-C, and with the process that made it. May import the ground floor."""
+"""A pool of fresh processes that end with it, with a Ctrl-C, and with the process that made it."""
 
 from __future__ import annotations
 

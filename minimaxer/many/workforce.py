@@ -1,7 +1,4 @@
-"""Handing batches of positions to an executor, and what to do when its workers die.
-
-May import floors below and its neighbours in this folder.
-"""
+"""Handing batches of positions to an executor, and what to do when its workers die."""
 
 from __future__ import annotations
 

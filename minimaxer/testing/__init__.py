@@ -1,4 +1,4 @@
-"""Testing a game of one's own: the doctor, random states, and tests in one line. May import the whole package but the CLI."""
+"""Testing a game of one's own: the doctor, random states, and tests in one line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Calls of a game's methods, whatever they do. May import `words` and `contents`."""
+"""Calls of a game's methods, whatever they do."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from itertools import islice
 from typing import Any, Final
 
-from ..tree import MOST_MOVES
+from ..tree.game_tree import MOST_MOVES
 from .words import RAISED, told
 
 RAISES: Final = "methods-do-not-raise"

@@ -1,13 +1,13 @@
-"""One state under examination: what the game's methods give there, asked for once. May import `capability` and below."""
+"""One state under examination: what the game's methods give there, asked for once."""
 
 from __future__ import annotations
 
 from functools import cached_property
 from typing import Any, Final, Generic, TypeVar
 
-from ..capability import Capabilities
-from ..game import Game
-from ..likeness import Likeness, alike, close, likeness, says_equal
+from ..rules.capability import Capabilities
+from ..rules.game import Game
+from ..rules.likeness import Likeness, alike, close, likeness, says_equal
 from .asking import guarded, listed, state_given
 from .clock import Clock
 from .contents import fresh

@@ -1,4 +1,4 @@
-"""How long an examination may take. May import nothing of the package."""
+"""How long an examination may take."""
 
 from __future__ import annotations
 

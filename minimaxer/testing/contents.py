@@ -1,4 +1,4 @@
-"""What a state holds, to be compared later, and copies of it. May import `likeness`."""
+"""What a state holds, to be compared later, and copies of it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import copy
 from collections.abc import Iterator
 from typing import Any, Final
 
-from ..likeness import DEEPEST, SEQUENCES, SETS, alike, attributes, has_equality, is_array, is_plain, is_public
+from ..rules.likeness import DEEPEST, SEQUENCES, SETS, alike, attributes, has_equality, is_array, is_plain, is_public
 from .words import shown
 
 

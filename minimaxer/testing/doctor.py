@@ -1,4 +1,4 @@
-"""The doctor: random games of anyone's rules, and what is wrong with them. May import its neighbours and the facade."""
+"""The doctor: random games of anyone's rules, and what is wrong with them."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from numbers import Real
 from random import Random
 from typing import Any, Final
 
-from ..capability import CATALOGUE, Capabilities, capabilities
 from ..compiled import CompiledGame, available
 from ..errors import GameError, MissingExtraError, OptionError
-from ..game import Game
-from ..likeness import Likeness, likeness
-from ..notation import Notation
+from ..rules.capability import CATALOGUE, Capabilities, capabilities
+from ..rules.game import Game
+from ..rules.likeness import Likeness, likeness
+from ..rules.notation import Notation
 from .asking import ENDLESS_MOVES, MethodRaised
 from .case import Case
 from .clock import Clock

@@ -1,4 +1,4 @@
-"""The findings of one examination, each with the shortest way to see it. May import `case`, `shrink` and below."""
+"""The findings of one examination, each with the shortest way to see it."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import contextlib
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from ..likeness import Likeness, likeness
-from ..notation import Notation
+from ..rules.likeness import Likeness, likeness
+from ..rules.notation import Notation
 from .asking import MethodRaised
 from .case import Case
 from .clock import Clock

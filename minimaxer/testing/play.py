@@ -1,4 +1,4 @@
-"""Random games, and states met in them. May import `asking`, `contents` and floors below."""
+"""Random games, and states met in them."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Any, Final, Generic, TypeVar
 
 from attrs import frozen
 
-from ..capability import capabilities
 from ..errors import OptionError, RulesError
-from ..game import Game
+from ..rules.capability import capabilities
+from ..rules.game import Game
 from .asking import MethodRaised, guarded, listed, state_given
 from .clock import Clock
 from .contents import fresh

@@ -1,4 +1,4 @@
-"""Puzzle files: positions with what a search has to find in them. May import the facade and floors below."""
+"""Puzzle files: positions with what a search has to find in them."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any, Final
 
 from attrs import field, frozen
 
-from ..capability import capabilities
 from ..errors import NotationError
 from ..facade import search, solve
-from ..game import Game
-from ..notation import Notation, lines_of
-from ..result import SearchResult
+from ..rules.capability import capabilities
+from ..rules.game import Game
+from ..rules.notation import Notation, lines_of
 from ..scores import is_decisive, plies_to_end
+from ..terms.result import SearchResult
 
 _RESULTS: Final = ("win", "loss", "draw")
 

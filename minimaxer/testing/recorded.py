@@ -1,14 +1,14 @@
-"""Recorded games: states, moves and results as text, to be compared after the rules have changed. May import `play`."""
+"""Recorded games: states, moves and results as text, to be compared after the rules have changed."""
 
 from __future__ import annotations
 
 from random import Random
 from typing import Any, Final
 
-from ..capability import capabilities
-from ..ending import final_outcome
-from ..game import Game
-from ..notation import Notation
+from ..rules.capability import capabilities
+from ..rules.ending import final_outcome
+from ..rules.game import Game
+from ..rules.notation import Notation
 from .play import play_random
 
 LONGEST: Final = 120

@@ -1,4 +1,4 @@
-"""What the doctor found. May import the ground floor."""
+"""What the doctor found."""
 
 from __future__ import annotations
 

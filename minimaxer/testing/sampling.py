@@ -1,4 +1,4 @@
-"""Which states of a random game are looked at. May import `play` and below."""
+"""Which states of a random game are looked at."""
 
 from __future__ import annotations
 

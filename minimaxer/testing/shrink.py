@@ -1,7 +1,4 @@
-"""From a game in which a law breaks to the shortest list of moves after which it does.
-
-May import `asking`, `contents` and below.
-"""
+"""From a game in which a law breaks to the shortest list of moves after which it does."""
 
 from __future__ import annotations
 
@@ -13,8 +10,8 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from ..game import Game
-from ..likeness import Moves
+from ..rules.game import Game
+from ..rules.likeness import Moves
 from .asking import listed
 from .clock import Clock
 from .contents import fresh

@@ -1,4 +1,4 @@
-"""Tests of a game in one line, for pytest. May import its neighbours; pytest is imported when tests are made."""
+"""Tests of a game in one line, for pytest."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
-from ..capability import capabilities
 from ..compiled import CompiledGame
 from ..errors import OptionError
-from ..game import Game
 from ..movecount import perft as count_moves
+from ..rules.capability import capabilities
+from ..rules.game import Game
 from . import recorded
 from .doctor import GAMES, check_game
 from .puzzles import Puzzle, read_puzzles

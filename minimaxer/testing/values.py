@@ -1,11 +1,11 @@
-"""Exact values of positions near the end of a game, by plain minimax: what laws are judged by. May import `case` and below."""
+"""Exact values of positions near the end of a game, by plain minimax: what laws are judged by."""
 
 from __future__ import annotations
 
 import math
 from typing import Any, Final
 
-from ..likeness import says_equal
+from ..rules.likeness import says_equal
 from ..scores import DECISIVE, checked_outcome, shifted
 from .asking import guarded, listed
 from .case import Case

@@ -1,10 +1,10 @@
-"""Values and errors as text, whatever their methods do. May import nothing of the package."""
+"""Values and errors as text, whatever their methods do."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
-from ..likeness import RAISED
+from ..rules.likeness import RAISED
 
 __all__ = ["RAISED", "Quoted", "one_line", "shown", "told"]
 

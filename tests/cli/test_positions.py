@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import minimaxer as mx
-from minimaxer.capability import capabilities
 from minimaxer.cli.positions import MOST_COLUMNS, located, positions
-from minimaxer.notation import Notation
+from minimaxer.rules.capability import capabilities
+from minimaxer.rules.notation import Notation
 
 
 class Words:

@@ -18,8 +18,9 @@ from attrs import evolve, field, frozen
 pytest.importorskip("numba", reason="compiled games need the extra 'compiled'")
 
 import minimaxer as mx
-from minimaxer.compiled import cache, compile_game
-from minimaxer.compiled.binding import _SHARED
+from minimaxer.compiled import compile_game
+from minimaxer.compiled.translate import cache
+from minimaxer.compiled.translate.binding import _SHARED
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.nim import Nim
 
@@ -112,16 +113,17 @@ def test_the_digest_follows_the_package(tmp_path: Path) -> None:
     """Each module that compiled code is made of or by changes every digest; those that only use it change none."""
     shutil.copytree(Path(mx.__file__).parent, tmp_path / "minimaxer", ignore=shutil.ignore_patterns("__pycache__"))
     folder = tmp_path / "minimaxer" / "compiled"
-    made_of = {folder / "natives.py", *(folder / "kernels").glob("*.py")}
-    files = made_of | {folder / "build.py", folder / "checking.py"}
+    translate = folder / "translate"
+    made_of = {translate / "natives.py", *folder.rglob("kernels/*.py")}
+    files = made_of | {translate / "build.py", translate / "checking.py"}
     while more := {path for file in files for path in imports(file) if folder in path.parents} - files:
         files |= more
     files |= {path for file in made_of for path in imports(file)}
     assert {"bits.py", "scores.py", "tuples.py", "words.py", "rules.py"} <= {file.name for file in files}
-    callers = [folder / f"{name}.py" for name in ("kernel", "report", "search")]
+    callers = [folder / "alphabeta" / f"{name}.py" for name in ("kernel", "report", "search")]
     source = """
 import sys
-from minimaxer.compiled import digest
+from minimaxer.compiled.translate import digest
 def now():
     digest._environment.cache_clear()
     return digest.digest({}, 0)
@@ -158,7 +160,7 @@ def test_variants_keep_apart() -> None:
 def test_what_was_compared_is_not_compared_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A variant that knows less of a game is made of methods that were compared; another evaluation was not."""
     compared = []
-    monkeypatch.setattr("minimaxer.compiled.checking.compare", lambda game, found, *_: compared.append(found.evaluate))
+    monkeypatch.setattr("minimaxer.compiled.translate.checking.compare", lambda game, found, *_: compared.append(found.evaluate))
     game = Countdown()
     fast = compile_game(game)
     assert compared == [game.evaluate]

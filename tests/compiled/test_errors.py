@@ -283,7 +283,7 @@ def test_differences_between_the_tiers_are_found() -> None:
 
 def test_without_numba_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """The error says what to install."""
-    monkeypatch.setattr("minimaxer.compiled.requirement.available", lambda: False)
+    monkeypatch.setattr("minimaxer.compiled.translate.requirement.available", lambda: False)
     with pytest.raises(mx.MissingExtraError, match=r"pip install minimaxer\[compiled\]"):
         compile_game(Game())
 

@@ -14,14 +14,14 @@ from attrs import frozen
 pytest.importorskip("numba", reason="compiled games need the extra 'compiled'")
 
 import minimaxer as mx
-from minimaxer.capability import capabilities
-from minimaxer.compiled import words as w
-from minimaxer.compiled.build import Build
-from minimaxer.compiled.builder import object_code
-from minimaxer.compiled.layout import layout_of
-from minimaxer.compiled.machine import Machine
-from minimaxer.compiled.memory import Memory
-from minimaxer.compiled.resolve import Function
+from minimaxer.compiled.alphabeta import words as w
+from minimaxer.compiled.native.layout import layout_of
+from minimaxer.compiled.native.machine import Machine
+from minimaxer.compiled.native.memory import Memory
+from minimaxer.compiled.translate.build import Build
+from minimaxer.compiled.translate.builder import object_code
+from minimaxer.compiled.translate.resolve import Function
+from minimaxer.rules.capability import capabilities
 
 from ..oracle import best_moves
 from . import neighbours

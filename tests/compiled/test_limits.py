@@ -16,8 +16,8 @@ import pytest
 pytest.importorskip("numba", reason="compiled games need the extra 'compiled'")
 
 import minimaxer as mx
-from minimaxer.compiled import pool
-from minimaxer.compiled.kernel import SHORT_NODES
+from minimaxer.compiled.alphabeta import pool
+from minimaxer.compiled.alphabeta.kernel import SHORT_NODES
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.mancala import Mancala
 

@@ -15,7 +15,7 @@ import pytest
 
 pytest.importorskip("numba", reason="compiled games need the extra 'compiled'")
 
-from minimaxer.compiled import numba_parts, requirement
+from minimaxer.compiled.translate import numba_parts, requirement
 
 ROOT = Path(__file__).parents[2]
 

@@ -9,8 +9,8 @@ import pytest
 from attrs import evolve, frozen
 
 import minimaxer as mx
-from minimaxer.algorithms import searcher
-from minimaxer.limits import Control
+from minimaxer.terms.limits import Control
+from minimaxer.tree.alphabeta.selection import searcher
 from minimaxer_games.connect_four import Board, ConnectFour
 
 from .. import refdata

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minimaxer.laboratory.counting import Tally, counted
-from minimaxer.node import Node
-from minimaxer.ordering import ORDERINGS
-from minimaxer.ordering.network import NETWORKS
+from minimaxer.tree.alphabeta.ordering import ORDERINGS
+from minimaxer.tree.alphabeta.ordering.network import NETWORKS
+from minimaxer.tree.node import Node
 
 
 def nodes(values: list[float], depths: list[int] | None = None) -> list[Node[int, int]]:

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import minimaxer as mx
-from minimaxer.ordering import ORDERINGS
-from minimaxer.ordering.network import NETWORKS, network
-from minimaxer.ordering.valued import Valued, fresh_count
+from minimaxer.tree.alphabeta.ordering import ORDERINGS
+from minimaxer.tree.alphabeta.ordering.network import NETWORKS, network
+from minimaxer.tree.alphabeta.ordering.valued import Valued, fresh_count
 
 from ..printed_rule import as_printed
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from minimaxer.compiled import words as w
-from minimaxer.compiled.intrinsics import peek, peek_atomic, plus, poke, times
-from minimaxer.compiled.kernels.table import probe, store
+from minimaxer.compiled.alphabeta import words as w
+from minimaxer.compiled.alphabeta.kernels.table import probe, store
+from minimaxer.compiled.native.intrinsics import peek, peek_atomic, plus, poke, times
 
 SEED = 100
 ROUNDS = 101

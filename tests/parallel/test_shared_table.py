@@ -12,18 +12,18 @@ import pytest
 pytest.importorskip("numba", reason="compiled games need the extra 'compiled'")
 
 import minimaxer as mx
-from minimaxer.capability import capabilities
-from minimaxer.compiled import words as w
-from minimaxer.compiled.build import Build
-from minimaxer.compiled.builder import object_code
-from minimaxer.compiled.layout import layout_of
-from minimaxer.compiled.machine import Machine
-from minimaxer.compiled.memory import Memory
-from minimaxer.compiled.native_table import NativeTable
-from minimaxer.compiled.resolve import Function
-from minimaxer.node import Bound
-from minimaxer.parallel.board import Board, SharedTable
-from minimaxer.table import Entry
+from minimaxer.compiled.alphabeta import words as w
+from minimaxer.compiled.alphabeta.native_table import NativeTable
+from minimaxer.compiled.native.layout import layout_of
+from minimaxer.compiled.native.machine import Machine
+from minimaxer.compiled.native.memory import Memory
+from minimaxer.compiled.translate.build import Build
+from minimaxer.compiled.translate.builder import object_code
+from minimaxer.compiled.translate.resolve import Function
+from minimaxer.rules.capability import capabilities
+from minimaxer.terms.bound import Bound
+from minimaxer.tree.alphabeta.table import Entry
+from minimaxer.tree.alphabeta.workers.board import Board, SharedTable
 
 from ..compiled.games import FloatGame, HashedGame
 from . import hammer

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
-from minimaxer.parallel import choosing, team, team_search
-from minimaxer.parallel.board import Board
+from minimaxer import methods as choosing
+from minimaxer.tree.alphabeta.workers import team, team_search
+from minimaxer.tree.alphabeta.workers.board import Board
 
 Step = tuple[int, int]
 NODES = 20_000

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
-from minimaxer.parallel import team, team_search
-from minimaxer.parallel.board import Board
-from minimaxer.parallel.helper import Order, Reply
+from minimaxer.tree.alphabeta.workers import team, team_search
+from minimaxer.tree.alphabeta.workers.board import Board
+from minimaxer.tree.alphabeta.workers.helper import Order, Reply
 from minimaxer_games.connect_four import ConnectFour
 
 LOST = "a helping process ended by itself; the search goes on without it"

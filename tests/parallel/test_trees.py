@@ -19,10 +19,12 @@ from typing import Any, ClassVar
 import pytest
 
 import minimaxer as mx
-from minimaxer.limits import StopSearch
-from minimaxer.parallel import choosing, helper, schemes, team, team_search
-from minimaxer.parallel.board import Board
-from minimaxer.parallel.stable import stable_hash
+from minimaxer import methods as choosing
+from minimaxer.terms import schemes
+from minimaxer.terms.limits import StopSearch
+from minimaxer.tree.alphabeta.workers import helper, team, team_search
+from minimaxer.tree.alphabeta.workers.board import Board
+from minimaxer.tree.alphabeta.workers.stable import stable_hash
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.mancala import Mancala
 
@@ -211,7 +213,7 @@ def test_a_forgotten_search_ends_its_processes() -> None:
 SCRIPT = """
 import itertools, multiprocessing
 import minimaxer as mx
-from minimaxer.parallel import team_search
+from minimaxer.tree.alphabeta.workers import team_search
 from minimaxer_games.connect_four import ConnectFour
 from tests.processes import shared_names
 
@@ -366,7 +368,7 @@ def test_stable_hashes() -> None:
     keys += [frozenset({1, 2, 3}), 0.5, True, b"x", (True, Colour.RED)]
     source = (
         "from tests.parallel.test_trees import Colour; from tests.compiled.games import Place\n"
-        "from minimaxer.parallel.stable import stable_hash\n"
+        "from minimaxer.tree.alphabeta.workers.stable import stable_hash\n"
         f"print([stable_hash(key) for key in {[key for key in keys if not isinstance(key, Colour)][:11]!r}])"
     )
     hashes = {stable_hash(key) for key in keys}

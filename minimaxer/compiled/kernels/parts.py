@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from .. import words as w
-from ..intrinsics import bits_of, float_of, peek, poke
+from ..alphabeta import words as w
+from ..native.intrinsics import bits_of, float_of, peek, poke
 
 
 def int_score(value: Any) -> int:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from .. import words as w
-from ..intrinsics import peek, peek_atomic, poke, stack_pointer
+from ..alphabeta import words as w
+from ..native.intrinsics import peek, peek_atomic, poke, stack_pointer
 
 SLOW_DEPTH = 4
 """From this depth on it is asked whether to stop."""

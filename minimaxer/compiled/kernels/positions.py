@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ...scores import DECISIVE, LOSS, WIN
-from .. import words as w
-from ..intrinsics import peek, plus, poke, times
+from ..alphabeta import words as w
+from ..native.intrinsics import peek, plus, poke, times
 
 _SPREAD: Final = -7046029254386353131
 """2**64 divided by the golden ratio, as a signed number."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from .. import probing as p
-from ..intrinsics import peek, poke
+from ..native.intrinsics import peek, poke
+from ..translate import probing as p
 
 
 def probe_entry(game: Any, mem: int) -> int:

@@ -1,7 +1,4 @@
-"""The laws a game keeps, one file for each subject. A law looks at one state and says what is wrong there, or nothing.
-
-May import `case`, `values` and floors below.
-"""
+"""The laws a game keeps, one file for each subject. A law looks at one state and says what is wrong there, or nothing."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ...errors import ScoreError
-from ...likeness import Likeness, Moves, alike, close, likeness
+from ...rules.likeness import Likeness, Moves, alike, close, likeness
 from ...scores import checked_outcome
 from ..asking import listed
 from ..case import Case

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from ...likeness import Likeness, Moves, close, likeness, says_equal
+from ...rules.likeness import Likeness, Moves, close, likeness, says_equal
 from ..asking import MethodRaised
 from ..case import Case
 from ..report import Severity

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ...likeness import Likeness, alike
+from ...rules.likeness import Likeness, alike
 from ..case import Case
 from ..words import RAISED, shown, told
 from .law import Law

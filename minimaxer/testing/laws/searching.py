@@ -7,7 +7,7 @@ from numbers import Real
 from typing import Any, Final
 
 from ...errors import ScoreError
-from ...likeness import Likeness, Moves, close, says_equal
+from ...rules.likeness import Likeness, Moves, close, says_equal
 from ...scores import checked_bounds, checked_evaluation
 from ..asking import listed
 from ..case import Case

@@ -8,9 +8,9 @@ from typing import Any, Final
 from ...compiled import compile_game
 from ...engine import Search
 from ...errors import CompileError, MinimaxerError, TierError
-from ...limits import Limits
 from ...movecount import perft
-from ...options import AlphaBetaOptions
+from ...terms.limits import Limits
+from ...terms.options import AlphaBetaOptions
 from ..asking import RAISES
 from ..clock import Clock
 from ..report import Finding

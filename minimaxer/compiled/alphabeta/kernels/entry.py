@@ -1,0 +1,149 @@
+"""Where Python comes in: search to a depth, solve by null windows, follow a line. Imports numba."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ....scores import DECISIVE, WIN
+from ...kernels.positions import from_table
+from ...native.intrinsics import peek, peek_atomic, poke, stack_pointer
+from .. import words as w
+from .crew import call_off, called_off, lower_high, raise_low
+from .path import came_before, path_code
+from .root import end_without_moves, prepare, runs
+from .search import reach, search
+
+
+def entry(game: Any, mem: int) -> int:
+    """Does what `MODE` says with the state in memory; gives why it stopped, 0 where it came to its end."""
+    poke(mem, w.STACK_END, stack_pointer() - peek(mem, w.STACK_SIZE))
+    state = game.load_state(mem, w.STATE)
+    mode = peek(mem, w.MODE)
+    played = peek(mem, w.PLAYED)
+    if mode == w.CODE:
+        poke(mem, w.VALUE, path_code(game, state, game.player(state)))
+    elif mode == w.PREPARE:
+        prepare(game, mem, state)
+    elif mode == w.SEARCH:
+        low, high = game.load_score(mem, w.ALPHA), game.load_score(mem, w.BETA)
+        game.store_score(mem, w.VALUE, look(game, mem, state, game.player(state), peek(mem, w.DEPTH), low, high))
+        why = peek(mem, w.STOP)  # read before the others are called off, one of whom may have come to its end as well
+        if why == 0:
+            call_off(mem)
+        return why
+    else:
+        if mode == w.FOLLOW:
+            follow(game, mem, state, game.player(state), peek(mem, w.LINE_LENGTH))
+        elif not game.has_float_scores:
+            if runs(game, mem, state):
+                solve(game, mem, state, peek(mem, w.ROOT_PLAYER))
+        called_off(mem)  # too late: it has come to its end
+        poke(mem, w.PLAYED, played)
+    return peek(mem, w.STOP)
+
+
+def look(game: Any, mem: int, state: Any, player: int, depth: int, low: Any, high: Any) -> Any:
+    """One search from the root, with a window for the mover."""
+    poke(mem, w.ROOT_DONE, 0)
+    poke(mem, w.ROOT_BEST, -1)
+    poke(mem, w.LENGTHS, 0)
+    poke(mem, w.REPEATED, w.NOT_REPEATED)
+    return search(game, mem, state, player, depth, 0, low, high, peek(mem, w.ROOT_COUNT), 0)
+
+
+def solve(game: Any, mem: int, state: Any, player: int) -> None:
+    """Narrows the bounds of the value for the mover, `LOW .. HIGH`, by null windows until they meet; then finds the line.
+
+    A crew narrows its bounds together. Whoever answers first calls the others off, who then ask what is to be asked next; the
+    line is left to the worker that is asked for it.
+    """
+    crew = peek(mem, w.CREW)
+    low, high = game.lowest, game.highest
+    if game.has_bounds:
+        low, high = reach(game, mem, state, player, 0)
+    while True:
+        if crew != 0:
+            raise_low(crew, low)
+            lower_high(crew, high)
+            low, high = peek_atomic(crew, w.CREW_LOW), peek_atomic(crew, w.CREW_HIGH)
+        poke(mem, w.LOW, low)
+        poke(mem, w.HIGH, high)
+        if low >= high:
+            break
+        guess = middle(low, high)
+        value = look(game, mem, state, player, peek(mem, w.DEPTH), guess, guess + 1)
+        if peek(mem, w.STOP) == 0:
+            if value > guess:
+                low = max(low, value)
+            else:
+                high = min(high, value)
+            if crew != 0:
+                raise_low(crew, low)
+                lower_high(crew, high)
+                call_off(mem)
+        elif not called_off(mem):
+            return
+    if peek(mem, w.MODE) == w.SOLVE:
+        game.store_score(mem, w.VALUE, low)
+        follow(game, mem, state, player, 0)
+
+
+def middle(low: int, high: int) -> int:
+    """What to ask next: whether the value is above this.
+
+    Wins and losses that are near are asked for first, then those twice as far away, and so on: such questions are quickly
+    answered, and fill the table for the next. Once it is known who wins, the distance is halved.
+    """
+    if low >= DECISIVE or high <= -DECISIVE or (low > -DECISIVE and high < DECISIVE):
+        return low + (high - low) // 2
+    win, loss = WIN - high, WIN + low
+    if high >= DECISIVE and (win <= loss or low > -DECISIVE):
+        further = WIN - 2 * win - 1
+        return further if further >= DECISIVE else max(low, 0)
+    further = 2 * loss - WIN
+    return further if further <= -DECISIVE else min(high, 0) - 1
+
+
+def follow(game: Any, mem: int, state: Any, player: int, given: int) -> None:
+    """Finds a line of best play from a position whose value for the mover, `VALUE`, is known.
+
+    The first moves of the line may be given; it goes on from there for as many plies as `DEPTH` leaves.
+    """
+    value = game.load_score(mem, w.VALUE)
+    depth = peek(mem, w.DEPTH)
+    poke(mem, w.ROOT_COUNT, 0)
+    poke(mem, w.LINE_LENGTH, 0)
+    poke(mem, w.LINE_OVER, 0)
+    length = 0
+    while length < given or (length < w.LINE_MOVES and depth > 0):
+        line = game.line_followed + length * game.move_words
+        if length >= given:
+            look(game, mem, state, player, depth, game.below(value), value)
+            if called_off(mem):  # by a worker that is still at a question which is answered
+                continue
+            if peek(mem, w.STOP) != 0:
+                return
+            if peek(mem, w.LENGTHS) == 0:
+                if length == 0:
+                    end_without_moves(game, mem, state)
+                poke(mem, w.LINE_OVER, 1)
+                return
+            game.store_move(mem, line, game.load_move(mem, game.lines))
+        move = game.load_move(mem, line)
+        length += 1
+        poke(mem, w.LINE_LENGTH, length)
+        state = game.play(state, move)
+        over, _ = game.settle(game, mem, state, 0)
+        if over:
+            poke(mem, w.LINE_OVER, 1)
+            return
+        mover = game.player(state)
+        if peek(mem, w.FLAGS) & w.REPETITION:
+            if came_before(mem, path_code(game, state, mover), 1):
+                return
+            poke(mem, w.PLAYED, peek(mem, w.PLAYED) + 1)
+        value = from_table(value, -1)
+        if mover != player:
+            value = -value
+        player = mover
+        depth -= 1

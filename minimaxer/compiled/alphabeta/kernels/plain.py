@@ -1,0 +1,102 @@
+"""Alpha-beta, or minimax, and nothing else: moves in the game's own order, made when they are searched. Imports numba."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...kernels.positions import break_off, static_value
+from ...native.intrinsics import peek, poke, stack_pointer
+from .. import words as w
+from .root import end_without_moves, runs
+from .search import bump, for_mover, keep_line, note_root, stopped, without_moves
+
+
+def plain_entry(game: Any, mem: int) -> int:
+    """Searches the state in memory to `DEPTH`, or looks at it as `PREPARE` says; gives why it stopped, 0 where it did not."""
+    poke(mem, w.STACK_END, stack_pointer() - peek(mem, w.STACK_SIZE))
+    state = game.load_state(mem, w.STATE)
+    if peek(mem, w.MODE) == w.PREPARE:
+        prepare_plain(game, mem, state)
+        return peek(mem, w.STOP)
+    poke(mem, w.ROOT_DONE, 0)
+    poke(mem, w.ROOT_BEST, -1)
+    poke(mem, w.LENGTHS, 0)
+    low, high = game.load_score(mem, w.ALPHA), game.load_score(mem, w.BETA)
+    prune = peek(mem, w.FLAGS) & w.PRUNE != 0
+    value = plain(game, mem, state, game.player(state), peek(mem, w.DEPTH), 0, low, high, prune)
+    game.store_score(mem, w.VALUE, value)
+    return peek(mem, w.STOP)
+
+
+def prepare_plain(game: Any, mem: int, state: Any) -> None:
+    """Lays out the root's moves in the order in which they come."""
+    if not runs(game, mem, state):
+        return
+    count = 0
+    for move in game.searched_moves(state):
+        if count == w.MOST_MOVES:
+            break_off(game, mem, state, w.MANY_MOVES)
+            return
+        game.store_move(mem, w.MOVES + count * game.move_words, move)
+        count += 1
+    if count == 0:
+        end_without_moves(game, mem, state)
+    poke(mem, w.ROOT_COUNT, count)
+
+
+def plain(game: Any, mem: int, state: Any, player: int, depth: int, ply: int, alpha: Any, beta: Any, prune: bool) -> Any:
+    """The value of a running position for its mover; arguments as in `search`, `depth` from 1."""
+    if stopped(mem):
+        return alpha
+    best = game.lowest
+    index = 0
+    cut = False
+    for move in game.searched_moves(state):
+        if game.drains:
+            if cut:
+                continue
+        child = game.play(state, move)
+        bump(mem, w.NODES)
+        if ply + 1 < w.LINE_PLIES:
+            poke(mem, w.LENGTHS + ply + 1, 0)
+        low, high = alpha, beta
+        if ply == 0 and peek(mem, w.FLAGS) & w.EXACT_ROOT:
+            low, high = game.lowest, game.highest
+        over, value = game.settle(game, mem, child, ply + 1)
+        if over:
+            value = for_mover(player, value)
+        elif depth == 1:
+            value = for_mover(player, static_value(game, mem, child))
+            bump(mem, w.HORIZON)
+        else:
+            mover = game.player(child)
+            if mover != 0 and mover != 1:
+                break_off(game, mem, child, w.PLAYER)
+            same = mover == player
+            least, most = (low, high) if same else (-high, -low)
+            value = game.plain_below((mem, child, mover, depth - 1, ply + 1, least, most, prune))
+            if not same:
+                value = -value
+        if peek(mem, w.STOP) != 0:
+            return best
+        if ply == 0:
+            if over or depth == 1:  # then the value is exact, whatever the window
+                low, high = game.lowest, game.highest
+            note_root(game, mem, index, value, low, high)
+        index += 1
+        if value > best:
+            best = value
+            if best > alpha or ply == 0:
+                if ply < w.LINE_PLIES:
+                    keep_line(game, mem, ply, move)
+                if ply == 0:
+                    poke(mem, w.ROOT_BEST, index - 1)
+            if prune:
+                alpha = max(alpha, best)
+                if alpha >= beta:
+                    cut = True
+                    if not game.drains:
+                        return best
+    if index == 0:
+        return without_moves(game, mem, state, player, ply)
+    return best

@@ -1,0 +1,479 @@
+"""The search with everything: fail-soft negamax with null windows, table, learnt ordering and quiescence. Imports numba.
+
+Values are those of the mover of the position searched; between parent and child value and window change sign together where
+the mover changes, and neither does where the same player moves again. Every function is compiled for one game, given as `game`.
+
+Source: chessprogramming.org "Principal Variation Search", "Null Move Pruning", "Enhanced Transposition Cutoff".
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from ....scores import DECISIVE, DRAW, WIN
+from ...kernels.positions import break_off, from_table, mixed, seen_from_root, static_value, to_table
+from ...native.intrinsics import peek, peek_atomic, poke, prefetch, stack_pointer
+from .. import words as w
+from .crew import busy, lay_down, mark_of, put_off, take_up
+from .moves import ENTRY_KEY, NOT_MAPPED, fill, learn, slot, table_code
+from .path import came_before, hangs_on_path, path_code
+from .sorting import pick, sort
+from .table import DEEPEST, SOLVED, bucket, probe, store
+
+NULL_REDUCTION: Final = 2
+NULL_DEPTH: Final = 3
+"""The least depth at which a null move is tried."""
+REDUCED_FROM: Final = 4
+"""The number of the first move that is reduced, counted from 0."""
+ENHANCED_DEPTH: Final = 3
+"""The least depth at which the children's entries are looked up first."""
+NO_MOVE: Final = -1
+FEW_NODES: Final = 16
+"""Subtrees of fewer nodes on average are small."""
+MOST_NODES: Final = 1 << 20
+"""Larger subtrees count as this large in the average."""
+LARGE_TABLE: Final = 1 << 16
+"""Buckets from which a table does not fit the caches.
+
+Source: leaving small subtrees out of large tables, reversi with 14 to 19 empty squares takes 0.75 times the time, connect four's
+L2_R2 0.9 times; small tables lose by it (L1_R1 1.1 times).
+"""
+
+
+def stopped(mem: int) -> bool:
+    """Whether to go no further."""
+    if peek_atomic(mem, w.STOP) != 0:
+        return True
+    if peek(mem, w.NODES) >= peek(mem, w.NODE_LIMIT):
+        poke(mem, w.STOP, w.BY_NODES)
+        return True
+    if stack_pointer() < peek(mem, w.STACK_END):
+        poke(mem, w.STOP, w.BY_PLIES)
+        return True
+    return False
+
+
+def bump(mem: int, counter: int) -> None:
+    """Adds 1 to a counter."""
+    poke(mem, counter, peek(mem, counter) + 1)
+
+
+def note_cutoff(mem: int, tried: int) -> None:
+    """Counts a cut-off by the move tried last."""
+    bump(mem, w.FIRST_CUTOFFS + min(tried, 3) - 1)
+
+
+def for_mover(player: int, value: Any) -> Any:
+    """A value for player 0 as one for the mover, or the other way round."""
+    return value if player == 0 else -value
+
+
+def usable(data: int, depth: int, flags: int) -> bool:
+    """Whether an entry was searched to the depth asked for."""
+    searched = (data >> 7) & 511
+    if flags & w.EXACT_DEPTH:
+        return searched == depth
+    return data & SOLVED != 0 or searched >= depth
+
+
+def proves(data: int, value: Any, alpha: Any, beta: Any) -> bool:
+    """Whether an entry's bound answers for the window."""
+    bound = data & 3
+    return bound == w.EXACT or (value >= beta if bound == w.LOWER else value <= alpha)
+
+
+def position_key(game: Any, state: Any) -> Any:
+    """The position's key for the table, and the symmetry that leads to the position it shares an entry with."""
+    if game.has_canonical:
+        same, symmetry = game.canonical(state)
+        return mixed(game.key_words(game.key(same))), symmetry
+    return mixed(game.key_words(game.key(state))), 0
+
+
+def is_worth_keeping(mem: int, ply: int) -> bool:
+    """Whether values at that ply are worth a place in the table.
+
+    Where subtrees are small and the table is not, it is quicker to search them again than to wait for memory.
+    """
+    average = peek(mem, w.SMALL + min(ply, w.SMALL_PLIES - 1))
+    if average == 0 or average >= FEW_NODES * w.SMALL_STEPS:
+        return True
+    return peek(peek(mem, w.TABLE), w.BUCKETS) < LARGE_TABLE
+
+
+def note_size(mem: int, ply: int, nodes: int) -> None:
+    """Notes how many nodes a subtree had that begins at that ply.
+
+    A few large subtrees among many small ones make the average large: their values are kept.
+    """
+    place = w.SMALL + min(ply, w.SMALL_PLIES - 1)
+    average = peek(mem, place)
+    size = min(nodes, MOST_NODES) * w.SMALL_STEPS
+    poke(mem, place, max(1, size if average == 0 else average + (size - average >> 6)))
+
+
+def reach(game: Any, mem: int, state: Any, player: int, ply: int) -> Any:
+    """The lowest and the highest value that the game says are still possible, for the mover, as seen from the root."""
+    low, high = game.bounds(state)
+    low, high = game.score(low), game.score(high)
+    if not -WIN <= low <= high <= WIN:
+        break_off(game, mem, state, w.BOUNDS)
+    if player != 0:
+        low, high = -high, -low
+    return from_table(low, ply), from_table(high, ply)
+
+
+def generate(
+    game: Any, mem: int, state: Any, player: int, ply: int, top: int, entry: int, symmetry: int, previous: int, noisy: bool
+) -> int:
+    """Puts the position's moves on the stack, in order where they are not picked one by one; gives how many.
+
+    At the root they may be there already. A negative number: the search has been stopped.
+    """
+    if ply == 0 and peek(mem, w.ROOT_COUNT) > 0:
+        return peek(mem, w.ROOT_COUNT)
+    count = fill(game, mem, state, player, ply, top, entry, symmetry, previous, noisy)
+    if count < 0:
+        poke(mem, w.STOP, w.BY_MOVES)
+    elif count > 1:
+        sort(mem, peek(mem, w.ORDERING), top, top + count)
+    return count
+
+
+def next_slot(mem: int, ply: int, top: int, index: int, count: int) -> int:
+    """Where on the stack the move of that number lies."""
+    if ply == 0 and peek(mem, w.ROOT_COUNT) > 0:
+        return index
+    if peek(mem, w.ORDERING) == w.LAZY_PICK:
+        pick(mem, top + index, top + count)
+    return slot(mem, top + index, top)
+
+
+def without_moves(game: Any, mem: int, state: Any, player: int, ply: int) -> Any:
+    """The value of a position that has no move, for its mover."""
+    if game.has_stuck:
+        return for_mover(player, seen_from_root(game, mem, state, game.score(game.stuck(state)), ply, w.STUCK))
+    break_off(game, mem, state, w.NO_MOVES)
+    return game.score(0)
+
+
+def enhanced(
+    game: Any, mem: int, state: Any, player: int, depth: int, ply: int, beta: Any, top: int, count: int, flags: int
+) -> Any:
+    """The best lower bound that the children's table entries prove for the mover; below `beta`, it is of no use."""
+    best = game.lowest
+    for place in range(top, top + count):
+        child = game.play(state, game.load_move(mem, w.MOVES + slot(mem, place, top) * game.move_words))
+        over, _ = game.settle(game, mem, child, ply + 1)
+        if over:
+            continue
+        mover = game.player(child)
+        key, _ = position_key(game, child)
+        data, value = probe(game, mem, key, mover)
+        if data != 0 and usable(data, depth - 1, flags):
+            value = from_table(value, ply + 1)
+            if mover != player:
+                value = -value
+            if data & (w.LOWER if mover == player else w.UPPER) and value > best:
+                best = value
+                if best >= beta:
+                    if data & SOLVED == 0:
+                        bump(mem, w.HORIZON)
+                    return best
+    return best
+
+
+def keep_line(game: Any, mem: int, ply: int, move: Any) -> None:
+    """Makes the move and the line behind it the line of this ply."""
+    size = game.move_words
+    row = game.lines + ply * w.LINE_PLIES * size
+    below = row + w.LINE_PLIES * size
+    game.store_move(mem, row, move)
+    length = peek(mem, w.LENGTHS + ply + 1) if ply + 1 < w.LINE_PLIES else 0
+    length = min(length, w.LINE_PLIES - 1)
+    for place in range(length * size):
+        poke(mem, row + size + place, peek(mem, below + place))
+    poke(mem, w.LENGTHS + ply, length + 1)
+
+
+def note_root(game: Any, mem: int, index: int, value: Any, low: Any, high: Any) -> None:
+    """Notes what is known of a root move, for the mover."""
+    game.store_score(mem, w.ROOT_VALUES + index, value)
+    poke(mem, w.ROOT_BOUNDS + index, w.UPPER if value <= low else w.LOWER if value >= high else w.EXACT)
+    poke(mem, w.ROOT_DONE, index + 1)
+
+
+def remember(
+    game: Any, mem: int, key: int, player: int, depth: int, ply: int, low: Any, high: Any, best: Any, move: int, seen: bool
+) -> None:
+    """Stores a value in the table; `seen` where the search behind it saw every line to the end of the game."""
+    bound = w.UPPER if best <= low else w.LOWER if best >= high else w.EXACT
+    value = to_table(best, ply)
+    if not seen:  # wins that are proven hold at every depth, whatever the other lines may hide
+        if bound == w.LOWER:
+            seen = value >= DECISIVE
+        elif bound == w.UPPER:
+            seen = value <= -DECISIVE
+        else:
+            seen = abs(value) >= DECISIVE and WIN - abs(value) <= depth
+    if depth > DEEPEST:  # in a search to the end of the game: what lies nearer to the root is worth more
+        depth = max(DEEPEST - ply, 0)
+    store(game, mem, key, player, depth, bound, seen, move, value)
+
+
+def frontier(game: Any, mem: int, state: Any, player: int, ply: int, alpha: Any, beta: Any, best: Any) -> Any:
+    """`search` one ply before the leaves: its moves are not worth sorting, nor its value keeping."""
+    open_window = game.above(alpha) < beta
+    tried = 0
+    cut = False
+    for move in game.searched_moves(state):
+        if game.drains:
+            if cut:
+                continue
+        child = game.play(state, move)
+        over, value = game.settle(game, mem, child, ply + 1)
+        if not over:
+            value = static_value(game, mem, child)
+            bump(mem, w.HORIZON)
+        value = for_mover(player, value)
+        tried += 1
+        if value > best:
+            best = value
+            if best > alpha:
+                alpha = best
+                if open_window and ply < w.LINE_PLIES:
+                    if ply + 1 < w.LINE_PLIES:
+                        poke(mem, w.LENGTHS + ply + 1, 0)
+                    keep_line(game, mem, ply, move)
+                if alpha >= beta:
+                    note_cutoff(mem, tried)
+                    cut = True
+                    if not game.drains:
+                        break
+    poke(mem, w.NODES, peek(mem, w.NODES) + tried)
+    if tried == 0:
+        return without_moves(game, mem, state, player, ply)
+    return best
+
+
+def search(
+    game: Any, mem: int, state: Any, player: int, depth: int, ply: int, alpha: Any, beta: Any, top: int, previous: int
+) -> Any:
+    """The value of a running position for its mover.
+
+    Args:
+        game: What is compiled in.
+        mem: The address of the kernel's memory.
+        state: The position.
+        player: Its mover.
+        depth: Plies left; 0 and below is quiescence.
+        ply: Plies from the root.
+        alpha: Values at or below are not wanted exactly.
+        beta: Values at or above are not wanted exactly.
+        top: The first free place of the move stack.
+        previous: The index of the move that led here; -1 after a null move.
+    """
+    if stopped(mem):
+        return alpha
+    flags = peek(mem, w.FLAGS)
+    tabled = flags & w.USE_TABLE != 0 and depth > (0 if game.has_noisy_moves or ply == 0 else 1)
+    if not game.has_noisy_moves:
+        tabled = tabled and is_worth_keeping(mem, ply)
+    key = 0
+    symmetry = 0
+    if tabled:
+        key, symmetry = position_key(game, state)
+        prefetch(bucket(game, mem, key))
+    tracked = flags & w.REPETITION != 0 and depth > 0
+    if tracked and came_before(mem, path_code(game, state, player), ply):
+        return game.score(DRAW)
+    horizon = peek(mem, w.HORIZON)
+    best = game.lowest
+    low, high = alpha, beta
+    noisy = False
+    if game.has_noisy_moves:
+        if depth <= 0:
+            last = -depth >= peek(mem, w.QUIET_PLIES)
+            noisy = True
+            if game.has_must_move:
+                noisy = not game.must_move(state)
+            if noisy or last:
+                bump(mem, w.HORIZON)
+                best = for_mover(player, static_value(game, mem, state))
+                if best >= beta or last:
+                    return best
+                alpha = max(alpha, best)
+    if flags & w.WIN_DISTANCE and ply > 0:
+        nearest = ply if game.has_stuck else ply + 1  # the game may be over here, and nobody has noticed
+        if game.score(WIN - nearest) <= alpha:
+            return game.score(WIN - nearest)
+        if game.score(ply - WIN) >= beta:
+            return game.score(ply - WIN)
+    if game.has_bounds:
+        if depth > 0 and ply > 0:
+            least, most = reach(game, mem, state, player, ply)
+            if least >= beta or least == most:
+                return least
+            if most <= alpha:
+                return most
+            best = least
+            alpha = max(alpha, least)
+            beta = min(beta, most)
+
+    if not game.has_noisy_moves:
+        if depth == 1 and ply > 0:
+            return frontier(game, mem, state, player, ply, alpha, beta, best)
+    entry = NO_MOVE
+    if tabled:
+        data, value = probe(game, mem, key, player)
+        if data != 0:
+            entry = (data >> 16) & 0xFFFF
+            value = from_table(value, ply)
+            if ply > 0 and usable(data, depth, flags) and proves(data, value, alpha, beta):
+                if data & SOLVED == 0:
+                    bump(mem, w.HORIZON)
+                return value
+
+    count = -1
+    index = 0
+    if game.has_null:
+        if flags & w.NULL_MOVE and ply > 0 and depth >= NULL_DEPTH and previous >= 0 and -DECISIVE < beta < DECISIVE:
+            index = -1
+    open_window = ply == 0 or game.above(alpha) < beta
+    shared = tabled and ply < peek(mem, w.DEFER_PLIES)
+    best_code = entry
+    move = game.load_move(mem, w.MOVES)
+    while True:
+        value = game.score(0)
+        mover = player
+        over = False
+        child = state
+        hint = -1
+        mark = 0
+        early = False
+        if index < 0:
+            if game.has_null:
+                over, child = game.skip(state)
+                if over:
+                    index = 0
+                    continue
+                mover = game.player(child)
+                if depth == 1 + NULL_REDUCTION and not game.has_noisy_moves:
+                    over = True
+                    value = for_mover(player, static_value(game, mem, child))
+        else:
+            if game.has_is_legal:
+                if count < 0 and index == 0 and ply > 0 and 0 <= entry < NOT_MAPPED and symmetry == 0:
+                    move = game.unpacked(entry)
+                    early = game.is_legal(state, move)
+            if count < 0 and not early:
+                count = generate(game, mem, state, player, ply, top, entry, symmetry, previous, noisy)
+                if count <= 0:
+                    if count == 0 and not noisy:
+                        return without_moves(game, mem, state, player, ply)
+                    return best
+                if flags & w.ENHANCED and tabled and depth >= ENHANCED_DEPTH and ply > 0:
+                    value = enhanced(game, mem, state, player, depth, ply, beta, top, count, flags)
+                    if value >= beta:
+                        return value
+                if index == 1 and pick(mem, top, top + count) < ENTRY_KEY:
+                    index = 0  # the table's move was legal, but is not among those worth searching
+            if not early:
+                if index == count:
+                    break
+                move = game.load_move(mem, w.MOVES + next_slot(mem, ply, top, index, count) * game.move_words)
+            if shared and index > 0 and (ply > 0 or peek(mem, w.ROOT_COUNT) == 0):
+                mark = mark_of(key, player, game.move_code(move), depth)
+                if busy(mem, mark) and put_off(mem, top + index, top + count):
+                    continue
+                take_up(mem, mark)
+            child = game.play(state, move)
+            bump(mem, w.NODES)
+            over, value = game.settle(game, mem, child, ply + 1)
+            if over:
+                value = for_mover(player, value)
+            elif depth == 1 and (not game.has_noisy_moves or peek(mem, w.QUIET_PLIES) == 0):
+                over = True
+                value = for_mover(player, static_value(game, mem, child))
+                bump(mem, w.HORIZON)
+            else:
+                mover = game.player(child)
+                hint = game.history_of(move, game.move_code(move))
+        if open_window and ply + 1 < w.LINE_PLIES:
+            poke(mem, w.LENGTHS + ply + 1, 0)
+        least, most = game.lowest, game.highest  # the value of a move that ends the game, or a leaf's, is exact
+        if not over:
+            least, most = alpha, beta
+            if mover != 0 and mover != 1:
+                break_off(game, mem, child, w.PLAYER)
+            less = 1
+            if index < 0:
+                least, less = game.below(beta), 1 + NULL_REDUCTION
+            elif ply == 0 and flags & w.EXACT_ROOT:
+                least, most = game.lowest, game.highest
+            elif index > 0 and flags & w.NULL_WINDOWS and game.above(alpha) < beta:
+                most = game.above(alpha)
+            if flags & w.REDUCE and index >= REDUCED_FROM and depth > 2 and game.above(least) >= most:
+                less = 2
+            while True:
+                same = mover == player
+                from_, to = (least, most) if same else (-most, -least)
+                repeated = peek(mem, w.REPEATED)
+                poke(mem, w.REPEATED, w.NOT_REPEATED)
+                before = peek(mem, w.NODES)
+                value = game.search_below((mem, child, mover, depth - less, ply + 1, from_, to, top + max(count, 0), hint))
+                if not game.has_noisy_moves:
+                    note_size(mem, ply + 1, peek(mem, w.NODES) - before)
+                if not same:
+                    value = -value
+                poke(mem, w.REPEATED, min(repeated, peek(mem, w.REPEATED)))
+                if peek(mem, w.STOP) != 0 or index < 0 or value <= least:
+                    break
+                if less > 1:
+                    less = 1
+                elif most < beta and value < beta:
+                    most = beta
+                else:
+                    break
+        if mark != 0:
+            lay_down(mem, mark)
+        if peek(mem, w.STOP) != 0:
+            return best
+        if index < 0:
+            index = 0
+            if value >= beta:
+                bump(mem, w.HORIZON)
+                return beta
+            continue
+        if ply == 0:
+            note_root(game, mem, index, value, least, most)
+        if value > best:
+            best = value
+            if best > alpha or ply == 0:
+                alpha = max(alpha, best)
+                best_code = table_code(game, move, symmetry)
+                if open_window and ply < w.LINE_PLIES:
+                    keep_line(game, mem, ply, move)
+                if ply == 0:
+                    poke(mem, w.ROOT_BEST, index)
+        index += 1
+        if alpha >= beta:
+            if not noisy:
+                learn(game, mem, player, depth, ply, top, index - 1, move, previous)
+            note_cutoff(mem, index)
+            break
+        if shared and ply > 0 and not over:  # another worker may be done with this position
+            data, value = probe(game, mem, key, player)
+            if data != 0 and usable(data, depth, flags):
+                value = from_table(value, ply)
+                if (data & w.LOWER and value >= beta) or (data & w.UPPER and (value <= low or value <= best)):
+                    if data & SOLVED == 0:
+                        bump(mem, w.HORIZON)
+                    if value > best and open_window and ply < w.LINE_PLIES:
+                        poke(mem, w.LENGTHS + ply, 0)
+                    return max(value, best)
+    if tracked and hangs_on_path(mem, ply):
+        return best
+    if tabled:
+        remember(game, mem, key, player, depth, ply, low, high, best, best_code, peek(mem, w.HORIZON) == horizon)
+    return best

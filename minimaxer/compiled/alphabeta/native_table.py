@@ -1,0 +1,57 @@
+"""The memory of a transposition table, of one kernel or shared by many. Imports no numba."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ...errors import OptionError
+from ..native.memory import Memory
+from . import words as w
+
+_FIRST_BUCKETS: Final = 1 << 14
+"""Buckets in use at first; more would only wait for memory while there is little to keep."""
+
+
+class NativeTable:
+    """A table for kernels.
+
+    Args:
+        size: Bytes at the most; taken from the system only as the table grows.
+        float_scores: Whether entries hold floats.
+
+    Raises:
+        OptionError: The system does not give so much memory.
+    """
+
+    def __init__(self, size: int, *, float_scores: bool) -> None:
+        bucket = 48 if float_scores else 32
+        self._bucket: Final = bucket
+        self.buckets: Final = max(1, size // bucket)
+        try:
+            self._memory: Final = Memory(8 * w.TABLE_HEADER + self.buckets * bucket, large_pages=True)
+        except OSError as error:
+            raise OptionError(f"expected a table that fits the memory of this machine, got {size:,} bytes") from error
+        self.address: Final = self._memory.address
+        first = self.buckets
+        while first > _FIRST_BUCKETS:
+            first //= 2
+        self._first: Final = first
+        self._memory.words[w.BUCKETS], self._memory.words[w.MOST_BUCKETS] = first, self.buckets
+
+    @property
+    def used_bytes(self) -> int:
+        """Bytes of the buckets in use; the rest is not taken from the system yet."""
+        return self._memory.words[w.BUCKETS] * self._bucket
+
+    def clear(self) -> None:
+        """Makes it as good as new, and gives back the memory that it has grown by."""
+        header, used = 8 * w.TABLE_HEADER, self.used_bytes
+        size = self._first * self._bucket
+        self._memory.words[w.BUCKETS] = self._first
+        self._memory.clear(header, size)
+        if used > size:
+            self._memory.forget(header + size, header + used)
+
+    def close(self) -> None:
+        """Gives the memory back; no kernel may be at work on it."""
+        self._memory.close()

@@ -1,0 +1,273 @@
+"""Writing down what a native search found, in words that are read when somebody asks. Imports no numba."""
+
+from __future__ import annotations
+
+import math
+import time
+from functools import partial
+from random import Random
+from typing import Final, Generic, TypeVar
+
+from attrs import frozen
+
+from ...scores import DRAW, checked_evaluation
+from ...terms.bound import Bound
+from ...terms.choice import choose
+from ...terms.limits import StopReason
+from ...terms.options import AlphaBetaOptions
+from ...terms.result import Cutoffs, Later, RootMove, SearchResult, View
+from ..native.layout import Words
+from ..variant import Variant
+from . import words as w
+from .kernel import Kernel
+from .root import Root, played
+
+S = TypeVar("S")
+M = TypeVar("M")
+_BOUNDS: Final = {w.UPPER: Bound.UPPER, w.LOWER: Bound.LOWER, w.EXACT: Bound.EXACT}
+_OTHER: Final = {Bound.UPPER: Bound.LOWER, Bound.LOWER: Bound.UPPER, Bound.EXACT: Bound.EXACT}
+
+
+@frozen
+class _Known:
+    """What is known of a root move, for the mover."""
+
+    value: float
+    bound: Bound
+    depth: int
+
+
+@frozen
+class _Note:
+    """The mover's values of root moves, with their kinds of bounds, in the order in which a search to a depth tried them."""
+
+    depth: int
+    tried: list[Words]
+    values: list[float]
+    bounds: list[int]
+
+
+@frozen
+class _Done:
+    """A depth that was finished: the mover's value, the line behind it, and whether it holds at every depth."""
+
+    depth: int
+    value: float
+    line: list[Words]
+    solved: bool
+
+
+class NativeReport(Generic[S, M]):
+    """Writes the results of one search.
+
+    Args:
+        root: The position searched.
+        variant: The game.
+        options: `choice` and `exact_moves` are looked at.
+        rng: For choices among moves.
+        began: When the search began.
+        engine: What searches, by name.
+        compile_seconds: How long the search had to wait for code.
+    """
+
+    def __init__(
+        self,
+        root: Root[S, M],
+        variant: Variant,
+        options: AlphaBetaOptions,
+        rng: Random,
+        began: float,
+        engine: str,
+        compile_seconds: float,
+    ) -> None:
+        self._root: Final = root
+        self._variant: Final = variant
+        self._options: Final = options
+        self._rng: Final = rng
+        self.began: Final = began
+        self._engine: Final = engine
+        self._compile_seconds: Final = compile_seconds
+        self._notes: Final[list[_Note]] = []
+        self._done: _Done | None = None
+
+    # --- results ----------------------------------------------------------------------------------------------------------
+
+    def finished(self, kernel: Kernel, outcome: float) -> SearchResult[M]:
+        """The result where the game is over."""
+        return self._result(kernel, outcome, [], 0, StopReason.FINISHED, solved=True, finished=True)
+
+    def note(self, kernel: Kernel, depth: int, solved: bool) -> None:
+        """Takes in a depth that was finished."""
+        root = self._root
+        assert root.value is not None
+        assert root.best is not None
+        self._take(kernel, root.tried, depth)
+        if not self._options.exact_root:
+            self._notes.append(_Note(depth, [root.best], [root.value], [w.EXACT]))
+        self._done = _Done(depth, root.value, root.line, solved)
+
+    def result(self, kernel: Kernel, stop: StopReason, nodes: int | None = None) -> SearchResult[M]:
+        """The result of the last depth that was finished."""
+        done = self._done
+        assert done is not None
+        if self._options.choice != "best":
+            return self._chosen(kernel, done, stop, nodes)
+        line, over = self._completed(kernel, done.line, done.value, done.depth)
+        value = self._for_first(done.value)
+        return self._result(kernel, value, line, done.depth, stop, solved=done.solved, finished=over, nodes=nodes)
+
+    def stopped(self, kernel: Kernel, stop: StopReason, depth: int) -> SearchResult[M]:
+        """The result where a limit ended that depth unfinished: the last, or a move that was already proven better."""
+        root, last = self._root, self._done
+        best, nodes = kernel.words[w.ROOT_BEST], kernel.nodes()
+        if last is None:
+            self._take(kernel, root.moves, depth)
+            return self._unfinished(kernel, stop, best)
+        line, gain = kernel.line(), kernel.gain()
+        kernel.grant()
+        if gain > -math.inf and not self._options.exact_root:
+            self._take(kernel, root.moves, depth)
+            bound = Bound.LOWER if root.player == 0 else Bound.UPPER
+            return self._result(kernel, self._for_first(gain), line, last.depth, stop, bound=bound, nodes=nodes)
+        return self.result(kernel, stop, nodes)
+
+    def solved(self, kernel: Kernel) -> SearchResult[M]:
+        """The result of a search by null windows that came to its end."""
+        words = kernel.words
+        if words[w.ROOT_OVER]:
+            return self.finished(kernel, kernel.value())
+        line, value = kernel.followed(), words[w.LOW]
+        if not line:
+            return self.unsolved(kernel, StopReason.NODES)
+        root = self._root
+        root.player = words[w.ROOT_PLAYER]
+        self._notes.append(_Note(len(line), line[:1], [value], [w.EXACT]))
+        over = words[w.LINE_OVER] == 1
+        return self._result(kernel, self._for_first(value), line, len(line), StopReason.SOLVED, solved=True, finished=over)
+
+    def unsolved(self, kernel: Kernel, stop: StopReason) -> SearchResult[M]:
+        """The result of a search by null windows that a limit ended: a move, and the side of the value that is known."""
+        words, root = kernel.words, self._root
+        low, high = words[w.LOW], words[w.HIGH]
+        line = (kernel.followed() or kernel.line())[:1]
+        kernel.prepare(root)
+        if root.outcome is not None:
+            return self.finished(kernel, root.outcome)
+        value, bound = (low, Bound.LOWER) if low >= 0 or high > -low else (high, Bound.UPPER)
+        bound = bound if root.player == 0 else _OTHER[bound]
+        return self._result(kernel, self._for_first(value), line or root.moves[:1], 0, stop, bound=bound)
+
+    # --- parts ------------------------------------------------------------------------------------------------------------
+
+    def _take(self, kernel: Kernel, tried: list[Words], depth: int) -> None:
+        self._notes.append(_Note(depth, tried, *kernel.root_moves()))
+
+    def _unfinished(self, kernel: Kernel, stop: StopReason, best: int) -> SearchResult[M]:
+        """Before depth 1 is finished: the best move so far, and the static evaluation."""
+        root, evaluate = self._root, self._variant.found.evaluate
+        value = DRAW if evaluate is None else checked_evaluation(evaluate(root.state), root.state)
+        move = root.moves[best if 0 <= best < kernel.words[w.ROOT_DONE] else 0]
+        return self._result(kernel, value, [move], 0, stop)
+
+    def _chosen(self, kernel: Kernel, done: _Done, stop: StopReason, nodes: int | None) -> SearchResult[M]:
+        known = self._known(len(self._notes))
+        items = [(move, known[move].value) for move in self._root.moves]
+        items.sort(key=lambda item: item[1], reverse=True)
+        move = choose(items, self._options, self._rng)
+        value = known[move].value
+        line, over = self._completed(kernel, [move], value, done.depth)
+        first = self._for_first(value)
+        return self._result(kernel, first, line, done.depth, stop, solved=done.solved, finished=over, nodes=nodes)
+
+    def _completed(self, kernel: Kernel, line: list[Words], value: float, depth: int) -> tuple[list[Words], bool]:
+        """The line, followed on to its end where the table cut it short, and whether the game is over there."""
+        if kernel.is_plain:  # which has no table
+            return line, self._ends(line)
+        kernel.follow(self._root, line, value, depth)
+        return kernel.followed(), kernel.words[w.LINE_OVER] == 1
+
+    def _ends(self, line: list[Words]) -> bool:
+        game, state = self._variant.game, self._root.state
+        for move in played(game, self._variant.shapes.move, state, line):
+            state = game.play(state, move)
+        return game.outcome(state) is not None
+
+    def _known(self, notes: int) -> dict[Words, _Known]:
+        """What the first notes say of each root move; later ones know more."""
+        known = {}
+        for note in self._notes[:notes]:
+            for move, value, bound in zip(note.tried, note.values, note.bounds, strict=False):
+                known[move] = _Known(value, _BOUNDS[bound], note.depth)
+        return known
+
+    def _lines(self, kernel: Kernel, line: list[Words]) -> dict[Words, list[Words]]:
+        """The lines of root moves: of the best, and of all where exact values were asked for."""
+        lines = {line[0]: line}
+        if self._options.exact_root:
+            for move, what in self._known(len(self._notes)).items():
+                if move not in lines and what.bound is Bound.EXACT:
+                    lines[move], _ = self._completed(kernel, [move], what.value, what.depth)
+        return lines
+
+    def _moves(self, line: list[Words]) -> tuple[M, ...]:
+        return tuple(played(self._variant.game, self._variant.shapes.move, self._root.state, line))
+
+    def _rows(self, notes: int, lines: dict[Words, list[Words]]) -> tuple[RootMove[M], ...]:
+        root, layout = self._root, self._variant.shapes.move
+        best = next(iter(lines))
+        known = sorted(self._known(notes).items(), key=lambda item: (item[0] == best, item[1].depth, item[1].value), reverse=True)
+        rows: list[RootMove[M]] = []
+        for move, what in known:
+            pv = self._moves(lines.get(move, [move]))
+            bound = what.bound if root.player == 0 else _OTHER[what.bound]
+            rows.append(RootMove(move=pv[0], value=self._for_first(what.value), bound=bound, depth=what.depth, pv=pv))
+        searched = {move for move, _ in known}
+        for each in self._variant.game.moves(root.state):
+            if (words := tuple(layout.flatten(each))) not in searched:
+                searched.add(words)
+                rows.append(RootMove(move=each, value=None, bound=None, depth=0, pv=(each,)))
+        return tuple(rows)
+
+    def _for_first(self, value: float) -> float:
+        """The mover's value as one for player 0."""
+        return -value if self._root.player and value else value
+
+    def _result(
+        self,
+        kernel: Kernel,
+        value: float,
+        line: list[Words],
+        depth: int,
+        stop: StopReason,
+        *,
+        bound: Bound = Bound.EXACT,
+        solved: bool = False,
+        finished: bool = False,
+        nodes: int | None = None,
+    ) -> SearchResult[M]:
+        over = stop is StopReason.FINISHED
+        lines = {} if over else self._lines(kernel, line)
+        _, counted, filled, comparisons, *cutoffs = kernel.counts()
+        nodes = 0 if over else counted if nodes is None else nodes
+        table = None if over else kernel.table
+        return SearchResult(
+            value=value,
+            pv=() if over else Later(partial(self._moves, line)),
+            bound=bound,
+            depth=depth,
+            nodes=nodes,
+            created=nodes,
+            seconds=time.perf_counter() - self.began,
+            stop=stop,
+            moves=() if over else Later(partial(self._rows, len(self._notes), lines)),
+            solved=solved,
+            finished=finished,
+            engine=self._engine,
+            table_key=None if table is None else "exact" if kernel.shapes.exact_key else "hashed",
+            table_full=None if table is None else min(1.0, filled / (2 * table.buckets)),
+            workers=None if over else kernel.workers(),
+            cutoffs=None if over or kernel.is_plain else Cutoffs(*cutoffs),
+            comparisons=None if over else comparisons,
+            compile_seconds=self._compile_seconds,
+            view=View(self._root.state, *self._variant.shown),
+        )

@@ -1,0 +1,76 @@
+"""Compiled games on several threads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any, Final, TypeVar
+
+from ...terms.options import AlphaBetaOptions
+from ...terms.result import Workers
+from ..game import CompiledGame
+from .crew import Crew
+from .kernel import Kernel
+from .search import NativeSearch
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+NO_TABLE: Final = "without a table workers cannot share what they find; leave the option table as it is"
+PLAIN_ALGORITHM: Final = "{} has no table through which workers could share what they find; take algorithm='pvs'"
+
+
+class ThreadedSearch(NativeSearch[S, M]):
+    """The compiled tier on several threads.
+
+    Args:
+        game: The compiled game.
+        options: How to search.
+        algorithm: As in `Search`.
+        evaluate: A static evaluation to use instead of the game's.
+        threads: Workers at the most, from 2.
+        scheme: `auto`, `abdada` or `lazy_smp`. `auto` is `abdada`, or one worker where nothing could be shared.
+    """
+
+    def __init__(
+        self,
+        game: CompiledGame[S, M],
+        options: AlphaBetaOptions,
+        algorithm: str,
+        evaluate: Callable[[S], float] | None,
+        threads: int,
+        scheme: str,
+    ) -> None:
+        super().__init__(game, options, algorithm, evaluate)
+        self._threads: Final = threads
+        self._scheme: Final = scheme
+        self._orders: Final = Random(options.seed)
+
+    def _pool_key(self) -> None:
+        """None can be kept: each says how many workers were asked for."""
+
+    def _make_kernel(self) -> Kernel:
+        machine, shapes, table = self._parts()
+        plain = self._setup.is_plain
+        alone = None
+        if self._scheme == "auto" and plain:
+            alone = PLAIN_ALGORITHM.format(self.algorithm)
+        elif self._scheme == "auto" and self.options.table is None:
+            alone = NO_TABLE
+        if alone is not None:
+            return _Lone(machine, shapes, table, plain=plain, asked=self._threads, note=alone)
+        lazy = self._scheme == "lazy_smp"
+        return Crew(machine, shapes, table, plain=plain, workers=self._threads, lazy=lazy, rng=self._orders)
+
+
+class _Lone(Kernel):
+    """A kernel that says why it works alone."""
+
+    def __init__(self, *arguments: Any, plain: bool, asked: int, note: str) -> None:
+        super().__init__(*arguments, plain=plain)
+        self._asked: Final = asked
+        self._note: Final = note
+
+    def workers(self) -> Workers:
+        """Who worked."""
+        return Workers(asked=self._asked, scheme=None, nodes=(self.nodes(),), note=self._note)

@@ -1,0 +1,1 @@
+"""Running native code: loaded machine code, threads, memory, and values as machine words."""

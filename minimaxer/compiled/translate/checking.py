@@ -1,0 +1,198 @@
+"""Comparing a compiled game with Python's, by random play in both. Imports numba."""
+
+from __future__ import annotations
+
+import ctypes
+import math
+import struct
+import time
+from itertools import islice
+from random import Random
+from typing import Any, Final
+
+from ...errors import CompileError, TierError
+from ...rules.capability import Capabilities
+from ..native.layout import Layout, LayoutError, as_word, layout_of
+from ..native.machine import Machine, NativeError
+from ..native.shapes import Shapes
+from ..native.worker import Worker
+from . import probing as p
+from .build import Build
+from .guards import WORDS, Guards
+
+GAMES: Final = 40
+_PLIES: Final = 400
+_SECONDS: Final = 0.4
+
+
+def compare(game: Any, found: Capabilities[Any, Any], layout: Layout, shapes: Shapes) -> None:
+    """Plays random games and compares what the methods give in both tiers.
+
+    Raises:
+        TierError: They differ.
+        CompileError: A number does not fit the machine's integers.
+    """
+    comparison = _Comparison(game, found, layout, shapes)
+    rng = Random(0)
+    until = time.perf_counter() + _SECONDS
+    try:
+        for number in range(GAMES):
+            state = game.initial()
+            for _ in range(_PLIES):
+                moves = comparison.state(state)
+                if not moves or (number and time.perf_counter() > until):
+                    break
+                state = game.play(state, rng.choice(moves))
+    finally:
+        comparison.close()
+
+
+class _Comparison:
+    """The guarded variant of a game, and the comparison of one state."""
+
+    def __init__(self, game: Any, found: Capabilities[Any, Any], layout: Layout, shapes: Shapes) -> None:
+        self._game = game
+        self._found = found
+        self._shapes = shapes
+        self._layout = layout
+        self._guards = Guards()
+        self._build = Build(game, found, layout, "guarded", self._guards)
+        self._machine = Machine(self._build.kernel("kernels.probe", "probe_entry"))
+        self._memory = (ctypes.c_int64 * p.SIZE)()
+        self._worker = Worker()
+        width, size = shapes.move.words * p.MOST, layout.words * (p.MOST + 2)
+        self._lists = {
+            place: (ctypes.c_int64 * max(1, length))()
+            for place, length in ((p.MOVES, width), (p.CHILDREN, size), (p.SEARCHED, width), (p.NOISY, width), (p.MAPPED, width))
+        }
+        for place, words in self._lists.items():
+            self._memory[place] = ctypes.addressof(words)
+
+    def close(self) -> None:
+        """Ends the thread."""
+        self._worker.close()
+
+    def state(self, state: Any) -> list[Any]:
+        """Compares what the methods give for a state; gives its moves, none where the game is over.
+
+        Python's methods come first: what goes wrong in them is told in their own words.
+        """
+        game, found = self._game, self._found
+        outcome = game.outcome(state)
+        moves = [] if outcome is not None else list(islice(game.moves(state), p.MOST + 1))
+        children = [game.play(state, move) for move in moves]
+        words = self._flat(self._layout, state, "play")
+        for place, word in enumerate(words, p.STATE):
+            self._memory[place] = word
+        if len(moves) > p.MOST:
+            return moves
+        full = self._run(state)
+        native = self._score(p.OUTCOME) if self._memory[p.OVER] else None
+        self._same("outcome", state, outcome, native)
+        if outcome is not None:
+            return []
+        self._same("player", state, int(game.player(state)), self._memory[p.PLAYER])
+        if found.evaluate is not None:
+            self._same("evaluate", state, found.evaluate(state), self._score(p.EVALUATION))
+        if found.key is not None:
+            key = layout_of(found.key(state)).flatten(found.key(state))
+            self._same("key", state, key, list(self._memory[p.KEY : p.KEY + len(key)]))
+        if not full:
+            self._moves(state, moves, children)
+        if not moves and found.stuck is not None:
+            self._same("stuck", state, found.stuck(state), self._score(p.OUTCOME))
+        elif not full:
+            self._capabilities(state, moves)
+        return moves
+
+    def _moves(self, state: Any, moves: list[Any], children: list[Any]) -> None:
+        self._list("moves", state, moves, p.MOVES, self._memory[p.COUNT])
+        for number, (move, child) in enumerate(zip(moves, children, strict=True)):
+            self._state(f"play({state!r}, {move!r})", child, number)
+            if self._found.order is not None:
+                weight, native_weight = self._found.order(state, move), self._memory[p.WEIGHTS + number]
+                expected = int(weight * 1024) if isinstance(weight, float) else as_word(int(weight))
+                if expected != native_weight and not (isinstance(weight, float) and abs(expected - native_weight) <= 1):
+                    self._differ(f"order({state!r}, {move!r})", weight, native_weight)
+            if self._found.is_legal is not None:
+                legal = self._found.is_legal(state, move), bool(self._memory[p.LEGAL + number])
+                if legal[0] != legal[1]:
+                    self._differ(f"is_legal({state!r}, {move!r})", *legal)
+            if self._found.move_id is not None and as_word(self._found.move_id(move)) != self._memory[p.IDS + number]:
+                self._differ(f"move_id({move!r})", self._found.move_id(move), self._memory[p.IDS + number])
+
+    def _capabilities(self, state: Any, moves: list[Any]) -> None:
+        found = self._found
+        if found.search_moves is not None:
+            self._list("search_moves", state, list(found.search_moves(state)), p.SEARCHED, self._memory[p.SEARCHED_COUNT])
+        if found.noisy_moves is not None:
+            self._list("noisy_moves", state, list(found.noisy_moves(state)), p.NOISY, self._memory[p.NOISY_COUNT])
+        if found.bounds is not None:
+            low, high = found.bounds(state)
+            self._same("bounds", state, low, self._score(p.LOW))
+            self._same("bounds", state, high, self._score(p.HIGH))
+        if found.must_move is not None:
+            self._same("must_move", state, found.must_move(state), bool(self._memory[p.FORCED]))
+        if found.null is not None:
+            other = found.null(state)
+            self._same("null", state, other is not None, bool(self._memory[p.PASSES]))
+            if other is not None:
+                self._state(f"null({state!r})", other, p.MOST)
+        if found.canonical is not None:
+            same, symmetry = found.canonical(state)
+            self._state(f"canonical({state!r})", same, p.MOST + 1)
+            self._same("canonical", state, symmetry, self._memory[p.SYMMETRY])
+            map_move = found.map_move
+            if map_move is not None:
+                self._list("map_move", state, [map_move(move, symmetry) for move in moves], p.MAPPED, len(moves))
+
+    def _state(self, call: str, expected: Any, number: int) -> None:
+        size = self._layout.words
+        native = list(self._lists[p.CHILDREN][number * size : (number + 1) * size])
+        if self._flat(self._layout, expected, call.partition("(")[0]) != native:
+            self._differ(call, expected, self._layout.rebuild(native))
+
+    def _list(self, method: str, state: Any, expected: list[Any], place: int, count: int) -> None:
+        size = self._shapes.move.words
+        rows = [list(self._lists[place][number * size : (number + 1) * size]) for number in range(count)]
+        if rows != [self._flat(self._shapes.move, move, method) for move in expected]:
+            self._differ(f"{method}({state!r})", expected, [self._shapes.move.rebuild(row) for row in rows])
+
+    def _run(self, state: Any) -> bool:
+        try:
+            full = self._worker.submit(lambda: self._machine(ctypes.addressof(self._memory))).wait(math.inf, lambda: None)
+        except NativeError as error:
+            cause = error.cause()
+            raise TierError(
+                f"the compiled rules raise {type(cause).__name__}({cause}) for the state {state!r}, where Python's do not; "
+                "look at indices and divisions there"
+            ) from cause
+        kind, line = self._guards.finding()
+        if kind:
+            name = self._build.program.name_at(line)
+            raise CompileError(
+                f"{name}, line {line}, for the state {state!r}: {WORDS[kind]}; integers of compiled games have 64 bits, and "
+                "minimaxer.bits has what boards of 64 squares need"
+            )
+        return full != 0
+
+    def _score(self, place: int) -> float:
+        word = self._memory[place]
+        return struct.unpack("<d", struct.pack("<q", word))[0] if self._shapes.float_scores else word
+
+    def _flat(self, layout: Layout, value: Any, method: str) -> list[int]:
+        try:
+            return layout.flatten(value)
+        except LayoutError as error:
+            where = error.where.lstrip(".") or "what it gives"
+            raise TierError(f"{method} gives {value!r}: {where} is {error.got}; expected {layout} throughout") from error
+
+    def _same(self, method: str, state: Any, expected: Any, got: Any) -> None:
+        if expected != got:
+            self._differ(f"{method}({state!r})", expected, got)
+
+    def _differ(self, call: str, expected: Any, got: Any) -> None:
+        raise TierError(
+            f"{call} gives {expected!r} in Python but {got!r} compiled; where integers stand for 64 bits, use minimaxer.bits; "
+            "see the list of supported Python"
+        )

@@ -1,0 +1,122 @@
+"""What a name in a game's source stands for, once the rules object is known.
+
+Compiling a game means running it with everything fixed but the state: fields, properties and class constants of the rules
+object are constants, its methods are functions with `self` given.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import types
+from collections.abc import Callable, Mapping
+from enum import Enum
+from typing import Any, Final, cast
+
+from attrs import field, frozen
+
+MISSING: Final = object()
+OVERLOADED: Final[set[Any]] = set()
+"""Python functions that numba has implementations of."""
+
+
+@frozen
+class Constant:
+    """A value that is compiled in."""
+
+    value: Any
+
+
+@frozen(eq=False)
+class Function:
+    """A Python function, with some of its arguments given as objects known now.
+
+    Attributes:
+        function: The function.
+        given: Those objects by the position of their parameter.
+    """
+
+    function: types.FunctionType
+    given: Mapping[int, Any] = field(factory=dict)
+
+
+@frozen(eq=False)
+class Known:
+    """An object known now, whose attributes can be resolved: a rules object, a module, a class."""
+
+    value: Any
+
+
+@frozen(eq=False)
+class Native:
+    """Something that numba knows by itself, such as `len`, `math.sqrt` or a NamedTuple class."""
+
+    value: Any
+
+
+Meaning = Constant | Function | Known | Native
+
+
+def attribute(owner: Any, name: str) -> Meaning | None:
+    """What `owner.name` stands for; None where there is no such attribute."""
+    if isinstance(owner, types.ModuleType):
+        value = getattr(owner, name, MISSING)
+        return None if value is MISSING else meaning(value)
+    kind = owner if isinstance(owner, type) else type(owner)
+    static = inspect.getattr_static(kind, name, MISSING)
+    if isinstance(static, staticmethod):
+        return meaning(static.__func__)
+    if isinstance(static, classmethod):
+        return Function(cast("types.FunctionType", static.__func__), {0: kind})
+    if hasattr(static, "cache_info"):
+        static = static.__wrapped__
+    if isinstance(static, types.FunctionType):
+        return Function(static, {} if isinstance(owner, type) else {0: owner})
+    if owner is kind and isinstance(static, property | functools.cached_property):
+        return None
+    value = getattr(owner, name, MISSING)
+    return None if value is MISSING else meaning(value)
+
+
+def meaning(value: Any) -> Meaning:
+    """What a value found in a global, a closure or an attribute stands for."""
+    if is_constant(value):
+        return Constant(value)
+    if isinstance(compiled_from := getattr(value, "py_func", None), types.FunctionType):
+        return Function(compiled_from)  # a function that numba compiles by itself elsewhere
+    if isinstance(value, types.FunctionType):
+        return Native(value) if value in OVERLOADED else Function(value)
+    if isinstance(value, types.MethodType) and isinstance(value.__func__, types.FunctionType):
+        return Function(value.__func__, {0: value.__self__})
+    if hasattr(value, "cache_info") and isinstance(getattr(value, "__wrapped__", None), types.FunctionType):
+        return Function(value.__wrapped__)
+    if isinstance(value, type) and (issubclass(value, tuple | Enum) or value.__module__ == "builtins"):
+        return Native(value)
+    if isinstance(value, types.BuiltinFunctionType | types.BuiltinMethodType):
+        return Native(value)
+    if type(value).__module__.split(".")[0] in ("numba", "numpy"):
+        return Native(value)
+    return Known(value)
+
+
+def is_constant(value: Any) -> bool:
+    """Whether the value can be compiled in: numbers, texts, None, enumeration members, and tuples of them."""
+    if value is None or isinstance(value, bool | int | float | str | Enum):
+        return True
+    return isinstance(value, tuple) and all(is_constant(item) for item in value)
+
+
+def describe(value: Any) -> str:
+    """What kind of thing it is, in words for an error."""
+    if isinstance(value, type):
+        return f"the class {value.__qualname__}"
+    if isinstance(value, types.ModuleType):
+        return f"the module {value.__name__}"
+    kind = type(value).__qualname__
+    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
+
+
+def parameters(function: Callable[..., Any]) -> tuple[str, ...]:
+    """The names of the function's positional parameters."""
+    code = function.__code__
+    return code.co_varnames[: code.co_argcount]

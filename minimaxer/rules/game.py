@@ -1,0 +1,180 @@
+"""The game protocol: what a user hands in.
+
+`Game` has five methods and makes an AI; each of the other protocols is optional and unlocks something. A game conforms
+without inheriting anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from typing import Protocol, TypeVar
+
+S = TypeVar("S")
+M = TypeVar("M")
+S_contra = TypeVar("S_contra", contravariant=True)
+M_contra = TypeVar("M_contra", contravariant=True)
+M_co = TypeVar("M_co", covariant=True)
+
+
+class Game(Protocol[S, M]):
+    """The rules of a game for two: a stateless object over plain states. All numbers are for player 0."""
+
+    def initial(self) -> S:
+        """The state in which a game begins."""
+        ...
+
+    def player(self, state: S, /) -> int:
+        """Who moves in a running state: 0 or 1. The same player may move several times in a row."""
+        ...
+
+    def moves(self, state: S, /) -> Iterable[M]:
+        """The legal moves of a running state, at least one; a generator is consumed lazily."""
+        ...
+
+    def play(self, state: S, move: M, /) -> S:
+        """The state after the move; the argument is never changed."""
+        ...
+
+    def outcome(self, state: S, /) -> float | None:
+        """None while the game runs, else `mx.WIN`, `mx.LOSS`, `mx.DRAW` or a margin, for player 0."""
+        ...
+
+
+class HasEvaluate(Protocol[S_contra]):
+    """Static judgement of running states at the depth limit; 0 where it is missing."""
+
+    def evaluate(self, state: S_contra, /) -> float:
+        """How good the state is for player 0, in the units of `outcome`'s margins, below the band of wins."""
+        ...
+
+
+class HasKey(Protocol[S_contra]):
+    """The key of the transposition table; the state itself where it is missing."""
+
+    def key(self, state: S_contra, /) -> Hashable:
+        """Equal for two states only if they have the same future for the same mover; the search adds the mover."""
+        ...
+
+
+class HasOrder(Protocol[S_contra, M_contra]):
+    """Static move ordering."""
+
+    def order(self, state: S_contra, move: M_contra, /) -> float:
+        """How promising the move is for its mover: bigger is searched first."""
+        ...
+
+
+class HasSearchMoves(Protocol[S_contra, M_co]):
+    """The moves worth searching."""
+
+    def search_moves(self, state: S_contra, /) -> Iterable[M_co]:
+        """A subset of `moves`, best first, never empty, that keeps the game-theoretic value."""
+        ...
+
+
+class HasIsLegal(Protocol[S_contra, M_contra]):
+    """A test of one move without generating any."""
+
+    def is_legal(self, state: S_contra, move: M_contra, /) -> bool:
+        """Whether the move is among `moves(state)`."""
+        ...
+
+
+class HasNoisyMoves(Protocol[S_contra, M_co]):
+    """Quiescence search at the depth limit."""
+
+    def noisy_moves(self, state: S_contra, /) -> Iterable[M_co]:
+        """The legal moves that change the evaluation abruptly, such as captures; may be empty."""
+        ...
+
+
+class HasMustMove(Protocol[S_contra]):
+    """States that must not be judged as they stand."""
+
+    def must_move(self, state: S_contra, /) -> bool:
+        """Whether quiescence has to try every move here, as when in check."""
+        ...
+
+
+class HasBounds(Protocol[S_contra]):
+    """Early cut-offs by what is still reachable."""
+
+    def bounds(self, state: S_contra, /) -> tuple[float, float]:
+        """Lowest and highest value for player 0 reachable from a running state; wins count plies from this state."""
+        ...
+
+
+class HasStuck(Protocol[S_contra]):
+    """Results that only show when there is no move, such as mate and stalemate."""
+
+    def stuck(self, state: S_contra, /) -> float:
+        """The result for player 0 of a state whose `moves` turned out empty."""
+        ...
+
+
+class HasNull(Protocol[S]):
+    """Null-move pruning."""
+
+    def null(self, state: S, /) -> S | None:
+        """The same position with the other player to move, or None where passing is not allowed."""
+        ...
+
+
+class HasCanonical(Protocol[S, M]):
+    """Symmetry: positions that mirror one another share a table entry."""
+
+    def canonical(self, state: S, /) -> tuple[S, int]:
+        """The representative of the state's symmetry class and the symmetry that maps the state there; keeps the mover."""
+        ...
+
+    def map_move(self, move: M, symmetry: int, /) -> M:
+        """The move as seen after that symmetry."""
+        ...
+
+
+class HasMoveId(Protocol[M_contra]):
+    """A small dense index of moves."""
+
+    def move_id(self, move: M_contra, /) -> int:
+        """A number from 0 that tells moves apart, for tables of move statistics."""
+        ...
+
+
+class HasPositionNotation(Protocol[S]):
+    """Positions as text, for files and the command line: one line, which may hold spaces, but no `;` and no tab."""
+
+    def parse(self, text: str, /) -> S:
+        """The state the text denotes; raises `mx.NotationError` for any other text."""
+        ...
+
+    def format(self, state: S, /) -> str:
+        """The text that `parse` turns back into the state."""
+        ...
+
+
+class HasMoveNotation(Protocol[S_contra, M]):
+    """Moves as text."""
+
+    def parse_move(self, state: S_contra, text: str, /) -> M:
+        """The move the text denotes in this state; raises `mx.NotationError` for any other text."""
+        ...
+
+    def format_move(self, state: S_contra, move: M, /) -> str:
+        """The text that `parse_move` turns back into the move."""
+        ...
+
+
+class HasRender(Protocol[S_contra]):
+    """A board for people."""
+
+    def render(self, state: S_contra, /) -> str:
+        """The position as a few lines of text."""
+        ...
+
+
+class HasSvg(Protocol[S_contra]):
+    """A board as a picture."""
+
+    def svg(self, state: S_contra, /) -> str:
+        """The position as SVG text, from `<svg` on; `mx.drawing` has what boards need."""
+        ...

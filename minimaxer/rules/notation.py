@@ -1,0 +1,116 @@
+"""Positions and moves as text, with the game's own notation or without one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, Generic, TypeVar
+
+from ..errors import IllegalMoveError, NotationError, RulesError
+from .capability import Capabilities
+from .game import Game
+from .state_class import StateClassGame
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+_LISTED: Final = 40
+"""Legal moves named in an error."""
+
+
+class Notation(Generic[S, M]):
+    """Reads and writes one game's positions and moves.
+
+    Args:
+        game: The rules.
+        found: The game's capabilities.
+    """
+
+    def __init__(self, game: Game[S, M], found: Capabilities[S, M]) -> None:
+        self._game: Final = game
+        self._found: Final = found
+
+    def read_position(self, text: str | None) -> S:
+        """The state the text denotes; the initial state for None.
+
+        Raises:
+            NotationError: The game cannot read positions, or not this one.
+        """
+        if text is None:
+            return self._game.initial()
+        if self._found.parse is None:
+            game = type(self._game).__qualname__
+            raise NotationError(f"{game} cannot read positions, got {text!r}; give it a method parse(text)")
+        return self._found.parse(text)
+
+    def write_position(self, state: S) -> str:
+        """The position as text; its `repr` where the game cannot write it."""
+        return repr(state) if self._found.format is None else _text(self._found.format(state), "format")
+
+    def read_move(self, state: S, text: str) -> M:
+        """The legal move the text denotes.
+
+        Raises:
+            NotationError: The text is no move of the game.
+            IllegalMoveError: It is one, but not legal here.
+        """
+        legal = list(self._game.moves(state))
+        if self._found.parse_move is None:
+            for move in legal:
+                if _bare(str(move)) == _bare(text):
+                    return move
+            raise NotationError(f"expected one of {self._listed(state, legal)}, got {text!r}")
+        move = self._found.parse_move(state, text)
+        if move not in legal:
+            raise IllegalMoveError(f"{text} is not legal here; legal: {self._listed(state, legal)}")
+        return move
+
+    def write_move(self, state: S, move: M) -> str:
+        """The move as text; `str` of it where the game has no notation."""
+        return str(move) if self._found.format_move is None else _text(self._found.format_move(state, move), "format_move")
+
+    def write_line(self, state: S, moves: Iterable[M]) -> list[str]:
+        """The moves of a line, each written in the state it is played in."""
+        written = []
+        for move in moves:
+            written.append(self.write_move(state, move))
+            state = self._game.play(state, move)
+        return written
+
+    def draw(self, state: S) -> str:
+        """A board for people; where the game has no `render`, the position as text, or else `str` of the state, if it tells."""
+        if self._found.render is not None:
+            return _text(self._found.render(state), "render")
+        if self._found.format is not None:
+            return self.write_position(state)
+        if type(state).__str__ is object.__str__ and type(state).__repr__ is object.__repr__:
+            return f"(there is no board to see: give {self._place_of_render()}, which returns it as text)"
+        return str(state)
+
+    def _place_of_render(self) -> str:
+        if isinstance(self._game, StateClassGame):
+            return f"{self._game.name} a method render(self)"
+        return f"{type(self._game).__qualname__} a method render(self, state)"
+
+    def _listed(self, state: S, moves: list[M]) -> str:
+        listed = "  ".join(self.write_move(state, move) for move in moves[:_LISTED])
+        return listed if len(moves) <= _LISTED else f"{listed} and {len(moves) - _LISTED} more"
+
+
+def lines_of(data: bytes) -> list[str]:
+    r"""The lines of a file in UTF-8, with or without its mark; a line ends at a line feed alone, or one after a carriage return.
+
+    Examples:
+        >>> lines_of(b"one\r\ntwo\x0cstill two")
+        ['one', 'two\x0cstill two']
+    """
+    return [line.removesuffix("\r") for line in data.decode("utf-8-sig").split("\n")]
+
+
+def _bare(text: str) -> str:
+    return "".join(text.split())
+
+
+def _text(text: object, method: str) -> str:
+    if isinstance(text, str):
+        return text
+    raise RulesError(f"{method}() gave {text!r}; expected text")

@@ -1,0 +1,1 @@
+"""What every search is asked and answers in: limits, options, bounds, results."""

@@ -1,0 +1,235 @@
+"""Options of the alpha-beta family, in both tiers."""
+
+from __future__ import annotations
+
+import inspect
+import math
+from collections.abc import Callable, Iterable
+from typing import Any, Final, Literal
+
+from attrs import Attribute, field, fields, frozen
+
+from ..errors import OptionError
+from ..rules.capability import NAMES
+from ..scores import LONGEST_WIN
+from ..sizes import parse_size
+
+Choice = Literal["best", "random_best", "weighted"]
+TableDepth = Literal["at_least", "exact"]
+Ordering = Callable[[list[Any], bool], Iterable[Any]]
+"""Puts a list of children in order, given whether player 0 moves, and gives them best first."""
+ORDERINGS: Final = ("builtin", "bubble", "early_exit_bubble", "lazy_pick", "insertion", "network", "shell", "counting", "none")
+"""The names of the tree's orderings; compiled games have some of them too."""
+DEFAULT_STRENGTH: Final = 1.0
+MOST_ENTRIES: Final = 10**12
+_GREATEST: Final = 1e100
+"""Of numbers that are reckoned with as floats."""
+AUTO: Final = "auto"
+"""The size of a table where none is given."""
+
+
+def _one_of(*known: str | None) -> Any:
+    def check(instance: object, attribute: Attribute[Any], value: object) -> None:
+        if value not in known:
+            names = ", ".join(each for each in known if each is not None)
+            raise OptionError(f"expected {attribute.name} to be one of {names}, got {value!r}")
+
+    return check
+
+
+def _ordering(instance: object, attribute: Attribute[Any], value: object) -> None:
+    if value is None:
+        return
+    if not callable(value):
+        _one_of(None, *ORDERINGS)(instance, attribute, value)
+        return
+    try:
+        inspect.signature(value).bind("children", "maximise")
+    except (TypeError, ValueError):
+        raise OptionError(f"expected ordering to be a function of children and maximise, got {value!r}") from None
+
+
+def _switch(instance: object, attribute: Attribute[Any], value: object) -> None:
+    if not isinstance(value, bool):
+        raise OptionError(f"expected {attribute.name} to be True or False, got {value!r}")
+
+
+def _switch_or_none(instance: object, attribute: Attribute[Any], value: object) -> None:
+    if value is not None and not isinstance(value, bool):
+        raise OptionError(f"expected {attribute.name} to be True, False or None, got {value!r}")
+
+
+def _number_from(least: float, *, strictly: bool = False) -> Any:
+    def check(instance: object, attribute: Attribute[Any], value: Any) -> None:
+        if value is None:
+            return
+        if (
+            isinstance(value, bool)
+            or not isinstance(value, (int, float))
+            or not (least < value if strictly else least <= value)
+            or value == math.inf
+        ):
+            raise OptionError(
+                f"expected {attribute.name} to be a number {'above' if strictly else 'from'} {least:g}, got {value!r}"
+            )
+        if value > _GREATEST:
+            raise OptionError(f"expected {attribute.name} to be at most {_GREATEST:g}, got {value!r}")
+
+    return check
+
+
+def _plies(instance: object, attribute: Attribute[Any], value: object) -> None:
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= LONGEST_WIN:
+        raise OptionError(f"expected {attribute.name} to be a number of plies from 0 to {LONGEST_WIN}, got {value!r}")
+
+
+def _size(instance: object, attribute: Attribute[Any], value: object) -> None:
+    if attribute.name == "table" and value == AUTO:
+        return
+    if isinstance(value, str):
+        parse_size(value)
+    elif attribute.name == "table" and isinstance(value, int) and not isinstance(value, bool) and 2 <= value <= MOST_ENTRIES:
+        return
+    elif value is not None:
+        entries = f", a number of entries from 2 to {MOST_ENTRIES:,}" if attribute.name == "table" else ""
+        raise OptionError(f"expected {attribute.name} to be a size such as '64MB'{entries} or None, got {value!r}")
+
+
+def _whole(instance: object, attribute: Attribute[Any], value: object) -> None:
+    if value is not None and (not isinstance(value, int) or isinstance(value, bool)):
+        raise OptionError(f"expected {attribute.name} to be a whole number, got {value!r}")
+
+
+def _names(value: Iterable[str] | str) -> frozenset[str]:
+    try:
+        return frozenset([value] if isinstance(value, str) else value)
+    except TypeError:
+        raise OptionError(f"expected ignore to be names of capabilities, got {value!r}") from None
+
+
+def _known_names(instance: object, attribute: Attribute[Any], value: frozenset[str]) -> None:
+    if unknown := sorted(str(name) for name in value - NAMES):
+        raise OptionError(
+            f"expected names of capabilities to ignore, got {', '.join(unknown)}; known: {', '.join(sorted(NAMES))}"
+        )
+
+
+@frozen(kw_only=True, cache_hash=True)
+class AlphaBetaOptions:
+    """How `alphabeta`, `pvs`, `mtdf`, `minimax` and the fixed-option search work. The defaults are the fast ones.
+
+    Some options belong to one tier, the tree's or the compiled games'; changed ones that the tier at work has no use for raise.
+
+    Attributes:
+        ordering: Tree: how children that exist are ordered before they are searched again, `builtin`, `bubble`,
+            `early_exit_bubble` (its default), `lazy_pick`, `insertion`, `network`, `shell`, `counting` or `none`; or a function
+            of your own that takes the list of children and whether player 0 moves, orders the list in place and gives the
+            children in that order. Compiled: how the next move is found, `lazy_pick` (its default), `insertion`, `bubble`,
+            `network`, `shell` or `none`.
+        lazy_children: Tree: make a child only when it is searched; off: make all children of a node first.
+        deepening: Search depth 1, 2, 3 ... up to the limit, each ordered by the one before; off: only the depth limit, which is
+            then needed.
+        aspiration: Half the width, in units of the score, of the window around the last iteration's value that is tried
+            first; None: an open window.
+        quiescence: Plies that quiescence over `noisy_moves` may go beyond the depth limit, 32 by default; 0: none.
+        table: Transposition table: a number of entries, a size such as `64MB`, or None for none. `auto`, the default, is 64 MB
+            for compiled games and for `solve`, else none.
+        table_depth: Whether an entry answers from `at_least` the depth asked for, or only from the `exact` depth, so that values
+            are those of plain minimax at that depth.
+        memory: Tree: how large it may get before subtrees are dropped, `512MB` by default; None: as large as it gets.
+        ignore: Names of capabilities not to use, such as `{"order", "bounds"}`.
+        shorten: Tree: of equal margins prefer the quick win and the long defence; wins and losses always do. Scores then count to
+            4 decimals, and the game's `bounds` are not used, since they say nothing of distances.
+        shuffle: Try the root's moves in random order at first.
+        exact_moves: Give every root move its exact value instead of a bound.
+        choice: The `best` move; `random_best`, any of the exactly equal best; or `weighted`, any move, worse ones less
+            often. The last two need and get exact values of all root moves.
+        strength: For `weighted`: a move that is `d` points worse than the best is `exp(-strength * d)` times as likely;
+            0 plays any move, large numbers only the best; 1 by default.
+        seed: Makes `choice` and `shuffle` reproducible; None: another every time.
+        killers: Compiled: moves that gave a cut-off at the same ply are tried early; off by default, since on most of our games
+            the order in which they are generated is better.
+        history: Compiled: moves that gave cut-offs anywhere are tried early. None, the default: in searches to a depth; not where
+            `solve` closes in on the value of a game that has `bounds`, since the table finds more where moves keep their order.
+            True is worth a try there for games whose moves come in no particular order.
+        countermoves: Compiled: the reply to the last move that gave a cut-off before is tried early.
+        null_move: Compiled: skip positions that are too good even after a pass, where the game has `null`; fixed-depth values
+            may then differ from plain minimax. `solve` never does.
+        reductions: Compiled: search late moves less deep at first; fixed-depth values may differ.
+        enhanced_cutoffs: Compiled: look for a cut-off among the table entries of all children first.
+        win_distance: Compiled: cut what cannot be quicker than a win already found.
+        repetition: A position that was there before, on the line searched or in the game played by `Search.advance`, is a draw
+            where it would be searched further; for games in which play can go round in circles. Solved values are then those of
+            endless play being a draw. On a tree it goes without a table. Compiled, values that hang on the way to a position
+            are not stored; what the table knows from other ways is believed, whatever was played since.
+        trace: Tree: note the window that each node was searched with, for `draw_tree`; costs time and memory.
+
+    Raises:
+        OptionError: A value is unknown or out of range, or two options contradict one another.
+
+    Examples:
+        >>> AlphaBetaOptions(ordering="lazy_pick", table="16MB").ordering
+        'lazy_pick'
+    """
+
+    ordering: str | Ordering | None = field(default=None, validator=_ordering)
+    lazy_children: bool = field(default=True, validator=_switch)
+    deepening: bool = field(default=True, validator=_switch)
+    aspiration: float | None = field(default=None, validator=_number_from(0, strictly=True))
+    quiescence: int = field(default=32, validator=_plies)
+    table: int | str | None = field(default="auto", validator=_size)
+    table_depth: TableDepth = field(default="at_least", validator=_one_of("at_least", "exact"))
+    memory: str | None = field(default="512MB", validator=_size)
+    ignore: frozenset[str] = field(default=frozenset(), converter=_names, validator=_known_names)
+    shorten: bool = field(default=False, validator=_switch)
+    shuffle: bool = field(default=False, validator=_switch)
+    exact_moves: bool = field(default=False, validator=_switch)
+    choice: Choice = field(default="best", validator=_one_of("best", "random_best", "weighted"))
+    strength: float | None = field(default=None, validator=_number_from(0))
+    seed: int | None = field(default=None, validator=_whole)
+    killers: bool = field(default=False, validator=_switch)
+    history: bool | None = field(default=None, validator=_switch_or_none)
+    countermoves: bool = field(default=False, validator=_switch)
+    null_move: bool = field(default=True, validator=_switch)
+    reductions: bool = field(default=False, validator=_switch)
+    enhanced_cutoffs: bool = field(default=False, validator=_switch)
+    win_distance: bool = field(default=True, validator=_switch)
+    repetition: bool = field(default=False, validator=_switch)
+    trace: bool = field(default=False, validator=_switch)
+
+    def __attrs_post_init__(self) -> None:
+        for wrong, why in (
+            (self.strength is not None and self.choice != "weighted", "strength needs choice='weighted'"),
+            (
+                self.seed is not None and self.choice == "best" and not self.shuffle,
+                "seed needs choice='random_best' or 'weighted', or shuffle=True",
+            ),
+            (self.table_depth == "exact" and self.table is None, "table_depth='exact' needs a table"),
+            (self.aspiration is not None and not self.deepening, "aspiration needs deepening, which gives the window's middle"),
+            (
+                self.aspiration is not None and self.exact_root,
+                "aspiration cannot give the exact values of all moves that exact_moves and random choices need",
+            ),
+        ):
+            if wrong:
+                raise OptionError(f"contradictory options: {why}")
+
+    @property
+    def exact_root(self) -> bool:
+        """Whether every root move's exact value is wanted."""
+        return self.exact_moves or self.choice != "best"
+
+    def changed(self) -> dict[str, Any]:
+        """The options that differ from the defaults, by name."""
+        if self == DEFAULTS:
+            return {}
+        return {
+            each.name: getattr(self, each.name)
+            for each in fields(AlphaBetaOptions)
+            if getattr(self, each.name) != getattr(DEFAULTS, each.name)
+            and (each.name, getattr(self, each.name)) not in (("ordering", "early_exit_bubble"), ("table", None))
+        }
+
+
+DEFAULTS: Final = AlphaBetaOptions()
+"""Made once: making options takes as long as a small search."""

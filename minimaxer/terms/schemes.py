@@ -1,0 +1,32 @@
+"""How several workers can share a search, by name, and whether this Python runs threads side by side."""
+
+from __future__ import annotations
+
+import sys
+from typing import Final, Literal
+
+from ..errors import OptionError
+
+Parallel = Literal["auto", "abdada", "lazy_smp", "processes"]
+SCHEMES: Final = ("auto", "abdada", "lazy_smp", "processes")
+MOST_THREADS: Final = 256
+
+
+def check(threads: object, parallel: object) -> None:
+    """Raises OptionError where the number of workers or the scheme is none."""
+    check_threads(threads)
+    if parallel not in SCHEMES:
+        raise OptionError(f"expected parallel to be one of {', '.join(SCHEMES)}, got {parallel!r}")
+    if threads == 1 and parallel != "auto":
+        raise OptionError(f"contradictory options: parallel={parallel!r} needs threads from 2")
+
+
+def check_threads(threads: object) -> None:
+    """Raises OptionError where the number of workers is none."""
+    if not isinstance(threads, int) or isinstance(threads, bool) or not 1 <= threads <= MOST_THREADS:
+        raise OptionError(f"expected threads to be a whole number from 1 to {MOST_THREADS}, got {threads!r}")
+
+
+def is_free_threaded() -> bool:
+    """Whether Python code runs on several threads at a time."""
+    return not getattr(sys, "_is_gil_enabled", lambda: True)()

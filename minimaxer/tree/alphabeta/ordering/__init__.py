@@ -1,0 +1,37 @@
+"""Orderings of the children that exist: one strategy a file, each a plain function `(children, maximise)`.
+
+Each gives the children best first for the mover, judged by the values of the latest search; children with older values stay
+behind as they stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+from ...node import Node
+from .bubble import bubble
+from .builtin import builtin
+from .counting import counting
+from .early_exit_bubble import early_exit_bubble
+from .insertion import insertion
+from .lazy_pick import lazy_pick
+from .network import network
+from .own import checked
+from .shell import shell
+from .unordered import unordered
+
+__all__ = ["ORDERINGS", "checked"]
+
+ORDERINGS: Final[dict[str, Callable[[list[Node[Any, Any]], bool], Iterable[Node[Any, Any]]]]] = {
+    "builtin": builtin,
+    "bubble": bubble,
+    "early_exit_bubble": early_exit_bubble,
+    "lazy_pick": lazy_pick,
+    "insertion": insertion,
+    "network": network,
+    "shell": shell,
+    "counting": counting,
+    "none": unordered,
+}
+"""The strategies by name."""

@@ -1,0 +1,88 @@
+"""Quiescence: beyond the depth limit only moves that change the evaluation abruptly are searched."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final, Generic, TypeVar
+
+from ...rules.checked import checked_player, no_state
+from ...rules.ending import moves_iterator
+from ...scores import DRAW, INFINITY, checked_evaluation, checked_outcome
+from ..game_tree import Tree
+from ..node import Node
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+
+class Quiescence(Generic[S, M]):
+    """Fail-soft quiescence search over states, with values for player 0; what it sees is not kept in the tree.
+
+    The mover may stand pat, that is take the static evaluation, unless the game's `must_move` says that every move has to be
+    tried. After `plies` plies the static evaluation is taken as it is.
+
+    Args:
+        tree: For the game and its capabilities; `noisy_moves` must be among them.
+        count: Called once for each state visited beyond the leaf itself, with the leaf.
+        plies: How far it may go.
+
+    Source: chessprogramming.org "Quiescence Search".
+    """
+
+    def __init__(self, tree: Tree[S, M], count: Callable[[Node[S, M]], None], plies: int) -> None:
+        noisy_moves = tree.found.noisy_moves
+        assert noisy_moves is not None
+        self._noisy_moves: Final[Callable[[S], Iterable[M]]] = noisy_moves
+        self._tree: Final = tree
+        self._count: Final = count
+        self._plies: Final = plies
+
+    def search(self, leaf: Node[S, M], alpha: float, beta: float) -> float:
+        """The value of a running leaf, by the three-case contract of fail-soft search."""
+        return self._running(leaf, leaf.state, leaf.player, 0, alpha, beta)
+
+    def _visit(self, leaf: Node[S, M], state: S, plies: int, alpha: float, beta: float) -> float:
+        self._count(leaf)
+        game = self._tree.game
+        outcome = game.outcome(state)
+        if outcome is not None:
+            return self._tree.shift(checked_outcome(outcome, state), leaf.ply + plies)
+        return self._running(leaf, state, checked_player(game.player(state), state), plies, alpha, beta)
+
+    def _running(self, leaf: Node[S, M], state: S, player: int, plies: int, alpha: float, beta: float) -> float:
+        found, game = self._tree.found, self._tree.game
+        forced = found.must_move is not None and found.must_move(state)
+        best = -INFINITY if player == 0 else INFINITY
+        if plies >= self._plies or not forced:
+            best = self._stand_pat(leaf, state, plies)
+            alpha, beta = (max(alpha, best), beta) if player == 0 else (alpha, min(beta, best))
+            if plies >= self._plies or alpha >= beta:
+                return best
+        tried = False
+        moves = game.moves(state) if forced else self._noisy_moves(state)
+        for move in moves_iterator(moves, "moves" if forced else "noisy_moves", state):
+            tried = True
+            after = game.play(state, move)
+            if after is None:
+                raise no_state(state, move)
+            value = self._visit(leaf, after, plies + 1, alpha, beta)
+            if player == 0:
+                best = max(best, value)
+                alpha = max(alpha, best)
+            else:
+                best = min(best, value)
+                beta = min(beta, best)
+            if alpha >= beta:
+                break
+        if forced and not tried:
+            return self._stuck(leaf, state, plies)
+        return best
+
+    def _stand_pat(self, leaf: Node[S, M], state: S, plies: int) -> float:
+        evaluate = self._tree.found.evaluate
+        value = DRAW if evaluate is None else checked_evaluation(evaluate(state), state)
+        return self._tree.shift(value, leaf.ply + plies)
+
+    def _stuck(self, leaf: Node[S, M], state: S, plies: int) -> float:
+        stuck: Node[S, M] = Node(state, None, 0, None, leaf.ply + plies, None, DRAW, False)
+        return self._tree.without_moves(stuck)

@@ -1,0 +1,159 @@
+"""Writing down what a search found: the result, its line, and what is known of each root move."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final, Generic, TypeVar, cast
+
+from attrs import evolve
+
+from ...errors import RulesError
+from ...scores import lengthened
+from ...terms.bound import Bound
+from ...terms.choice import choose
+from ...terms.limits import Control, StopReason
+from ...terms.options import AlphaBetaOptions
+from ...terms.result import Cutoffs, RootMove, SearchResult, View
+from ..game_tree import Tree
+from ..node import Node
+from .transpositions import Transpositions
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+
+class Report(Generic[S, M]):
+    """Writes the results of one search.
+
+    Args:
+        tree: The tree that was searched.
+        control: Knows nodes and time.
+        options: `choice`, `shorten` and `table` are looked at.
+        algorithm: What searched, by name.
+        rng: For choices among moves.
+        made: Nodes that the tree had made before the search.
+        table: The table, where there is one.
+    """
+
+    def __init__(
+        self,
+        tree: Tree[S, M],
+        control: Control,
+        options: AlphaBetaOptions,
+        algorithm: str,
+        rng: Random,
+        made: int,
+        table: Transpositions[S, M] | None,
+    ) -> None:
+        self._tree: Final = tree
+        self._control: Final = control
+        self._options: Final = options
+        self._algorithm: Final = algorithm
+        self._rng: Final = rng
+        self._made: Final = made
+        self._table: Final = table
+
+    def finished(self) -> SearchResult[M]:
+        """The result where the game is over."""
+        root = self._tree.root
+        return self._result(None, root.value, [], 0, StopReason.FINISHED, solved=True)
+
+    def unsearched(self, evaluation: float, stop: StopReason) -> SearchResult[M]:
+        """The result before depth 1 is finished: any move, and the static evaluation."""
+        child = self._tree.root.children[0]
+        return self._result(child, evaluation, [], 0, stop, shift=False)
+
+    def chosen(self) -> Node[S, M]:
+        """The root's best child, or another one that the options' choice fell on."""
+        root, options = self._tree.root, self._options
+        assert root.best is not None
+        if options.choice == "best":
+            return root.best
+        sign = 1 if root.player == 0 else -1
+        items = [(child, sign * self._tree.shift(child.value, -root.ply)) for child in root.children]
+        return choose(items, options, self._rng)
+
+    def of(self, child: Node[S, M], depth: int, stop: StopReason) -> SearchResult[M]:
+        """The result of playing that child's move, after so many depths were finished."""
+        root = self._tree.root
+        known = root if child is root.best else child
+        return self._result(child, known.value, self._tree.line(child), depth, stop, bound=known.bound, solved=known.solved)
+
+    def improved(self, child: Node[S, M], depth: int, stop: StopReason) -> SearchResult[M]:
+        """The result where an unfinished depth has proven that child's move better than the best before."""
+        return self._result(child, child.value, self._tree.line(child), depth, stop, bound=child.bound)
+
+    def again(self, last: SearchResult[M], stop: StopReason) -> SearchResult[M]:
+        """The last result once more, with the counts of now."""
+        return evolve(
+            last,
+            stop=stop,
+            nodes=self._control.nodes,
+            created=self._tree.made - self._made,
+            seconds=self._control.seconds,
+            cutoffs=self._cutoffs(),
+        )
+
+    def _result(
+        self,
+        child: Node[S, M] | None,
+        value: float,
+        line: list[Node[S, M]],
+        depth: int,
+        stop: StopReason,
+        *,
+        bound: Bound = Bound.EXACT,
+        solved: bool = False,
+        shift: bool = True,
+    ) -> SearchResult[M]:
+        moves = () if child is None else self._moves()
+        pv = () if child is None else _moves_of([child, *line])
+        last = self._tree.root if child is None else line[-1] if line else child
+        return SearchResult(
+            value=self._plain(value) if shift else value,
+            pv=pv,
+            bound=bound,
+            depth=depth,
+            nodes=self._control.nodes,
+            created=self._tree.made - self._made,
+            seconds=self._control.seconds,
+            stop=stop,
+            moves=moves,
+            solved=solved and bound is Bound.EXACT,
+            finished=last.outcome is not None,
+            engine=f"tree/{self._algorithm}",
+            table_key=None if self._table is None else "exact" if self._table.table.exact else "hashed",
+            cutoffs=self._cutoffs(),
+            view=View(self._tree.root.state, self._tree.found.svg, self._tree.found.format_move),
+        )
+
+    def _cutoffs(self) -> Cutoffs | None:
+        return None if self._algorithm == "minimax" else Cutoffs(*self._control.cutoffs)
+
+    def _plain(self, value: float) -> float:
+        """A value of the tree as seen from its root."""
+        value = self._tree.shift(value, -self._tree.root.ply)
+        return lengthened(value) if self._options.shorten else value
+
+    def _moves(self) -> tuple[RootMove[M], ...]:
+        root = self._tree.root
+        sign = 1 if root.player == 0 else -1
+        known = [child for child in root.children if child.depth >= 0 or child.outcome is not None]
+        known.sort(key=lambda child: (child is root.best, child.depth, sign * child.value), reverse=True)
+        untried = self._tree.untried(root)
+        unknown = [cast("M", child.move) for child in root.children if child not in known] + untried
+        if any(move is None for move in unknown) or any(child.move is None for child in known):
+            raise RulesError(f"moves({root.state!r}) gave None among the moves; take another value for a pass")
+        rows = [RootMove(move=move, value=None, bound=None, depth=0, pv=(move,)) for move in unknown]
+        return (*(self._row(child) for child in known), *rows)
+
+    def _row(self, child: Node[S, M]) -> RootMove[M]:
+        pv = _moves_of([child, *self._tree.line(child)])
+        root = self._tree.root
+        decided = child is root.best and child.value == root.value  # then the root knows at least as much of it
+        bound = root.bound if decided else child.bound
+        return RootMove(move=pv[0], value=self._plain(child.value), bound=bound, depth=max(child.depth, 0) + 1, pv=pv)
+
+
+def _moves_of(nodes: list[Node[S, M]]) -> tuple[M, ...]:
+    return tuple(cast("M", node.move) for node in nodes)

@@ -1,0 +1,84 @@
+"""Which algorithm runs: the names, what each can do, and how it is made."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from ...errors import OptionError
+from ...rules.capability import Capabilities
+from ...terms.limits import Control
+from ...terms.options import AUTO, AlphaBetaOptions
+from ..game_tree import Tree
+from .alphabeta import AlphaBeta
+from .fixed import Fixed
+from .minimax import Minimax
+from .mtdf import MTDF
+from .pvs import PrincipalVariationSearch
+from .searcher import M, S, Searcher
+from .tracing import TRACED
+from .transpositions import Transpositions
+
+_CONFIGURABLE: Final[dict[str, type[AlphaBeta[Any, Any]]]] = {
+    "alphabeta": AlphaBeta,
+    "pvs": PrincipalVariationSearch,
+    "mtdf": MTDF,
+}
+_KINDS: Final[dict[str, type[Searcher[Any, Any]]]] = {"fixed": Fixed, "minimax": Minimax, **_CONFIGURABLE}
+ALGORITHMS: Final = ("auto", "fixed", "minimax", *_CONFIGURABLE)
+"""The names `algorithm` may have."""
+_COMPILED_ONLY: Final = frozenset(
+    {"killers", "history", "countermoves", "null_move", "reductions", "enhanced_cutoffs", "win_distance"}
+)
+_NOT_IN_FIXED: Final = frozenset({"ordering", "lazy_children", "table", "table_depth", "shorten", "repetition", "trace"})
+_NOT_IN_MINIMAX: Final = frozenset({"ordering", "lazy_children", "table", "table_depth", "aspiration", "repetition"})
+
+
+def resolve(algorithm: str, options: AlphaBetaOptions, found: Capabilities[S, M]) -> str:
+    """The algorithm that runs, once it is known to do what the options ask for.
+
+    Raises:
+        OptionError: There is no such algorithm, or it has no use for one of the options.
+    """
+    if algorithm not in ALGORITHMS:
+        raise OptionError(f"expected algorithm to be one of {', '.join(ALGORITHMS)}, got {algorithm!r}")
+    changed = set(options.changed())
+    if changed & _COMPILED_ONLY:
+        names = ", ".join(sorted(changed & _COMPILED_ONLY))
+        raise OptionError(f"contradictory options: the tree search has no use for {names}; leave out or compile the game")
+    if options.table_depth == "exact" and options.table == AUTO:
+        raise OptionError(
+            "contradictory options: table_depth='exact' needs a table, and a tree is searched without one unless asked"
+        )
+    if options.repetition and options.table not in (None, AUTO):
+        raise OptionError(
+            "contradictory options: on a tree, repetition goes without a table, since values then hang on the way to a position; "
+            "leave table out or compile the game"
+        )
+    beyond_fixed = [name for name, used in _used_only_by_alphabeta(options, found).items() if used]
+    if algorithm == "auto":
+        return "alphabeta" if beyond_fixed or changed & _NOT_IN_FIXED else "fixed"
+    if algorithm == "fixed" and beyond_fixed:
+        name = beyond_fixed[0]
+        raise OptionError(
+            f"the fixed-option search does not use the game's {name}; take 'auto' or 'alphabeta', or ignore={{{name!r}}}"
+        )
+    refused = changed & {"fixed": _NOT_IN_FIXED, "minimax": _NOT_IN_MINIMAX, "mtdf": {"aspiration"}}.get(algorithm, set())
+    if refused:
+        raise OptionError(
+            f"contradictory options: {algorithm} has no use for {', '.join(sorted(refused))}; leave out or take 'alphabeta'"
+        )
+    return algorithm
+
+
+def _used_only_by_alphabeta(options: AlphaBetaOptions, found: Capabilities[S, M]) -> dict[str, bool]:
+    quiescence = found.noisy_moves is not None and options.quiescence > 0
+    return {"bounds": found.bounds is not None, "noisy_moves": quiescence}
+
+
+def searcher(
+    algorithm: str, tree: Tree[S, M], control: Control, options: AlphaBetaOptions, table: Transpositions[S, M] | None
+) -> Searcher[S, M]:
+    """The algorithm of that name (not `auto`) at work on the tree."""
+    kind: type[Any] = TRACED[algorithm] if options.trace else _KINDS[algorithm]
+    made: Searcher[S, M] = kind(tree, control, options, *([table] if algorithm in _CONFIGURABLE else []))
+    return made

@@ -1,0 +1,1 @@
+"""Several workers on one tree search: threads or processes that share a table."""

@@ -1,0 +1,194 @@
+"""Games that are not compiled, searched by several processes, or by threads where this Python runs them side by side.
+
+All search the same position, each on a tree of its own, with one table and marks of what each is at.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Final, TypeVar
+
+from attrs import evolve
+
+from ....errors import OptionError
+from ....rules.game import Game
+from ....sizes import parse_size
+from ....terms.limits import Control, Limits, StopReason
+from ....terms.options import AUTO, AlphaBetaOptions
+from ....terms.result import SearchResult, Workers
+from ..search import SOLVE_TABLE
+from .board import Board
+from .helper import Order, Reply, SharingTreeSearch
+from .team import ProcessTeam, Team, ThreadTeam
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+FIRST_PATIENCE: Final = 0.2
+"""Seconds that a search goes on alone before processes are started for it, which takes about as long."""
+PATIENCE: Final = 0.01
+"""The same where they are there already."""
+TOO_SHORT: Final = (
+    "the search was over, or its limit of nodes too near, before others could join: the first time they do after "
+    f"{FIRST_PATIENCE:g} s, then after {PATIENCE:g} s"
+)
+ENDED: Final = "its helping processes have ended by themselves; close the Search to start others"
+ASK_AGAIN: Final = 0.005
+"""Seconds after which helpers that are starting are asked for again."""
+LEAST_SHARE: Final = 100
+"""Nodes for each worker below which a limit of nodes is not shared."""
+_ENTRY_BYTES: Final = 24
+_UNDECIDED: Final = (StopReason.SECONDS, StopReason.NODES, StopReason.STOPPED)
+
+
+class TeamSearch(SharingTreeSearch[S, M]):
+    """The tree tier with helpers.
+
+    Args:
+        game: The rules; for processes they must be importable there.
+        options: How to search; a table of 64 MB by default.
+        algorithm: As in `Search`, but none without a table.
+        evaluate: A static evaluation to use instead of the game's.
+        workers: How many work at the most, from 2.
+        in_processes: Whether helpers are processes rather than threads.
+        lazy: Whether they share the table alone, and no marks.
+
+    Raises:
+        OptionError: There is to be no table, or the rules cannot be sent to processes.
+    """
+
+    def __init__(
+        self,
+        game: Game[S, M],
+        options: AlphaBetaOptions,
+        algorithm: str,
+        evaluate: Callable[[S], float] | None,
+        workers: int,
+        *,
+        in_processes: bool,
+        lazy: bool = False,
+    ) -> None:
+        if algorithm in ("fixed", "minimax") or options.table is None:
+            what = "table=None" if options.table is None else f"algorithm={algorithm!r}"
+            raise OptionError(f"contradictory options: several workers share a table, and {what} has none; leave it out")
+        options = evolve(options, table=SOLVE_TABLE) if options.table == AUTO else options
+        super().__init__(game, options, algorithm, evaluate, lazy=lazy)
+        self._workers: Final = workers
+        order = Order(game=game, options=options, algorithm=algorithm, evaluate=evaluate, lazy=lazy)
+        table = options.table
+        size = table * _ENTRY_BYTES if isinstance(table, int) else parse_size(str(table))
+        self._make_team: Final[Callable[[], Team]] = partial(
+            ProcessTeam if in_processes else ThreadTeam, order, workers - 1, size
+        )
+        self._scheme: Final = "processes" if in_processes else "threads"
+        self._team: Team | None = None
+        self._state: S | None = None
+
+    def _results(self, state: S | None, limits: Limits, control: Control) -> Iterator[SearchResult[M]]:
+        """The results of a search, with the helpers once it has gone on for a while."""
+        team = self._ready_team()
+        team.prepare()
+        self._state = self._ready(state).root.state
+        try:
+            for result in super()._results(state, limits, control):
+                if result.stop is StopReason.DEPTH and result.depth != limits.depth:
+                    yield self._with_workers(result)
+                    continue
+                replies = team.end()
+                _raise_error(replies)
+                yield self._with_workers(_vote(result, replies))
+        finally:
+            self._end(team)
+
+    def _end(self, team: Team) -> None:
+        """Ends what the helpers are at; where that is interrupted, the helpers themselves."""
+        try:
+            team.end()
+        except BaseException:
+            team.close()
+            self._team = None
+            raise
+
+    def close(self) -> None:
+        """Frees tree and table, and ends the helpers."""
+        super().close()
+        if self._team is not None:
+            self._team.close()
+            self._team = None
+
+    def _board(self) -> Board:
+        return self._ready_team().board
+
+    def _ready_team(self) -> Team:
+        if self._team is None:
+            self._team = self._make_team()
+        return self._team
+
+    def _new_control(self, limits: Limits) -> Control:
+        is_started = self._team is not None and self._team.is_started
+        return _Control(limits, PATIENCE if is_started else FIRST_PATIENCE, self._join, self._workers)
+
+    def _join(self, limits: Limits) -> bool:
+        return self._ready_team().join(self._state, limits)
+
+    def _with_workers(self, result: SearchResult[M]) -> SearchResult[M]:
+        team = self._ready_team()
+        shares = (result.nodes, *(team.board.nodes(number) for number in team.took_part))
+        if len(shares) == 1:
+            note = TOO_SHORT if team.is_whole else ENDED
+            workers = Workers(asked=self._workers, scheme=None, nodes=shares, note=note)
+        else:
+            workers = Workers(asked=self._workers, scheme=self._scheme, nodes=shares, note=None)
+        cutoffs = result.cutoffs if len(shares) == 1 else None
+        return evolve(result, nodes=sum(shares), workers=workers, cutoffs=cutoffs)
+
+
+class _Control(Control):
+    """Ends the search, and has helpers join it once it has gone on for a while, each as soon as it is ready."""
+
+    def __init__(self, limits: Limits, patience: float, join: Callable[[Limits], bool], workers: int) -> None:
+        super().__init__(limits)
+        self._limits: Final = limits
+        self._patience = patience
+        self._join: Final = join
+        self._workers: Final = workers
+        self._share: Limits | None = None
+
+    def poll(self, nodes: int) -> int:
+        if self.seconds >= self._patience:
+            self._patience = self.seconds + ASK_AGAIN
+            if self._share is None:
+                self._share = self._shared(nodes)
+            if self._share is None or self._join(self._share):
+                self._patience = math.inf
+        return super().poll(nodes)
+
+    def _shared(self, nodes: int) -> Limits | None:
+        """What each helper may do: its share of the nodes that are left; None where that is too little."""
+        share = None
+        if self._limits.nodes is not None:
+            share = (self._limits.nodes - nodes) // self._workers
+            if share < LEAST_SHARE:
+                return None
+            self._nodes_allowed = nodes + share
+        return Limits(depth=self._limits.depth, nodes=share)
+
+
+def _raise_error(replies: list[Reply]) -> None:
+    for reply in replies:
+        if reply.error is not None:
+            raise reply.error
+
+
+def _vote(last: SearchResult[M], replies: list[Reply]) -> SearchResult[M]:
+    """The result, or a helper's that looked deeper in the time there was."""
+    if last.stop not in _UNDECIDED:
+        return last
+    best = last
+    for reply in replies:
+        found = reply.result
+        if found is not None and found.move is not None and found.depth > best.depth:
+            best = evolve(found, stop=last.stop, nodes=last.nodes, created=last.created, seconds=last.seconds)
+    return best

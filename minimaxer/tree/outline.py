@@ -1,0 +1,48 @@
+"""Trees as indented text."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterator
+from types import GeneratorType
+from typing import TYPE_CHECKING, Any
+
+from ..terms.bound import SIGNS
+from .node import Node
+
+if TYPE_CHECKING:
+    from .game_tree import Tree
+
+
+def outline(tree: Tree[Any, Any], top: Node[Any, Any], depth: int) -> str:
+    """The tree from that node on, to so many plies below: one line a node; see `Tree.render`."""
+    return "\n".join(_rows(tree, top, top, depth))
+
+
+def _rows(tree: Tree[Any, Any], node: Node[Any, Any], top: Node[Any, Any], depth: int) -> Iterator[str]:
+    level = node.ply - top.ply
+    yield "  " * level + _row(tree, node, top)
+    if level < depth:
+        for child in node.children:
+            yield from _rows(tree, child, top, depth)
+        if _may_have_more(node.pending):
+            yield "  " * (level + 1) + "..."
+    elif node.children:
+        yield "  " * (level + 1) + f"({len(node.children)} below)"
+
+
+def _row(tree: Tree[Any, Any], node: Node[Any, Any], top: Node[Any, Any]) -> str:
+    mark = "*" if node.parent is not None and node.parent.best is node and node is not top else ""
+    move = tree.name(node)
+    if node.outcome is not None:
+        return f"{mark}{move}: over, {node.outcome:+g}"
+    if node.depth < 0:
+        return f"{mark}{move}: player {node.player}, not searched"
+    value = f"{SIGNS[node.bound]}{tree.seen(node.value):+g}"
+    return f"{mark}{move}: player {node.player}, {value} at depth {node.depth}{', solved' if node.solved else ''}"
+
+
+def _may_have_more(pending: Iterator[Any] | None) -> bool:
+    """Whether the iterator may still give something, without asking it."""
+    exhausted = isinstance(pending, GeneratorType) and pending.gi_frame is None
+    return pending is not None and not exhausted and operator.length_hint(pending, 1) > 0
