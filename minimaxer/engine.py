@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
-from typing import TYPE_CHECKING, Final, Generic, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Final, Generic, TypeVar, cast
 
 from .compiled import CompiledGame
 from .errors import OptionError, SearchBusyError
+from .methods import family_of, opened
 from .rules.capability import Capabilities
 from .rules.game import Game
 from .terms.limits import DEFAULT_SECONDS, Limits, StopReason
-from .terms.options import DEFAULTS, AlphaBetaOptions
+from .terms.options import AlphaBetaOptions
 from .terms.result import SearchResult
-from .terms.schemes import Parallel, check
+from .terms.schemes import Parallel
+from .terms.setup import Setup
+from .terms.tier import Tier
 
 if TYPE_CHECKING:
     from .tree.alphabeta.search import TreeSearch
@@ -21,77 +24,6 @@ if TYPE_CHECKING:
 
 S = TypeVar("S")
 M = TypeVar("M")
-
-
-class Tier(Protocol[S, M]):
-    """What `Search` asks of a tier."""
-
-    @property
-    def options(self) -> AlphaBetaOptions:
-        """The options at work, defaults filled in."""
-        ...
-
-    @property
-    def algorithm(self) -> str:
-        """The algorithm at work."""
-        ...
-
-    @property
-    def found(self) -> Capabilities[S, M]:
-        """The game's capabilities."""
-        ...
-
-    def iterate(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
-        """Searches depth by depth, and gives each depth's result."""
-        ...
-
-    def solve(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
-        """Searches until the value cannot change, and gives each depth's result."""
-        ...
-
-    def last(self, state: S | None, limits: Limits, *, solving: bool = False) -> SearchResult[M]:
-        """The last result of `iterate` or `solve`, in less time."""
-        ...
-
-    @property
-    def size_bytes(self) -> int:
-        """Memory that is kept."""
-        ...
-
-    def stop(self) -> None:
-        """Ends the search that is running."""
-        ...
-
-    def close(self) -> None:
-        """Frees what is kept."""
-        ...
-
-    def advance(self, move: M) -> S:
-        """Plays a move."""
-        ...
-
-
-def _tier(
-    game: Game[S, M],
-    options: AlphaBetaOptions,
-    algorithm: str,
-    evaluate: Callable[[S], float] | None,
-    threads: int,
-    parallel: Parallel,
-) -> Tier[S, M]:
-    """The tier that searches the game."""
-    check(threads, parallel)
-    if threads > 1:
-        from .methods import parallel_tier
-
-        return parallel_tier(game, options, algorithm, evaluate, threads, parallel)
-    if isinstance(game, CompiledGame):
-        from .compiled.alphabeta.search import NativeSearch
-
-        return NativeSearch(game, options, algorithm, evaluate)
-    from .tree.alphabeta.search import TreeSearch
-
-    return TreeSearch(game, options, algorithm, evaluate)
 
 
 class Search(Generic[S, M]):
@@ -134,11 +66,10 @@ class Search(Generic[S, M]):
         threads: int = 1,
         parallel: Parallel = "auto",
     ) -> None:
-        if not isinstance(options, AlphaBetaOptions | None):
-            raise OptionError(f"expected options to be AlphaBetaOptions(...), got {options!r}")
-        options = DEFAULTS if options is None else options
+        options = family_of(algorithm).defaults if options is None else options
         self.game: Final = game
-        self._tier: Final[Tier[S, M]] = _tier(game, options, algorithm, evaluate, threads, parallel)
+        setup = Setup(game=game, options=options, algorithm=algorithm, evaluate=evaluate, threads=threads, parallel=parallel)
+        self._tier: Final[Tier[S, M]] = opened(setup)
         self._busy = False
 
     @property

@@ -1,54 +1,101 @@
-"""Which workers search a game."""
+"""The registry of methods: what `algorithm` may name, what each is, and how a tier opens it.
+
+A family of methods has a folder in each tier that has it, with a function `opened(setup)` in its module `opening`; a new one is
+made known here and nowhere else.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeVar
+from importlib import import_module
+from typing import Any, Final, TypeVar
+
+from attrs import frozen
 
 from .compiled import CompiledGame
 from .errors import OptionError
-from .rules.game import Game
-from .terms.options import AlphaBetaOptions
-from .terms.schemes import is_free_threaded
-
-if TYPE_CHECKING:
-    from .compiled.alphabeta.threaded import ThreadedSearch
-    from .tree.alphabeta.search import TreeSearch
+from .terms.options import DEFAULTS, AlphaBetaOptions, TierName
+from .terms.schemes import check
+from .terms.setup import Setup
+from .terms.tier import Tier
 
 S = TypeVar("S")
 M = TypeVar("M")
 
 
-def parallel_tier(
-    game: Game[S, M],
-    options: AlphaBetaOptions,
-    algorithm: str,
-    evaluate: Callable[[S], float] | None,
-    threads: int,
-    parallel: str,
-) -> ThreadedSearch[S, M] | TreeSearch[S, M]:
-    """The search of a game by up to so many workers, from 2.
+@frozen
+class Family:
+    """Methods of one kind, which share their options and their folders.
+
+    Attributes:
+        name: Its folder's name in each tier.
+        tiers: The tiers that have it.
+        defaults: Its options where none are given; they tell the class of all others.
+    """
+
+    name: str
+    tiers: tuple[TierName, ...]
+    defaults: AlphaBetaOptions
+
+    def opened(self, setup: Setup[S, M]) -> Tier[S, M]:
+        """The search of the setup's game in the tier that the game is for."""
+        tier = "compiled" if isinstance(setup.game, CompiledGame) else "tree"
+        opening: Any = import_module(f".{tier}.{self.name}.opening", __package__)
+        search: Tier[S, M] = opening.opened(setup)
+        return search
+
+
+@frozen
+class Method:
+    """A way to search that `algorithm` can name.
+
+    Attributes:
+        name: The name.
+        family: Its kind.
+        about: What it is, in one sentence.
+    """
+
+    name: str
+    family: Family
+    about: str
+
+
+ALPHABETA: Final = Family("alphabeta", ("tree", "compiled"), DEFAULTS)
+METHODS: Final = {
+    each.name: each
+    for each in (
+        Method("fixed", ALPHABETA, "Alpha-beta with the best choices built in and no switches."),
+        Method("minimax", ALPHABETA, "Every move of every position: the judge of the others."),
+        Method("alphabeta", ALPHABETA, "Alpha-beta with every option."),
+        Method("pvs", ALPHABETA, "Principal variation search: alpha-beta that expects the first move to be the best."),
+        Method("mtdf", ALPHABETA, "MTD(f): the value is closed in on by null windows."),
+    )
+}
+"""The methods by name."""
+ALGORITHMS: Final = ("auto", *METHODS)
+"""What `algorithm` may be; `auto` is the method that fits the game."""
+
+
+def opened(setup: Setup[S, M]) -> Tier[S, M]:
+    """The search that a setup asks for.
 
     Raises:
-        OptionError: The scheme does not fit the game.
+        OptionError: There is no such method, its options are others, or it cannot do what they ask for.
+        GameError: The game lacks a method, or one has another signature than the protocol's.
+        CompileError: The game is a compiled one, and the evaluation cannot be compiled.
     """
-    if isinstance(game, CompiledGame):
-        if parallel == "processes":
-            raise OptionError("compiled games run on threads, which cost less than processes; leave parallel out")
-        from .compiled.alphabeta.threaded import ThreadedSearch
+    family = family_of(setup.algorithm)
+    if not isinstance(setup.options, type(family.defaults)):
+        raise OptionError(f"expected options to be {type(family.defaults).__name__}(...), got {setup.options!r}")
+    check(setup.threads, setup.parallel)
+    return family.opened(setup)
 
-        return ThreadedSearch(game, options, algorithm, evaluate, threads, parallel)
-    if parallel == "abdada":
-        raise OptionError("parallel='abdada' is for compiled games: give mx.compile(game), or take parallel='processes'")
-    if parallel != "processes" and not is_free_threaded():
-        from .tree.alphabeta.workers.lone import LoneTreeSearch
 
-        return LoneTreeSearch(game, options, algorithm, evaluate, threads)
-    if options.repetition:
-        raise OptionError(
-            "repetition on a tree is for one worker, since workers share a table; compile the game, or leave threads out"
-        )
-    from .tree.alphabeta.workers.team_search import TeamSearch
+def family_of(algorithm: str) -> Family:
+    """The family of a method.
 
-    lazy, processes = parallel == "lazy_smp", parallel == "processes"
-    return TeamSearch(game, options, algorithm, evaluate, threads, in_processes=processes, lazy=lazy)
+    Raises:
+        OptionError: There is no method of that name.
+    """
+    if algorithm not in ALGORITHMS:
+        raise OptionError(f"expected algorithm to be one of {', '.join(ALGORITHMS)}, got {algorithm!r}")
+    return ALPHABETA if algorithm == "auto" else METHODS[algorithm].family

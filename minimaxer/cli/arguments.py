@@ -6,9 +6,9 @@ import argparse
 from typing import Any, NoReturn
 
 from .. import __version__
+from ..methods import ALGORITHMS
 from ..terms.schemes import SCHEMES
 from ..testing.doctor import GAMES
-from ..tree.alphabeta.selection import ALGORITHMS
 from . import benching, checking, experimenting, listing, looking, perfting, playing, telling
 from .tiers import TIERS
 

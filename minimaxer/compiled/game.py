@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from ..errors import OptionError
-from ..rules.capability import Capabilities, capabilities, check_call
+from ..rules.capability import capabilities
 from ..rules.game import Game
+from ..terms.setup import with_evaluation
 from .translate import requirement
 
 if TYPE_CHECKING:
@@ -88,19 +89,12 @@ class CompiledGame(Generic[S, M]):
         key = frozenset(ignore), evaluate
         variant = self._variants.get(key)
         if variant is None:
-            found = capabilities(self.game, ignore=key[0])
-            if evaluate is not None:
-                found = _with_evaluation(found, evaluate)
+            found = with_evaluation(capabilities(self.game, ignore=key[0]), evaluate)
             from .variant import Variant
 
             known = bool(key[0]) and (frozenset(), evaluate) in self._variants  # the same methods and more were compared there
             variant = self._variants[key] = Variant(self.game, found, check=self.check and not known)
         return variant
-
-
-def _with_evaluation(found: Capabilities[Any, Any], evaluate: Callable[[Any], float]) -> Capabilities[Any, Any]:
-    check_call(evaluate, "evaluate", ("state",), "the argument")
-    return evolve(found, evaluate=evaluate)
 
 
 def compile_game(

@@ -72,7 +72,7 @@ class Variant:
         self.name: Final = f"{type(game).__module__}.{type(game).__qualname__}"
         self._store: Final = Store(self.name, self.digest)
         self._machines: Final[dict[str, Machine]] = {}
-        self.setups: Final[dict[Any, Any]] = {}
+        self.plans: Final[dict[Any, Any]] = {}
         """What searches have found out about options, by these."""
         self.compile_seconds = 0.0
         """Time spent compiling so far."""

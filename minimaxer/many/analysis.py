@@ -13,6 +13,7 @@ from attrs import field, frozen
 
 from ..compiled import CompiledGame
 from ..errors import OptionError
+from ..methods import family_of
 from ..rules.capability import capabilities
 from ..rules.game import Game
 from ..rules.notation import Notation
@@ -20,6 +21,7 @@ from ..terms.limits import Limits
 from ..terms.options import AlphaBetaOptions
 from ..terms.result import SearchResult
 from ..terms.schemes import MOST_THREADS
+from ..terms.setup import Setup
 from .job import Job
 from .ledger import Ledger
 from .workforce import outcomes
@@ -108,7 +110,9 @@ def analyse_many(
     limits = Limits(depth=depth, seconds=seconds, nodes=nodes)
     if solve and depth is not None:
         raise OptionError("contradictory options: solving goes to any depth; leave out depth")
-    job = Job(game=game, options=options, algorithm=algorithm, evaluate=evaluate, limits=limits, solve=solve)
+    options = family_of(algorithm).defaults if options is None else options
+    setup = Setup(game=game, options=options, algorithm=algorithm, evaluate=evaluate)
+    job = Job(setup=setup, limits=limits, solve=solve)
     positions = list(states)
     _try_out(job)
     desk = _Desk(job, positions, path, on_result)
@@ -127,7 +131,7 @@ class _Desk(Generic[S, M]):
     def __init__(
         self, job: Job, positions: list[S], path: str | Path | None, on_result: Callable[[Analysis[S, M]], object] | None
     ) -> None:
-        self._notation: Final[Notation[S, M]] = Notation(job.game, capabilities(job.game))
+        self._notation: Final[Notation[S, M]] = Notation(job.setup.game, capabilities(job.setup.game))
         self._settings: Final = job.settings
         self._positions: Final = positions
         self._texts: Final = [self._text(state) for state in positions]
@@ -185,5 +189,5 @@ def _check(executor: object, workers: object) -> None:
 def _try_out(job: Job) -> None:
     """Finds out here whether game and options go together, and compiles what the workers then find ready."""
     with closing(job.search()) as engine:
-        if isinstance(job.game, CompiledGame):
-            engine.run(job.game.initial(), Limits(nodes=1))
+        if isinstance(job.setup.game, CompiledGame):
+            engine.run(job.setup.game.initial(), Limits(nodes=1))

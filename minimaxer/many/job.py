@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import pickle
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from typing import Any, cast
 
@@ -13,8 +13,8 @@ from attrs import asdict, frozen
 from ..compiled import CompiledGame
 from ..engine import Search
 from ..terms.limits import Limits
-from ..terms.options import AlphaBetaOptions
 from ..terms.result import SearchResult
+from ..terms.setup import Setup
 from ..tree.alphabeta.workers.sending import packed
 
 Outcome = tuple[SearchResult[Any] | None, str | None]
@@ -25,25 +25,24 @@ Outcome = tuple[SearchResult[Any] | None, str | None]
 class Job:
     """What is to be done with every position."""
 
-    game: Any
-    options: AlphaBetaOptions | None
-    algorithm: str
-    evaluate: Callable[[Any], float] | None
+    setup: Setup[Any, Any]
     limits: Limits
     solve: bool
 
     def search(self) -> Search[Any, Any]:
         """A new search."""
-        return Search(self.game, self.options, algorithm=self.algorithm, evaluate=self.evaluate)
+        setup = self.setup
+        return Search(setup.game, setup.options, algorithm=setup.algorithm, evaluate=setup.evaluate)
 
     @property
     def settings(self) -> str:
         """The same as text."""
-        changed = {} if self.options is None else self.options.changed()
+        setup = self.setup
         given = {name: value for name, value in asdict(self.limits).items() if value is not None}
-        judged = {} if self.evaluate is None else {"evaluate": _named(self.evaluate)}
-        parts = [f"{name}={value}" for name, value in {**given, "algorithm": self.algorithm, **changed, **judged}.items()]
-        return " ".join(["solve" if self.solve else "search", _described(self.game), *parts])
+        judged = {} if setup.evaluate is None else {"evaluate": _named(setup.evaluate)}
+        settings = {**given, "algorithm": setup.algorithm, **setup.options.changed(), **judged}
+        parts = [f"{name}={value}" for name, value in settings.items()]
+        return " ".join(["solve" if self.solve else "search", _described(setup.game), *parts])
 
     def packed(self) -> bytes:
         """The same in a form that can be sent to another process.

@@ -20,12 +20,25 @@ Ordering = Callable[[list[Any], bool], Iterable[Any]]
 """Puts a list of children in order, given whether player 0 moves, and gives them best first."""
 ORDERINGS: Final = ("builtin", "bubble", "early_exit_bubble", "lazy_pick", "insertion", "network", "shell", "counting", "none")
 """The names of the tree's orderings; compiled games have some of them too."""
+TierName = Literal["tree", "compiled"]
+PLAIN: Final = ("fixed", "minimax")
+"""The methods without options of their own."""
 DEFAULT_STRENGTH: Final = 1.0
 MOST_ENTRIES: Final = 10**12
 _GREATEST: Final = 1e100
 """Of numbers that are reckoned with as floats."""
 AUTO: Final = "auto"
 """The size of a table where none is given."""
+
+
+def _used(*tiers: TierName, **idle: tuple[str, ...]) -> dict[str, Any]:
+    """Metadata of an option: the methods that have no use for it, by tier, in the tiers that have any use for it.
+
+    Args:
+        tiers: Those tiers; all by default.
+        idle: The methods by the name of a tier; `methods` stands for all tiers.
+    """
+    return {tier: idle.get(tier, idle.get("methods", ())) for tier in tiers or ("tree", "compiled")}
 
 
 def _one_of(*known: str | None) -> Any:
@@ -172,30 +185,32 @@ class AlphaBetaOptions:
         'lazy_pick'
     """
 
-    ordering: str | Ordering | None = field(default=None, validator=_ordering)
-    lazy_children: bool = field(default=True, validator=_switch)
+    ordering: str | Ordering | None = field(default=None, validator=_ordering, metadata=_used(methods=PLAIN))
+    lazy_children: bool = field(default=True, validator=_switch, metadata=_used("tree", methods=PLAIN))
     deepening: bool = field(default=True, validator=_switch)
-    aspiration: float | None = field(default=None, validator=_number_from(0, strictly=True))
-    quiescence: int = field(default=32, validator=_plies)
-    table: int | str | None = field(default="auto", validator=_size)
-    table_depth: TableDepth = field(default="at_least", validator=_one_of("at_least", "exact"))
-    memory: str | None = field(default="512MB", validator=_size)
+    aspiration: float | None = field(
+        default=None, validator=_number_from(0, strictly=True), metadata=_used(methods=("minimax", "mtdf"))
+    )
+    quiescence: int = field(default=32, validator=_plies, metadata=_used(compiled=PLAIN))
+    table: int | str | None = field(default="auto", validator=_size, metadata=_used(methods=PLAIN))
+    table_depth: TableDepth = field(default="at_least", validator=_one_of("at_least", "exact"), metadata=_used(methods=PLAIN))
+    memory: str | None = field(default="512MB", validator=_size, metadata=_used("tree"))
     ignore: frozenset[str] = field(default=frozenset(), converter=_names, validator=_known_names)
-    shorten: bool = field(default=False, validator=_switch)
-    shuffle: bool = field(default=False, validator=_switch)
+    shorten: bool = field(default=False, validator=_switch, metadata=_used("tree", methods=("fixed",)))
+    shuffle: bool = field(default=False, validator=_switch, metadata=_used(compiled=PLAIN))
     exact_moves: bool = field(default=False, validator=_switch)
     choice: Choice = field(default="best", validator=_one_of("best", "random_best", "weighted"))
     strength: float | None = field(default=None, validator=_number_from(0))
     seed: int | None = field(default=None, validator=_whole)
-    killers: bool = field(default=False, validator=_switch)
-    history: bool | None = field(default=None, validator=_switch_or_none)
-    countermoves: bool = field(default=False, validator=_switch)
-    null_move: bool = field(default=True, validator=_switch)
-    reductions: bool = field(default=False, validator=_switch)
-    enhanced_cutoffs: bool = field(default=False, validator=_switch)
-    win_distance: bool = field(default=True, validator=_switch)
-    repetition: bool = field(default=False, validator=_switch)
-    trace: bool = field(default=False, validator=_switch)
+    killers: bool = field(default=False, validator=_switch, metadata=_used("compiled", methods=PLAIN))
+    history: bool | None = field(default=None, validator=_switch_or_none, metadata=_used("compiled", methods=PLAIN))
+    countermoves: bool = field(default=False, validator=_switch, metadata=_used("compiled", methods=PLAIN))
+    null_move: bool = field(default=True, validator=_switch, metadata=_used("compiled", methods=PLAIN))
+    reductions: bool = field(default=False, validator=_switch, metadata=_used("compiled", methods=PLAIN))
+    enhanced_cutoffs: bool = field(default=False, validator=_switch, metadata=_used("compiled", methods=PLAIN))
+    win_distance: bool = field(default=True, validator=_switch, metadata=_used("compiled", methods=PLAIN))
+    repetition: bool = field(default=False, validator=_switch, metadata=_used(methods=PLAIN))
+    trace: bool = field(default=False, validator=_switch, metadata=_used("tree", methods=("fixed",)))
 
     def __attrs_post_init__(self) -> None:
         for wrong, why in (
@@ -229,6 +244,28 @@ class AlphaBetaOptions:
             if getattr(self, each.name) != getattr(DEFAULTS, each.name)
             and (each.name, getattr(self, each.name)) not in (("ordering", "early_exit_bubble"), ("table", None))
         }
+
+
+_FIELDS: Final = {each.name: each for each in fields(AlphaBetaOptions)}
+_NO_USE_IN_TIER: Final = {
+    "tree": "the tree search has no use for {}; leave out or compile the game",
+    "compiled": "compiled games have no use for {}; leave out",
+}
+_INSTEAD: Final = {"tree": "alphabeta", "compiled": "pvs"}
+
+
+def has_use(name: str, tier: TierName, algorithm: str) -> bool:
+    """Whether a method has a use for the option in that tier; `auto` stands for any method."""
+    idle = _FIELDS[name].metadata
+    return not idle or (tier in idle and algorithm not in idle[tier])
+
+
+def refuse_unused(options: AlphaBetaOptions, tier: TierName, algorithm: str) -> None:
+    """Raises OptionError where an option differs from its default that the tier, or the method there, has no use for."""
+    no_use_in_method = f"{algorithm} has no use for {{}}; leave out or take {_INSTEAD[tier]!r}"
+    for words, method in ((_NO_USE_IN_TIER[tier], "auto"), (no_use_in_method, algorithm)):
+        if refused := sorted(name for name in options.changed() if not has_use(name, tier, method)):
+            raise OptionError(f"contradictory options: {words.format(', '.join(refused))}")
 
 
 DEFAULTS: Final = AlphaBetaOptions()

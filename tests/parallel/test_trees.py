@@ -19,9 +19,9 @@ from typing import Any, ClassVar
 import pytest
 
 import minimaxer as mx
-from minimaxer import methods as choosing
 from minimaxer.terms import schemes
 from minimaxer.terms.limits import StopSearch
+from minimaxer.tree.alphabeta import opening
 from minimaxer.tree.alphabeta.workers import helper, team, team_search
 from minimaxer.tree.alphabeta.workers.board import Board
 from minimaxer.tree.alphabeta.workers.stable import stable_hash
@@ -47,7 +47,7 @@ def given(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> di
     """How to ask for three workers; threads as on a Python that runs them side by side."""
     if request.param == "processes":
         return {"threads": 3, "parallel": "processes"}
-    monkeypatch.setattr(choosing, "is_free_threaded", lambda: True)
+    monkeypatch.setattr(opening, "is_free_threaded", lambda: True)
     return {"threads": 3, "parallel": "lazy_smp" if "lazily" in request.param else "auto"}
 
 
@@ -444,7 +444,7 @@ class Leaving(HashedGame):
 @pytest.mark.usefixtures("at_once")
 def test_rules_that_leave_the_program_in_a_helper(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is raised where the search was asked for."""
-    monkeypatch.setattr(choosing, "is_free_threaded", lambda: True)
+    monkeypatch.setattr(opening, "is_free_threaded", lambda: True)
     with pytest.raises(SystemExit):
         mx.search(Leaving(length=14, ends=0), depth=4, threads=2)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Hashable, Iterator
 from random import Random
-from typing import Final, Generic, TypeVar
+from typing import Final, Generic, TypeVar, cast
 
 from attrs import evolve, frozen
 
@@ -17,8 +17,9 @@ from ...rules.ending import no_moves
 from ...scores import DECISIVE, LONGEST_WIN, WIN, checked_bounds, checked_evaluation, checked_outcome
 from ...sizes import parse_size
 from ...terms.limits import Limits, StopReason
-from ...terms.options import AUTO, AlphaBetaOptions
+from ...terms.options import AUTO, PLAIN, AlphaBetaOptions, refuse_unused
 from ...terms.result import SearchResult
+from ...terms.setup import Setup
 from ...terms.shuffling import shuffle
 from ..game import CompiledGame
 from ..native.machine import Machine
@@ -35,26 +36,6 @@ S = TypeVar("S")
 M = TypeVar("M")
 
 DEFAULT_TABLE: Final = "64MB"
-ALGORITHMS: Final = ("auto", "fixed", "alphabeta", "pvs", "mtdf", "minimax")
-_TREE_ONLY: Final = frozenset({"lazy_children", "memory", "shorten", "trace"})
-PLAIN: Final = frozenset({"fixed", "minimax"})
-_NOT_IN_PLAIN: Final = frozenset(
-    {
-        "ordering",
-        "table",
-        "table_depth",
-        "killers",
-        "history",
-        "countermoves",
-        "null_move",
-        "reductions",
-        "enhanced_cutoffs",
-        "win_distance",
-        "quiescence",
-        "shuffle",
-        "repetition",
-    }
-)
 _ORDERINGS: Final = {
     "lazy_pick": w.LAZY_PICK,
     "none": w.UNORDERED,
@@ -66,7 +47,7 @@ _ORDERINGS: Final = {
 
 
 @frozen
-class Setup:
+class Plan:
     """An algorithm with its options at work, found out once for each variant of a game.
 
     Attributes:
@@ -97,28 +78,20 @@ class NativeSearch(Generic[S, M]):
     """The compiled tier of a `Search`.
 
     Args:
-        game: The compiled game.
-        options: How to search.
-        algorithm: As in `Search`.
-        evaluate: A static evaluation to use instead of the game's; it is compiled.
+        setup: The compiled game, and how to search it; the evaluation is compiled.
 
     Raises:
         OptionError: The algorithm is unknown or cannot do what the options ask for.
         CompileError: The evaluation cannot be compiled.
     """
 
-    def __init__(
-        self,
-        game: CompiledGame[S, M],
-        options: AlphaBetaOptions,
-        algorithm: str,
-        evaluate: Callable[[S], float] | None,
-    ) -> None:
+    def __init__(self, setup: Setup[S, M]) -> None:
+        options, game = setup.options, cast("CompiledGame[S, M]", setup.game)
         self.game: Final = game
         self._compile_seconds = game.compile_seconds
-        self._variant: Final = game.variant(options.ignore, evaluate)
-        self._setup: Final = _setup(self._variant, options, algorithm)
-        self._engine: Final = f"compiled/{self._setup.algorithm}"
+        self._variant: Final = game.variant(options.ignore, setup.evaluate)
+        self._plan: Final = _plan(self._variant, options, setup.algorithm)
+        self._engine: Final = f"compiled/{self._plan.algorithm}"
         self._rng: Final = Random(options.seed)
         self._kernel: Kernel | None = None
         self._is_stopped = False
@@ -131,12 +104,12 @@ class NativeSearch(Generic[S, M]):
     @property
     def options(self) -> AlphaBetaOptions:
         """The options at work, defaults filled in."""
-        return self._setup.options
+        return self._plan.options
 
     @property
     def algorithm(self) -> str:
         """The algorithm at work."""
-        return self._setup.algorithm
+        return self._plan.algorithm
 
     @property
     def found(self) -> Capabilities[S, M]:
@@ -208,7 +181,7 @@ class NativeSearch(Generic[S, M]):
             compiled, self._compile_seconds = self.game.compile_seconds - self._compile_seconds, self.game.compile_seconds
         began = time.perf_counter()
         root = self._root(state)
-        setup = self._setup
+        setup = self._plan
         report = NativeReport(root, self._variant, setup.options, self._rng, began, self._engine, compiled)
         if setup.options.repetition:
             layout = self._variant.shapes.state
@@ -236,16 +209,16 @@ class NativeSearch(Generic[S, M]):
 
     def _pool_key(self) -> Hashable:
         """Which kernels can stand for one another; None: none can."""
-        setup = self._setup
+        setup = self._plan
         return self._variant.machine(setup.kernel), setup.is_plain, setup.table_bytes
 
     def _make_kernel(self) -> Kernel:
         """A kernel with a table of its own: what searches."""
-        return Kernel(*self._parts(), plain=self._setup.is_plain)
+        return Kernel(*self._parts(), plain=self._plan.is_plain)
 
     def _parts(self) -> tuple[Machine, Shapes, NativeTable | None]:
         """What a kernel is made of."""
-        setup, shapes = self._setup, self._variant.shapes
+        setup, shapes = self._plan, self._variant.shapes
         table = NativeTable(setup.table_bytes, float_scores=shapes.float_scores) if setup.table_bytes else None
         return self._variant.machine(setup.kernel), shapes, table
 
@@ -254,7 +227,7 @@ class NativeSearch(Generic[S, M]):
             kernel.prepare(root)
         except Stopped as stopped:
             self.raise_fault(kernel, stopped)
-        if self._setup.options.shuffle:
+        if self._plan.options.shuffle:
             root.moves = list(shuffle(root.moves, self._rng))
         self._pass_on_stop(kernel)
 
@@ -414,18 +387,18 @@ class _Deepening(Generic[S, M]):
 _TO_THE_END: Final = Limits(depth=LONGEST_WIN)
 
 
-def _setup(variant: Variant, options: AlphaBetaOptions, algorithm: str) -> Setup:
-    """The setup of an algorithm with these options, made once."""
+def _plan(variant: Variant, options: AlphaBetaOptions, algorithm: str) -> Plan:
+    """The plan of an algorithm with these options, made once."""
     if callable(options.ordering):  # which need not be hashable, and is refused
-        return _new_setup(variant, options, algorithm)
+        return _new_plan(variant, options, algorithm)
     key = options, algorithm
-    if key not in variant.setups:
-        variant.setups[key] = _new_setup(variant, options, algorithm)
-    setup: Setup = variant.setups[key]
-    return setup
+    if key not in variant.plans:
+        variant.plans[key] = _new_plan(variant, options, algorithm)
+    plan: Plan = variant.plans[key]
+    return plan
 
 
-def _new_setup(variant: Variant, options: AlphaBetaOptions, algorithm: str) -> Setup:
+def _new_plan(variant: Variant, options: AlphaBetaOptions, algorithm: str) -> Plan:
     algorithm = _resolve(algorithm, options)
     is_plain, quiescence, floats = algorithm in PLAIN, variant.found.noisy_moves is not None, variant.shapes.float_scores
     if is_plain and quiescence:
@@ -447,7 +420,7 @@ def _new_setup(variant: Variant, options: AlphaBetaOptions, algorithm: str) -> S
         )
         for solving in (False, True)
     ]
-    return Setup(
+    return Plan(
         algorithm=algorithm,
         options=options,
         is_plain=is_plain,
@@ -493,15 +466,8 @@ def _flags(options: AlphaBetaOptions, algorithm: str, *, solving: bool, direct: 
 
 
 def _resolve(algorithm: str, options: AlphaBetaOptions) -> str:
-    if algorithm not in ALGORITHMS:
-        raise OptionError(f"expected algorithm to be one of {', '.join(ALGORITHMS)}, got {algorithm!r}")
-    changed = set(options.changed())
-    if refused := sorted(changed & _TREE_ONLY):
-        raise OptionError(f"contradictory options: compiled games have no use for {', '.join(refused)}; leave out")
+    refuse_unused(options, "compiled", "auto")
     if options.ordering is not None and options.ordering not in _ORDERINGS:
         raise OptionError(f"compiled games know the orderings {', '.join(_ORDERINGS)}, got {options.ordering!r}")
-    if algorithm in PLAIN and (refused := sorted(changed & _NOT_IN_PLAIN)):
-        raise OptionError(f"contradictory options: {algorithm} has no use for {', '.join(refused)}; leave out or take 'pvs'")
-    if algorithm in ("mtdf", "minimax") and "aspiration" in changed:
-        raise OptionError(f"contradictory options: {algorithm} has no use for aspiration; leave out or take 'pvs'")
+    refuse_unused(options, "compiled", algorithm)
     return "pvs" if algorithm == "auto" else algorithm

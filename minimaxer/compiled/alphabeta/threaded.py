@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
 from typing import Any, Final, TypeVar
 
-from ...terms.options import AlphaBetaOptions
 from ...terms.result import Workers
-from ..game import CompiledGame
+from ...terms.setup import Setup
 from .crew import Crew
 from .kernel import Kernel
 from .search import NativeSearch
@@ -24,34 +22,22 @@ class ThreadedSearch(NativeSearch[S, M]):
     """The compiled tier on several threads.
 
     Args:
-        game: The compiled game.
-        options: How to search.
-        algorithm: As in `Search`.
-        evaluate: A static evaluation to use instead of the game's.
-        threads: Workers at the most, from 2.
-        scheme: `auto`, `abdada` or `lazy_smp`. `auto` is `abdada`, or one worker where nothing could be shared.
+        setup: The compiled game, and how to search it: by how many workers, from 2 on, and by which scheme, `auto`, `abdada` or
+            `lazy_smp`. `auto` is `abdada`, or one worker where nothing could be shared.
     """
 
-    def __init__(
-        self,
-        game: CompiledGame[S, M],
-        options: AlphaBetaOptions,
-        algorithm: str,
-        evaluate: Callable[[S], float] | None,
-        threads: int,
-        scheme: str,
-    ) -> None:
-        super().__init__(game, options, algorithm, evaluate)
-        self._threads: Final = threads
-        self._scheme: Final = scheme
-        self._orders: Final = Random(options.seed)
+    def __init__(self, setup: Setup[S, M]) -> None:
+        super().__init__(setup)
+        self._threads: Final = setup.threads
+        self._scheme: Final = setup.parallel
+        self._orders: Final = Random(setup.options.seed)
 
     def _pool_key(self) -> None:
         """None can be kept: each says how many workers were asked for."""
 
     def _make_kernel(self) -> Kernel:
         machine, shapes, table = self._parts()
-        plain = self._setup.is_plain
+        plain = self._plan.is_plain
         alone = None
         if self._scheme == "auto" and plain:
             alone = PLAIN_ALGORITHM.format(self.algorithm)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections import deque
-from collections.abc import Callable, Generator, Hashable, Iterator
+from collections.abc import Generator, Hashable, Iterator
 from contextlib import closing, contextmanager
 from copy import deepcopy
 from random import Random
@@ -13,14 +13,13 @@ from typing import Final, Generic, TypeVar
 from attrs import evolve
 
 from ...errors import GameError, RulesError
-from ...rules.capability import Capabilities, capabilities, check_call
-from ...rules.game import Game
 from ...rules.likeness import alike, equal
 from ...scores import LONGEST_WIN, shifted, shortened
 from ...sizes import parse_size
 from ...terms.limits import Control, Limits, StopReason
 from ...terms.options import AUTO, AlphaBetaOptions
 from ...terms.result import SearchResult
+from ...terms.setup import Setup
 from ...terms.shuffling import shuffle
 from ..game_tree import Tree
 from .deepening import Deepening
@@ -39,27 +38,19 @@ class TreeSearch(Generic[S, M]):
     """The tree tier of a `Search`.
 
     Args:
-        game: The rules.
-        options: How to search.
-        algorithm: As in `Search`.
-        evaluate: A static evaluation to use instead of the game's.
+        setup: The game, and how to search it.
 
     Raises:
         GameError: The game lacks a method, or one has another signature than the protocol's.
         OptionError: The algorithm is unknown or cannot do what the options ask for.
     """
 
-    def __init__(
-        self,
-        game: Game[S, M],
-        options: AlphaBetaOptions,
-        algorithm: str,
-        evaluate: Callable[[S], float] | None,
-    ) -> None:
-        self.game: Final = game
-        self.found: Final = _with_evaluation(capabilities(game, ignore=options.ignore), evaluate)
-        self._name: Final = algorithm
-        self.algorithm = resolve(algorithm, options, self.found)
+    def __init__(self, setup: Setup[S, M]) -> None:
+        options = setup.options
+        self.game: Final = setup.game
+        self.found: Final = setup.capabilities()
+        self._name: Final = setup.algorithm
+        self.algorithm = resolve(setup.algorithm, options, self.found)
         self.options = (_filled.__wrapped__ if callable(options.ordering) else _filled)(options)
         self._asked: Final = options
         self._rng: Final = Random(options.seed)
@@ -241,10 +232,3 @@ def _filled(options: AlphaBetaOptions) -> AlphaBetaOptions:
         ordering="early_exit_bubble" if options.ordering is None else options.ordering,
         table=None if options.table == AUTO else options.table,
     )
-
-
-def _with_evaluation(found: Capabilities[S, M], evaluate: Callable[[S], float] | None) -> Capabilities[S, M]:
-    if evaluate is None:
-        return found
-    check_call(evaluate, "evaluate", ("state",), "the argument")
-    return evolve(found, evaluate=evaluate)

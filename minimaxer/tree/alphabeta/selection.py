@@ -7,7 +7,7 @@ from typing import Any, Final
 from ...errors import OptionError
 from ...rules.capability import Capabilities
 from ...terms.limits import Control
-from ...terms.options import AUTO, AlphaBetaOptions
+from ...terms.options import AUTO, AlphaBetaOptions, has_use, refuse_unused
 from ..game_tree import Tree
 from .alphabeta import AlphaBeta
 from .fixed import Fixed
@@ -24,13 +24,6 @@ _CONFIGURABLE: Final[dict[str, type[AlphaBeta[Any, Any]]]] = {
     "mtdf": MTDF,
 }
 _KINDS: Final[dict[str, type[Searcher[Any, Any]]]] = {"fixed": Fixed, "minimax": Minimax, **_CONFIGURABLE}
-ALGORITHMS: Final = ("auto", "fixed", "minimax", *_CONFIGURABLE)
-"""The names `algorithm` may have."""
-_COMPILED_ONLY: Final = frozenset(
-    {"killers", "history", "countermoves", "null_move", "reductions", "enhanced_cutoffs", "win_distance"}
-)
-_NOT_IN_FIXED: Final = frozenset({"ordering", "lazy_children", "table", "table_depth", "shorten", "repetition", "trace"})
-_NOT_IN_MINIMAX: Final = frozenset({"ordering", "lazy_children", "table", "table_depth", "aspiration", "repetition"})
 
 
 def resolve(algorithm: str, options: AlphaBetaOptions, found: Capabilities[S, M]) -> str:
@@ -39,12 +32,7 @@ def resolve(algorithm: str, options: AlphaBetaOptions, found: Capabilities[S, M]
     Raises:
         OptionError: There is no such algorithm, or it has no use for one of the options.
     """
-    if algorithm not in ALGORITHMS:
-        raise OptionError(f"expected algorithm to be one of {', '.join(ALGORITHMS)}, got {algorithm!r}")
-    changed = set(options.changed())
-    if changed & _COMPILED_ONLY:
-        names = ", ".join(sorted(changed & _COMPILED_ONLY))
-        raise OptionError(f"contradictory options: the tree search has no use for {names}; leave out or compile the game")
+    refuse_unused(options, "tree", "auto")
     if options.table_depth == "exact" and options.table == AUTO:
         raise OptionError(
             "contradictory options: table_depth='exact' needs a table, and a tree is searched without one unless asked"
@@ -56,17 +44,14 @@ def resolve(algorithm: str, options: AlphaBetaOptions, found: Capabilities[S, M]
         )
     beyond_fixed = [name for name, used in _used_only_by_alphabeta(options, found).items() if used]
     if algorithm == "auto":
-        return "alphabeta" if beyond_fixed or changed & _NOT_IN_FIXED else "fixed"
+        fits = not beyond_fixed and all(has_use(name, "tree", "fixed") for name in options.changed())
+        return "fixed" if fits else "alphabeta"
     if algorithm == "fixed" and beyond_fixed:
         name = beyond_fixed[0]
         raise OptionError(
             f"the fixed-option search does not use the game's {name}; take 'auto' or 'alphabeta', or ignore={{{name!r}}}"
         )
-    refused = changed & {"fixed": _NOT_IN_FIXED, "minimax": _NOT_IN_MINIMAX, "mtdf": {"aspiration"}}.get(algorithm, set())
-    if refused:
-        raise OptionError(
-            f"contradictory options: {algorithm} has no use for {', '.join(sorted(refused))}; leave out or take 'alphabeta'"
-        )
+    refuse_unused(options, "tree", algorithm)
     return algorithm
 
 

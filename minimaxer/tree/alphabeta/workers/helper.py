@@ -14,8 +14,8 @@ from attrs import frozen
 
 from ....errors import RulesError
 from ....terms.limits import Control, Limits
-from ....terms.options import AlphaBetaOptions
 from ....terms.result import SearchResult
+from ....terms.setup import Setup
 from ...game_tree import Tree
 from ..search import TreeSearch
 from ..transpositions import Transpositions
@@ -38,17 +38,6 @@ class Link(Protocol):
 
 
 @frozen(kw_only=True)
-class Order:
-    """What a helper is told once."""
-
-    game: Any
-    options: AlphaBetaOptions
-    algorithm: str
-    evaluate: Callable[[Any], float] | None
-    lazy: bool
-
-
-@frozen(kw_only=True)
 class Reply:
     """What a helper tells: that it is ready, or at the end of a search the last result or the error that ended it.
 
@@ -66,17 +55,9 @@ class Reply:
 class SharingTreeSearch(TreeSearch[S, M]):
     """A search on a tree whose table lies on a board."""
 
-    def __init__(
-        self,
-        game: Any,
-        options: AlphaBetaOptions,
-        algorithm: str,
-        evaluate: Callable[[S], float] | None,
-        *,
-        lazy: bool,
-    ) -> None:
-        super().__init__(game, options, algorithm, evaluate)
-        self._lazy: Final = lazy
+    def __init__(self, setup: Setup[S, M]) -> None:
+        super().__init__(setup)
+        self._lazy: Final = setup.parallel == "lazy_smp"
 
     @abstractmethod
     def _board(self) -> Board:
@@ -90,8 +71,8 @@ class SharingTreeSearch(TreeSearch[S, M]):
 class _HelpingSearch(SharingTreeSearch[S, M]):
     """A helper's search: it ends when the board says so, or when nobody is left to help."""
 
-    def __init__(self, order: Order, board: Board, number: int, is_wanted: Callable[[], bool]) -> None:
-        super().__init__(order.game, order.options, order.algorithm, order.evaluate, lazy=order.lazy)
+    def __init__(self, setup: Setup[S, M], board: Board, number: int, is_wanted: Callable[[], bool]) -> None:
+        super().__init__(setup)
         self._shared: Final = board
         self._number: Final = number
         self._is_wanted: Final = is_wanted
@@ -117,9 +98,9 @@ class _HelpersControl(Control):
         return super().poll(nodes)
 
 
-def serve(link: Link, order: Order, board: Board, number: int, is_wanted: Callable[[], bool] = lambda: True) -> None:
+def serve(link: Link, setup: Setup[Any, Any], board: Board, number: int, is_wanted: Callable[[], bool] = lambda: True) -> None:
     """Searches what it is sent until it is sent None."""
-    search: _HelpingSearch[Any, Any] = _HelpingSearch(order, board, number, is_wanted)
+    search: _HelpingSearch[Any, Any] = _HelpingSearch(setup, board, number, is_wanted)
     link.send(Reply(task=0))
     while (message := link.recv()) is not None:
         task, state, limits = message
@@ -159,8 +140,8 @@ def run_process(connection: Any, packed: bytes, memory: Any, number: int) -> Non
     link = _Sender(connection)
     with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):  # nobody is left to help
         try:
-            order = pickle.loads(packed)
+            setup = pickle.loads(packed)
         except Exception as error:  # the rules may not be importable here
             link.send(Reply(task=0, error=error))
             return
-        serve(link, order, Board(memory), number, lambda: os.getppid() == parent)
+        serve(link, setup, Board(memory), number, lambda: os.getppid() == parent)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Final, TypeVar
 
 from attrs import evolve
 
-from ....rules.game import Game
 from ....terms.limits import Control, Limits
-from ....terms.options import AlphaBetaOptions
 from ....terms.result import SearchResult, Workers
+from ....terms.setup import Setup
 from ..search import TreeSearch
 
 S = TypeVar("S")
@@ -26,23 +25,12 @@ class LoneTreeSearch(TreeSearch[S, M]):
     """The tree tier, with a note in each result on why there is one worker.
 
     Args:
-        game: The rules.
-        options: How to search.
-        algorithm: As in `Search`.
-        evaluate: A static evaluation to use instead of the game's.
-        threads: How many workers were asked for.
+        setup: The game, and how to search it, by how many workers.
     """
 
-    def __init__(
-        self,
-        game: Game[S, M],
-        options: AlphaBetaOptions,
-        algorithm: str,
-        evaluate: Callable[[S], float] | None,
-        threads: int,
-    ) -> None:
-        super().__init__(game, options, algorithm, evaluate)
-        self._threads: Final = threads
+    def __init__(self, setup: Setup[S, M]) -> None:
+        super().__init__(setup)
+        self._threads: Final = setup.threads
 
     def _results(self, state: S | None, limits: Limits, control: Control) -> Iterator[SearchResult[M]]:
         for result in super()._results(state, limits, control):

@@ -7,18 +7,18 @@ import pickle
 from ....errors import OptionError
 
 
-def packed(order: object, instead: str) -> bytes:
-    """The order in a form that can be sent.
+def packed(setup: object, instead: str) -> bytes:
+    """Rules and settings in a form that can be sent.
 
     Args:
-        order: Rules and settings.
+        setup: They.
         instead: What to do where they cannot be sent, other than to define them elsewhere.
 
     Raises:
         OptionError: They cannot be sent.
     """
     try:
-        return pickle.dumps(order)
+        return pickle.dumps(setup)
     except Exception as error:  # pickle raises many kinds
         raise OptionError(
             f"the rules or settings cannot be sent to other processes ({type(error).__name__}: {error}); define classes and "

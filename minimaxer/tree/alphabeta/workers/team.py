@@ -13,8 +13,9 @@ from typing import Any, Final
 
 from ....errors import OptionError
 from ....terms.limits import Limits
+from ....terms.setup import Setup
 from .board import Board
-from .helper import Link, Order, Reply, run_process, serve
+from .helper import Link, Reply, run_process, serve
 from .sending import packed
 
 LOG: Final = logging.getLogger("minimaxer")
@@ -28,7 +29,7 @@ class Team(ABC):
     """Helpers on one board.
 
     Args:
-        order: What they are told once.
+        setup: The game, and how to search it: what they are told once.
         helpers: How many.
         board: What they share.
 
@@ -38,8 +39,8 @@ class Team(ABC):
         took_part: The numbers of those that took part in the last search.
     """
 
-    def __init__(self, order: Order, helpers: int, board: Board) -> None:
-        self.order: Final = order
+    def __init__(self, setup: Setup[Any, Any], helpers: int, board: Board) -> None:
+        self.setup: Final = setup
         self.helpers: Final = helpers
         self.board: Final = board
         self.is_started = False
@@ -151,12 +152,12 @@ class ProcessTeam(Team):
         OptionError: The rules cannot be sent to them, or this process may start none.
     """
 
-    def __init__(self, order: Order, helpers: int, table_bytes: int) -> None:
+    def __init__(self, setup: Setup[Any, Any], helpers: int, table_bytes: int) -> None:
         if multiprocessing.current_process().daemon:
             raise OptionError("this process is a daemon, which may not start others; leave out parallel")
-        self._order_packed: Final = packed(order, "leave out parallel")
+        self._setup_packed: Final = packed(setup, "leave out parallel")
         self._memory: Final = Board.memory(table_bytes)
-        super().__init__(order, helpers, Board(self._memory))
+        super().__init__(setup, helpers, Board(self._memory))
         self._links: list[Any] = []
         self._processes: list[Any] = []
         self._finalizer = weakref.finalize(self, _end, self._links, self._processes, self._ready)
@@ -166,7 +167,7 @@ class ProcessTeam(Team):
         context = multiprocessing.get_context("spawn")  # forking a process that has threads may hang it
         for number in range(len(self._processes), self.helpers):
             link, other = context.Pipe()
-            arguments = (other, self._order_packed, self._memory, number)
+            arguments = (other, self._setup_packed, self._memory, number)
             process = context.Process(target=run_process, args=arguments, name="minimaxer helper", daemon=True)
             process.start()
             other.close()
@@ -224,8 +225,8 @@ class _Queues:
 class ThreadTeam(Team):
     """Helpers on threads, for Pythons that run threads side by side."""
 
-    def __init__(self, order: Order, helpers: int, table_bytes: int) -> None:
-        super().__init__(order, helpers, Board(Board.local_memory(table_bytes)))
+    def __init__(self, setup: Setup[Any, Any], helpers: int, table_bytes: int) -> None:
+        super().__init__(setup, helpers, Board(Board.local_memory(table_bytes)))
         self._links: list[Link] = []
         self._threads: list[threading.Thread] = []
         self._finalizer = weakref.finalize(self, _end_threads, self._links)
@@ -235,7 +236,7 @@ class ThreadTeam(Team):
         for number in range(len(self._threads), self.helpers):
             there: SimpleQueue[Any] = SimpleQueue()
             back: SimpleQueue[Any] = SimpleQueue()
-            arguments = (_Queues(there, back), self.order, self.board, number)
+            arguments = (_Queues(there, back), self.setup, self.board, number)
             thread = threading.Thread(target=serve, args=arguments, name="minimaxer helper", daemon=True)
             thread.start()
             self._links.append(_Queues(back, there))

@@ -13,14 +13,14 @@ from typing import Final, TypeVar
 from attrs import evolve
 
 from ....errors import OptionError
-from ....rules.game import Game
 from ....sizes import parse_size
 from ....terms.limits import Control, Limits, StopReason
-from ....terms.options import AUTO, AlphaBetaOptions
+from ....terms.options import AUTO
 from ....terms.result import SearchResult, Workers
+from ....terms.setup import Setup
 from ..search import SOLVE_TABLE
 from .board import Board
-from .helper import Order, Reply, SharingTreeSearch
+from .helper import Reply, SharingTreeSearch
 from .team import ProcessTeam, Team, ThreadTeam
 
 S = TypeVar("S")
@@ -47,40 +47,28 @@ class TeamSearch(SharingTreeSearch[S, M]):
     """The tree tier with helpers.
 
     Args:
-        game: The rules; for processes they must be importable there.
-        options: How to search; a table of 64 MB by default.
-        algorithm: As in `Search`, but none without a table.
-        evaluate: A static evaluation to use instead of the game's.
-        workers: How many work at the most, from 2.
-        in_processes: Whether helpers are processes rather than threads.
-        lazy: Whether they share the table alone, and no marks.
+        setup: The game, which must be importable in processes, and how to search it, by how many workers from 2 on. The table has
+            64 MB by default, and the algorithm must have one. `parallel` says whether helpers are processes, and whether they
+            share the table alone, and no marks.
 
     Raises:
         OptionError: There is to be no table, or the rules cannot be sent to processes.
     """
 
-    def __init__(
-        self,
-        game: Game[S, M],
-        options: AlphaBetaOptions,
-        algorithm: str,
-        evaluate: Callable[[S], float] | None,
-        workers: int,
-        *,
-        in_processes: bool,
-        lazy: bool = False,
-    ) -> None:
+    def __init__(self, setup: Setup[S, M]) -> None:
+        options, algorithm = setup.options, setup.algorithm
         if algorithm in ("fixed", "minimax") or options.table is None:
             what = "table=None" if options.table is None else f"algorithm={algorithm!r}"
             raise OptionError(f"contradictory options: several workers share a table, and {what} has none; leave it out")
         options = evolve(options, table=SOLVE_TABLE) if options.table == AUTO else options
-        super().__init__(game, options, algorithm, evaluate, lazy=lazy)
-        self._workers: Final = workers
-        order = Order(game=game, options=options, algorithm=algorithm, evaluate=evaluate, lazy=lazy)
+        setup = evolve(setup, options=options)
+        super().__init__(setup)
+        self._workers: Final = setup.threads
+        in_processes = setup.parallel == "processes"
         table = options.table
         size = table * _ENTRY_BYTES if isinstance(table, int) else parse_size(str(table))
         self._make_team: Final[Callable[[], Team]] = partial(
-            ProcessTeam if in_processes else ThreadTeam, order, workers - 1, size
+            ProcessTeam if in_processes else ThreadTeam, setup, setup.threads - 1, size
         )
         self._scheme: Final = "processes" if in_processes else "threads"
         self._team: Team | None = None

@@ -1,0 +1,57 @@
+"""`Setup`: everything that a search is asked for once, carried whole from `Search` to the tier that answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
+
+from attrs import evolve, frozen
+
+from ..rules.capability import Capabilities, capabilities, check_call
+from ..rules.game import Game
+from .options import DEFAULTS, AlphaBetaOptions
+from .schemes import Parallel
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+
+@frozen(kw_only=True)
+class Setup(Generic[S, M]):
+    """A game, and how it is to be searched.
+
+    Attributes:
+        game: The rules.
+        options: How to search.
+        algorithm: A method's name, or `auto`.
+        evaluate: A static evaluation to use instead of the game's; None for the game's.
+        threads: Workers at the most.
+        parallel: How they share the search.
+    """
+
+    game: Game[S, M]
+    options: AlphaBetaOptions = DEFAULTS
+    algorithm: str = "auto"
+    evaluate: Callable[[S], float] | None = None
+    threads: int = 1
+    parallel: Parallel = "auto"
+
+    def capabilities(self) -> Capabilities[S, M]:
+        """The game's capabilities that are to be used, with the evaluation to use.
+
+        Raises:
+            GameError: The game lacks a method, or one has another signature than the protocol's.
+        """
+        return with_evaluation(capabilities(self.game, ignore=self.options.ignore), self.evaluate)
+
+
+def with_evaluation(found: Capabilities[Any, Any], evaluate: Callable[[Any], float] | None) -> Capabilities[Any, Any]:
+    """The capabilities with another evaluation, where one is given.
+
+    Raises:
+        GameError: It does not take a state.
+    """
+    if evaluate is None:
+        return found
+    check_call(evaluate, "evaluate", ("state",), "the argument")
+    return evolve(found, evaluate=evaluate)

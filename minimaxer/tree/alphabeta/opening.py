@@ -1,0 +1,36 @@
+"""Which search of the alpha-beta family a setup asks for on a tree."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from ...errors import OptionError
+from ...terms.schemes import is_free_threaded
+from ...terms.setup import Setup
+from .search import TreeSearch
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+
+def opened(setup: Setup[S, M]) -> TreeSearch[S, M]:
+    """The search by one worker, or by several where they can help.
+
+    Raises:
+        OptionError: The scheme or the options do not fit the game or several workers.
+    """
+    if setup.threads == 1:
+        return TreeSearch(setup)
+    if setup.parallel == "abdada":
+        raise OptionError("parallel='abdada' is for compiled games: give mx.compile(game), or take parallel='processes'")
+    if setup.parallel != "processes" and not is_free_threaded():
+        from .workers.lone import LoneTreeSearch
+
+        return LoneTreeSearch(setup)
+    if setup.options.repetition:
+        raise OptionError(
+            "repetition on a tree is for one worker, since workers share a table; compile the game, or leave threads out"
+        )
+    from .workers.team_search import TeamSearch
+
+    return TeamSearch(setup)
