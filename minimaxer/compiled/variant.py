@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from importlib import import_module
 from typing import Any, Final
 
 from attrs import evolve
@@ -28,6 +29,8 @@ KERNELS: Final = {
     "perft": ("kernels.perft", "perft_entry"),
 }
 """The kernels by name: module and function."""
+FAMILIES: Final = ("alphabeta.kernels.known", "kernels.perft")
+"""The modules that add to the rules what their kernels know of a game, each by a function `describe`."""
 METHODS: Final = (
     "evaluate",
     "key",
@@ -124,7 +127,8 @@ class Variant:
         if self._build is None:
             from .translate.build import Build
 
-            self._build = Build(self.game, self.found, self._layout, self.digest)
+            families = [import_module(f".{each}", __package__).describe for each in FAMILIES]
+            self._build = Build(self.game, self.found, self._layout, self.digest, families=families)
         return self._build
 
     def _analysed(self) -> Shapes:

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from ...terms.limits import Limits, StopReason
 from ...terms.result import Workers
+from ..native import header as h
 from ..native.machine import Machine
 from ..native.memory import Memory
 from ..native.shapes import Shapes
@@ -81,7 +82,7 @@ class Crew(Kernel):
             self._await_idle()
         super().begin(limits, began, settings)
         self._settings = limits, began, settings
-        self._node_limit = self.words[w.NODE_LIMIT]
+        self._node_limit = self.words[h.NODE_LIMIT]
         self._joined = self._engaged = False
 
     def search(self, root: Root[Any, Any], depth: int, low: float, high: float) -> None:
@@ -120,28 +121,28 @@ class Crew(Kernel):
         """Ends the search of all; from any thread."""
         super().stop(reason)
         for helper in self._helpers:
-            helper.words[w.STOP] = w.BY_CALLER
+            helper.words[h.STOP] = h.BY_CALLER
 
     # --- helpers ------------------------------------------------------------------------------------------------------------
 
     def _begins_alone(self) -> bool:
         """Whether a task may be little enough to be done alone; it is ended where it turns out not to be."""
-        if self._joined or self.words[w.NODES] >= PATIENCE:
+        if self._joined or self.words[h.NODES] >= PATIENCE:
             return False
-        self.words[w.NODE_LIMIT] = min(self._node_limit, 2 * PATIENCE)
+        self.words[h.NODE_LIMIT] = min(self._node_limit, 2 * PATIENCE)
         self.words[w.DEFER_PLIES] = self.words[w.PEERS] = 0
         return True
 
     def _go_on_after(self, stopped: Stopped) -> None:
         """Raises what ended a task done alone, unless that was for the helpers to join."""
-        if stopped.reason is not StopReason.NODES or self.words[w.NODES] >= self._node_limit:
+        if stopped.reason is not StopReason.NODES or self.words[h.NODES] >= self._node_limit:
             raise stopped
 
     def _together(self, task: Task, work: Callable[[], None]) -> None:
         """Does a task with the helpers."""
         self._joined = self.is_long = True
         if not self._can_share_nodes():
-            self.words[w.NODE_LIMIT] = self.words[w.NODES] + max(0, self._node_limit - self.nodes())
+            self.words[h.NODE_LIMIT] = self.words[h.NODES] + max(0, self._node_limit - self.nodes())
             work()
             return
         try:
@@ -159,7 +160,7 @@ class Crew(Kernel):
         self._idle = False
         for number, helper in enumerate(self._helpers):
             task.pose(number, helper)
-            helper.words[w.STOP] = 0
+            helper.words[h.STOP] = 0
         self.words[w.DEFER_PLIES] = task.put_off_plies
         for member in (self, *self._helpers):
             member.words[w.PEERS] = len(self._helpers) if task.calls_off else 0
@@ -194,13 +195,13 @@ class Crew(Kernel):
     def _share_nodes(self) -> None:
         share = (self._node_limit - self.nodes()) // self._workers
         for member in (self, *self._helpers):
-            member.words[w.NODE_LIMIT] = member.words[w.NODES] + share
+            member.words[h.NODE_LIMIT] = member.words[h.NODES] + share
 
     def _end(self, task: Task) -> None:
         """Ends what the helpers are at, and notes which of them came to their end."""
         jobs, self._jobs = self._jobs, []
         for helper in self._helpers:
-            helper.words[w.STOP] = helper.words[w.STOP] or w.BY_PEER
+            helper.words[h.STOP] = helper.words[h.STOP] or h.BY_PEER
         task.took_part = len(jobs)
         task.ended = [number for number, job in enumerate(jobs) if job.wait(math.inf, lambda: None) == 0]
         self._idle = True
@@ -208,7 +209,7 @@ class Crew(Kernel):
     def _await_idle(self) -> None:
         """Sees to it that no helper is at work any more, where an interrupt kept `_end` from it."""
         for helper in self._helpers:
-            helper.words[w.STOP] = w.BY_CALLER
+            helper.words[h.STOP] = h.BY_CALLER
         for helper in self._helpers:
             helper.settle()
         self._idle, self._error = True, None
@@ -223,7 +224,7 @@ class Crew(Kernel):
         """Takes the answer of the helper that looked deepest and found most, or else the best move that any worker has proven
         better than the first; whether there was an answer.
         """
-        exact = self.words[w.FLAGS] & w.EXACT_DEPTH
+        exact = self.words[h.FLAGS] & w.EXACT_DEPTH
         ended = [number for number in task.ended if not exact or task.depths[number] == task.depth]
         if ended:
             best = max(ended, key=lambda number: (task.depths[number], self._helpers[number].value()))
@@ -261,7 +262,7 @@ class Crew(Kernel):
     def _shares(self) -> tuple[int, ...]:
         """The nodes of each worker that took part in the search."""
         helpers = self._helpers if self._engaged else []
-        return (self.words[w.NODES], *(helper.words[w.NODES] for helper in helpers))
+        return (self.words[h.NODES], *(helper.words[h.NODES] for helper in helpers))
 
     def close(self) -> None:
         """Ends all threads and gives the memory back, but for the table's."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from ...scores import LONGEST_WIN
 from ...terms.limits import Limits, StopReason
 from ...terms.result import Workers
+from ..native import header as h
 from ..native.layout import Words
 from ..native.machine import Machine, NativeError
 from ..native.memory import Memory
@@ -40,9 +41,9 @@ _LITTLE: Final = 20_000
 """Nodes for completing a line after a stop: a few milliseconds."""
 _MARGIN_BYTES: Final = 16 << 20
 """Stack left for the game's own functions."""
-_REASONS: Final = {w.BY_NODES: StopReason.NODES, w.BY_PLIES: StopReason.PLY_LIMIT, w.BY_MOVES: StopReason.PLY_LIMIT}
-_COUNTS: Final = struct.Struct("<7q")
-"""The first words of the head, up to the counts of cut-offs."""
+_REASONS: Final = {h.BY_NODES: StopReason.NODES, h.BY_PLIES: StopReason.PLY_LIMIT, h.BY_MOVES: StopReason.PLY_LIMIT}
+_COUNTS: Final = struct.Struct("<5q")
+"""The words from `FILLED` to the last of `CUTOFFS`."""
 
 
 class Stopped(Exception):  # noqa: N818  # a signal, not an error
@@ -62,8 +63,8 @@ class Stopped(Exception):  # noqa: N818  # a signal, not an error
 def head(flags: int, ordering: int, quiet_plies: int) -> bytes:
     """The head of a kernel's memory as a search with these settings finds it."""
     words = [0] * w.HEAD
-    words[w.WORKERS], words[w.NODE_LIMIT] = 1, NO_LIMIT
-    words[w.FLAGS], words[w.ORDERING], words[w.QUIET_PLIES] = flags, ordering, quiet_plies
+    words[w.WORKERS], words[h.NODE_LIMIT] = 1, NO_LIMIT
+    words[h.FLAGS], words[w.ORDERING], words[w.QUIET_PLIES] = flags, ordering, quiet_plies
     return struct.pack(f"<{w.HEAD}q", *words)
 
 
@@ -92,7 +93,7 @@ class Kernel:
         self._followed: Final = w.line_followed(width)
         self._memory: Final = Memory(8 * w.size(width))
         self._bytes: Final = self._memory.bytes
-        self._called: Final = self._memory.address + 8 * w.CALLED
+        self._called: Final = self._memory.address + 8 * h.CALLED
         self.words: Final = self._memory.words
         self.words[w.TABLE] = 0 if table is None else table.address
         self.words[w.WORKERS] = 1
@@ -114,7 +115,7 @@ class Kernel:
         words[w.GENERATION] += 1
         words[w.PLAYED] = 0
         if limits.nodes is not None:
-            words[w.NODE_LIMIT] = limits.nodes
+            words[h.NODE_LIMIT] = limits.nodes
         self._until = math.inf
         self._short_nodes = SHORT_NODES
         if limits.seconds is not None:
@@ -132,7 +133,7 @@ class Kernel:
     def code(self, state: bytes) -> int:
         """What stands for a position among those that may repeat; to be asked for before a search begins."""
         self.words[w.MODE] = w.CODE
-        self._put(w.STATE, state)
+        self._put(h.STATE, state)
         self._until = math.inf
         self.reset()
         self._run()
@@ -145,10 +146,10 @@ class Kernel:
             Stopped: The game breaks the protocol there.
         """
         words = self.words
-        words[w.MODE], words[w.ROOT_COUNT], words[w.ROOT_OVER], words[w.STOP] = w.PREPARE, 0, 0, 0
-        self._put(w.STATE, root.words)
-        if self._call_here() == w.BY_RULES:  # a stop from another thread comes into effect when the search begins
-            raise Stopped(StopReason.STOPPED, words[w.FAULT])
+        words[w.MODE], words[w.ROOT_COUNT], words[w.ROOT_OVER], words[h.STOP] = w.PREPARE, 0, 0, 0
+        self._put(h.STATE, root.words)
+        if self._call_here() == h.BY_RULES:  # a stop from another thread comes into effect when the search begins
+            raise Stopped(StopReason.STOPPED, words[h.FAULT])
         if words[w.ROOT_OVER]:
             root.outcome = self.value()
             return
@@ -160,20 +161,20 @@ class Kernel:
     def reset(self) -> None:
         """Forgets that a search was stopped."""
         self._reason = None
-        self.words[w.STOP] = 0
+        self.words[h.STOP] = 0
 
     def grant(self) -> None:
         """Allows a little more work after a stop, for the line to be completed."""
         self._until = math.inf
         self.reset()
-        self.words[w.NODE_LIMIT] = self.words[w.NODES] + _LITTLE
+        self.words[h.NODE_LIMIT] = self.words[h.NODES] + _LITTLE
 
     def stop(self, reason: StopReason) -> None:
         """Ends the search that is running; from any thread."""
         if self._reason is None:
             self._reason = reason
         with contextlib.suppress(ValueError):  # it has just been closed
-            self.words[w.STOP] = w.BY_CALLER
+            self.words[h.STOP] = h.BY_CALLER
 
     def search(self, root: Root[Any, Any], depth: int, low: float, high: float) -> None:
         """Searches to that depth with a window for the mover; `ROOT_*` words, `value` and `line` tell what was found.
@@ -189,9 +190,9 @@ class Kernel:
         words = self.words
         self._forget()
         moves = root.moves if moves is None else moves
-        words[w.MODE], words[w.DEPTH] = w.SEARCH, depth
+        words[w.MODE], words[h.DEPTH] = w.SEARCH, depth
         words[w.ROOT_COUNT] = 0 if self.is_plain else len(moves)
-        self._put(w.STATE, root.words)
+        self._put(h.STATE, root.words)
         self._put_moves(w.MOVES, moves)
         self._window.pack_into(self._bytes, 8 * w.ALPHA, *self._as_scores(max(low, -HIGHEST), min(high, HIGHEST)))
 
@@ -208,9 +209,9 @@ class Kernel:
         """Writes down that a position is to be solved, to be run."""
         words = self.words
         self._forget()
-        words[w.MODE], words[w.DEPTH], words[w.HORIZON] = mode, LONGEST_WIN, 0
+        words[w.MODE], words[h.DEPTH], words[w.HORIZON] = mode, LONGEST_WIN, 0
         words[w.ROOT_COUNT] = words[w.LINE_LENGTH] = words[w.ROOT_OVER] = 0
-        self._put(w.STATE, root.words)
+        self._put(h.STATE, root.words)
 
     def _forget(self) -> None:
         """Takes away what the last search found, so that it is not read where the next is stopped before it has begun."""
@@ -223,20 +224,20 @@ class Kernel:
         The moves are then in `followed`, and `LINE_OVER` tells whether they run to the end of the game.
         """
         words = self.words
-        words[w.MODE], words[w.DEPTH] = w.FOLLOW, depth
-        self._put(w.STATE, root.words)
+        words[w.MODE], words[h.DEPTH] = w.FOLLOW, depth
+        self._put(h.STATE, root.words)
         self._number.pack_into(self._bytes, 8 * w.VALUE, *self._as_scores(value))
         self._put_moves(self._followed, line)
         words[w.LINE_LENGTH] = len(line)
-        kept = words[w.NODE_LIMIT]
-        words[w.NODE_LIMIT] = words[w.NODES] + max(_LITTLE, words[w.NODES])
+        kept = words[h.NODE_LIMIT]
+        words[h.NODE_LIMIT] = words[h.NODES] + max(_LITTLE, words[h.NODES])
         try:
             self._run()
         except Stopped as stopped:
             if stopped.reason in (StopReason.NODES, StopReason.PLY_LIMIT):
-                words[w.STOP] = 0
+                words[h.STOP] = 0
         finally:
-            words[w.NODE_LIMIT] = kept
+            words[h.NODE_LIMIT] = kept
         if words[w.LINE_LENGTH] < len(line):  # it was stopped before it began
             words[w.LINE_LENGTH] = len(line)
 
@@ -246,10 +247,10 @@ class Kernel:
 
     def count(self, state: bytes, depth: int, *, finished: bool) -> int:
         """Runs the kernel that counts move sequences."""
-        self.words[w.DEPTH], self.words[w.FLAGS] = depth, int(finished)
-        self._put(w.STATE, state)
+        self.words[h.DEPTH], self.words[h.FLAGS] = depth, int(finished)
+        self._put(h.STATE, state)
         self._run()
-        return self.words[w.NODES]
+        return self.words[h.NODES]
 
     # --- running ----------------------------------------------------------------------------------------------------------------
 
@@ -277,41 +278,41 @@ class Kernel:
 
     def _run(self) -> None:
         words = self.words
-        words[w.STOP] = 0  # before the reason is looked at, which `stop` sets before the word
+        words[h.STOP] = 0  # before the reason is looked at, which `stop` sets before the word
         if self._reason is None and time.perf_counter() >= self._until:
             self.stop(StopReason.SECONDS)
         if self._reason is not None:
             raise Stopped(self._reason)
         self.is_idle = False
-        is_short = not self.is_long and words[w.NODES] < self._short_nodes and not self.is_inside
+        is_short = not self.is_long and words[h.NODES] < self._short_nodes and not self.is_inside
         why = self._call_shortly() if is_short else self._call_there()
         self.is_idle = True
         if why:
             if self._reason is not None:
                 raise Stopped(self._reason)
-            raise Stopped(_REASONS.get(why, StopReason.STOPPED), words[w.FAULT] if why == w.BY_RULES else 0)
+            raise Stopped(_REASONS.get(why, StopReason.STOPPED), words[h.FAULT] if why == h.BY_RULES else 0)
 
     def _call_shortly(self) -> int:
         """Runs what was posed on this thread as long as it is short; what is not begins anew on a thread of its own."""
         words = self.words
-        limit, line, horizon = words[w.NODE_LIMIT], words[w.LINE_LENGTH], words[w.HORIZON]
-        words[w.NODE_LIMIT] = min(limit, self._short_nodes)
+        limit, line, horizon = words[h.NODE_LIMIT], words[w.LINE_LENGTH], words[w.HORIZON]
+        words[h.NODE_LIMIT] = min(limit, self._short_nodes)
         try:
             why = self._call_here()
         finally:
-            words[w.NODE_LIMIT] = limit
-        if not ((why == w.BY_NODES and words[w.NODES] < limit) or why == w.BY_PLIES):
+            words[h.NODE_LIMIT] = limit
+        if not ((why == h.BY_NODES and words[h.NODES] < limit) or why == h.BY_PLIES):
             return why
         self.is_long = True
-        words[w.LINE_LENGTH], words[w.HORIZON], words[w.STOP] = line, horizon, 0
-        return w.BY_CALLER if self._reason is not None else self._call_there()
+        words[w.LINE_LENGTH], words[w.HORIZON], words[h.STOP] = line, horizon, 0
+        return h.BY_CALLER if self._reason is not None else self._call_there()
 
     def _call_here(self) -> int:
-        self.words[w.STACK_SIZE] = SHORT_STACK_BYTES
+        self.words[h.STACK_SIZE] = SHORT_STACK_BYTES
         return self._call()
 
     def _call_there(self) -> int:
-        self.words[w.STACK_SIZE] = self._thread().stack_bytes - _MARGIN_BYTES
+        self.words[h.STACK_SIZE] = self._thread().stack_bytes - _MARGIN_BYTES
         return self._call() if self.is_inside else self.inside(self._call)
 
     def _call(self) -> int:
@@ -337,9 +338,9 @@ class Kernel:
             why = self._call_there()
         except Exception as error:  # the rules may raise anything
             fail(self, error)
-            return w.BY_CALLER
-        if why == w.BY_RULES:
-            fail(self, Stopped(StopReason.STOPPED, self.words[w.FAULT]))
+            return h.BY_CALLER
+        if why == h.BY_RULES:
+            fail(self, Stopped(StopReason.STOPPED, self.words[h.FAULT]))
         return why
 
     def settle(self) -> None:
@@ -364,7 +365,7 @@ class Kernel:
 
     def adopt_fault(self, other: Kernel) -> None:
         """Takes over the state in which another kernel found the protocol broken."""
-        places = slice(w.FAULT_STATE, w.FAULT_STATE + self.shapes.state.words)
+        places = slice(h.FAULT_STATE, h.FAULT_STATE + self.shapes.state.words)
         self.words[places] = other.words[places]
 
     # --- what it found ------------------------------------------------------------------------------------------------------
@@ -391,11 +392,11 @@ class Kernel:
 
     def nodes(self) -> int:
         """Nodes visited since the search began, by all workers."""
-        return self.words[w.NODES]
+        return self.words[h.NODES]
 
     def counts(self) -> tuple[int, ...]:
-        """The words of the head from `STOP` to the last of `CUTOFFS`, each the sum over all workers."""
-        return _COUNTS.unpack_from(self._bytes)
+        """The words `NODES`, `FILLED`, `COMPARISONS` and `CUTOFFS`, each the sum over all workers."""
+        return self.words[h.NODES], *_COUNTS.unpack_from(self._bytes, 8 * w.FILLED)
 
     def workers(self) -> Workers | None:
         """Who worked, where several were asked for; else None."""
@@ -406,7 +407,7 @@ class Kernel:
         from ..native.layout import layout_of
 
         size = self.shapes.state.words
-        return layout_of(like).rebuild(self.words[w.FAULT_STATE : w.FAULT_STATE + size].tolist())
+        return layout_of(like).rebuild(self.words[h.FAULT_STATE : h.FAULT_STATE + size].tolist())
 
     # --- its end ----------------------------------------------------------------------------------------------------------------
 

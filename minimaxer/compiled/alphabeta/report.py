@@ -247,7 +247,7 @@ class NativeReport(Generic[S, M]):
     ) -> SearchResult[M]:
         over = stop is StopReason.FINISHED
         lines = {} if over else self._lines(kernel, line)
-        _, counted, filled, comparisons, *cutoffs = kernel.counts()
+        counted, filled, comparisons, *cutoffs = kernel.counts()
         nodes = 0 if over else counted if nodes is None else nodes
         table = None if over else kernel.table
         return SearchResult(

@@ -22,6 +22,7 @@ from ...terms.result import SearchResult
 from ...terms.setup import Setup
 from ...terms.shuffling import shuffle
 from ..game import CompiledGame
+from ..native import header as h
 from ..native.machine import Machine
 from ..native.shapes import Shapes
 from ..variant import Variant
@@ -255,21 +256,21 @@ class NativeSearch(Generic[S, M]):
             return
         state = kernel.fault_state(self.game.initial())
         game, found = self.game, self.found
-        if stopped.fault == w.OUTCOME:
+        if stopped.fault == h.OUTCOME:
             checked_outcome(game.outcome(state), state)
-        elif stopped.fault == w.EVALUATION and found.evaluate is not None:
+        elif stopped.fault == h.EVALUATION and found.evaluate is not None:
             checked_evaluation(found.evaluate(state), state)
-        elif stopped.fault == w.PLAYER:
+        elif stopped.fault == h.PLAYER:
             checked_player(game.player(state), state)
-        elif stopped.fault == w.BOUNDS and found.bounds is not None:
+        elif stopped.fault == h.BOUNDS and found.bounds is not None:
             checked_bounds(found.bounds(state), state)
-        elif stopped.fault == w.STUCK and found.stuck is not None:
+        elif stopped.fault == h.STUCK and found.stuck is not None:
             checked_outcome(found.stuck(state), state, "stuck")
-        elif stopped.fault == w.MANY_MOVES:
+        elif stopped.fault == h.MANY_MOVES:
             raise RulesError(
                 f"moves({state!r}) gave more than {w.MOST_MOVES} moves, the limit of compiled games; search the original"
             )
-        elif stopped.fault == w.NO_MOVES:
+        elif stopped.fault == h.NO_MOVES:
             raise no_moves("moves" if found.search_moves is None else "search_moves", state)
         raise RulesError(f"the compiled rules gave something in {state!r} that Python's rules do not; please report it")
 

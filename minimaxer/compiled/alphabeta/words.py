@@ -1,88 +1,62 @@
-"""The memory of a kernel: what stands where, in words of 64 bits. Imports nothing of the package, and no numba."""
+"""The memory of the alpha-beta kernels behind the header: what stands where, in words of 64 bits."""
 
 from __future__ import annotations
 
 from typing import Final
 
-# --- the head: one word each, written as a whole when a search begins ---------------------------------------------------
-STOP: Final = 0
-"""Not 0: the search ends; the value says why. Set from any thread."""
-NODES: Final = 1
-FILLED: Final = 2
+from ..native import header as h
+from ..native.places import Places
+
+_scalars: Final = Places(h.FREE, h.SCALARS)
+
+# --- the rest of the head, which is written as a whole when a search begins -------------------------------------------
+FILLED: Final = _scalars.word()
 """Table entries that this search has written over none or over those of an earlier search."""
-COMPARISONS: Final = 3
+COMPARISONS: Final = _scalars.word()
 """Comparisons of sort keys."""
-FIRST_CUTOFFS: Final = 4
+FIRST_CUTOFFS: Final = _scalars.words(3)
 """Cut-offs by the first move, then those by the second, then by a later one, in three words."""
-HORIZON: Final = 7
+HORIZON: Final = _scalars.word()
 """How often a search could not see to the end of the game; unchanged over a search, its value holds at every depth."""
-ROOT_DONE: Final = 8
-ROOT_BEST: Final = 9
-LINE_LENGTH: Final = 10
-LINE_OVER: Final = 11
+ROOT_DONE: Final = _scalars.word()
+ROOT_BEST: Final = _scalars.word()
+LINE_LENGTH: Final = _scalars.word()
+LINE_OVER: Final = _scalars.word()
 """1 where the line followed runs to the end of the game."""
-ROOT_OVER: Final = 12
+ROOT_OVER: Final = _scalars.word()
 """1 where the game is over at the root, with the result for player 0 in `VALUE`."""
-ROOT_PLAYER: Final = 13
-ROOT_COUNT: Final = 14
+ROOT_PLAYER: Final = _scalars.word()
+ROOT_COUNT: Final = _scalars.word()
 """Root moves given; 0: the kernel generates them."""
-LOW: Final = 15
-HIGH: Final = 16
-PEERS: Final = 17
+LOW: Final = _scalars.word()
+HIGH: Final = _scalars.word()
+PEERS: Final = _scalars.word()
 """How many other workers there are to call off when this one has the answer; their memories' addresses stand at `PEER_OF`."""
-DEFER_PLIES: Final = 18
+DEFER_PLIES: Final = _scalars.word()
 """Nearer to the root than this, moves that another worker searches are put off; 0 where one works alone."""
-WORKERS: Final = 19
+WORKERS: Final = _scalars.word()
 """How many workers fill the table."""
-NODE_LIMIT: Final = 20
-FLAGS: Final = 21
-ORDERING: Final = 22
-QUIET_PLIES: Final = 23
-HEAD: Final = 24
-"""How many words the head has."""
+ORDERING: Final = _scalars.word()
+QUIET_PLIES: Final = _scalars.word()
+HEAD: Final = _scalars.next
+"""How many words the head has, the header's with it."""
 
 # --- one word each, written one by one ----------------------------------------------------------------------------------
-MODE: Final = 24
-DEPTH: Final = 25
-ALPHA: Final = 26
-BETA: Final = 27
-VALUE: Final = 28
-GENERATION: Final = 29
-STACK_END: Final = 30
-"""No frame may lie below this address; the kernel works it out from `STACK_SIZE`."""
-STACK_SIZE: Final = 31
-TABLE: Final = 32
+MODE: Final = _scalars.word()
+ALPHA: Final = _scalars.word()
+BETA: Final = _scalars.word()
+VALUE: Final = _scalars.word()
+GENERATION: Final = _scalars.word()
+TABLE: Final = _scalars.word()
 """The address of the table, which begins with its `TABLE_HEADER` words."""
-CREW: Final = 33
+CREW: Final = _scalars.word()
 """The address of what all workers of a search share; 0 where one works alone."""
-PLAYED: Final = 34
+PLAYED: Final = _scalars.word()
 """How many positions were played before the root; they stand first on the path."""
-REPEATED: Final = 35
+REPEATED: Final = _scalars.word()
 """The place on the path, nearest to its beginning, of a position that came again in the subtree searched last."""
-FAULT: Final = 36
-"""Which rule of the protocol the game broke, where `STOP` is `BY_RULES`; the state stands at `FAULT_STATE`."""
-CALLED: Final = 37
-"""Two words in which compiled code tells its caller how a call went."""
 
 CUTOFFS: Final = (FIRST_CUTOFFS, FIRST_CUTOFFS + 1, FIRST_CUTOFFS + 2)
-
-# --- why a search stopped -------------------------------------------------------------------------------------------------
-BY_CALLER: Final = 1
-BY_NODES: Final = 2
-BY_PLIES: Final = 3
-BY_MOVES: Final = 4
-BY_RULES: Final = 5
-BY_PEER: Final = 6
-"""Another worker has the answer."""
-
-# --- which rule was broken ------------------------------------------------------------------------------------------------
-OUTCOME: Final = 1
-EVALUATION: Final = 2
-PLAYER: Final = 3
-NO_MOVES: Final = 4
-BOUNDS: Final = 5
-STUCK: Final = 6
-MANY_MOVES: Final = 7
 
 # --- what to do -------------------------------------------------------------------------------------------------------------
 SEARCH: Final = 0
@@ -124,42 +98,39 @@ LOWER: Final = 2
 EXACT: Final = 3
 
 # --- larger parts -----------------------------------------------------------------------------------------------------------
-STATE: Final = 64
-"""The state to search; at most `STATE_WORDS` words."""
-STATE_WORDS: Final = 1024
-FAULT_STATE: Final = STATE + STATE_WORDS
+_parts: Final = Places(h.END)
 MOST_MOVES: Final = 4096
 """Moves in one state at the most."""
-ROOT_VALUES: Final = FAULT_STATE + STATE_WORDS
-ROOT_BOUNDS: Final = ROOT_VALUES + MOST_MOVES
+ROOT_VALUES: Final = _parts.words(MOST_MOVES)
+ROOT_BOUNDS: Final = _parts.words(MOST_MOVES)
 KILLER_PLIES: Final = 1024
-KILLER: Final = ROOT_BOUNDS + MOST_MOVES
+KILLER: Final = _parts.words(2 * KILLER_PLIES)
 """Two moves for each ply. Here begins what a search learns, up to `LEARNT_END`."""
 HISTORIES: Final = 4096
-HISTORY_OF: Final = KILLER + 2 * KILLER_PLIES
+HISTORY_OF: Final = _parts.words(2 * HISTORIES)
 """A count for each player and move."""
 SMALL_PLIES: Final = 512
 SMALL_STEPS: Final = 64
-SMALL: Final = HISTORY_OF + 2 * HISTORIES
+SMALL: Final = _parts.words(SMALL_PLIES)
 """For each ply, how many nodes what is searched from there has on average, in steps of 1 / `SMALL_STEPS`; 0: not known."""
-COUNTER_OF: Final = SMALL + SMALL_PLIES
+COUNTER_OF: Final = _parts.words(2 * HISTORIES)
 """The reply to each player's move that last gave a cut-off."""
-LEARNT_END: Final = COUNTER_OF + 2 * HISTORIES
-LENGTHS: Final = LEARNT_END
-"""The length of the line at each ply."""
+LEARNT_END: Final = _parts.next
 LINE_PLIES: Final = 64
+LENGTHS: Final = _parts.words(LINE_PLIES + 8)
+"""The length of the line at each ply."""
 MOST_PEERS: Final = 255
-PEER_OF: Final = LENGTHS + LINE_PLIES + 8
-KEYS: Final = PEER_OF + MOST_PEERS + 1
-"""Sort keys of the moves in the move stack."""
+PEER_OF: Final = _parts.words(MOST_PEERS + 1)
 MOVE_STACK: Final = 1 << 18
 """How many moves the move stack holds."""
-PATH: Final = KEYS + MOVE_STACK
-"""The positions on the way to the one searched: a code for each, those of the game played first."""
+KEYS: Final = _parts.words(MOVE_STACK)
+"""Sort keys of the moves in the move stack."""
 MOST_PLAYED: Final = 1 << 16
 PATH_LENGTH: Final = 1 << 18
+PATH: Final = _parts.words(PATH_LENGTH)
+"""The positions on the way to the one searched: a code for each, those of the game played first."""
 NOT_REPEATED: Final = PATH_LENGTH
-MOVES: Final = PATH + PATH_LENGTH
+MOVES: Final = _parts.next
 """The move stack, each move as wide as the game's moves are; behind it the lines, one for each ply, then the line followed."""
 LINE_MOVES: Final = 4096
 """Moves in a line followed at the most."""

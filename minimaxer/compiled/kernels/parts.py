@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ..alphabeta import words as w
 from ..native.intrinsics import bits_of, float_of, peek, poke
 
 
@@ -83,14 +82,14 @@ def move_code(game: Any, move: Any) -> int:
     return (code ^ (code >> 16) ^ (code >> 32)) & 0xFFFF
 
 
-def history_by_code(game: Any, move: Any, code: int) -> int:
-    """Where the move's history stands."""
-    return code & (w.HISTORIES - 1)
+def number_by_code(game: Any, move: Any, code: int) -> int:
+    """A number by which what is learnt of the move is kept."""
+    return code
 
 
-def history_by_id(game: Any, move: Any, code: int) -> int:
-    """Where the move's history stands, by the game's `move_id`."""
-    return int(game.move_id(move)) & (w.HISTORIES - 1)
+def number_by_id(game: Any, move: Any, code: int) -> int:
+    """The same, as the game's `move_id` gives it."""
+    return int(game.move_id(move))
 
 
 def skip(game: Any, state: Any) -> Any:

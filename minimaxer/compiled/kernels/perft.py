@@ -4,28 +4,34 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..alphabeta import words as w
-from ..native.intrinsics import peek, peek_atomic, poke, stack_pointer
+from ..native import header as h
+from ..native.intrinsics import caller, peek, peek_atomic, poke, stack_pointer
+from ..translate.numba_parts import types
 
 SLOW_DEPTH = 4
 """From this depth on it is asked whether to stop."""
 
 
+def describe(rules: Any, state: Any) -> None:
+    """Adds to the rules how `count` calls itself, for states of that numba type."""
+    rules.count_below = caller("count", types.int64, (types.int64, state, types.int64, types.boolean))
+
+
 def perft_entry(game: Any, mem: int) -> int:
     """Counts the sequences of `DEPTH` plies from the state in memory into `NODES`; gives why it stopped, 0 at its end."""
-    poke(mem, w.STACK_END, stack_pointer() - peek(mem, w.STACK_SIZE))
-    finished = peek(mem, w.FLAGS) != 0
-    poke(mem, w.NODES, count(game, mem, game.load_state(mem, w.STATE), peek(mem, w.DEPTH), finished))
-    return peek(mem, w.STOP)
+    poke(mem, h.STACK_END, stack_pointer() - peek(mem, h.STACK_SIZE))
+    finished = peek(mem, h.FLAGS) != 0
+    poke(mem, h.NODES, count(game, mem, game.load_state(mem, h.STATE), peek(mem, h.DEPTH), finished))
+    return peek(mem, h.STOP)
 
 
 def count(game: Any, mem: int, state: Any, depth: int, finished: bool) -> int:
     """The sequences of just that many plies from a state; with `finished`, shorter ones that end the game too."""
     if depth >= SLOW_DEPTH:
-        if peek_atomic(mem, w.STOP) != 0:
+        if peek_atomic(mem, h.STOP) != 0:
             return 0
-        if stack_pointer() < peek(mem, w.STACK_END):
-            poke(mem, w.STOP, w.BY_PLIES)
+        if stack_pointer() < peek(mem, h.STACK_END):
+            poke(mem, h.STOP, h.BY_PLIES)
             return 0
     over, _ = game.settle(game, mem, state, 0)
     if over:

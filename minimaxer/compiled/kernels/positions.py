@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ...scores import DECISIVE, LOSS, WIN
-from ..alphabeta import words as w
+from ..native import header as h
 from ..native.intrinsics import peek, plus, poke, times
 
 _SPREAD: Final = -7046029254386353131
@@ -19,7 +19,7 @@ def settle(game: Any, mem: int, state: Any, ply: int) -> Any:
     outcome = game.outcome(state)
     if outcome is None:
         return False, game.score(0)
-    return True, seen_from_root(game, mem, state, game.score(outcome), ply, w.OUTCOME)
+    return True, seen_from_root(game, mem, state, game.score(outcome), ply, h.OUTCOME)
 
 
 def never_settled(game: Any, mem: int, state: Any, ply: int) -> Any:
@@ -43,16 +43,16 @@ def static_value(game: Any, mem: int, state: Any) -> Any:
     """The game's evaluation for player 0."""
     value = game.score(game.evaluate(state))
     if not -DECISIVE < value < DECISIVE:
-        break_off(game, mem, state, w.EVALUATION)
+        break_off(game, mem, state, h.EVALUATION)
     return value
 
 
 def break_off(game: Any, mem: int, state: Any, fault: int) -> None:
     """Ends the search because the game broke the protocol in that state."""
-    if peek(mem, w.STOP) == 0:
-        poke(mem, w.STOP, w.BY_RULES)
-        poke(mem, w.FAULT, fault)
-        game.store_state(mem, w.FAULT_STATE, state)
+    if peek(mem, h.STOP) == 0:
+        poke(mem, h.STOP, h.BY_RULES)
+        poke(mem, h.FAULT, fault)
+        game.store_state(mem, h.FAULT_STATE, state)
 
 
 def mixed(words: Any) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from typing import Any
+from typing import Any, Final
 
 from llvmlite import ir
 from numba.extending import intrinsic
@@ -260,12 +260,17 @@ def _flatten(builder: Any, kind: Any, value: Any, found: list[Any]) -> None:
         found.append(value)
 
 
-def caller(symbol: str, result: Any, arguments: tuple[Any, ...]) -> Any:
-    """An intrinsic that calls a compiled function, given a tuple of its arguments after the first, which is None.
+RECURSIVE: Final = "minimaxer_recursive_"
+"""Begins the symbol by which a function of a kernel calls itself; its name ends it."""
+
+
+def caller(name: str, result: Any, arguments: tuple[Any, ...]) -> Any:
+    """An intrinsic that calls the kernel's function of that name, given a tuple of its arguments after the first, which is None.
 
     The symbol gets its meaning when all is linked together. A function calls itself this way without numba having to infer its
     type from itself.
     """
+    symbol = RECURSIVE + name
 
     @intrinsic
     def call(typing_context: Any, given: Any) -> Any:

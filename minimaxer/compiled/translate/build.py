@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
@@ -18,7 +18,7 @@ from .guards import Guards
 from .natives import REPLACEMENTS
 from .refusal import Refusal
 from .resolve import Function
-from .rules import RulesBuilder
+from .rules import Describe, RulesBuilder
 
 
 class Build:
@@ -30,17 +30,24 @@ class Build:
         state: The shape of its states.
         suffix: Told apart in symbol names.
         guards: Operators that notice what the machine cannot represent.
+        families: What families of kernels add to the rules.
 
     Raises:
         CompileError: The game cannot be compiled.
     """
 
     def __init__(
-        self, game: Any, found: Capabilities[Any, Any], state: Layout, suffix: str, guards: Guards | None = None
+        self,
+        game: Any,
+        found: Capabilities[Any, Any],
+        state: Layout,
+        suffix: str,
+        guards: Guards | None = None,
+        families: Iterable[Describe] = (),
     ) -> None:
         self.program: Final = Program(suffix, REPLACEMENTS, guards)
         with self._explained():
-            self.rules, self.shapes = RulesBuilder(self.program, game, found, state).build()
+            self.rules, self.shapes = RulesBuilder(self.program, game, found, state, families).build()
 
     def kernel(self, module: str, name: str) -> ObjectCode:
         """The code of a kernel.

@@ -12,16 +12,17 @@ from typing import Any, Final
 
 import llvmlite.binding as llvm
 
+from ..native.intrinsics import RECURSIVE
 from ..native.machine import ObjectCode, target_machine
 from .binding import Program
 from .numba_parts import CPUCodeLibrary, CPUContext, JITCodeLibrary, JITCPUCodegen, global_compiler_lock, types
 from .resolve import Function
-from .rules import SYMBOLS
 
 _SMALL: Final = 600
 """Functions of up to so many instructions are inlined, so that what two of them work out is worked out once."""
 _NO_OVERFLOW: Final = re.compile(r"\b(add|sub|mul|shl)(?: nuw)?(?: nsw)? ")
 """A promise to LLVM that a sum or product does not overflow. It is taken back: what overflows wraps, and nothing else happens."""
+_RECURSIVE: Final = re.compile(rf"{RECURSIVE}\w+")
 _UNRESOLVED: Final = re.compile(r'^@"?\.numba\.unresolved\$([^"\s]+)"? = external .*global ptr.*$', re.MULTILINE)
 
 
@@ -77,11 +78,11 @@ def _linked(program: Program, compiled: Any) -> Any:
     inlined; here the pointer becomes a constant, and the function is linked in.
     """
     found = {each.fndesc.mangled_name: each for each in program.compiled()}
-    recursive = {symbol: program.symbol(name) for name, symbol in SYMBOLS.items()}
     modules, names, todo = [], set[str](), [compiled]
     while todo:
         text = str(todo.pop().library._final_module)
-        for symbol, name in recursive.items():
+        for symbol in set(_RECURSIVE.findall(text)):
+            name = program.symbol(symbol.removeprefix(RECURSIVE))
             if name is not None:
                 text = re.sub(rf"^declare .*@{symbol}\(.*$", "", text, flags=re.MULTILINE).replace(symbol, name)
         called = {match.group(1) for match in _UNRESOLVED.finditer(text)}

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import types as python
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from ...rules.capability import Capabilities
-from ..alphabeta import words as w
 from ..kernels import parts, positions
-from ..native.intrinsics import caller, flattener, loader, storer, unpacker, word_count
+from ..native.intrinsics import flattener, loader, storer, unpacker, word_count
 from ..native.layout import Layout
 from ..native.shapes import Shapes
 from .binding import Program
@@ -30,8 +29,9 @@ _FLAGGED: Final = (
     "search_moves",
 )
 _HIGHEST: Final = 2_000_000
-SYMBOLS: Final = {name: f"minimaxer_recursive_{name}" for name in ("search", "plain", "count")}
-"""The symbols by which recursive functions of the kernels call themselves, by the function's name."""
+
+
+Describe = Callable[[Any, Any], None]
 
 
 class Rules:
@@ -86,10 +86,14 @@ class RulesBuilder:
         game: The rules object.
         found: Its capabilities.
         state: The shape of its states.
+        families: What families of kernels add to the rules, each a function of the rules and the numba type of states.
     """
 
-    def __init__(self, program: Program, game: Any, found: Capabilities[Any, Any], state: Layout) -> None:
+    def __init__(
+        self, program: Program, game: Any, found: Capabilities[Any, Any], state: Layout, families: Iterable[Describe] = ()
+    ) -> None:
         self._program = program
+        self._families = families
         self._game = game
         self._found = found
         self._state = state
@@ -117,7 +121,8 @@ class RulesBuilder:
         self._describe_moves(rules, move, layout)
         key = self._describe_key(rules)
         self._describe_capabilities(rules, move)
-        self._describe_recursion(rules)
+        for describe in self._families:
+            describe(rules, self._kind)
         return rules, Shapes(self._state, layout, float_scores, word_count(key) == 1)
 
     # --- types --------------------------------------------------------------------------------------------------------------
@@ -209,9 +214,8 @@ class RulesBuilder:
         rules.move_as_words = flattener(move)
         rules.code_bits = 16 // max(1, layout.words) or 1
         rules.unpacked = unpacker(move, rules.code_bits)
-        rules.lines, rules.line_followed = w.lines(layout.words), w.line_followed(layout.words)
         rules.bind("move_code", parts.move_code)
-        rules.bind("history_of", parts.history_by_code if self._found.move_id is None else parts.history_by_id)
+        rules.bind("move_number", parts.number_by_code if self._found.move_id is None else parts.number_by_id)
         rules.move_id = self._found.move_id
         rules.has_move_id = self._found.move_id is not None
 
@@ -255,15 +259,6 @@ class RulesBuilder:
                 kind = self._type(self._found.map_move, (move, types.int64))
                 if kind != move:
                     raise self._refuse(self._found.map_move, "map_move", f"gives {plain(kind)}, but moves are {plain(move)}")
-
-    def _describe_recursion(self, rules: Rules) -> None:
-        """How the kernels' recursive functions call themselves."""
-        integer, state = types.int64, self._kind
-        score = types.float64 if rules.has_float_scores else types.int64
-        below = (integer, state, integer, integer, integer, score, score)
-        rules.search_below = caller(SYMBOLS["search"], score, (*below, integer, integer))
-        rules.plain_below = caller(SYMBOLS["plain"], score, (*below, types.boolean))
-        rules.count_below = caller(SYMBOLS["count"], integer, (integer, state, integer, types.boolean))
 
 
 def _is_number(kind: Any) -> bool:

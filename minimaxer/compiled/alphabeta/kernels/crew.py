@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from ...native import header as h
 from ...native.intrinsics import peek, peek_atomic, plus, poke, poke_atomic, swap_if, times
 from .. import words as w
 
@@ -58,12 +59,12 @@ def put_off(mem: int, first: int, last: int) -> bool:
 def call_off(mem: int) -> None:
     """Ends what the other workers are at, because this one has the answer."""
     for number in range(peek(mem, w.PEERS)):
-        swap_if(peek(mem, w.PEER_OF + number), w.STOP, 0, w.BY_PEER)
+        swap_if(peek(mem, w.PEER_OF + number), h.STOP, 0, h.BY_PEER)
 
 
 def called_off(mem: int) -> bool:
     """Whether another worker had the answer first; this one may go on with the next question then."""
-    return swap_if(mem, w.STOP, w.BY_PEER, 0)
+    return swap_if(mem, h.STOP, h.BY_PEER, 0)
 
 
 def raise_low(crew: int, low: int) -> None:

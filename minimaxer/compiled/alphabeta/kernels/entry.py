@@ -6,6 +6,7 @@ from typing import Any
 
 from ....scores import DECISIVE, WIN
 from ...kernels.positions import from_table
+from ...native import header as h
 from ...native.intrinsics import peek, peek_atomic, poke, stack_pointer
 from .. import words as w
 from .crew import call_off, called_off, lower_high, raise_low
@@ -16,8 +17,8 @@ from .search import reach, search
 
 def entry(game: Any, mem: int) -> int:
     """Does what `MODE` says with the state in memory; gives why it stopped, 0 where it came to its end."""
-    poke(mem, w.STACK_END, stack_pointer() - peek(mem, w.STACK_SIZE))
-    state = game.load_state(mem, w.STATE)
+    poke(mem, h.STACK_END, stack_pointer() - peek(mem, h.STACK_SIZE))
+    state = game.load_state(mem, h.STATE)
     mode = peek(mem, w.MODE)
     played = peek(mem, w.PLAYED)
     if mode == w.CODE:
@@ -26,8 +27,8 @@ def entry(game: Any, mem: int) -> int:
         prepare(game, mem, state)
     elif mode == w.SEARCH:
         low, high = game.load_score(mem, w.ALPHA), game.load_score(mem, w.BETA)
-        game.store_score(mem, w.VALUE, look(game, mem, state, game.player(state), peek(mem, w.DEPTH), low, high))
-        why = peek(mem, w.STOP)  # read before the others are called off, one of whom may have come to its end as well
+        game.store_score(mem, w.VALUE, look(game, mem, state, game.player(state), peek(mem, h.DEPTH), low, high))
+        why = peek(mem, h.STOP)  # read before the others are called off, one of whom may have come to its end as well
         if why == 0:
             call_off(mem)
         return why
@@ -39,7 +40,7 @@ def entry(game: Any, mem: int) -> int:
                 solve(game, mem, state, peek(mem, w.ROOT_PLAYER))
         called_off(mem)  # too late: it has come to its end
         poke(mem, w.PLAYED, played)
-    return peek(mem, w.STOP)
+    return peek(mem, h.STOP)
 
 
 def look(game: Any, mem: int, state: Any, player: int, depth: int, low: Any, high: Any) -> Any:
@@ -71,8 +72,8 @@ def solve(game: Any, mem: int, state: Any, player: int) -> None:
         if low >= high:
             break
         guess = middle(low, high)
-        value = look(game, mem, state, player, peek(mem, w.DEPTH), guess, guess + 1)
-        if peek(mem, w.STOP) == 0:
+        value = look(game, mem, state, player, peek(mem, h.DEPTH), guess, guess + 1)
+        if peek(mem, h.STOP) == 0:
             if value > guess:
                 low = max(low, value)
             else:
@@ -110,7 +111,7 @@ def follow(game: Any, mem: int, state: Any, player: int, given: int) -> None:
     The first moves of the line may be given; it goes on from there for as many plies as `DEPTH` leaves.
     """
     value = game.load_score(mem, w.VALUE)
-    depth = peek(mem, w.DEPTH)
+    depth = peek(mem, h.DEPTH)
     poke(mem, w.ROOT_COUNT, 0)
     poke(mem, w.LINE_LENGTH, 0)
     poke(mem, w.LINE_OVER, 0)
@@ -121,7 +122,7 @@ def follow(game: Any, mem: int, state: Any, player: int, given: int) -> None:
             look(game, mem, state, player, depth, game.below(value), value)
             if called_off(mem):  # by a worker that is still at a question which is answered
                 continue
-            if peek(mem, w.STOP) != 0:
+            if peek(mem, h.STOP) != 0:
                 return
             if peek(mem, w.LENGTHS) == 0:
                 if length == 0:
@@ -138,7 +139,7 @@ def follow(game: Any, mem: int, state: Any, player: int, given: int) -> None:
             poke(mem, w.LINE_OVER, 1)
             return
         mover = game.player(state)
-        if peek(mem, w.FLAGS) & w.REPETITION:
+        if peek(mem, h.FLAGS) & w.REPETITION:
             if came_before(mem, path_code(game, state, mover), 1):
                 return
             poke(mem, w.PLAYED, peek(mem, w.PLAYED) + 1)

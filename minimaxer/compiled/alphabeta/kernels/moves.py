@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from ...native import header as h
 from ...native.intrinsics import peek, poke
 from .. import words as w
 
@@ -59,7 +60,7 @@ def sort_key(
     number: int,
 ) -> int:
     """How early the move is tried: the table's first, then by the game's `order`, then by what was learnt, then as it came."""
-    flags = peek(mem, w.FLAGS)
+    flags = peek(mem, h.FLAGS)
     code = game.move_code(move)
     last = NUMBER - number
     if entry >= 0 and table_code(game, move, symmetry) == entry:
@@ -75,7 +76,7 @@ def sort_key(
         if flags & w.COUNTERMOVES and code == peek(mem, w.COUNTER_OF + player * w.HISTORIES + max(previous, 0)):
             learnt = COUNTER
         elif flags & w.HISTORY:
-            learnt = peek(mem, w.HISTORY_OF + player * w.HISTORIES + game.history_of(move, code))
+            learnt = peek(mem, w.HISTORY_OF + player * w.HISTORIES + (game.move_number(move, code) & w.HISTORIES - 1))
     if game.has_order:
         weight = game.weight(game.order(state, move))
         return (min(max(weight, -_HEAVIEST), _HEAVIEST) << 28) + (learnt << 12) + last
@@ -94,7 +95,7 @@ def table_code(game: Any, move: Any, symmetry: int) -> int:
 
 def learn(game: Any, mem: int, player: int, depth: int, ply: int, top: int, tried: int, move: Any, previous: int) -> None:
     """Notes a move that gave a cut-off, and those tried before it that did not."""
-    flags = peek(mem, w.FLAGS)
+    flags = peek(mem, h.FLAGS)
     code = game.move_code(move)
     if flags & w.KILLERS:
         place = w.KILLER + 2 * (ply & w.KILLER_PLIES - 1)
@@ -105,10 +106,14 @@ def learn(game: Any, mem: int, player: int, depth: int, ply: int, top: int, trie
         poke(mem, w.COUNTER_OF + player * w.HISTORIES + max(previous, 0), code)
     if flags & w.HISTORY:
         bonus = min(depth * depth, 1024)
-        reward(mem, w.HISTORY_OF + player * w.HISTORIES + game.history_of(move, code), bonus)
+        reward(mem, w.HISTORY_OF + player * w.HISTORIES + (game.move_number(move, code) & w.HISTORIES - 1), bonus)
         for place in range(top, top + tried):
             other = game.load_move(mem, w.MOVES + slot(mem, place, top) * game.move_words)
-            punish(mem, w.HISTORY_OF + player * w.HISTORIES + game.history_of(other, game.move_code(other)), bonus)
+            punish(
+                mem,
+                w.HISTORY_OF + player * w.HISTORIES + (game.move_number(other, game.move_code(other)) & w.HISTORIES - 1),
+                bonus,
+            )
 
 
 def reward(mem: int, place: int, bonus: int) -> None:

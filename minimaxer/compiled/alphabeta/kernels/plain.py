@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...kernels.positions import break_off, static_value
+from ...native import header as h
 from ...native.intrinsics import peek, poke, stack_pointer
 from .. import words as w
 from .root import end_without_moves, runs
@@ -13,19 +14,19 @@ from .search import bump, for_mover, keep_line, note_root, stopped, without_move
 
 def plain_entry(game: Any, mem: int) -> int:
     """Searches the state in memory to `DEPTH`, or looks at it as `PREPARE` says; gives why it stopped, 0 where it did not."""
-    poke(mem, w.STACK_END, stack_pointer() - peek(mem, w.STACK_SIZE))
-    state = game.load_state(mem, w.STATE)
+    poke(mem, h.STACK_END, stack_pointer() - peek(mem, h.STACK_SIZE))
+    state = game.load_state(mem, h.STATE)
     if peek(mem, w.MODE) == w.PREPARE:
         prepare_plain(game, mem, state)
-        return peek(mem, w.STOP)
+        return peek(mem, h.STOP)
     poke(mem, w.ROOT_DONE, 0)
     poke(mem, w.ROOT_BEST, -1)
     poke(mem, w.LENGTHS, 0)
     low, high = game.load_score(mem, w.ALPHA), game.load_score(mem, w.BETA)
-    prune = peek(mem, w.FLAGS) & w.PRUNE != 0
-    value = plain(game, mem, state, game.player(state), peek(mem, w.DEPTH), 0, low, high, prune)
+    prune = peek(mem, h.FLAGS) & w.PRUNE != 0
+    value = plain(game, mem, state, game.player(state), peek(mem, h.DEPTH), 0, low, high, prune)
     game.store_score(mem, w.VALUE, value)
-    return peek(mem, w.STOP)
+    return peek(mem, h.STOP)
 
 
 def prepare_plain(game: Any, mem: int, state: Any) -> None:
@@ -35,7 +36,7 @@ def prepare_plain(game: Any, mem: int, state: Any) -> None:
     count = 0
     for move in game.searched_moves(state):
         if count == w.MOST_MOVES:
-            break_off(game, mem, state, w.MANY_MOVES)
+            break_off(game, mem, state, h.MANY_MOVES)
             return
         game.store_move(mem, w.MOVES + count * game.move_words, move)
         count += 1
@@ -56,11 +57,11 @@ def plain(game: Any, mem: int, state: Any, player: int, depth: int, ply: int, al
             if cut:
                 continue
         child = game.play(state, move)
-        bump(mem, w.NODES)
+        bump(mem, h.NODES)
         if ply + 1 < w.LINE_PLIES:
             poke(mem, w.LENGTHS + ply + 1, 0)
         low, high = alpha, beta
-        if ply == 0 and peek(mem, w.FLAGS) & w.EXACT_ROOT:
+        if ply == 0 and peek(mem, h.FLAGS) & w.EXACT_ROOT:
             low, high = game.lowest, game.highest
         over, value = game.settle(game, mem, child, ply + 1)
         if over:
@@ -71,13 +72,13 @@ def plain(game: Any, mem: int, state: Any, player: int, depth: int, ply: int, al
         else:
             mover = game.player(child)
             if mover != 0 and mover != 1:
-                break_off(game, mem, child, w.PLAYER)
+                break_off(game, mem, child, h.PLAYER)
             same = mover == player
             least, most = (low, high) if same else (-high, -low)
             value = game.plain_below((mem, child, mover, depth - 1, ply + 1, least, most, prune))
             if not same:
                 value = -value
-        if peek(mem, w.STOP) != 0:
+        if peek(mem, h.STOP) != 0:
             return best
         if ply == 0:
             if over or depth == 1:  # then the value is exact, whatever the window

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...kernels.positions import break_off, seen_from_root
+from ...native import header as h
 from ...native.intrinsics import peek, poke
 from .. import words as w
 from .moves import slot
@@ -19,7 +20,7 @@ def runs(game: Any, mem: int, state: Any) -> bool:
         return False
     player = game.player(state)
     if player != 0 and player != 1:
-        break_off(game, mem, state, w.PLAYER)
+        break_off(game, mem, state, h.PLAYER)
         return False
     poke(mem, w.ROOT_PLAYER, player)
     return True
@@ -34,25 +35,25 @@ def end(game: Any, mem: int, value: Any) -> None:
 def end_without_moves(game: Any, mem: int, state: Any) -> None:
     """Notes how the game ends at the root, where it runs but has no move."""
     if game.has_stuck:
-        end(game, mem, seen_from_root(game, mem, state, game.score(game.stuck(state)), 0, w.STUCK))
+        end(game, mem, seen_from_root(game, mem, state, game.score(game.stuck(state)), 0, h.STUCK))
     else:
-        break_off(game, mem, state, w.NO_MOVES)
+        break_off(game, mem, state, h.NO_MOVES)
 
 
 def prepare(game: Any, mem: int, state: Any) -> None:
     """Lays out the moves worth searching: by the game's `order`, else as they come."""
     if not runs(game, mem, state):
         return
-    flags, ordering, compared = peek(mem, w.FLAGS), peek(mem, w.ORDERING), peek(mem, w.COMPARISONS)
-    poke(mem, w.FLAGS, 0)  # nothing that was learnt counts here
+    flags, ordering, compared = peek(mem, h.FLAGS), peek(mem, w.ORDERING), peek(mem, w.COMPARISONS)
+    poke(mem, h.FLAGS, 0)  # nothing that was learnt counts here
     poke(mem, w.ORDERING, w.INSERTION)
     count = generate(game, mem, state, peek(mem, w.ROOT_PLAYER), 0, 0, NO_MOVE, 0, NO_MOVE, False)
-    poke(mem, w.FLAGS, flags)
+    poke(mem, h.FLAGS, flags)
     poke(mem, w.ORDERING, ordering)
     poke(mem, w.COMPARISONS, compared)
     if count < 0:
-        poke(mem, w.STOP, 0)
-        break_off(game, mem, state, w.MANY_MOVES)
+        poke(mem, h.STOP, 0)
+        break_off(game, mem, state, h.MANY_MOVES)
     elif count == 0:
         end_without_moves(game, mem, state)
     else:

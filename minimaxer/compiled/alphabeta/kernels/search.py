@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from ....scores import DECISIVE, DRAW, WIN
 from ...kernels.positions import break_off, from_table, mixed, seen_from_root, static_value, to_table
+from ...native import header as h
 from ...native.intrinsics import peek, peek_atomic, poke, prefetch, stack_pointer
 from .. import words as w
 from .crew import busy, lay_down, mark_of, put_off, take_up
@@ -42,13 +43,13 @@ L2_R2 0.9 times; small tables lose by it (L1_R1 1.1 times).
 
 def stopped(mem: int) -> bool:
     """Whether to go no further."""
-    if peek_atomic(mem, w.STOP) != 0:
+    if peek_atomic(mem, h.STOP) != 0:
         return True
-    if peek(mem, w.NODES) >= peek(mem, w.NODE_LIMIT):
-        poke(mem, w.STOP, w.BY_NODES)
+    if peek(mem, h.NODES) >= peek(mem, h.NODE_LIMIT):
+        poke(mem, h.STOP, h.BY_NODES)
         return True
-    if stack_pointer() < peek(mem, w.STACK_END):
-        poke(mem, w.STOP, w.BY_PLIES)
+    if stack_pointer() < peek(mem, h.STACK_END):
+        poke(mem, h.STOP, h.BY_PLIES)
         return True
     return False
 
@@ -117,7 +118,7 @@ def reach(game: Any, mem: int, state: Any, player: int, ply: int) -> Any:
     low, high = game.bounds(state)
     low, high = game.score(low), game.score(high)
     if not -WIN <= low <= high <= WIN:
-        break_off(game, mem, state, w.BOUNDS)
+        break_off(game, mem, state, h.BOUNDS)
     if player != 0:
         low, high = -high, -low
     return from_table(low, ply), from_table(high, ply)
@@ -134,7 +135,7 @@ def generate(
         return peek(mem, w.ROOT_COUNT)
     count = fill(game, mem, state, player, ply, top, entry, symmetry, previous, noisy)
     if count < 0:
-        poke(mem, w.STOP, w.BY_MOVES)
+        poke(mem, h.STOP, h.BY_MOVES)
     elif count > 1:
         sort(mem, peek(mem, w.ORDERING), top, top + count)
     return count
@@ -152,8 +153,8 @@ def next_slot(mem: int, ply: int, top: int, index: int, count: int) -> int:
 def without_moves(game: Any, mem: int, state: Any, player: int, ply: int) -> Any:
     """The value of a position that has no move, for its mover."""
     if game.has_stuck:
-        return for_mover(player, seen_from_root(game, mem, state, game.score(game.stuck(state)), ply, w.STUCK))
-    break_off(game, mem, state, w.NO_MOVES)
+        return for_mover(player, seen_from_root(game, mem, state, game.score(game.stuck(state)), ply, h.STUCK))
+    break_off(game, mem, state, h.NO_MOVES)
     return game.score(0)
 
 
@@ -250,7 +251,7 @@ def frontier(game: Any, mem: int, state: Any, player: int, ply: int, alpha: Any,
                     cut = True
                     if not game.drains:
                         break
-    poke(mem, w.NODES, peek(mem, w.NODES) + tried)
+    poke(mem, h.NODES, peek(mem, h.NODES) + tried)
     if tried == 0:
         return without_moves(game, mem, state, player, ply)
     return best
@@ -275,7 +276,7 @@ def search(
     """
     if stopped(mem):
         return alpha
-    flags = peek(mem, w.FLAGS)
+    flags = peek(mem, h.FLAGS)
     tabled = flags & w.USE_TABLE != 0 and depth > (0 if game.has_noisy_moves or ply == 0 else 1)
     if not game.has_noisy_moves:
         tabled = tabled and is_worth_keeping(mem, ply)
@@ -388,7 +389,7 @@ def search(
                     continue
                 take_up(mem, mark)
             child = game.play(state, move)
-            bump(mem, w.NODES)
+            bump(mem, h.NODES)
             over, value = game.settle(game, mem, child, ply + 1)
             if over:
                 value = for_mover(player, value)
@@ -398,14 +399,14 @@ def search(
                 bump(mem, w.HORIZON)
             else:
                 mover = game.player(child)
-                hint = game.history_of(move, game.move_code(move))
+                hint = game.move_number(move, game.move_code(move)) & w.HISTORIES - 1
         if open_window and ply + 1 < w.LINE_PLIES:
             poke(mem, w.LENGTHS + ply + 1, 0)
         least, most = game.lowest, game.highest  # the value of a move that ends the game, or a leaf's, is exact
         if not over:
             least, most = alpha, beta
             if mover != 0 and mover != 1:
-                break_off(game, mem, child, w.PLAYER)
+                break_off(game, mem, child, h.PLAYER)
             less = 1
             if index < 0:
                 least, less = game.below(beta), 1 + NULL_REDUCTION
@@ -420,14 +421,14 @@ def search(
                 from_, to = (least, most) if same else (-most, -least)
                 repeated = peek(mem, w.REPEATED)
                 poke(mem, w.REPEATED, w.NOT_REPEATED)
-                before = peek(mem, w.NODES)
+                before = peek(mem, h.NODES)
                 value = game.search_below((mem, child, mover, depth - less, ply + 1, from_, to, top + max(count, 0), hint))
                 if not game.has_noisy_moves:
-                    note_size(mem, ply + 1, peek(mem, w.NODES) - before)
+                    note_size(mem, ply + 1, peek(mem, h.NODES) - before)
                 if not same:
                     value = -value
                 poke(mem, w.REPEATED, min(repeated, peek(mem, w.REPEATED)))
-                if peek(mem, w.STOP) != 0 or index < 0 or value <= least:
+                if peek(mem, h.STOP) != 0 or index < 0 or value <= least:
                     break
                 if less > 1:
                     less = 1
@@ -437,7 +438,7 @@ def search(
                     break
         if mark != 0:
             lay_down(mem, mark)
-        if peek(mem, w.STOP) != 0:
+        if peek(mem, h.STOP) != 0:
             return best
         if index < 0:
             index = 0
