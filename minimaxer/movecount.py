@@ -109,7 +109,7 @@ def _start(game: Game[S, M], state: S | None, depth: int, least: int, threads: i
 def _count_each(game: Game[S, M], tasks: list[tuple[S, int]], finished: bool, threads: int) -> list[int]:
     """The counts from each state, with so many plies left."""
     if isinstance(game, CompiledGame):
-        from .compiled.count_each import count_each
+        from .compiled.perft import count_each
 
         return count_each(game, tasks, finished=finished, threads=threads)
     outcome, moves, play = game.outcome, game.moves, game.play

@@ -17,7 +17,7 @@ pytest.importorskip("numba", reason="compiled games need the extra 'compiled'")
 
 import minimaxer as mx
 from minimaxer.compiled.alphabeta import pool
-from minimaxer.compiled.alphabeta.kernel import SHORT_NODES
+from minimaxer.compiled.native.runner import SHORT_NODES
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.mancala import Mancala
 

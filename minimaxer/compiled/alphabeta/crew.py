@@ -17,10 +17,11 @@ from ...terms.result import Workers
 from ..native import header as h
 from ..native.machine import Machine
 from ..native.memory import Memory
+from ..native.runner import NO_LIMIT, Stopped
 from ..native.shapes import Shapes
 from ..native.worker import Job
 from . import words as w
-from .kernel import HIGHEST, NO_LIMIT, Kernel, Stopped
+from .kernel import HIGHEST, Kernel
 from .native_table import NativeTable
 from .root import Root
 from .tasks import Searching, Solving, Task
@@ -211,7 +212,7 @@ class Crew(Kernel):
         for helper in self._helpers:
             helper.words[h.STOP] = h.BY_CALLER
         for helper in self._helpers:
-            helper.settle()
+            helper.wait()
         self._idle, self._error = True, None
 
     def _fail(self, helper: Kernel, error: BaseException) -> None:

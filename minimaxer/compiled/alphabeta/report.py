@@ -19,7 +19,7 @@ from ...terms.result import Cutoffs, Later, RootMove, SearchResult, View
 from ..native.layout import Words
 from ..variant import Variant
 from . import words as w
-from .kernel import Kernel
+from .kernel import LITTLE, Kernel
 from .root import Root, played
 
 S = TypeVar("S")
@@ -124,7 +124,7 @@ class NativeReport(Generic[S, M]):
             self._take(kernel, root.moves, depth)
             return self._unfinished(kernel, stop, best)
         line, gain = kernel.line(), kernel.gain()
-        kernel.grant()
+        kernel.allow_more(LITTLE)
         if gain > -math.inf and not self._options.exact_root:
             self._take(kernel, root.moves, depth)
             bound = Bound.LOWER if root.player == 0 else Bound.UPPER

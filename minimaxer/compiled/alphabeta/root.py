@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from ...errors import RulesError
-from ..native.layout import Layout, LayoutError, Words
+from ..native.layout import Layout, Words, flat
 from ..native.shapes import Shapes
-from . import words as w
-
-if TYPE_CHECKING:
-    from .kernel import Kernel
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -44,29 +40,6 @@ class Root(Generic[S, M]):
         self.best: Words | None = None
         self.tried: list[Words] = []
         self.line: list[Words] = []
-
-    def keep_order(self, kernel: Kernel) -> None:
-        """Puts the best move of the search that has just ended in front, unless the kernel goes by the game's own order."""
-        best = kernel.words[w.ROOT_BEST]
-        self.line = kernel.line()
-        self.tried = self.moves
-        if best >= 0:
-            self.best = self.moves[best]
-            if best > 0 and not kernel.is_plain:
-                self.moves = [self.best, *self.moves[:best], *self.moves[best + 1 :]]
-
-
-def flat(layout: Layout, state: Any) -> bytes:
-    """A state as it lies in memory.
-
-    Raises:
-        RulesError: It has another shape than the game's states.
-    """
-    try:
-        return layout.pack(state)
-    except LayoutError as error:
-        where = error.where.lstrip(".") or "the state"
-        raise RulesError(f"expected a state like {layout}, as initial() gives, but {where} is {error.got}") from error
 
 
 def played(game: Any, layout: Layout, state: Any, lines: Sequence[Words]) -> list[Any]:

@@ -23,15 +23,17 @@ from ...terms.setup import Setup
 from ...terms.shuffling import shuffle
 from ..game import CompiledGame
 from ..native import header as h
+from ..native.layout import flat
 from ..native.machine import Machine
+from ..native.runner import Stopped
 from ..native.shapes import Shapes
 from ..variant import Variant
 from . import pool
 from . import words as w
-from .kernel import Kernel, Stopped, head
+from .kernel import Kernel, head
 from .native_table import NativeTable
 from .report import NativeReport
-from .root import Root, flat
+from .root import Root
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -337,7 +339,7 @@ class _Deepening(Generic[S, M]):
         kernel.words[w.HORIZON] = 0
         if self._options.exact_root or root.value is None or (margin is None and self._algorithm != "mtdf"):
             kernel.search(root, depth, -math.inf, math.inf)
-            root.keep_order(kernel)
+            kernel.keep_order(root)
         elif self._algorithm == "mtdf":
             self._converge(root, kernel, depth)
         else:
@@ -357,7 +359,7 @@ class _Deepening(Generic[S, M]):
             low, high = math.floor(low), math.ceil(high)
         while True:
             kernel.search(root, depth, low, high)
-            root.keep_order(kernel)
+            kernel.keep_order(root)
             value = kernel.value()
             if value <= low and low > -math.inf:
                 low = -math.inf
@@ -382,7 +384,7 @@ class _Deepening(Generic[S, M]):
                 root.tried = root.moves
             else:
                 low = value
-                root.keep_order(kernel)
+                kernel.keep_order(root)
 
 
 _TO_THE_END: Final = Limits(depth=LONGEST_WIN)

@@ -8,6 +8,8 @@ from typing import Any, Final
 
 from attrs import field, frozen
 
+from ...errors import RulesError
+
 WORD: Final = 1 << 64
 LOWEST, HIGHEST = -(1 << 63), (1 << 63) - 1
 Words = tuple[int, ...]
@@ -165,3 +167,16 @@ def layout_of(value: Any, where: str = "") -> Layout:
     names = tuple(getattr(value, "_fields", ()))
     items = tuple(layout_of(item, where + (f".{names[number]}" if names else f"[{number}]")) for number, item in enumerate(value))
     return Layout("tuple", items, names, type(value) if names else None, sum(item.words for item in items))
+
+
+def flat(layout: Layout, state: Any) -> bytes:
+    """A state as it lies in memory.
+
+    Raises:
+        RulesError: It has another shape than the game's states.
+    """
+    try:
+        return layout.pack(state)
+    except LayoutError as error:
+        where = error.where.lstrip(".") or "the state"
+        raise RulesError(f"expected a state like {layout}, as initial() gives, but {where} is {error.got}") from error
