@@ -8,9 +8,21 @@ from collections.abc import Sequence
 from typing import Final
 
 from ..errors import MinimaxerError
-from .arguments import parser
+from . import bench, check, games, lab, perft, play, search, solve
+from .arguments import Command, parser
 from .output import have_errors, watched
 
+COMMANDS: Final[dict[str, Command]] = {
+    "games": games,
+    "search": search,
+    "solve": solve,
+    "perft": perft,
+    "check": check,
+    "play": play,
+    "lab": lab,
+    "bench": bench,
+}
+"""The commands by name, in the order of the help; each is a module."""
 _LONGEST: Final = 2_000
 """Characters of an error; of a longer one, which tells of what was given in full, the middle is left out."""
 
@@ -49,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: Sequence[str] | None) -> tuple[int, str | None]:
     """The exit code of the command, or what went wrong; a user's game may raise anything, and the trace is an option away."""
-    given = parser().parse_args(arguments)
+    given = parser(COMMANDS).parse_args(arguments)
     try:
         return int(given.run(given)), None
     except Exception as error:

@@ -266,7 +266,7 @@ def test_the_story_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
     assert nodes["children only when needed"] == nodes["the fixed-option search"] == 1105
     short = quick[:1]
     monkeypatch.setattr("minimaxer.laboratory.story.CHAPTERS", short)
-    monkeypatch.setattr("minimaxer.cli.telling.available", lambda: False)
+    monkeypatch.setattr("minimaxer.cli.bench.available", lambda: False)
     assert main(["bench"]) == 0
     out = capsys.readouterr().out
     assert out.startswith(short[0].title)

@@ -1,4 +1,4 @@
-"""`minimaxer search` and `minimaxer solve`."""
+"""The answers of `minimaxer search` and `minimaxer solve`."""
 
 from __future__ import annotations
 
@@ -14,26 +14,17 @@ from ..rules.capability import capabilities
 from ..rules.notation import Notation
 from ..terms.limits import Limits
 from ..terms.result import SearchResult
-from .describing import as_json, in_a_line, in_full
 from .interrupts import ending_early
-from .looking_many import run_many
+from .many_answers import run_many
 from .options import options_from
 from .positions import located, positions
 from .progress import live_line, progress, say
 from .tiers import game_in_tier, search_in_tier
+from .written import as_json, in_a_line, in_full
 
 
-def run_search(given: Namespace) -> int:
-    """Searches each position within the limits."""
-    return _run(given, Limits(depth=given.depth, seconds=given.seconds, nodes=given.nodes), Search.run)
-
-
-def run_solve(given: Namespace) -> int:
-    """Solves each position."""
-    return _run(given, Limits(seconds=given.seconds, nodes=given.nodes), Search.solve)
-
-
-def _run(given: Namespace, limits: Limits, look: Callable[..., SearchResult[Any]]) -> int:
+def answer(given: Namespace, limits: Limits, look: Callable[..., SearchResult[Any]]) -> int:
+    """Searches each position by that method of `Search`, within the limits, and prints what it found."""
     if given.workers is not None or given.out is not None:
         return run_many(given, limits, solve=look is Search.solve)
     game, tiered = game_in_tier(given)

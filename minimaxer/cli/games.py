@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import inspect
 import json
-from argparse import Namespace
-from typing import Any
+from argparse import ArgumentParser, Namespace
+from typing import Any, Final
 
 from ..rules.capability import capabilities
 from ..rules.registry import find_game, games
+from .arguments import add_json
+
+ABOUT: Final = "list the registered games, their fields and capabilities"
+
+
+def add_arguments(command: ArgumentParser) -> None:
+    """Adds what the command takes."""
+    add_json(command, "line")
 
 
 def run(given: Namespace) -> int:

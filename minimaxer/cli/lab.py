@@ -6,12 +6,10 @@ import json
 import os
 import sys
 import time
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
-
-from minimaxer_command import INTERRUPTED
 
 from ..compiled import available, compile_game
 from ..errors import CompileError, OptionError
@@ -21,11 +19,30 @@ from ..laboratory.tables import chart, described
 from ..rules.capability import capabilities
 from ..rules.notation import Notation
 from ..rules.registry import find_game
+from .arguments import add_positions, number, whole
 from .positions import positions, read
 from .progress import clear, note, say
-from .tiers import announce
+from .tiers import TIERS, announce
 
 _MOST_POSITIONS: Final = 1_000
+
+
+ABOUT: Final = "try orderings and options on a game, and say which is best"
+
+
+def add_arguments(command: ArgumentParser) -> None:
+    """Adds what the command takes."""
+    add_positions(command)
+    command.add_argument(
+        "--positions", type=whole, default=4, metavar="N", help="without a position: so many of random games (default 4)"
+    )
+    command.add_argument("--seed", type=whole, default=0, metavar="S", help="which random games (default 0)")
+    command.add_argument("--depth", type=whole, metavar="D", help="plies to search (default: what takes some tenths of a second)")
+    command.add_argument("--seconds", type=number, default=40.0, metavar="T", help="how long it may take (default 40)")
+    command.add_argument(
+        "--tier", choices=TIERS, default="auto", help="one tier, or both where the game can be compiled (auto, the default)"
+    )
+    command.add_argument("--svg", metavar="F", help="draw the times as bars into this file")
 
 
 def run(given: Namespace) -> int:
@@ -35,9 +52,9 @@ def run(given: Namespace) -> int:
     game = find_game(given.game)
     states = _states(given, game)
     found = []
-    for number, (tiered, tiers) in enumerate(_tiers(given, game)):
+    for place, (tiered, tiers) in enumerate(_tiers(given, game)):
         left = given.seconds - (time.perf_counter() - began)
-        share = max(left / (tiers - number), 1.0)
+        share = max(left / (tiers - place), 1.0)
         tier = tier_of(tiered)
         result = experiment(
             tiered,
@@ -49,14 +66,16 @@ def run(given: Namespace) -> int:
         clear()
         found.append(result)
         if not given.json:
-            say(("\n" if number else "") + described(result, given.game))
+            say(("\n" if place else "") + described(result, given.game))
         if result.interrupted:
             break
     if given.json:
         say(json.dumps(_as_data(given, found)))
     if given.svg is not None:
         chart(found, given.game).save(given.svg)
-    return INTERRUPTED if any(each.interrupted for each in found) else 0
+    if any(each.interrupted for each in found):
+        raise KeyboardInterrupt  # what was found is printed; the command ends as interrupted ones do
+    return 0
 
 
 def _check(given: Namespace) -> None:

@@ -12,11 +12,11 @@ from ..many import Analysis, analyse_many
 from ..rules.capability import capabilities
 from ..rules.notation import Notation
 from ..terms.limits import Limits
-from .describing import in_a_line
 from .options import options_from
 from .positions import positions, read
 from .progress import counter, say
 from .tiers import game_in_tier
+from .written import in_a_line
 
 
 def run_many(given: Namespace, limits: Limits, *, solve: bool) -> int:

@@ -1,15 +1,18 @@
-"""`minimaxer bench`."""
+"""`minimaxer bench smp`."""
 
 from __future__ import annotations
 
 import json
 import os
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
+from typing import Final
 
 from ..errors import OptionError
 from ..laboratory.scaling import Scaling, fitting_depth, scaling
 from ..rules.capability import capabilities
 from ..rules.notation import Notation
+from ..terms.schemes import SCHEMES
+from .arguments import add_method, add_positions, whole
 from .options import options_from
 from .positions import positions, read
 from .progress import counter, say
@@ -19,7 +22,21 @@ _MOST_REPEATS = 1_000
 _HEADS = ("threads", "seconds", "nodes", "nodes/s", "speed-up", "efficiency", "spread")
 
 
-def run_smp(given: Namespace) -> int:
+ABOUT: Final = "nodes per second and time to the answer with one and several workers"
+
+
+def add_arguments(command: ArgumentParser) -> None:
+    """Adds what the command takes."""
+    add_positions(command)
+    command.add_argument("--depth", type=whole, metavar="D", help="plies to search (default: what takes one worker some time)")
+    command.add_argument("--solve", action="store_true", help="solve the positions instead")
+    command.add_argument("--threads", default="1,2", metavar="N,...", help="numbers of workers (default 1,2)")
+    command.add_argument("--parallel", choices=SCHEMES, default="auto", help="how they share a search")
+    command.add_argument("--repeat", type=whole, default=3, metavar="R", help="how often each is measured (default 3)")
+    add_method(command)
+
+
+def run(given: Namespace) -> int:
     """Measures how much several workers help."""
     if not 1 <= given.repeat <= _MOST_REPEATS:
         raise OptionError(f"expected --repeat to be a whole number from 1 to {_MOST_REPEATS}, got {given.repeat}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from contextlib import nullcontext
 from typing import Any, Final
 
@@ -15,6 +15,7 @@ from ..rules.notation import Notation
 from ..scores import is_decisive
 from ..terms.limits import Limits
 from ..terms.result import SearchResult, describe
+from .arguments import add_game, add_limits, add_method, add_threads
 from .interrupts import ending_early
 from .options import options_from
 from .progress import clear, live_line
@@ -35,6 +36,24 @@ _HELP: Final = """\
 
 class _Quit(Exception):  # noqa: N818  # a signal, not an error
     """The person wants to leave."""
+
+
+ABOUT: Final = "play against the AI in the terminal"
+
+
+def add_arguments(command: ArgumentParser) -> None:
+    """Adds what the command takes."""
+    add_game(command)
+    command.add_argument(
+        "--side",
+        choices=tuple(_SIDES),
+        default="0",
+        help="which player you are (default 0, who begins); with none, Ctrl-C ends the game",
+    )
+    command.add_argument("--position", metavar="P", help="where to start, in the game's notation")
+    add_limits(command)
+    add_method(command)
+    add_threads(command)
 
 
 def run(given: Namespace) -> int:

@@ -4,15 +4,28 @@ from __future__ import annotations
 
 import json
 import os
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
+from typing import Final
 
 from ..compiled import available
 from ..laboratory.story import told
 from ..laboratory.tables import table
+from . import bench_smp
+from .arguments import add_command, add_json
 from .progress import clear, note, say
 from .tiers import announce
 
 NOT_COMPILED = "native code is left out: numba is not installed (the extra minimaxer[compiled] brings it)"
+
+
+ABOUT: Final = "measure what makes searches fast on this machine; bench smp: several workers"
+
+
+def add_arguments(command: ArgumentParser) -> None:
+    """Adds what the command takes."""
+    add_json(command, "line")
+    kinds = command.add_subparsers(metavar="smp")
+    add_command(kinds, "smp", bench_smp)
 
 
 def run(given: Namespace) -> int:
