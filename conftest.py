@@ -16,6 +16,7 @@ from __future__ import annotations
 import gc
 import importlib.util
 import os
+import signal
 import tempfile
 from pathlib import Path
 
@@ -26,7 +27,7 @@ import minimaxer  # noqa: F401  # a module of it that pytest collects before the
 collect_ignore_glob = (
     []
     if importlib.util.find_spec("numba")
-    else ["minimaxer/compiled/*", "tests/compiled/*", "tests/parallel/hammer.py", "tests/testing/arrays.py"]
+    else ["minimaxer/compiled/*", "tests/compiled/*", "tests/tree/alphabeta/workers/hammer.py", "tests/testing/arrays.py"]
 )
 _MOST_WORKERS = 8
 """Each may take a gigabyte, since numba keeps what it compiled."""
@@ -57,6 +58,8 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Names the folder of compiled games, for this process and all that it starts: a temporary one without pytest's cache."""
     gc.set_threshold(*_THRESHOLDS)
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # in a shell's background job; tests press Ctrl-C
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     config = session.config
     if not _is_worker(config):
         if config.pluginmanager.hasplugin("cacheprovider"):

@@ -46,11 +46,11 @@ from .rules.game import (
     HasSvg,
 )
 from .scores import DRAW, LOSS, WIN, is_decisive, loss_in, plies_to_end, win_in
+from .terms import shown
 from .terms.bound import Bound
 from .terms.limits import Limits, StopReason
 from .terms.options import AlphaBetaOptions
 from .terms.result import Cutoffs, RootMove, SearchResult, View, Workers
-from .tree.node import Node
 
 if typing.TYPE_CHECKING:
     from . import bits, drawing, testing, tuples
@@ -61,6 +61,7 @@ if typing.TYPE_CHECKING:
     from .rules.state_class import State, from_state_class
     from .terms.shuffling import shuffle
     from .tree.game_tree import Tree
+    from .tree.node import Node
 
 __version__ = "0.1.0"
 
@@ -141,6 +142,14 @@ __all__ = [
 ]
 
 
+def _drawing() -> typing.Any:
+    from . import drawing
+
+    return drawing
+
+
+shown.found_by(_drawing)
+
 if not typing.TYPE_CHECKING:
     _MODULES = ("bits", "drawing", "testing", "tuples")
     _LATER = {
@@ -150,6 +159,7 @@ if not typing.TYPE_CHECKING:
         "shuffle": "terms.shuffling",
         **dict.fromkeys(("find_game", "games"), "rules.registry"),
         **dict.fromkeys(("State", "from_state_class"), "rules.state_class"),
+        "Node": "tree.node",
         "Tree": "tree.game_tree",
     }
 

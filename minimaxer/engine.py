@@ -16,9 +16,9 @@ from .terms.options import AlphaBetaOptions
 from .terms.result import SearchResult
 from .terms.schemes import Parallel
 from .terms.setup import Setup
-from .terms.tier import Tier
 
 if TYPE_CHECKING:
+    from .terms.tier import Tier
     from .tree.alphabeta.search import TreeSearch
     from .tree.game_tree import Tree
 

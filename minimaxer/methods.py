@@ -6,8 +6,9 @@ made known here and nowhere else.
 
 from __future__ import annotations
 
+import functools
 from importlib import import_module
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from attrs import frozen
 
@@ -16,7 +17,9 @@ from .errors import OptionError
 from .terms.options import DEFAULTS, AlphaBetaOptions, TierName
 from .terms.schemes import check
 from .terms.setup import Setup
-from .terms.tier import Tier
+
+if TYPE_CHECKING:
+    from .terms.tier import Tier
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -38,10 +41,14 @@ class Family:
 
     def opened(self, setup: Setup[S, M]) -> Tier[S, M]:
         """The search of the setup's game in the tier that the game is for."""
-        tier = "compiled" if isinstance(setup.game, CompiledGame) else "tree"
-        opening: Any = import_module(f".{tier}.{self.name}.opening", __package__)
-        search: Tier[S, M] = opening.opened(setup)
+        search: Tier[S, M] = _opening("compiled" if isinstance(setup.game, CompiledGame) else "tree", self.name)(setup)
         return search
+
+
+@functools.cache
+def _opening(tier: TierName, family: str) -> Any:
+    """The function that opens a family's methods in a tier."""
+    return import_module(f".{tier}.{family}.opening", __package__).opened
 
 
 @frozen

@@ -23,6 +23,8 @@ DECISIVE: Final = WIN - LONGEST_WIN
 """The least absolute value of a decisive score; evaluations and margins stay strictly below it."""
 INFINITY: Final = math.inf
 """The edge of an open window; never a score."""
+HIGHEST: Final = 2 * WIN
+"""The same where scores are integers of the machine."""
 
 
 def win_in(plies: int) -> int:

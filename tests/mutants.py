@@ -13,10 +13,10 @@ assertions, annotations, imports and decorators stay as they are. The seed decid
 
 **Tests.** A mutant meets the tests in stages, each with `-x`:
 
-1. those that mirror the module: `tests/limits`, `tests/test_limits.py` and `tests/games/test_limits.py` where the module is
-   `limits`, and the same for each folder above it;
-2. the oracle tests of its tier: `tests/compiled/test_against_oracle.py` for `minimaxer/compiled`, else those of
-   `tests/algorithms`;
+1. those that mirror the module: `tests/terms/test_limits.py` and `tests/terms/limits` where the module is `terms/limits`, and
+   the same for each folder above it;
+2. the oracle tests of its tier: `tests/compiled/alphabeta/test_against_oracle.py` for `minimaxer/compiled`, else those of
+   the tree tier;
 3. what else could notice: all tests of compiled games for `minimaxer/compiled`; for other modules all but those, benchmarks and
    documents, which compile games for minutes. What survives this may still fail a test of the others.
 
@@ -68,11 +68,13 @@ OTHERS: Final = {
         "--ignore=tests/benchmarks",
         "--ignore=tests/peers",
         "--ignore=tests/test_documents.py",
-        "--ignore=tests/parallel/test_threads_of_compiled_games.py",
     ),
-    "compiled": ("tests/compiled", "tests/parallel/test_threads_of_compiled_games.py", "tests/test_repetition.py"),
+    "compiled": ("tests/compiled", "tests/test_repetition.py"),
 }
-ORACLES: Final = {"tree": "tests/algorithms/test_against_oracle.py", "compiled": "tests/compiled/test_against_oracle.py"}
+ORACLES: Final = {
+    "tree": "tests/tree/alphabeta/test_against_oracle.py",
+    "compiled": "tests/compiled/alphabeta/test_against_oracle.py",
+}
 COMPARISONS: Final[dict[type[ast.cmpop], tuple[str, str]]] = {
     ast.Lt: ("<", "<="),
     ast.LtE: ("<=", "<"),

@@ -69,13 +69,16 @@ def test_the_seed_decides() -> None:
 
 def test_each_module_has_its_tests() -> None:
     """The file or the folder of its name, then the oracle of its tier, then what else of its tier could notice."""
-    tree, native = "tests/algorithms/test_against_oracle.py", "tests/compiled/test_against_oracle.py"
-    assert stages(ROOT, "minimaxer/limits.py") == [
-        ("mirror", ["tests/test_limits.py"]),
+    tree, native = "tests/tree/alphabeta/test_against_oracle.py", "tests/compiled/alphabeta/test_against_oracle.py"
+    assert stages(ROOT, "minimaxer/terms/limits.py") == [
+        ("mirror", ["tests/terms/test_limits.py", "tests/terms"]),
         ("oracle", [tree]),
-        ("others", [*OTHERS["tree"], "--ignore=tests/test_limits.py", f"--ignore={tree}"]),
+        ("others", [*OTHERS["tree"], "--ignore=tests/terms/test_limits.py", "--ignore=tests/terms", f"--ignore={tree}"]),
     ]
-    assert stages(ROOT, "minimaxer/compiled/kernels/search.py")[:2] == [("mirror", ["tests/compiled"]), ("oracle", [native])]
+    assert stages(ROOT, "minimaxer/compiled/alphabeta/kernels/search.py")[:2] == [
+        ("mirror", ["tests/compiled/alphabeta", "tests/compiled"]),
+        ("oracle", [native]),
+    ]
     assert stages(ROOT, "games/minimaxer_games/chess_lite/movement.py")[0] == ("mirror", ["tests/games/test_chess_lite.py"])
     assert stages(ROOT, "minimaxer/facade.py") == [("oracle", [tree]), ("others", [*OTHERS["tree"], f"--ignore={tree}"])]
     assert all((ROOT / each.removeprefix("--ignore=")).exists() for tests in OTHERS.values() for each in tests)

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from attrs import evolve
 
-from ..rules.capability import Capabilities
+from ..rules.capability import KERNELS_USE, Capabilities
 from .native.layout import Layout, LayoutError, layout_of
 from .native.machine import Machine
 from .native.shapes import Shapes
@@ -31,22 +31,6 @@ KERNELS: Final = {
 """The kernels by name: module and function."""
 FAMILIES: Final = ("alphabeta.kernels.known", "kernels.perft")
 """The modules that add to the rules what their kernels know of a game, each by a function `describe`."""
-METHODS: Final = (
-    "evaluate",
-    "key",
-    "order",
-    "search_moves",
-    "is_legal",
-    "noisy_moves",
-    "must_move",
-    "bounds",
-    "stuck",
-    "null",
-    "canonical",
-    "map_move",
-    "move_id",
-)
-"""The capabilities that kernels use."""
 _LOCK: Final = threading.RLock()
 
 
@@ -69,7 +53,7 @@ class Variant:
         """How states and moves are shown to people."""
         initial = game.initial()
         self._layout: Final = _state_layout(game, initial)
-        methods = {name: getattr(self.found, name) for name in METHODS}
+        methods = {name: getattr(self.found, name) for name in KERNELS_USE}
         methods |= {name: getattr(game, name) for name in ("player", "moves", "play", "outcome")}
         self.digest: Final = digest(methods, initial)
         self.name: Final = f"{type(game).__module__}.{type(game).__qualname__}"
@@ -146,8 +130,8 @@ class Variant:
 
 def _relevant(found: Capabilities[Any, Any]) -> Capabilities[Any, Any]:
     """The capabilities without those that kernels have no use for."""
-    kept = tuple(each for each in found if each.name in METHODS)
-    others = {each.name: None for each in found if each.name not in METHODS}
+    kept = tuple(each for each in found if each.name in KERNELS_USE)
+    others = {each.name: None for each in found if each.name not in KERNELS_USE}
     return evolve(found, found=kept, **others)
 
 

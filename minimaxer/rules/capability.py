@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from types import FunctionType, MethodType
 from typing import Any, Final, Generic, TypeVar
 
-from attrs import field, frozen
+from attrs import field, fields, frozen
 
 from ..errors import GameError, OptionError
 from .game import Game
@@ -26,12 +26,14 @@ class Capability:
         parameters: Its parameters after `self`, as in the protocol.
         unlocks: What a search does with it.
         needs: Names of methods that must come with it.
+        compiled: Whether native code has a use for it.
     """
 
     name: str
     parameters: tuple[str, ...]
     unlocks: str
     needs: tuple[str, ...] = ()
+    compiled: bool = False
 
     @property
     def signature(self) -> str:
@@ -47,57 +49,82 @@ REQUIRED: Final = (
     Capability("outcome", ("state",), "the result of a finished game"),
 )
 
-_STATE = ("state",)
-CATALOGUE: Final = (
-    Capability("evaluate", _STATE, "static evaluation at the depth limit (else 0)"),
-    Capability("key", _STATE, "a key of your own for the transposition table (else the state itself)"),
-    Capability("order", ("state", "move"), "static move ordering: untried moves are tried best first"),
-    Capability("search_moves", _STATE, "only the moves worth searching are searched"),
-    Capability("is_legal", ("state", "move"), "compiled: the table's move is tried before any is generated"),
-    Capability("noisy_moves", _STATE, "quiescence search at the depth limit"),
-    Capability("must_move", _STATE, "no stand-pat in quiescence where every move must be tried", ("noisy_moves",)),
-    Capability("bounds", _STATE, "early cut-offs by what is still reachable"),
-    Capability("stuck", _STATE, "the result of a state without moves; outcome need not look for moves"),
-    Capability("null", _STATE, "compiled: null-move pruning"),
-    Capability("canonical", _STATE, "symmetric positions share a table entry"),
-    Capability("map_move", ("move", "symmetry"), "compiled: symmetric positions share the table's move too"),
-    Capability("move_id", ("move",), "compiled: where a move's history is kept (else a hash of the move)"),
-    Capability("parse", ("text",), "positions as text: command line and files"),
-    Capability("format", _STATE, "positions as text: command line and files"),
-    Capability("parse_move", ("state", "text"), "moves as text: command line and files"),
-    Capability("format_move", ("state", "move"), "moves as text: command line and files"),
-    Capability("render", _STATE, "a board in the terminal"),
-    Capability("svg", _STATE, "a board as a picture: in notebooks, beside the moves found"),
-)
-NAMES: Final = frozenset(capability.name for capability in CATALOGUE)
+
+def _says(
+    unlocks: str, *, parameters: tuple[str, ...] = ("state",), needs: tuple[str, ...] = (), compiled: bool = False
+) -> dict[str, Any]:
+    """Metadata of an optional method: what its `Capability` says."""
+    return {"parameters": parameters, "unlocks": unlocks, "needs": needs, "compiled": compiled}
 
 
 @frozen
 class Capabilities(Generic[S, M]):
     """The optional methods of one game, bound and ready to call; None where the game lacks one or it is ignored.
 
-    Iterating gives the `Capability` of each method found; `name in capabilities` asks for one; `str` is a table.
+    Each field is declared with what there is to say of the method, from which `CATALOGUE` is read off. Iterating gives the
+    `Capability` of each method found; `name in capabilities` asks for one; `str` is a table.
     """
 
-    evaluate: Callable[[S], float] | None = None
-    key: Callable[[S], Hashable] | None = None
-    order: Callable[[S, M], float] | None = None
-    search_moves: Callable[[S], Iterable[M]] | None = None
-    is_legal: Callable[[S, M], bool] | None = None
-    noisy_moves: Callable[[S], Iterable[M]] | None = None
-    must_move: Callable[[S], bool] | None = None
-    bounds: Callable[[S], tuple[float, float]] | None = None
-    stuck: Callable[[S], float] | None = None
-    null: Callable[[S], S | None] | None = None
-    canonical: Callable[[S], tuple[S, int]] | None = None
-    map_move: Callable[[M, int], M] | None = None
-    move_id: Callable[[M], int] | None = None
-    parse: Callable[[str], S] | None = None
-    format: Callable[[S], str] | None = None
-    parse_move: Callable[[S, str], M] | None = None
-    format_move: Callable[[S, M], str] | None = None
-    render: Callable[[S], str] | None = None
-    svg: Callable[[S], str] | None = None
+    evaluate: Callable[[S], float] | None = field(
+        default=None, metadata=_says("static evaluation at the depth limit (else 0)", compiled=True)
+    )
+    key: Callable[[S], Hashable] | None = field(
+        default=None, metadata=_says("a key of your own for the transposition table (else the state itself)", compiled=True)
+    )
+    order: Callable[[S, M], float] | None = field(
+        default=None,
+        metadata=_says("static move ordering: untried moves are tried best first", parameters=("state", "move"), compiled=True),
+    )
+    search_moves: Callable[[S], Iterable[M]] | None = field(
+        default=None, metadata=_says("only the moves worth searching are searched", compiled=True)
+    )
+    is_legal: Callable[[S, M], bool] | None = field(
+        default=None,
+        metadata=_says(
+            "compiled: the table's move is tried before any is generated", parameters=("state", "move"), compiled=True
+        ),
+    )
+    noisy_moves: Callable[[S], Iterable[M]] | None = field(
+        default=None, metadata=_says("quiescence search at the depth limit", compiled=True)
+    )
+    must_move: Callable[[S], bool] | None = field(
+        default=None,
+        metadata=_says("no stand-pat in quiescence where every move must be tried", needs=("noisy_moves",), compiled=True),
+    )
+    bounds: Callable[[S], tuple[float, float]] | None = field(
+        default=None, metadata=_says("early cut-offs by what is still reachable", compiled=True)
+    )
+    stuck: Callable[[S], float] | None = field(
+        default=None, metadata=_says("the result of a state without moves; outcome need not look for moves", compiled=True)
+    )
+    null: Callable[[S], S | None] | None = field(default=None, metadata=_says("compiled: null-move pruning", compiled=True))
+    canonical: Callable[[S], tuple[S, int]] | None = field(
+        default=None, metadata=_says("symmetric positions share a table entry", compiled=True)
+    )
+    map_move: Callable[[M, int], M] | None = field(
+        default=None,
+        metadata=_says(
+            "compiled: symmetric positions share the table's move too", parameters=("move", "symmetry"), compiled=True
+        ),
+    )
+    move_id: Callable[[M], int] | None = field(
+        default=None,
+        metadata=_says("compiled: where a move's history is kept (else a hash of the move)", parameters=("move",), compiled=True),
+    )
+    parse: Callable[[str], S] | None = field(
+        default=None, metadata=_says("positions as text: command line and files", parameters=("text",))
+    )
+    format: Callable[[S], str] | None = field(default=None, metadata=_says("positions as text: command line and files"))
+    parse_move: Callable[[S, str], M] | None = field(
+        default=None, metadata=_says("moves as text: command line and files", parameters=("state", "text"))
+    )
+    format_move: Callable[[S, M], str] | None = field(
+        default=None, metadata=_says("moves as text: command line and files", parameters=("state", "move"))
+    )
+    render: Callable[[S], str] | None = field(default=None, metadata=_says("a board in the terminal"))
+    svg: Callable[[S], str] | None = field(
+        default=None, metadata=_says("a board as a picture: in notebooks, beside the moves found")
+    )
     found: tuple[Capability, ...] = field(default=(), repr=False)
 
     def __contains__(self, name: object) -> bool:
@@ -115,6 +142,13 @@ class Capabilities(Generic[S, M]):
             mark = "yes" if capability in self.found else "-"
             rows.append(f"{mark:4}{capability.signature:27}{capability.unlocks}")
         return "\n".join(rows)
+
+
+CATALOGUE: Final = tuple(Capability(each.name, **each.metadata) for each in fields(Capabilities) if each.metadata)
+"""All capabilities, in the order in which they are told."""
+NAMES: Final = frozenset(capability.name for capability in CATALOGUE)
+KERNELS_USE: Final = tuple(capability.name for capability in CATALOGUE if capability.compiled)
+"""The names of those that native code has a use for."""
 
 
 def capabilities(game: Game[S, M], *, ignore: Iterable[str] = ()) -> Capabilities[S, M]:

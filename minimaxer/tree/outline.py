@@ -5,21 +5,30 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterator
 from types import GeneratorType
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from ..terms.bound import SIGNS
 from .node import Node
 
-if TYPE_CHECKING:
-    from .game_tree import Tree
+
+class Named(Protocol):
+    """What of a `Tree` is written."""
+
+    def name(self, node: Node[Any, Any]) -> str:
+        """The move that led to the node."""
+        ...
+
+    def seen(self, value: float) -> float:
+        """A value as it looks from the root."""
+        ...
 
 
-def outline(tree: Tree[Any, Any], top: Node[Any, Any], depth: int) -> str:
+def outline(tree: Named, top: Node[Any, Any], depth: int) -> str:
     """The tree from that node on, to so many plies below: one line a node; see `Tree.render`."""
     return "\n".join(_rows(tree, top, top, depth))
 
 
-def _rows(tree: Tree[Any, Any], node: Node[Any, Any], top: Node[Any, Any], depth: int) -> Iterator[str]:
+def _rows(tree: Named, node: Node[Any, Any], top: Node[Any, Any], depth: int) -> Iterator[str]:
     level = node.ply - top.ply
     yield "  " * level + _row(tree, node, top)
     if level < depth:
@@ -31,7 +40,7 @@ def _rows(tree: Tree[Any, Any], node: Node[Any, Any], top: Node[Any, Any], depth
         yield "  " * (level + 1) + f"({len(node.children)} below)"
 
 
-def _row(tree: Tree[Any, Any], node: Node[Any, Any], top: Node[Any, Any]) -> str:
+def _row(tree: Named, node: Node[Any, Any], top: Node[Any, Any]) -> str:
     mark = "*" if node.parent is not None and node.parent.best is node and node is not top else ""
     move = tree.name(node)
     if node.outcome is not None:

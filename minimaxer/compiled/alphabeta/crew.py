@@ -12,6 +12,7 @@ from functools import partial
 from random import Random
 from typing import Any, Final
 
+from ...scores import HIGHEST
 from ...terms.limits import Limits, StopReason
 from ...terms.result import Workers
 from ..native import header as h
@@ -21,7 +22,7 @@ from ..native.runner import NO_LIMIT, Stopped
 from ..native.shapes import Shapes
 from ..native.worker import Job
 from . import words as w
-from .kernel import HIGHEST, Kernel
+from .kernel import Kernel
 from .native_table import NativeTable
 from .root import Root
 from .tasks import Searching, Solving, Task
@@ -162,9 +163,9 @@ class Crew(Kernel):
         for number, helper in enumerate(self._helpers):
             task.pose(number, helper)
             helper.words[h.STOP] = 0
-        self.words[w.DEFER_PLIES] = task.put_off_plies
+        self.words[w.DEFER_PLIES] = task.defer_plies
         for member in (self, *self._helpers):
-            member.words[w.PEERS] = len(self._helpers) if task.calls_off else 0
+            member.words[w.PEERS] = len(self._helpers) if task.stops_others else 0
         self._share_nodes()
         if self._reason is not None:  # told to stop while they were made ready
             return

@@ -7,7 +7,7 @@ import struct
 from collections.abc import Sequence
 from typing import Any, Final
 
-from ...scores import LONGEST_WIN
+from ...scores import HIGHEST, LONGEST_WIN
 from ...terms.limits import Limits, StopReason
 from ...terms.result import Workers
 from ..native import header as h
@@ -19,7 +19,6 @@ from . import words as w
 from .native_table import NativeTable
 from .root import Root
 
-HIGHEST: Final = 2_000_000
 LITTLE: Final = 20_000
 """Nodes for completing a line after a stop: a few milliseconds."""
 _COUNTS: Final = struct.Struct("<5q")

@@ -8,7 +8,7 @@ from collections.abc import Hashable, Iterator
 from random import Random
 from typing import Final, Generic, TypeVar, cast
 
-from attrs import evolve, frozen
+from attrs import evolve, fields, frozen
 
 from ...errors import IllegalMoveError, OptionError, RulesError
 from ...rules.capability import Capabilities
@@ -38,6 +38,12 @@ from .root import Root
 S = TypeVar("S")
 M = TypeVar("M")
 
+_SWITCHES: Final = tuple(
+    each.name for each in fields(AlphaBetaOptions) if str(each.type) == "bool" and hasattr(w, each.name.upper())
+)
+"""The options that are a bit of their name for the kernel."""
+_GUESSING: Final = ("null_move", "reductions")
+"""Those of them that may change values, and are left out where a position is solved."""
 DEFAULT_TABLE: Final = "64MB"
 _ORDERINGS: Final = {
     "lazy_pick": w.LAZY_PICK,
@@ -453,18 +459,13 @@ def _flags(options: AlphaBetaOptions, algorithm: str, *, solving: bool, direct: 
     switches = {
         w.USE_TABLE: options.table is not None and algorithm not in PLAIN,
         w.NULL_WINDOWS: algorithm in ("pvs", "mtdf"),
-        w.KILLERS: options.killers,
         w.HISTORY: not direct if options.history is None else options.history,
-        w.COUNTERMOVES: options.countermoves,
-        w.NULL_MOVE: options.null_move and not solving,
-        w.REDUCE: options.reductions and not solving,
-        w.ENHANCED: options.enhanced_cutoffs,
         w.EXACT_DEPTH: options.table_depth == "exact",
-        w.WIN_DISTANCE: options.win_distance,
         w.EXACT_ROOT: options.exact_root,
         w.PRUNE: algorithm != "minimax",
-        w.REPETITION: options.repetition,
     }
+    for name in _SWITCHES:
+        switches[getattr(w, name.upper())] = getattr(options, name) and not (solving and name in _GUESSING)
     return sum(switch for switch, on in switches.items() if on)
 
 

@@ -25,14 +25,14 @@ class Task:
     """What all workers are at, posed to each helper in its own way.
 
     Attributes:
-        calls_off: Whether whoever comes to the end first calls the others off.
-        put_off_plies: Nearer to the root than this, moves that another worker is at are put off.
+        stops_others: Whether whoever comes to the end first calls the others off.
+        defer_plies: Nearer to the root than this, moves that another worker is at are put off.
         took_part: How many helpers took part.
         ended: Those of them that came to their end.
     """
 
-    calls_off = True
-    put_off_plies = 0
+    stops_others = True
+    defer_plies = 0
 
     def __init__(self) -> None:
         self.took_part = 0
@@ -60,8 +60,8 @@ class Searching(Task):
         self._can_deepen: Final = lazy and (deepest is None or depth < deepest)
         self._rng: Final = rng
         self._lazy: Final = lazy
-        self.calls_off = not lazy
-        self.put_off_plies = 0 if lazy else max(0, depth - PUT_OFF_DEPTH)
+        self.stops_others = not lazy
+        self.defer_plies = 0 if lazy else max(0, depth - PUT_OFF_DEPTH)
         self.depths: dict[int, int] = {}
         self.orders: dict[int, list[Words]] = {}
         """The order in which each helper tries the root's moves."""
@@ -75,7 +75,7 @@ class Searching(Task):
         self.depths[number], self.orders[number] = depth, order
         helper.pose(self.root, depth, *self._window, order)
         helper.words[w.HORIZON] = 0
-        helper.words[w.DEFER_PLIES] = self.put_off_plies
+        helper.words[w.DEFER_PLIES] = self.defer_plies
 
 
 class Solving(Task):
@@ -84,9 +84,9 @@ class Solving(Task):
     def __init__(self, root: Root[Any, Any], *, lazy: bool) -> None:
         super().__init__()
         self._root: Final = root
-        self.put_off_plies = 0 if lazy else PUT_OFF_PLIES
+        self.defer_plies = 0 if lazy else PUT_OFF_PLIES
 
     def pose(self, number: int, helper: Kernel) -> None:
         """Writes down for the helper of that number what it is to do."""
         helper.pose_solving(self._root, w.JOIN)
-        helper.words[w.DEFER_PLIES] = self.put_off_plies
+        helper.words[w.DEFER_PLIES] = self.defer_plies

@@ -76,12 +76,12 @@ KILLERS: Final = 4
 HISTORY: Final = 8
 COUNTERMOVES: Final = 16
 NULL_MOVE: Final = 32
-ENHANCED: Final = 64
+ENHANCED_CUTOFFS: Final = 64
 EXACT_DEPTH: Final = 128
 WIN_DISTANCE: Final = 256
 EXACT_ROOT: Final = 512
 PRUNE: Final = 1024
-REDUCE: Final = 2048
+REDUCTIONS: Final = 2048
 REPETITION: Final = 4096
 
 # --- orderings --------------------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from attrs import field, frozen
 from ...errors import RulesError
 
 WORD: Final = 1 << 64
-LOWEST, HIGHEST = -(1 << 63), (1 << 63) - 1
+LEAST, GREATEST = -(1 << 63), (1 << 63) - 1
 Words = tuple[int, ...]
 """A value as it lies in memory."""
 
@@ -69,7 +69,7 @@ class Layout:
         Raises:
             LayoutError: It has another shape, or an integer needs more than 64 bits.
         """
-        if self.kind == "int" and type(value) is int and LOWEST <= value <= HIGHEST:
+        if self.kind == "int" and type(value) is int and LEAST <= value <= GREATEST:
             return [value]
         words: list[int] = []
         self._flatten(value, "", words)
@@ -80,7 +80,7 @@ class Layout:
             if not isinstance(value, tuple) or len(value) != len(self.items):
                 raise LayoutError(where, f"{value!r}, where a tuple of {len(self.items)} was expected")
             for number, (item, layout) in enumerate(zip(value, self.items, strict=True)):
-                if layout.kind == "int" and type(item) is int and LOWEST <= item <= HIGHEST:
+                if layout.kind == "int" and type(item) is int and LEAST <= item <= GREATEST:
                     words.append(item)
                 else:
                     layout._flatten(item, where + self.place(number), words)
@@ -142,9 +142,9 @@ def as_word(value: Any, where: str = "") -> int:
     """
     if not isinstance(value, int):
         raise LayoutError(where, f"{value!r}, where an int was expected")
-    if LOWEST <= value <= HIGHEST:
+    if LEAST <= value <= GREATEST:
         return int(value)
-    if HIGHEST < value < WORD:
+    if GREATEST < value < WORD:
         return value - WORD
     raise LayoutError(where, f"{value}, an integer beyond 64 bits")
 

@@ -12,11 +12,11 @@ from ...rules.capability import Capabilities
 from ..native.layout import Layout
 from ..native.machine import ObjectCode
 from .binding import Program
-from .builder import object_code, unfinished
 from .diagnosis import compile_error, explain
 from .guards import Guards
-from .natives import REPLACEMENTS
+from .linking import object_code, unfinished
 from .refusal import Refusal
+from .replacements import REPLACEMENTS
 from .resolve import Function
 from .rules import Describe, RulesBuilder
 

@@ -16,7 +16,7 @@ from ..native.layout import Layout, LayoutError, as_word, layout_of
 from ..native.machine import Machine, NativeError
 from ..native.shapes import Shapes
 from ..native.worker import Worker
-from . import probing as p
+from . import sample_words as p
 from .build import Build
 from .guards import WORDS, Guards
 
@@ -57,7 +57,7 @@ class _Comparison:
         self._layout = layout
         self._guards = Guards()
         self._build = Build(game, found, layout, "guarded", self._guards)
-        self._machine = Machine(self._build.kernel("kernels.probe", "probe_entry"))
+        self._machine = Machine(self._build.kernel("kernels.sample", "sample_entry"))
         self._memory = (ctypes.c_int64 * p.SIZE)()
         self._worker = Worker()
         width, size = shapes.move.words * p.MOST, layout.words * (p.MOST + 2)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import types as python
 from collections.abc import Callable, Iterable
-from typing import Any, Final
+from typing import Any
 
-from ...rules.capability import Capabilities
+from ...rules.capability import KERNELS_USE, Capabilities
+from ...scores import HIGHEST
 from ..kernels import parts, positions
 from ..native.intrinsics import flattener, loader, storer, unpacker, word_count
 from ..native.layout import Layout
@@ -15,21 +16,6 @@ from .binding import Program
 from .numba_parts import types
 from .refusal import Refusal
 from .resolve import Function, meaning
-
-_FLAGGED: Final = (
-    "order",
-    "noisy_moves",
-    "must_move",
-    "bounds",
-    "stuck",
-    "null",
-    "canonical",
-    "map_move",
-    "is_legal",
-    "search_moves",
-)
-_HIGHEST: Final = 2_000_000
-
 
 Describe = Callable[[Any, Any], None]
 
@@ -46,6 +32,11 @@ class Rules:
 
     def __setattr__(self, name: str, value: Any) -> None:
         self.__dict__[name] = value
+
+    def offer(self, name: str, method: Any) -> None:
+        """Makes `game.has_name` say whether the game has the method, and `game.name` be it, unless kernels have another."""
+        setattr(self, f"has_{name}", method is not None)
+        self.__dict__.setdefault(name, method)
 
     def bind(self, name: str, function: Callable[..., Any]) -> None:
         """Makes `game.name(...)` call the function with the rules as its first argument."""
@@ -195,7 +186,7 @@ class RulesBuilder:
             setattr(rules, name, getattr(parts, f"{kind}_{name}"))
         rules.load_score, rules.store_score = getattr(parts, f"load_{kind}"), getattr(parts, f"store_{kind}")
         rules.has_float_scores = float_scores
-        rules.highest = float(_HIGHEST) if float_scores else _HIGHEST
+        rules.highest = float(HIGHEST) if float_scores else HIGHEST
         rules.lowest = -rules.highest
         rules.has_outcome = outcome != types.none
         rules.settle = positions.never_settled if outcome == types.none else positions.settle
@@ -216,8 +207,6 @@ class RulesBuilder:
         rules.unpacked = unpacker(move, rules.code_bits)
         rules.bind("move_code", parts.move_code)
         rules.bind("move_number", parts.number_by_code if self._found.move_id is None else parts.number_by_id)
-        rules.move_id = self._found.move_id
-        rules.has_move_id = self._found.move_id is not None
 
     def _describe_key(self, rules: Rules) -> Any:
         key = self._found.key
@@ -229,10 +218,8 @@ class RulesBuilder:
         return kind
 
     def _describe_capabilities(self, rules: Rules, move: Any) -> None:
-        for name in _FLAGGED:
-            method = getattr(self._found, name)
-            setattr(rules, f"has_{name}", method is not None)
-            setattr(rules, name, method)
+        for name in KERNELS_USE:
+            rules.offer(name, getattr(self._found, name))
         if self._found.order is not None:
             kind = self._type(self._found.order, (self._kind, move))
             if not _is_number(kind):

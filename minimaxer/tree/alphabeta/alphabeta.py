@@ -73,7 +73,7 @@ class AlphaBeta(Searcher[S, M]):
             low, high = alpha, beta
         self._children(node, depth, alpha, beta, low, high)
         if bounded:
-            _meet(node, depth, alpha, beta, lowest, highest)
+            _merge_bounds(node, depth, alpha, beta, lowest, highest)
         if self._table is not None:
             self._table.store(key, node)
         return node.value
@@ -127,21 +127,21 @@ class AlphaBeta(Searcher[S, M]):
         """
         assert self._table is not None
         assert self._marks is not None
-        put_off = []
+        deferred = []
         for number, child in enumerate(children):
             mark = 0
             if number:
                 mark = self._marks.mark(self._table.key(child.state), child.player, depth)
                 if self._marks.busy(mark):
-                    put_off.append(child)
+                    deferred.append(child)
                     continue
-                self._marks.take_up(mark)
+                self._marks.mark_busy(mark)
             try:
                 yield child
             finally:
                 if mark:
-                    self._marks.lay_down(mark)
-        yield from put_off
+                    self._marks.clear_busy(mark)
+        yield from deferred
 
     def _done_elsewhere(self, node: Node[S, M], depth: int, alpha: float, beta: float) -> bool:
         """Whether another worker has searched the node meanwhile; if so the node has its answer."""
@@ -192,7 +192,7 @@ def _settle(node: Node[S, M], depth: int, alpha: float, lowest: float, highest: 
     return node.value
 
 
-def _meet(node: Node[S, M], depth: int, alpha: float, beta: float, lowest: float, highest: float) -> None:
+def _merge_bounds(node: Node[S, M], depth: int, alpha: float, beta: float, lowest: float, highest: float) -> None:
     """Notes what a search says whose window was clipped to what is reachable.
 
     A bound that meets the limit on its other side is exact. Where that side, or the limit met, is the mover's worst, no child is

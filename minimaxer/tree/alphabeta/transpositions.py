@@ -41,11 +41,11 @@ class Marks(Protocol):
         """Whether a worker is at it."""
         ...
 
-    def take_up(self, mark: int) -> None:
+    def mark_busy(self, mark: int) -> None:
         """Tells the others that this worker is at it."""
         ...
 
-    def lay_down(self, mark: int) -> None:
+    def clear_busy(self, mark: int) -> None:
         """Tells the others that it no longer is."""
         ...
 

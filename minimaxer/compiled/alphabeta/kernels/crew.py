@@ -33,19 +33,19 @@ def busy(mem: int, mark: int) -> bool:
     return peek_atomic(peek(mem, w.CREW), _place(mark)) == mark
 
 
-def take_up(mem: int, mark: int) -> None:
+def mark_busy(mem: int, mark: int) -> None:
     """Tells the others that this worker is at that search."""
     poke_atomic(peek(mem, w.CREW), _place(mark), mark)
 
 
-def lay_down(mem: int, mark: int) -> None:
+def clear_busy(mem: int, mark: int) -> None:
     """Tells the others that this worker is no longer at that search."""
     crew = peek(mem, w.CREW)
     if peek_atomic(crew, _place(mark)) == mark:
         poke_atomic(crew, _place(mark), 0)
 
 
-def put_off(mem: int, first: int, last: int) -> bool:
+def defer(mem: int, first: int, last: int) -> bool:
     """Moves the first key of `first .. last - 1` behind the others; False where it was put off before, or is the only one."""
     key = peek(mem, w.KEYS + first)
     if key < _LAST_KEYS or first + 1 == last:
@@ -56,13 +56,13 @@ def put_off(mem: int, first: int, last: int) -> bool:
     return True
 
 
-def call_off(mem: int) -> None:
+def stop_others(mem: int) -> None:
     """Ends what the other workers are at, because this one has the answer."""
     for number in range(peek(mem, w.PEERS)):
         swap_if(peek(mem, w.PEER_OF + number), h.STOP, 0, h.BY_PEER)
 
 
-def called_off(mem: int) -> bool:
+def was_stopped_by_other(mem: int) -> bool:
     """Whether another worker had the answer first; this one may go on with the next question then."""
     return swap_if(mem, h.STOP, h.BY_PEER, 0)
 

@@ -9,7 +9,7 @@ from ...kernels.positions import from_table
 from ...native import header as h
 from ...native.intrinsics import peek, peek_atomic, poke, stack_pointer
 from .. import words as w
-from .crew import call_off, called_off, lower_high, raise_low
+from .crew import lower_high, raise_low, stop_others, was_stopped_by_other
 from .path import came_before, path_code
 from .root import end_without_moves, prepare, runs
 from .search import reach, search
@@ -30,7 +30,7 @@ def entry(game: Any, mem: int) -> int:
         game.store_score(mem, w.VALUE, look(game, mem, state, game.player(state), peek(mem, h.DEPTH), low, high))
         why = peek(mem, h.STOP)  # read before the others are called off, one of whom may have come to its end as well
         if why == 0:
-            call_off(mem)
+            stop_others(mem)
         return why
     else:
         if mode == w.FOLLOW:
@@ -38,7 +38,7 @@ def entry(game: Any, mem: int) -> int:
         elif not game.has_float_scores:
             if runs(game, mem, state):
                 solve(game, mem, state, peek(mem, w.ROOT_PLAYER))
-        called_off(mem)  # too late: it has come to its end
+        was_stopped_by_other(mem)  # too late: it has come to its end
         poke(mem, w.PLAYED, played)
     return peek(mem, h.STOP)
 
@@ -81,8 +81,8 @@ def solve(game: Any, mem: int, state: Any, player: int) -> None:
             if crew != 0:
                 raise_low(crew, low)
                 lower_high(crew, high)
-                call_off(mem)
-        elif not called_off(mem):
+                stop_others(mem)
+        elif not was_stopped_by_other(mem):
             return
     if peek(mem, w.MODE) == w.SOLVE:
         game.store_score(mem, w.VALUE, low)
@@ -120,7 +120,7 @@ def follow(game: Any, mem: int, state: Any, player: int, given: int) -> None:
         line = game.line_followed + length * game.move_words
         if length >= given:
             look(game, mem, state, player, depth, game.below(value), value)
-            if called_off(mem):  # by a worker that is still at a question which is answered
+            if was_stopped_by_other(mem):  # by a worker that is still at a question which is answered
                 continue
             if peek(mem, h.STOP) != 0:
                 return

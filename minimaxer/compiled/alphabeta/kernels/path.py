@@ -38,7 +38,7 @@ def came_before(mem: int, code: int, ply: int) -> bool:
     return False
 
 
-def hangs_on_path(mem: int, ply: int) -> bool:
+def depends_on_path(mem: int, ply: int) -> bool:
     """Whether the value just found hangs on a position before that of this ply."""
     if peek(mem, w.REPEATED) < peek(mem, w.PLAYED) + ply:
         return True

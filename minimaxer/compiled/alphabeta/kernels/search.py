@@ -15,9 +15,9 @@ from ...kernels.positions import break_off, from_table, mixed, seen_from_root, s
 from ...native import header as h
 from ...native.intrinsics import peek, peek_atomic, poke, prefetch, stack_pointer
 from .. import words as w
-from .crew import busy, lay_down, mark_of, put_off, take_up
+from .crew import busy, clear_busy, defer, mark_busy, mark_of
 from .moves import ENTRY_KEY, NOT_MAPPED, fill, learn, slot, table_code
-from .path import came_before, hangs_on_path, path_code
+from .path import came_before, depends_on_path, path_code
 from .sorting import pick, sort
 from .table import DEEPEST, SOLVED, bucket, probe, store
 
@@ -276,6 +276,7 @@ def search(
     """
     if stopped(mem):
         return alpha
+    # The key, early, so that its bucket is on the way while other things are looked at.
     flags = peek(mem, h.FLAGS)
     tabled = flags & w.USE_TABLE != 0 and depth > (0 if game.has_noisy_moves or ply == 0 else 1)
     if not game.has_noisy_moves:
@@ -285,6 +286,7 @@ def search(
     if tabled:
         key, symmetry = position_key(game, state)
         prefetch(bucket(game, mem, key))
+    # Draw by repetition.
     tracked = flags & w.REPETITION != 0 and depth > 0
     if tracked and came_before(mem, path_code(game, state, player), ply):
         return game.score(DRAW)
@@ -292,6 +294,7 @@ def search(
     best = game.lowest
     low, high = alpha, beta
     noisy = False
+    # Quiescence: the static value stands unless a noisy move is better.
     if game.has_noisy_moves:
         if depth <= 0:
             last = -depth >= peek(mem, w.QUIET_PLIES)
@@ -304,12 +307,14 @@ def search(
                 if best >= beta or last:
                     return best
                 alpha = max(alpha, best)
+    # Win-distance pruning.
     if flags & w.WIN_DISTANCE and ply > 0:
         nearest = ply if game.has_stuck else ply + 1  # the game may be over here, and nobody has noticed
         if game.score(WIN - nearest) <= alpha:
             return game.score(WIN - nearest)
         if game.score(ply - WIN) >= beta:
             return game.score(ply - WIN)
+    # What the game can still reach.
     if game.has_bounds:
         if depth > 0 and ply > 0:
             least, most = reach(game, mem, state, player, ply)
@@ -321,9 +326,11 @@ def search(
             alpha = max(alpha, least)
             beta = min(beta, most)
 
+    # One ply left: no sorting, no table.
     if not game.has_noisy_moves:
         if depth == 1 and ply > 0:
             return frontier(game, mem, state, player, ply, alpha, beta, best)
+    # Transposition table: an answer, or the move to try first.
     entry = NO_MOVE
     if tabled:
         data, value = probe(game, mem, key, player)
@@ -337,6 +344,7 @@ def search(
 
     count = -1
     index = 0
+    # Null move: where it is worth a try, it is the move of index -1, so that one call below searches all moves.
     if game.has_null:
         if flags & w.NULL_MOVE and ply > 0 and depth >= NULL_DEPTH and previous >= 0 and -DECISIVE < beta < DECISIVE:
             index = -1
@@ -352,6 +360,7 @@ def search(
         hint = -1
         mark = 0
         early = False
+        # The next move: the null move, the table's before any is generated, or the best of those left.
         if index < 0:
             if game.has_null:
                 over, child = game.skip(state)
@@ -373,7 +382,8 @@ def search(
                     if count == 0 and not noisy:
                         return without_moves(game, mem, state, player, ply)
                     return best
-                if flags & w.ENHANCED and tabled and depth >= ENHANCED_DEPTH and ply > 0:
+                # Enhanced transposition cut-off.
+                if flags & w.ENHANCED_CUTOFFS and tabled and depth >= ENHANCED_DEPTH and ply > 0:
                     value = enhanced(game, mem, state, player, depth, ply, beta, top, count, flags)
                     if value >= beta:
                         return value
@@ -383,11 +393,13 @@ def search(
                 if index == count:
                     break
                 move = game.load_move(mem, w.MOVES + next_slot(mem, ply, top, index, count) * game.move_words)
+            # Several workers (ABDADA): moves that another is at come later.
             if shared and index > 0 and (ply > 0 or peek(mem, w.ROOT_COUNT) == 0):
                 mark = mark_of(key, player, game.move_code(move), depth)
-                if busy(mem, mark) and put_off(mem, top + index, top + count):
+                if busy(mem, mark) and defer(mem, top + index, top + count):
                     continue
-                take_up(mem, mark)
+                mark_busy(mem, mark)
+            # Its position: over, a leaf, or to be searched.
             child = game.play(state, move)
             bump(mem, h.NODES)
             over, value = game.settle(game, mem, child, ply + 1)
@@ -403,6 +415,8 @@ def search(
         if open_window and ply + 1 < w.LINE_PLIES:
             poke(mem, w.LENGTHS + ply + 1, 0)
         least, most = game.lowest, game.highest  # the value of a move that ends the game, or a leaf's, is exact
+        # The search below: window and depth for a null move, an exact root, a null window, a late move; wider or deeper again
+        # where the answer asks for it.
         if not over:
             least, most = alpha, beta
             if mover != 0 and mover != 1:
@@ -414,7 +428,7 @@ def search(
                 least, most = game.lowest, game.highest
             elif index > 0 and flags & w.NULL_WINDOWS and game.above(alpha) < beta:
                 most = game.above(alpha)
-            if flags & w.REDUCE and index >= REDUCED_FROM and depth > 2 and game.above(least) >= most:
+            if flags & w.REDUCTIONS and index >= REDUCED_FROM and depth > 2 and game.above(least) >= most:
                 less = 2
             while True:
                 same = mover == player
@@ -437,7 +451,7 @@ def search(
                 else:
                     break
         if mark != 0:
-            lay_down(mem, mark)
+            clear_busy(mem, mark)
         if peek(mem, h.STOP) != 0:
             return best
         if index < 0:
@@ -446,6 +460,7 @@ def search(
                 bump(mem, w.HORIZON)
                 return beta
             continue
+        # The answer: a better move, a cut-off.
         if ply == 0:
             note_root(game, mem, index, value, least, most)
         if value > best:
@@ -463,7 +478,8 @@ def search(
                 learn(game, mem, player, depth, ply, top, index - 1, move, previous)
             note_cutoff(mem, index)
             break
-        if shared and ply > 0 and not over:  # another worker may be done with this position
+        # Several workers: the position may have been answered meanwhile.
+        if shared and ply > 0 and not over:
             data, value = probe(game, mem, key, player)
             if data != 0 and usable(data, depth, flags):
                 value = from_table(value, ply)
@@ -473,7 +489,8 @@ def search(
                     if value > best and open_window and ply < w.LINE_PLIES:
                         poke(mem, w.LENGTHS + ply, 0)
                     return max(value, best)
-    if tracked and hangs_on_path(mem, ply):
+    # To the table, unless the value hangs on the way here.
+    if tracked and depends_on_path(mem, ply):
         return best
     if tabled:
         remember(game, mem, key, player, depth, ply, low, high, best, best_code, peek(mem, w.HORIZON) == horizon)

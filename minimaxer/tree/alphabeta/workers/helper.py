@@ -19,7 +19,7 @@ from ....terms.setup import Setup
 from ...game_tree import Tree
 from ..search import TreeSearch
 from ..transpositions import Transpositions
-from .board import Board, SharedTable
+from .shared_memory import SharedMemory, SharedTable
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -60,7 +60,7 @@ class SharingTreeSearch(TreeSearch[S, M]):
         self._lazy: Final = setup.parallel == "lazy_smp"
 
     @abstractmethod
-    def _board(self) -> Board:
+    def _board(self) -> SharedMemory:
         """The board."""
 
     def _new_table(self, tree: Tree[S, M]) -> Transpositions[S, M]:
@@ -71,13 +71,13 @@ class SharingTreeSearch(TreeSearch[S, M]):
 class _HelpingSearch(SharingTreeSearch[S, M]):
     """A helper's search: it ends when the board says so, or when nobody is left to help."""
 
-    def __init__(self, setup: Setup[S, M], board: Board, number: int, is_wanted: Callable[[], bool]) -> None:
+    def __init__(self, setup: Setup[S, M], board: SharedMemory, number: int, is_wanted: Callable[[], bool]) -> None:
         super().__init__(setup)
         self._shared: Final = board
         self._number: Final = number
         self._is_wanted: Final = is_wanted
 
-    def _board(self) -> Board:
+    def _board(self) -> SharedMemory:
         return self._shared
 
     def _new_control(self, limits: Limits) -> Control:
@@ -85,7 +85,7 @@ class _HelpingSearch(SharingTreeSearch[S, M]):
 
 
 class _HelpersControl(Control):
-    def __init__(self, limits: Limits, board: Board, number: int, is_wanted: Callable[[], bool]) -> None:
+    def __init__(self, limits: Limits, board: SharedMemory, number: int, is_wanted: Callable[[], bool]) -> None:
         super().__init__(limits)
         self._board: Final = board
         self._number: Final = number
@@ -98,7 +98,9 @@ class _HelpersControl(Control):
         return super().poll(nodes)
 
 
-def serve(link: Link, setup: Setup[Any, Any], board: Board, number: int, is_wanted: Callable[[], bool] = lambda: True) -> None:
+def serve(
+    link: Link, setup: Setup[Any, Any], board: SharedMemory, number: int, is_wanted: Callable[[], bool] = lambda: True
+) -> None:
     """Searches what it is sent until it is sent None."""
     search: _HelpingSearch[Any, Any] = _HelpingSearch(setup, board, number, is_wanted)
     link.send(Reply(task=0))
@@ -144,4 +146,4 @@ def run_process(connection: Any, packed: bytes, memory: Any, number: int) -> Non
         except Exception as error:  # the rules may not be importable here
             link.send(Reply(task=0, error=error))
             return
-        serve(link, setup, Board(memory), number, lambda: os.getppid() == parent)
+        serve(link, setup, SharedMemory(memory), number, lambda: os.getppid() == parent)

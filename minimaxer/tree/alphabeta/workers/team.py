@@ -14,9 +14,9 @@ from typing import Any, Final
 from ....errors import OptionError
 from ....terms.limits import Limits
 from ....terms.setup import Setup
-from .board import Board
 from .helper import Link, Reply, run_process, serve
 from .sending import packed
+from .shared_memory import SharedMemory
 
 LOG: Final = logging.getLogger("minimaxer")
 START_SECONDS: Final = 0.0
@@ -39,7 +39,7 @@ class Team(ABC):
         took_part: The numbers of those that took part in the last search.
     """
 
-    def __init__(self, setup: Setup[Any, Any], helpers: int, board: Board) -> None:
+    def __init__(self, setup: Setup[Any, Any], helpers: int, board: SharedMemory) -> None:
         self.setup: Final = setup
         self.helpers: Final = helpers
         self.board: Final = board
@@ -156,8 +156,8 @@ class ProcessTeam(Team):
         if multiprocessing.current_process().daemon:
             raise OptionError("this process is a daemon, which may not start others; leave out parallel")
         self._setup_packed: Final = packed(setup, "leave out parallel")
-        self._memory: Final = Board.memory(table_bytes)
-        super().__init__(setup, helpers, Board(self._memory))
+        self._memory: Final = SharedMemory.memory(table_bytes)
+        super().__init__(setup, helpers, SharedMemory(self._memory))
         self._links: list[Any] = []
         self._processes: list[Any] = []
         self._finalizer = weakref.finalize(self, _end, self._links, self._processes, self._ready)
@@ -226,7 +226,7 @@ class ThreadTeam(Team):
     """Helpers on threads, for Pythons that run threads side by side."""
 
     def __init__(self, setup: Setup[Any, Any], helpers: int, table_bytes: int) -> None:
-        super().__init__(setup, helpers, Board(Board.local_memory(table_bytes)))
+        super().__init__(setup, helpers, SharedMemory(SharedMemory.local_memory(table_bytes)))
         self._links: list[Link] = []
         self._threads: list[threading.Thread] = []
         self._finalizer = weakref.finalize(self, _end_threads, self._links)

@@ -19,8 +19,8 @@ from ....terms.options import AUTO
 from ....terms.result import SearchResult, Workers
 from ....terms.setup import Setup
 from ..search import SOLVE_TABLE
-from .board import Board
 from .helper import Reply, SharingTreeSearch
+from .shared_memory import SharedMemory
 from .team import ProcessTeam, Team, ThreadTeam
 
 S = TypeVar("S")
@@ -106,7 +106,7 @@ class TeamSearch(SharingTreeSearch[S, M]):
             self._team.close()
             self._team = None
 
-    def _board(self) -> Board:
+    def _board(self) -> SharedMemory:
         return self._ready_team().board
 
     def _ready_team(self) -> Team:

@@ -10,8 +10,8 @@ import pytest
 import minimaxer as mx
 from minimaxer.terms.setup import Setup
 from minimaxer.tree.alphabeta.workers import team, team_search
-from minimaxer.tree.alphabeta.workers.board import Board
 from minimaxer.tree.alphabeta.workers.helper import Reply
+from minimaxer.tree.alphabeta.workers.shared_memory import SharedMemory
 from minimaxer_games.connect_four import ConnectFour
 
 LOST = "a helping process ended by itself; the search goes on without it"
@@ -23,7 +23,7 @@ class Scripted(team.Team):
     """Three helpers; each has the replies to come in a list, an error in place of its end."""
 
     def __init__(self, *replies: Sequence[Reply | Exception]) -> None:
-        super().__init__(SETUP, len(replies), Board(Board.local_memory(1 << 10)))
+        super().__init__(SETUP, len(replies), SharedMemory(SharedMemory.local_memory(1 << 10)))
         self.replies = [list(each) for each in replies]
         self.sent: list[int] = []
         self.deaf: set[int] = set()

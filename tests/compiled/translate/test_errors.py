@@ -15,7 +15,7 @@ pytest.importorskip("numba", reason="compiled games need the extra 'compiled'")
 import minimaxer as mx
 from minimaxer.compiled import compile_game
 
-from ..processes import PATIENCE
+from ...processes import PATIENCE
 
 TABLE = [1, 2, 3]
 LOOKUP = {1: 2}
@@ -299,7 +299,7 @@ def test_what_could_take_the_process_down_is_refused() -> None:
     source = """
 import minimaxer as mx
 from minimaxer.compiled import compile_game
-from tests.compiled.test_errors import Game
+from tests.compiled.translate.test_errors import Game
 class Filtered(Game):
     def moves(self, state):
         return filter(lambda taken: taken <= state.left, (1, 2))

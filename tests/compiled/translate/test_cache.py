@@ -24,7 +24,7 @@ from minimaxer.compiled.translate.binding import _SHARED
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.nim import Nim
 
-from ..processes import PATIENCE
+from ...processes import PATIENCE
 
 
 class State(NamedTuple):
@@ -114,7 +114,7 @@ def test_the_digest_follows_the_package(tmp_path: Path) -> None:
     shutil.copytree(Path(mx.__file__).parent, tmp_path / "minimaxer", ignore=shutil.ignore_patterns("__pycache__"))
     folder = tmp_path / "minimaxer" / "compiled"
     translate = folder / "translate"
-    made_of = {translate / "natives.py", *folder.rglob("kernels/*.py")}
+    made_of = {translate / "replacements.py", *folder.rglob("kernels/*.py")}
     files = made_of | {translate / "build.py", translate / "checking.py"}
     while more := {path for file in files for path in imports(file) if folder in path.parents} - files:
         files |= more

@@ -16,7 +16,7 @@ from minimaxer.tree.alphabeta.ordering import ORDERINGS
 from minimaxer.tree.alphabeta.ordering.network import NETWORKS, network
 from minimaxer.tree.alphabeta.ordering.valued import Valued, fresh_count
 
-from ..printed_rule import as_printed
+from ....printed_rule import as_printed
 
 SORTING = sorted(set(ORDERINGS) - {"none"})
 STABLE = sorted(set(SORTING) - {"network", "shell"})

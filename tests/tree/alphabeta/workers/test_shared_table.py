@@ -18,14 +18,14 @@ from minimaxer.compiled.native.layout import layout_of
 from minimaxer.compiled.native.machine import Machine
 from minimaxer.compiled.native.memory import Memory
 from minimaxer.compiled.translate.build import Build
-from minimaxer.compiled.translate.builder import object_code
+from minimaxer.compiled.translate.linking import object_code
 from minimaxer.compiled.translate.resolve import Function
 from minimaxer.rules.capability import capabilities
 from minimaxer.terms.bound import Bound
 from minimaxer.tree.alphabeta.table import Entry
-from minimaxer.tree.alphabeta.workers.board import Board, SharedTable
+from minimaxer.tree.alphabeta.workers.shared_memory import SharedMemory, SharedTable
 
-from ..compiled.games import FloatGame, HashedGame
+from ....compiled.games import FloatGame, HashedGame
 from . import hammer
 
 WORKERS = 6
@@ -67,7 +67,7 @@ def entry_of(number: int) -> Entry:
 
 def hammer_board(memory: Any, seed: int, wrong: Any) -> None:
     """Stores and looks up on a board, and counts what cannot be right."""
-    table, rng = SharedTable(Board(memory)), Random(seed)
+    table, rng = SharedTable(SharedMemory(memory)), Random(seed)
     for _ in range(20_000):
         entry = entry_of(rng.randrange(30))
         if rng.random() < 0.5:
@@ -80,7 +80,7 @@ def hammer_board(memory: Any, seed: int, wrong: Any) -> None:
 def test_processes_on_one_board() -> None:
     """Two processes on a table of a few entries."""
     context = multiprocessing.get_context("spawn")
-    memory, counts = Board.memory(8 * 24), context.RawArray("q", 4)
+    memory, counts = SharedMemory.memory(8 * 24), context.RawArray("q", 4)
     processes = [context.Process(target=hammer_board, args=(memory, seed, counts)) for seed in range(2)]
     for process in processes:
         process.start()
@@ -95,6 +95,6 @@ def test_a_table_that_does_not_fit() -> None:
     """Says so, for processes and for threads of compiled games."""
     text = "expected a table that fits the memory of this machine, got 562,949,953,421,312 bytes"
     with pytest.raises(mx.OptionError, match=text):
-        Board.memory(1 << 49)
+        SharedMemory.memory(1 << 49)
     with pytest.raises(mx.OptionError, match=text):
         NativeTable(1 << 49, float_scores=False)

@@ -12,8 +12,8 @@ pytest.importorskip("numba", reason="compiled games need the extra 'compiled'")
 
 import minimaxer as mx
 
-from ..oracle import best_moves, minimax, move_values
-from .games import BoundedGame, FloatGame, HashedGame, MirroredGame, NoisyGame, OrderedGame, PassingGame, StuckGame
+from ...oracle import best_moves, minimax, move_values
+from ..games import BoundedGame, FloatGame, HashedGame, MirroredGame, NoisyGame, OrderedGame, PassingGame, StuckGame
 
 ORDERINGS = ("lazy_pick", "insertion", "bubble", "network", "shell", "none")
 SEEDS = 2_500

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from ..native.intrinsics import peek, poke
-from ..translate import probing as p
+from ..translate import sample_words as p
 
 
-def probe_entry(game: Any, mem: int) -> int:
-    """Writes what the methods give for the state in memory; where is told in `probing`."""
+def sample_entry(game: Any, mem: int) -> int:
+    """Writes what the methods give for the state in memory; `sample_words` tells where."""
     state = game.load_state(mem, p.STATE)
     poke(mem, p.PLAYER, -1)
     poke(mem, p.OVER, 0)

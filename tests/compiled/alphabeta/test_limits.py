@@ -21,8 +21,8 @@ from minimaxer.compiled.native.runner import SHORT_NODES
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.mancala import Mancala
 
-from ..oracle import check_line
-from ..processes import PATIENCE, await_work, started
+from ...oracle import check_line
+from ...processes import PATIENCE, await_work, started
 
 ROUND, CORRIDOR, NOISY = range(3)
 

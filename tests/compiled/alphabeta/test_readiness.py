@@ -14,7 +14,7 @@ from minimaxer.compiled.variant import Variant
 from minimaxer_games.nim import Nim
 from minimaxer_games.tic_tac_toe import TicTacToe
 
-from .games import HashedGame
+from ..games import HashedGame
 
 
 def test_the_default_search_is_compiled_with_the_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:

@@ -12,8 +12,8 @@ from attrs import frozen
 
 import minimaxer as mx
 
-from ..oracle import best_moves
-from ..random_trees import OrderedTree
+from ...oracle import best_moves
+from ...random_trees import OrderedTree
 
 ALGORITHMS = ("fixed", "minimax", "alphabeta", "pvs", "mtdf")
 

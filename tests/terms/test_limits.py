@@ -17,8 +17,8 @@ from minimaxer.tree import game_tree as tree
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.mancala import Mancala, kalah_benchmark
 
-from .oracle import minimax
-from .random_trees import RandomTree
+from ..oracle import minimax
+from ..random_trees import RandomTree
 
 
 class Endless:

@@ -34,11 +34,11 @@ _WHOLE: Final = 4
 _DEPTH: Final = 5
 
 
-class Board:
+class SharedMemory:
     """Shared words.
 
     Args:
-        memory: What `Board.memory` gave, in this process or its parent.
+        memory: What `SharedMemory.memory` gave, in this process or its parent.
     """
 
     def __init__(self, memory: Any) -> None:
@@ -86,11 +86,11 @@ class Board:
         """Whether somebody is at what the mark stands for."""
         return self.words[_MARKS + mark % _MARK_COUNT] == mark
 
-    def take_up(self, mark: int) -> None:
+    def mark_busy(self, mark: int) -> None:
         """Tells the others what this process is at."""
         self.words[_MARKS + mark % _MARK_COUNT] = mark
 
-    def lay_down(self, mark: int) -> None:
+    def clear_busy(self, mark: int) -> None:
         """Tells the others that it is no longer at it."""
         if self.busy(mark):
             self.words[_MARKS + mark % _MARK_COUNT] = 0
@@ -108,7 +108,7 @@ class SharedTable:
     Source: R. Hyatt and T. Mann, "A lock-less transposition table implementation for parallel search", ICGA Journal 25(1), 2002.
     """
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: SharedMemory) -> None:
         self._words: Final = board.words
         self._buckets: Final = (len(board.words) - _TABLE) // (2 * _ENTRY)
         self.exact = True

@@ -23,14 +23,14 @@ from minimaxer.terms import schemes
 from minimaxer.terms.limits import StopSearch
 from minimaxer.tree.alphabeta import opening
 from minimaxer.tree.alphabeta.workers import helper, team, team_search
-from minimaxer.tree.alphabeta.workers.board import Board
+from minimaxer.tree.alphabeta.workers.shared_memory import SharedMemory
 from minimaxer.tree.alphabeta.workers.stable import stable_hash
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.mancala import Mancala
 
-from ..compiled.games import BoundedGame, FloatGame, HashedGame, MirroredGame, NoisyGame, Place, StuckGame
-from ..oracle import best_moves, check_line, minimax
-from ..processes import PATIENCE, comes_true, is_alive, started
+from ....compiled.games import BoundedGame, FloatGame, HashedGame, MirroredGame, NoisyGame, Place, StuckGame
+from ....oracle import best_moves, check_line, minimax
+from ....processes import PATIENCE, comes_true, is_alive, started
 
 
 @pytest.fixture
@@ -146,7 +146,7 @@ def test_stopped_at_random_moments(given: dict[str, Any]) -> None:
 
 def test_a_helper_called_off_at_its_limit_stays_within_it() -> None:
     """The visit that it does not make any more counts neither in its result nor on the board."""
-    board = Board(Board.local_memory(1 << 10))
+    board = SharedMemory(SharedMemory.local_memory(1 << 10))
     control = helper._HelpersControl(mx.Limits(nodes=5), board, 0, lambda: True)
     for nodes in range(1, 6):
         control.poll(nodes)
@@ -367,7 +367,7 @@ def test_stable_hashes() -> None:
     ]
     keys += [frozenset({1, 2, 3}), 0.5, True, b"x", (True, Colour.RED)]
     source = (
-        "from tests.parallel.test_trees import Colour; from tests.compiled.games import Place\n"
+        "from tests.tree.alphabeta.workers.test_trees import Colour; from tests.compiled.games import Place\n"
         "from minimaxer.tree.alphabeta.workers.stable import stable_hash\n"
         f"print([stable_hash(key) for key in {[key for key in keys if not isinstance(key, Colour)][:11]!r}])"
     )

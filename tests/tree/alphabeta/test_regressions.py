@@ -10,8 +10,8 @@ import pytest
 
 import minimaxer as mx
 
-from ..oracle import solved_value
-from ..random_trees import BoundedGraph
+from ...oracle import solved_value
+from ...random_trees import BoundedGraph
 
 WIN = mx.WIN
 

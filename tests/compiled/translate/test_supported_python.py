@@ -16,10 +16,10 @@ from attrs import frozen
 pytest.importorskip("numba", reason="compiled games need the extra 'compiled'")
 
 import minimaxer as mx
-import tests.compiled.helpers as module
+import tests.compiled.translate.helpers as module
 from minimaxer.compiled import compile_game
 
-from ..oracle import minimax
+from ...oracle import minimax
 from .helpers import clamp, halved
 
 TABLE = (3, 1, 4, 1, 5, 9, 2, 6)

@@ -19,13 +19,13 @@ from minimaxer.compiled.native.layout import layout_of
 from minimaxer.compiled.native.machine import Machine
 from minimaxer.compiled.native.memory import Memory
 from minimaxer.compiled.translate.build import Build
-from minimaxer.compiled.translate.builder import object_code
+from minimaxer.compiled.translate.linking import object_code
 from minimaxer.compiled.translate.resolve import Function
 from minimaxer.rules.capability import capabilities
 
-from ..oracle import best_moves
+from ...oracle import best_moves
+from ..games import FloatGame, mix
 from . import neighbours
-from .games import FloatGame, mix
 
 
 def word(score: float) -> int:

@@ -17,7 +17,7 @@ pytest.importorskip("numba", reason="compiled games need the extra 'compiled'")
 
 from minimaxer.compiled.translate import numba_parts, requirement
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.mark.parametrize("name", [name for name in numba_parts.__all__ if name not in ("METHODS", "check_methods")])

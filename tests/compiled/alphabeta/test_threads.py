@@ -21,10 +21,10 @@ from minimaxer_games.mancala import Mancala
 from minimaxer_games.nim import Nim
 from minimaxer_games.tic_tac_toe import TicTacToe
 
-from .. import refdata
-from ..compiled.games import BoundedGame, FloatGame, HashedGame, MirroredGame, NoisyGame, OrderedGame, PassingGame, StuckGame
-from ..oracle import best_moves, check_line, minimax
-from ..processes import PATIENCE, comes_true, started
+from ... import refdata
+from ...oracle import best_moves, check_line, minimax
+from ...processes import PATIENCE, comes_true, started
+from ..games import BoundedGame, FloatGame, HashedGame, MirroredGame, NoisyGame, OrderedGame, PassingGame, StuckGame
 
 SCHEMES: tuple[Any, ...] = ("abdada", "lazy_smp")
 TABLES: tuple[Any, ...] = (2, 64, "1MB")

@@ -12,7 +12,7 @@ import pytest
 import minimaxer as mx
 from minimaxer.tree.alphabeta import opening
 from minimaxer.tree.alphabeta.workers import team, team_search
-from minimaxer.tree.alphabeta.workers.board import Board
+from minimaxer.tree.alphabeta.workers.shared_memory import SharedMemory
 
 Step = tuple[int, int]
 NODES = 20_000
@@ -104,7 +104,7 @@ def watched_team(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(team_search, "FIRST_PATIENCE", 0.0)
     monkeypatch.setattr(team_search, "PATIENCE", 0.0)
     monkeypatch.setattr(team_search, "LEAST_SHARE", 1)
-    for owner, name in ((Board, "begin"), (team.Team, "join"), (team.ProcessTeam, "start"), (team.ThreadTeam, "start")):
+    for owner, name in ((SharedMemory, "begin"), (team.Team, "join"), (team.ProcessTeam, "start"), (team.ThreadTeam, "start")):
         monkeypatch.setattr(owner, name, _as_moments(getattr(owner, name)))
 
 
