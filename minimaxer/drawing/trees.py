@@ -10,6 +10,7 @@ from attrs import define, field
 from ..errors import OptionError
 from ..scores import is_decisive, plies_to_end
 from ..terms.bound import Bound
+from ..terms.mover import AT_LEAST
 from ..tree.node import Node
 from .canvas import Canvas, Drawing, Theme, checked_theme, columns, shortened
 from .layout import spread, walk
@@ -183,9 +184,8 @@ class _Boxes(Generic[S, M]):
     @staticmethod
     def _is_cut(node: Node[S, M]) -> bool:
         """Whether the rest of the moves cannot matter: the value is a bound on the mover's side, or a win."""
-        side = Bound.LOWER if node.player == 0 else Bound.UPPER
         won = is_decisive(node.value) and (node.value > 0) == (node.player == 0)
-        return node.bound is side or won
+        return node.bound is AT_LEAST[node.player] or won
 
     def _visited(self, child: Node[S, M], parent: Node[S, M]) -> bool:
         """Whether the latest search of the parent looked at the child."""

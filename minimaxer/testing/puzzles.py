@@ -14,6 +14,7 @@ from ..rules.capability import capabilities
 from ..rules.game import Game
 from ..rules.notation import Notation, lines_of
 from ..scores import is_decisive, plies_to_end
+from ..terms.mover import for_mover
 from ..terms.result import SearchResult
 
 _RESULTS: Final = ("win", "loss", "draw")
@@ -65,7 +66,7 @@ class Puzzle:
     def _check_result(self, found: SearchResult[Any], player: int) -> str | None:
         if self.result is None:
             return None
-        value = found.value if player == 0 else -found.value
+        value = for_mover(player, found.value)
         result = "draw" if value == 0 else "win" if value > 0 else "loss"
         plies = plies_to_end(found.value)
         if not found.solved and not is_decisive(found.value):

@@ -14,6 +14,7 @@ from ...scores import DRAW, checked_evaluation
 from ...terms.bound import Bound
 from ...terms.choice import choose
 from ...terms.limits import StopReason
+from ...terms.mover import AT_LEAST, bound_for_mover, for_mover
 from ...terms.options import AlphaBetaOptions
 from ...terms.result import Cutoffs, Later, RootMove, SearchResult, View
 from ..native.layout import Words
@@ -25,7 +26,6 @@ from .root import Root, played
 S = TypeVar("S")
 M = TypeVar("M")
 _BOUNDS: Final = {w.UPPER: Bound.UPPER, w.LOWER: Bound.LOWER, w.EXACT: Bound.EXACT}
-_OTHER: Final = {Bound.UPPER: Bound.LOWER, Bound.LOWER: Bound.UPPER, Bound.EXACT: Bound.EXACT}
 
 
 @frozen
@@ -113,7 +113,7 @@ class NativeReport(Generic[S, M]):
         if self._options.choice != "best":
             return self._chosen(kernel, done, stop, nodes)
         line, over = self._completed(kernel, done.line, done.value, done.depth)
-        value = self._for_first(done.value)
+        value = for_mover(self._root.player, done.value)
         return self._result(kernel, value, line, done.depth, stop, solved=done.solved, finished=over, nodes=nodes)
 
     def stopped(self, kernel: Kernel, stop: StopReason, depth: int) -> SearchResult[M]:
@@ -127,8 +127,8 @@ class NativeReport(Generic[S, M]):
         kernel.allow_more(LITTLE)
         if gain > -math.inf and not self._options.exact_root:
             self._take(kernel, root.moves, depth)
-            bound = Bound.LOWER if root.player == 0 else Bound.UPPER
-            return self._result(kernel, self._for_first(gain), line, last.depth, stop, bound=bound, nodes=nodes)
+            bound = AT_LEAST[root.player]
+            return self._result(kernel, for_mover(self._root.player, gain), line, last.depth, stop, bound=bound, nodes=nodes)
         return self.result(kernel, stop, nodes)
 
     def solved(self, kernel: Kernel) -> SearchResult[M]:
@@ -143,7 +143,9 @@ class NativeReport(Generic[S, M]):
         root.player = words[w.ROOT_PLAYER]
         self._notes.append(_Note(len(line), line[:1], [value], [w.EXACT]))
         over = words[w.LINE_OVER] == 1
-        return self._result(kernel, self._for_first(value), line, len(line), StopReason.SOLVED, solved=True, finished=over)
+        return self._result(
+            kernel, for_mover(self._root.player, value), line, len(line), StopReason.SOLVED, solved=True, finished=over
+        )
 
     def unsolved(self, kernel: Kernel, stop: StopReason) -> SearchResult[M]:
         """The result of a search by null windows that a limit ended: a move, and the side of the value that is known."""
@@ -154,8 +156,8 @@ class NativeReport(Generic[S, M]):
         if root.outcome is not None:
             return self.finished(kernel, root.outcome)
         value, bound = (low, Bound.LOWER) if low >= 0 or high > -low else (high, Bound.UPPER)
-        bound = bound if root.player == 0 else _OTHER[bound]
-        return self._result(kernel, self._for_first(value), line or root.moves[:1], 0, stop, bound=bound)
+        bound = bound_for_mover(root.player, bound)
+        return self._result(kernel, for_mover(self._root.player, value), line or root.moves[:1], 0, stop, bound=bound)
 
     # --- parts ------------------------------------------------------------------------------------------------------------
 
@@ -176,7 +178,7 @@ class NativeReport(Generic[S, M]):
         move = choose(items, self._options, self._rng)
         value = known[move].value
         line, over = self._completed(kernel, [move], value, done.depth)
-        first = self._for_first(value)
+        first = for_mover(self._root.player, value)
         return self._result(kernel, first, line, done.depth, stop, solved=done.solved, finished=over, nodes=nodes)
 
     def _completed(self, kernel: Kernel, line: list[Words], value: float, depth: int) -> tuple[list[Words], bool]:
@@ -219,18 +221,16 @@ class NativeReport(Generic[S, M]):
         rows: list[RootMove[M]] = []
         for move, what in known:
             pv = self._moves(lines.get(move, [move]))
-            bound = what.bound if root.player == 0 else _OTHER[what.bound]
-            rows.append(RootMove(move=pv[0], value=self._for_first(what.value), bound=bound, depth=what.depth, pv=pv))
+            bound = bound_for_mover(root.player, what.bound)
+            rows.append(
+                RootMove(move=pv[0], value=for_mover(self._root.player, what.value), bound=bound, depth=what.depth, pv=pv)
+            )
         searched = {move for move, _ in known}
         for each in self._variant.game.moves(root.state):
             if (words := tuple(layout.flatten(each))) not in searched:
                 searched.add(words)
                 rows.append(RootMove(move=each, value=None, bound=None, depth=0, pv=(each,)))
         return tuple(rows)
-
-    def _for_first(self, value: float) -> float:
-        """The mover's value as one for player 0."""
-        return -value if self._root.player and value else value
 
     def _result(
         self,

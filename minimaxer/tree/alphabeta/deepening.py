@@ -8,6 +8,7 @@ from typing import Final, Generic
 from ...scores import INFINITY, LONGEST_WIN
 from ...terms.bound import Bound
 from ...terms.limits import Control, Limits, StopReason, StopSearch
+from ...terms.mover import AT_LEAST, AT_MOST, for_mover
 from ...terms.options import AlphaBetaOptions
 from ..game_tree import Tree
 from ..node import Node
@@ -100,13 +101,12 @@ class Deepening(Generic[S, M]):
 
     def _exact_root(self, root: Node[S, M], depth: int) -> None:
         """Searches every root move with an open window, the best of the iteration before first."""
-        maximise = root.player == 0
         self.searcher.count(root)
         self.tree.expand(root)
-        root.children.sort(key=lambda child: child.value if child.depth >= 0 else 0, reverse=maximise)
+        root.children.sort(key=lambda child: child.value if child.depth >= 0 else 0, reverse=root.player == 0)
         for child in root.children:
             self.searcher.exact(child, depth - 1)
-        best = max(root.children, key=lambda child: child.value if maximise else -child.value)
+        best = max(root.children, key=lambda child: for_mover(root.player, child.value))
         root.value, root.depth, root.bound, root.best = best.value, depth, Bound.EXACT, best
         root.solved = all(child.solved and child.bound is Bound.EXACT for child in root.children)
 
@@ -158,15 +158,13 @@ def proven_better(root: Node[S, M], before: Node[S, M] | None, depth: int) -> No
         before: Its best child of the last finished iteration; None where there is none.
         depth: The depth at which the unfinished iteration searches children.
     """
-    maximise = root.player == 0
-    unproven = Bound.UPPER if maximise else Bound.LOWER
-    done = [child for child in root.children if child.depth == depth and child.bound is not unproven]
+    mover = root.player
+    done = [child for child in root.children if child.depth == depth and child.bound is not AT_MOST[mover]]
     if not done:
         return None
-    best = max(done, key=lambda child: child.value if maximise else -child.value)
+    best = max(done, key=lambda child: for_mover(mover, child.value))
     if before is None:
         return best
-    optimistic = Bound.LOWER if maximise else Bound.UPPER
-    if before.depth != depth or before.bound is optimistic:
+    if before.depth != depth or before.bound is AT_LEAST[mover]:
         return None
-    return best if (best.value > before.value if maximise else best.value < before.value) else None
+    return best if for_mover(mover, best.value) > for_mover(mover, before.value) else None

@@ -12,6 +12,7 @@ from ...scores import lengthened
 from ...terms.bound import Bound
 from ...terms.choice import choose
 from ...terms.limits import Control, StopReason
+from ...terms.mover import for_mover
 from ...terms.options import AlphaBetaOptions
 from ...terms.result import Cutoffs, RootMove, SearchResult, View
 from ..game_tree import Tree
@@ -69,8 +70,7 @@ class Report(Generic[S, M]):
         assert root.best is not None
         if options.choice == "best":
             return root.best
-        sign = 1 if root.player == 0 else -1
-        items = [(child, sign * self._tree.shift(child.value, -root.ply)) for child in root.children]
+        items = [(child, for_mover(root.player, self._tree.shift(child.value, -root.ply))) for child in root.children]
         return choose(items, options, self._rng)
 
     def of(self, child: Node[S, M], depth: int, stop: StopReason) -> SearchResult[M]:
@@ -137,9 +137,8 @@ class Report(Generic[S, M]):
 
     def _moves(self) -> tuple[RootMove[M], ...]:
         root = self._tree.root
-        sign = 1 if root.player == 0 else -1
         known = [child for child in root.children if child.depth >= 0 or child.outcome is not None]
-        known.sort(key=lambda child: (child is root.best, child.depth, sign * child.value), reverse=True)
+        known.sort(key=lambda child: (child is root.best, child.depth, for_mover(root.player, child.value)), reverse=True)
         untried = self._tree.untried(root)
         unknown = [cast("M", child.move) for child in root.children if child not in known] + untried
         if any(move is None for move in unknown) or any(child.move is None for child in known):

@@ -222,7 +222,7 @@ def negative_power(self: Any, state: Any) -> Any:
 
 @case("evaluate", "the bits of a negative number are counted")
 def bits_of_a_negative_number(self: Any, state: Any) -> Any:
-    return (state.left - 9).bit_count()
+    return (min(state.left, 0) - 1).bit_count()
 
 
 @case("evaluate", "a tuple is cut at places not known beforehand; write minimaxer.tuples.replaced")
