@@ -257,6 +257,62 @@ def frontier(game: Any, mem: int, state: Any, player: int, ply: int, alpha: Any,
     return best
 
 
+def searched(
+    game: Any,
+    mem: int,
+    child: Any,
+    mover: int,
+    player: int,
+    depth: int,
+    ply: int,
+    alpha: Any,
+    beta: Any,
+    top: int,
+    hint: int,
+    index: int,
+    flags: int,
+) -> Any:
+    """The value for a player of the position behind his move of that index (-1: the null move), and the window it is sure within.
+
+    The null move is searched less deep, with a null window; so is a late move, and wider or deeper again where it asks for it.
+    """
+    if mover != 0 and mover != 1:
+        break_off(game, mem, child, h.PLAYER)
+    least, most = alpha, beta
+    less = 1
+    if index < 0:
+        least, less = game.below(beta), 1 + NULL_REDUCTION
+    elif ply == 0 and flags & w.EXACT_ROOT:
+        least, most = game.lowest, game.highest
+    elif index > 0 and flags & w.NULL_WINDOWS and game.above(alpha) < beta:
+        most = game.above(alpha)
+    if flags & w.REDUCTIONS and index >= REDUCED_FROM and depth > 2 and game.above(least) >= most:
+        less = 2
+    while True:
+        same = mover == player
+        from_, to = (least, most) if same else (-most, -least)
+        repeated = peek(mem, w.REPEATED)
+        poke(mem, w.REPEATED, w.NOT_REPEATED)
+        before = peek(mem, h.NODES)
+        value = game.search_below((mem, child, mover, depth - less, ply + 1, from_, to, top, hint))
+        if not game.has_noisy_moves:
+            note_size(mem, ply + 1, peek(mem, h.NODES) - before)
+        if not same:
+            value = -value
+        poke(mem, w.REPEATED, min(repeated, peek(mem, w.REPEATED)))
+        if peek(mem, h.STOP) != 0 or index < 0 or value <= least:
+            return value, least, most
+        if less > 1:
+            less = 1
+        elif most < beta and value < beta:
+            most = beta
+        else:
+            return value, least, most
+
+
+# `search` is long on purpose. What stands before its moves, as a function of its own that is inlined, costs connect four 3 % of
+# its nodes a second, and what follows a move 4 %; the search below a move, taken out, cost nothing (2.5 GHz, one core, four games
+# interleaved with the version before).
 def search(
     game: Any, mem: int, state: Any, player: int, depth: int, ply: int, alpha: Any, beta: Any, top: int, previous: int
 ) -> Any:
@@ -415,41 +471,10 @@ def search(
         if open_window and ply + 1 < w.LINE_PLIES:
             poke(mem, w.LENGTHS + ply + 1, 0)
         least, most = game.lowest, game.highest  # the value of a move that ends the game, or a leaf's, is exact
-        # The search below: window and depth for a null move, an exact root, a null window, a late move; wider or deeper again
-        # where the answer asks for it.
         if not over:
-            least, most = alpha, beta
-            if mover != 0 and mover != 1:
-                break_off(game, mem, child, h.PLAYER)
-            less = 1
-            if index < 0:
-                least, less = game.below(beta), 1 + NULL_REDUCTION
-            elif ply == 0 and flags & w.EXACT_ROOT:
-                least, most = game.lowest, game.highest
-            elif index > 0 and flags & w.NULL_WINDOWS and game.above(alpha) < beta:
-                most = game.above(alpha)
-            if flags & w.REDUCTIONS and index >= REDUCED_FROM and depth > 2 and game.above(least) >= most:
-                less = 2
-            while True:
-                same = mover == player
-                from_, to = (least, most) if same else (-most, -least)
-                repeated = peek(mem, w.REPEATED)
-                poke(mem, w.REPEATED, w.NOT_REPEATED)
-                before = peek(mem, h.NODES)
-                value = game.search_below((mem, child, mover, depth - less, ply + 1, from_, to, top + max(count, 0), hint))
-                if not game.has_noisy_moves:
-                    note_size(mem, ply + 1, peek(mem, h.NODES) - before)
-                if not same:
-                    value = -value
-                poke(mem, w.REPEATED, min(repeated, peek(mem, w.REPEATED)))
-                if peek(mem, h.STOP) != 0 or index < 0 or value <= least:
-                    break
-                if less > 1:
-                    less = 1
-                elif most < beta and value < beta:
-                    most = beta
-                else:
-                    break
+            value, least, most = searched(
+                game, mem, child, mover, player, depth, ply, alpha, beta, top + max(count, 0), hint, index, flags
+            )
         if mark != 0:
             clear_busy(mem, mark)
         if peek(mem, h.STOP) != 0:
