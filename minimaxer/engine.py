@@ -35,7 +35,7 @@ class Search(Generic[S, M]):
         algorithm: `auto`, `fixed`, `alphabeta`, `pvs`, `mtdf` or `minimax`. `auto` is `pvs` for compiled games; else the
             fixed-option search where the options and the game's capabilities allow it, or `alphabeta`.
         evaluate: A static evaluation to use instead of the game's: state to number for player 0.
-        threads: Workers at the most. Compiled games are searched on threads. Other games stay at one worker, which the result's
+        threads: Most workers. Compiled games are searched on threads. Other games stay at one worker, which the result's
             `workers` says, unless `parallel` asks for processes or this Python runs threads side by side.
         parallel: How several workers share a search. `auto`: `abdada` for compiled games. `abdada`: who comes to a move that
             another worker is at tries the next one first. `lazy_smp`: only the table is shared, and some look one ply deeper.

@@ -40,10 +40,10 @@ def search(
     Args:
         game: The rules.
         state: Where to search; the initial state by default.
-        depth: Plies to look ahead at the most.
-        seconds: Time at the most. With no limit at all, 1 second.
-        nodes: Nodes visited at the most, by all workers together.
-        threads: Workers at the most; see `Search` for which games they help.
+        depth: Most plies to look ahead.
+        seconds: Longest time, in seconds. With no limit at all, 1 second.
+        nodes: Most nodes visited, by all workers together.
+        threads: Most workers; see `Search` for which games they help.
         parallel: How they share the work, as in `Search`: `auto`, `abdada`, `lazy_smp` or `processes`.
         algorithm: `auto`, `fixed`, `alphabeta`, `pvs`, `mtdf` or `minimax`.
         options: How to search; the defaults are the fast ones.
@@ -131,8 +131,8 @@ def solve(
     Args:
         game: The rules.
         state: Where to search; the initial state by default.
-        seconds: Time at the most; none by default.
-        nodes: Nodes visited at the most; none by default.
+        seconds: Longest time, in seconds; none by default.
+        nodes: Most nodes visited; none by default.
         threads: As in `search`.
         parallel: As in `search`.
         algorithm: As in `search`.
@@ -180,9 +180,9 @@ def analyse(
         state: Where to search; the initial state by default.
         lines: How many moves to give, from 1.
         depth: As in `search`, like all that follow.
-        seconds: Time at the most.
-        nodes: Nodes visited at the most.
-        threads: Workers at the most.
+        seconds: Longest time, in seconds.
+        nodes: Most nodes visited.
+        threads: Most workers.
         parallel: How they share the work.
         algorithm: The algorithm by name.
         options: How to search; `exact_moves` is switched on.

@@ -17,7 +17,7 @@ M = TypeVar("M")
 _SPLIT_DEPTH: Final = 4
 """From this depth on, counting is split between threads."""
 _SPLIT_PLIES: Final = 2
-"""Sequences of so many plies are shared out to threads, so that none waits long for another."""
+"""Sequences of that many plies are shared out to threads, so that none waits long for another."""
 
 
 def perft(game: Game[S, M], state: S | None = None, depth: int = 1, *, finished: bool = False, threads: int = 1) -> int:
@@ -107,7 +107,7 @@ def _start(game: Game[S, M], state: S | None, depth: int, least: int, threads: i
 
 
 def _count_each(game: Game[S, M], tasks: list[tuple[S, int]], finished: bool, threads: int) -> list[int]:
-    """The counts from each state, with so many plies left."""
+    """The counts from each state, with that many plies left."""
     if isinstance(game, CompiledGame):
         from .compiled.perft import count_each
 
@@ -130,7 +130,7 @@ def _count_each(game: Game[S, M], tasks: list[tuple[S, int]], finished: bool, th
 
 
 def _after(game: Game[S, M], state: S, depth: int, plies: int) -> Iterator[tuple[S, int]]:
-    """The states after so many plies, or where games end before, with the plies that are left."""
+    """The states after that many plies, or where games end before, with the plies that are left."""
     moves = [] if plies == 0 or game.outcome(state) is not None else list(game.moves(state))
     if not moves:
         yield state, depth

@@ -28,7 +28,7 @@ HIGHEST: Final = 2 * WIN
 
 
 def win_in(plies: int) -> int:
-    """The score of a win for player 0 that comes after so many plies.
+    """The score of a win for player 0 that comes after that many plies.
 
     Args:
         plies: Plies from here to the end of the game, 0 to 100,000.
@@ -46,7 +46,7 @@ def win_in(plies: int) -> int:
 
 
 def loss_in(plies: int) -> int:
-    """The score of a loss for player 0 that comes after so many plies.
+    """The score of a loss for player 0 that comes after that many plies.
 
     Args:
         plies: Plies from here to the end of the game, 0 to 100,000.
@@ -82,7 +82,7 @@ def plies_to_end(score: float) -> int | None:
 
 
 def shifted(score: float, plies: int) -> float:
-    """The score seen so many plies earlier: decisive scores move towards zero, others stay.
+    """The score seen that many plies earlier: decisive scores move towards zero, others stay.
 
     A negative number of plies undoes it: `shifted(shifted(v, n), -n) == v`.
 

@@ -56,13 +56,13 @@ class Counter:
 
 
 def count_each(game: CompiledGame[Any, Any], tasks: Sequence[tuple[Any, int]], *, finished: bool, threads: int) -> list[int]:
-    """The counts of sequences from each state, whoever of the threads is free taking the next.
+    """The counts of sequences from each state, the next taken by any thread that is free.
 
     Args:
         game: The compiled game.
         tasks: States, each with a number of plies.
         finished: Count games that end earlier too.
-        threads: Threads at the most.
+        threads: Most threads.
 
     Raises:
         RulesError: The game goes on for more plies than the native code can follow.

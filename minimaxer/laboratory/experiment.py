@@ -24,7 +24,7 @@ M = TypeVar("M")
 WORTH: Final = 0.03
 """What a setting must save to be called better: less cannot be told from noise in some ten runs."""
 _ROUNDS: Final = 25
-"""Rounds of the last heat at the most."""
+"""Most rounds of the last heat."""
 _HOPELESS: Final = (1.8, 1.5, 1.4, 1.3)
 """Settings that take this many times as long as the best are not run again, after the first round and each further one."""
 _FINALISTS: Final = 4

@@ -21,7 +21,7 @@ def some_positions(game: Game[S, M], count: int, seed: int) -> list[S]:
 
     Args:
         game: The rules.
-        count: How many at the most; fewer where games are over too soon.
+        count: Most of them; fewer where games are over too soon.
         seed: Which random games.
     """
     rng = Random(seed)

@@ -79,8 +79,8 @@ def analyse_many(
         workers: How many processes the default pool has, where there must be some; by default one for each processor.
         solve: Whether to solve, as `minimaxer.solve` does, rather than search.
         depth: As in `search`, like all limits for each position.
-        seconds: Time at the most.
-        nodes: Nodes at the most.
+        seconds: Longest time, in seconds.
+        nodes: Most nodes visited.
         algorithm: As in `search`.
         options: As in `search`.
         evaluate: As in `search`; a function that the workers can import.

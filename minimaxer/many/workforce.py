@@ -14,7 +14,7 @@ from .pool import started_pool, why_no_pool
 
 LOG: Final = logging.getLogger("minimaxer")
 LARGEST_BATCH: Final = 50
-"""Positions in a batch at the most."""
+"""Most positions in a batch."""
 BATCHES: Final = 8
 """Batches for each worker, so that none waits long for the last."""
 DIED: Final = "the worker process ended while it looked at this position"
@@ -91,7 +91,7 @@ def _by_own_pool(job: bytes, states: Sequence[Any], batches: list[Batch], worker
                     break
                 yield from zip(batch, _told(future, pool, job, states, batch), strict=True)
                 batches.pop(0)
-        suspects = batches[: 2 * workers + 1]  # so many may have been with the workers
+        suspects = batches[: 2 * workers + 1]  # that many may have been with the workers
         del batches[: len(suspects)]
         yield from _one_by_one(job, states, [number for batch in suspects for number in batch])
 

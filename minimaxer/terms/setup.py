@@ -25,7 +25,7 @@ class Setup(Generic[S, M]):
         options: How to search.
         algorithm: A method's name, or `auto`.
         evaluate: A static evaluation to use instead of the game's; None for the game's.
-        threads: Workers at the most.
+        threads: Most workers.
         parallel: How they share the search.
     """
 

@@ -39,7 +39,7 @@ class Tree(Generic[S, M]):
         state: The root's state; the initial state by default.
         found: The game's capabilities, where they are known already.
         size_bytes: The budget of `shrink`; None: no budget.
-        shift: How a score looks so many plies earlier: `scores.shifted` or `scores.shortened`.
+        shift: How a score looks that many plies earlier: `scores.shifted` or `scores.shortened`.
 
     Attributes:
         root: The root node.

@@ -24,7 +24,7 @@ class Named(Protocol):
 
 
 def outline(tree: Named, top: Node[Any, Any], depth: int) -> str:
-    """The tree from that node on, to so many plies below: one line a node; see `Tree.render`."""
+    """The tree from that node on, to that many plies below: one line a node; see `Tree.render`."""
     return "\n".join(_rows(tree, top, top, depth))
 
 

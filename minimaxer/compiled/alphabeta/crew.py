@@ -45,7 +45,7 @@ class Crew(Kernel):
         shapes: How the game's values lie in memory.
         table: The table they share; None for none.
         plain: Whether the kernel takes root moves in the game's own order.
-        workers: How many work at the most, this one included.
+        workers: Most workers, this one included.
         lazy: Share the work by lazy SMP rather than by ABDADA.
         rng: For the root orders of helpers.
     """

@@ -16,7 +16,7 @@ class NativeTable:
     """A table for kernels.
 
     Args:
-        size: Bytes at the most; taken from the system only as the table grows.
+        size: Most bytes; taken from the system only as the table grows.
         float_scores: Whether entries hold floats.
 
     Raises:

@@ -25,7 +25,7 @@ class Task:
     """What all workers are at, posed to each helper in its own way.
 
     Attributes:
-        stops_others: Whether whoever comes to the end first calls the others off.
+        stops_others: Whether the first to come to the end stops the others.
         defer_plies: Nearer to the root than this, moves that another worker is at are put off.
         took_part: How many helpers took part.
         ended: Those of them that came to their end.

@@ -100,7 +100,7 @@ EXACT: Final = 3
 # --- larger parts -----------------------------------------------------------------------------------------------------------
 _parts: Final = Places(h.END)
 MOST_MOVES: Final = 4096
-"""Moves in one state at the most."""
+"""Most moves in one state."""
 ROOT_VALUES: Final = _parts.words(MOST_MOVES)
 ROOT_BOUNDS: Final = _parts.words(MOST_MOVES)
 KILLER_PLIES: Final = 1024
@@ -133,7 +133,7 @@ NOT_REPEATED: Final = PATH_LENGTH
 MOVES: Final = _parts.next
 """The move stack, each move as wide as the game's moves are; behind it the lines, one for each ply, then the line followed."""
 LINE_MOVES: Final = 4096
-"""Moves in a line followed at the most."""
+"""Most moves in a line that is followed."""
 
 # --- the table's header -------------------------------------------------------------------------------------------------------
 BUCKETS: Final = 0

@@ -1,4 +1,4 @@
-"""The beginning of every kernel's memory: what whoever runs it and any kernel agree on, in words of 64 bits."""
+"""The beginning of every kernel's memory: what every kernel and its runner agree on, in words of 64 bits."""
 
 from __future__ import annotations
 

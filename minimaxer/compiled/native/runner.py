@@ -97,7 +97,7 @@ class Runner:
         self.words[h.STOP] = 0
 
     def allow_more(self, nodes: int) -> None:
-        """Allows so many nodes more after a stop, whatever the time."""
+        """Allows that many nodes more after a stop, whatever the time."""
         self._until = math.inf
         self.reset()
         self.words[h.NODE_LIMIT] = self.words[h.NODES] + nodes

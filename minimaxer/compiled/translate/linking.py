@@ -19,7 +19,7 @@ from .numba_parts import CPUCodeLibrary, CPUContext, JITCodeLibrary, JITCPUCodeg
 from .resolve import Function
 
 _SMALL: Final = 600
-"""Functions of up to so many instructions are inlined, so that what two of them work out is worked out once."""
+"""Functions of up to that many instructions are inlined, so that what two of them work out is worked out once."""
 _NO_OVERFLOW: Final = re.compile(r"\b(add|sub|mul|shl)(?: nuw)?(?: nsw)? ")
 """A promise to LLVM that a sum or product does not overflow. It is taken back: what overflows wraps, and nothing else happens."""
 _RECURSIVE: Final = re.compile(rf"{RECURSIVE}\w+")

@@ -55,7 +55,7 @@ def read_file(path: Path) -> bytes:
 
 
 def write_file(path: Path, content: bytes) -> None:
-    """Writes a file for this user alone; whoever reads it meanwhile finds the old content or the new one.
+    """Writes a file for this user alone; readers meanwhile find the old content or the new one.
 
     Raises:
         OSError: It cannot be written.

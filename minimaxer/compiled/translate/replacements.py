@@ -17,7 +17,7 @@ from .resolve import OVERLOADED
 
 _WORD = ir.IntType(64)
 _FEW: Final = 16
-"""Tuples of up to so many items are changed in registers, larger ones in memory."""
+"""Tuples of up to that many items are changed in registers, larger ones in memory."""
 
 
 # --- bits -------------------------------------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ PASSES: Final = 15
 """Whether there is a null move; the state after it stands behind the children, the canonical state behind that."""
 SYMMETRY: Final = 16
 MOST: Final = 1024
-"""Moves compared at the most; states with more are left out."""
+"""Most moves compared; states with more are left out."""
 STATE: Final = 64
 KEY: Final = STATE + 1024
 WEIGHTS: Final = KEY + 1024

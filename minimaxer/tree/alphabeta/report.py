@@ -74,7 +74,7 @@ class Report(Generic[S, M]):
         return choose(items, options, self._rng)
 
     def of(self, child: Node[S, M], depth: int, stop: StopReason) -> SearchResult[M]:
-        """The result of playing that child's move, after so many depths were finished."""
+        """The result of playing that child's move, after that many depths were finished."""
         root = self._tree.root
         known = root if child is root.best else child
         return self._result(child, known.value, self._tree.line(child), depth, stop, bound=known.bound, solved=known.solved)

@@ -27,7 +27,7 @@ class Table:
     Keys are compared in full, so that an answer is never another position's.
 
     Args:
-        entries: How many entries it holds at the most, at least 2.
+        entries: Most entries it holds, at least 2.
 
     Attributes:
         exact: Always True: keys are told apart without fail.
@@ -51,7 +51,7 @@ class Table:
 
     @classmethod
     def sized(cls, size: int | str, key: Hashable) -> Table:
-        """A table of so many entries (int) or of as many as fit the size (text), with keys as large as the given one.
+        """A table of that many entries (int) or of as many as fit the size (text), with keys as large as the given one.
 
         Raises:
             OptionError: The size is no size, or holds fewer than two entries.
