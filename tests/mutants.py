@@ -49,7 +49,7 @@ import tempfile
 import time
 import venv
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -315,10 +315,10 @@ def modules(root: Path) -> list[str]:
     return sorted(str(path.relative_to(root)) for folder in SOURCES for path in (root / folder).rglob("*.py"))
 
 
-def lines(root: Path) -> list[list[Mutant]]:
-    """The possible changes of each line that has any."""
+def lines(root: Path, under: Sequence[str] = ("",)) -> list[list[Mutant]]:
+    """The possible changes of each line that has any, in modules whose path begins with one of those texts."""
     found: list[list[Mutant]] = []
-    for file in modules(root):
+    for file in (each for each in modules(root) if each.startswith(tuple(under))):
         source = (root / file).read_bytes()
         changes = Changes(file, source)
         changes.visit(ast.parse(source))
@@ -329,9 +329,9 @@ def lines(root: Path) -> list[list[Mutant]]:
     return found
 
 
-def drawn(root: Path, seed: int, count: int) -> list[Mutant]:
+def drawn(root: Path, seed: int, count: int, under: Sequence[str] = ("",)) -> list[Mutant]:
     """That many different mutants: a line, then one of its changes, and again where the change is no Python."""
-    rng, choices, found = Random(seed), lines(root), list[Mutant]()
+    rng, choices, found = Random(seed), lines(root, under), list[Mutant]()
     while len(found) < count:
         mutant = rng.choice(rng.choice(choices))
         if mutant not in found and _is_python(changed((root / mutant.file).read_bytes(), mutant)):
@@ -521,6 +521,7 @@ def arguments(given: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--out", type=Path, required=True, help="where results go, a line of JSON each")
     parser.add_argument("--resume", action="store_true", help="leave out the mutants that are in --out already")
     parser.add_argument("--quick", action="store_true", help="leave the last stage out: what survives may be killed by it")
+    parser.add_argument("--under", nargs="+", default=[""], metavar="PATH", help="only modules whose path begins so")
     parser.add_argument("--list", action="store_true", help="show the mutants drawn, and run nothing")
     return parser.parse_args(given)
 
@@ -528,7 +529,7 @@ def arguments(given: list[str] | None = None) -> argparse.Namespace:
 def main() -> int:
     """Tries the mutants one by one."""
     given = arguments()
-    mutants = drawn(ROOT, given.seed, given.count)
+    mutants = drawn(ROOT, given.seed, given.count, given.under)
     if given.list:
         for number, mutant in enumerate(mutants):
             print(f"{number:4} {mutant.file}:{mutant.line} {mutant.operator}: {mutant.before!r} -> {mutant.after!r}")

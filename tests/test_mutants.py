@@ -65,6 +65,10 @@ def test_the_seed_decides() -> None:
     assert drawn(ROOT, 5, 6) == mutants[:6]
     assert len({*mutants}) == 12
     assert drawn(ROOT, 6, 6) != mutants[:6]
+    assert {each.file for each in drawn(ROOT, 5, 40, ["minimaxer/scores", "minimaxer/sizes"])} == {
+        "minimaxer/scores.py",
+        "minimaxer/sizes.py",
+    }
 
 
 def test_each_module_has_its_tests() -> None:
