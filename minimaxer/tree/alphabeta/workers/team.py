@@ -45,6 +45,8 @@ class Team(ABC):
         self.board: Final = board
         self.is_started = False
         self.is_whole = True
+        self.is_sound = True
+        """Not while messages go to and fro: an interrupt then may take one with it, which would be waited for in vain."""
         self.took_part: list[int] = []
         self._ready: set[int] = set()
         self._gone: set[int] = set()
@@ -59,6 +61,7 @@ class Team(ABC):
 
     def join(self, state: Any, limits: Limits) -> bool:
         """Has the helpers that are ready, and not at it already, search the state; whether none is still to come."""
+        self.is_sound = False
         if not self.is_started:
             self.start()
             self.is_started = True
@@ -74,6 +77,7 @@ class Team(ABC):
                 continue
             self._at_work.append(number)
             self.took_part.append(number)
+        self.is_sound = True
         return len(self.took_part) + len(self._gone) == self.helpers
 
     def _has_come(self, number: int) -> bool:
@@ -90,6 +94,7 @@ class Team(ABC):
 
     def end(self) -> list[Reply]:
         """Ends the search, and gives what each helper found."""
+        self.is_sound = False
         self.board.stop()
         replies = []
         while self._at_work:
@@ -98,6 +103,7 @@ class Team(ABC):
                 self._at_work.pop()
             if reply is not None and reply.task == self._task:
                 replies.append(reply)
+        self.is_sound = True
         return replies
 
     def _receive(self, number: int) -> Reply | None:

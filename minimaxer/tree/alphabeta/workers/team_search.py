@@ -91,13 +91,14 @@ class TeamSearch(SharingTreeSearch[S, M]):
             self._end(team)
 
     def _end(self, team: Team) -> None:
-        """Ends what the helpers are at; where that is interrupted, the helpers themselves."""
+        """Ends what the helpers are at; where talking to them was interrupted, the helpers themselves."""
         try:
-            team.end()
-        except BaseException:
-            team.close()
-            self._team = None
-            raise
+            if team.is_sound:
+                team.end()
+        finally:
+            if not team.is_sound:
+                team.close()
+                self._team = None
 
     def close(self) -> None:
         """Frees tree and table, and ends the helpers."""

@@ -213,7 +213,7 @@ def test_a_forgotten_search_ends_its_processes() -> None:
 SCRIPT = """
 import itertools, multiprocessing
 import minimaxer as mx
-from minimaxer.tree.alphabeta.workers import team_search
+from minimaxer.tree.alphabeta.workers import team, team_search
 from minimaxer_games.connect_four import ConnectFour
 from tests.processes import shared_names
 
@@ -248,6 +248,33 @@ def test_however_the_process_ends_so_do_its_helpers(tmp_path: Any, number: int) 
     process.wait(PATIENCE)
     assert process.communicate()[0] == ("interrupted []\n" if number == signal.SIGINT else "")
     assert comes_true(lambda: not any(is_alive(pid) for pid in pids))
+
+
+@pytest.mark.usefixtures("at_once")
+def test_an_interrupt_that_takes_a_reply_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits for the reply: the helpers end, and the next search starts others."""
+    receive, taken = team.ProcessTeam.receive, list[Any]()
+
+    def interrupted(self: team.ProcessTeam, number: int) -> Any:
+        reply = receive(self, number)
+        if reply.task and not taken:
+            taken.append(reply)
+            raise KeyboardInterrupt
+        return reply
+
+    monkeypatch.setattr(team.ProcessTeam, "receive", interrupted)
+    engine = mx.Search(ConnectFour(), threads=2, parallel="processes")
+
+    def search_until_interrupted() -> None:
+        while True:
+            engine.run(ConnectFour().initial(), mx.Limits(depth=7))
+
+    with pytest.raises(KeyboardInterrupt):
+        search_until_interrupted()
+    assert len(taken) == 1
+    assert multiprocessing.active_children() == []
+    assert engine.run(ConnectFour().initial(), mx.Limits(depth=4)).depth == 4
+    engine.close()
 
 
 def test_one_worker_says_why() -> None:
