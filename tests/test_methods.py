@@ -85,7 +85,7 @@ def test_what_options_say_of_themselves_is_known() -> None:
 def test_options_without_use_are_refused(options: dict[str, Any], tier: Any, algorithm: str, text: str) -> None:
     """The error names them, and what to do."""
     with pytest.raises(mx.OptionError) as caught:
-        refuse_unused(mx.AlphaBetaOptions(**options), tier, algorithm)
+        refuse_unused(mx.AlphaBetaOptions(**options).changed(), tier, algorithm)
     assert str(caught.value) == f"contradictory options: {text}"
 
 

@@ -12,6 +12,7 @@ from ..scores import is_decisive, plies_to_end
 from ..terms.bound import Bound
 from ..terms.mover import AT_LEAST
 from ..tree.node import Node
+from ..tree.outline import Named
 from .canvas import Canvas, Drawing, Theme, checked_theme, columns, shortened
 from .layout import spread, walk
 
@@ -31,15 +32,11 @@ _LONGEST_NAME: Final = 18
 _MOST_DRAWN: Final = 5_000
 
 
-class Drawable(Protocol[S, M]):
+class Drawable(Named, Protocol[S, M]):
     """What of a `Tree` is drawn."""
 
     root: Node[S, M]
     windows: dict[Node[S, M], tuple[float, float]] | None
-
-    def name(self, node: Node[S, M]) -> str:
-        """The move that led to the node."""
-        ...
 
     def line(self, node: Node[S, M]) -> list[Node[S, M]]:
         """The nodes of the best line below the node."""
@@ -47,10 +44,6 @@ class Drawable(Protocol[S, M]):
 
     def untried(self, node: Node[S, M]) -> list[M]:
         """The moves for which no child was made yet."""
-        ...
-
-    def seen(self, value: float) -> float:
-        """A value as it looks from the root."""
         ...
 
 

@@ -41,6 +41,10 @@ def _used(*tiers: TierName, **idle: tuple[str, ...]) -> dict[str, Any]:
     return {tier: idle.get(tier, idle.get("methods", ())) for tier in tiers or ("tree", "compiled")}
 
 
+_KERNELS: Final = _used("compiled", methods=PLAIN)
+"""What searches of compiled games with a table have a use for."""
+
+
 def _one_of(*known: str | None) -> Any:
     def check(instance: object, attribute: Attribute[Any], value: object) -> None:
         if value not in known:
@@ -202,13 +206,13 @@ class AlphaBetaOptions:
     choice: Choice = field(default="best", validator=_one_of("best", "random_best", "weighted"))
     strength: float | None = field(default=None, validator=_number_from(0))
     seed: int | None = field(default=None, validator=_whole)
-    killers: bool = field(default=False, validator=_switch, metadata=_used("compiled", methods=PLAIN))
-    history: bool | None = field(default=None, validator=_switch_or_none, metadata=_used("compiled", methods=PLAIN))
-    countermoves: bool = field(default=False, validator=_switch, metadata=_used("compiled", methods=PLAIN))
-    null_move: bool = field(default=True, validator=_switch, metadata=_used("compiled", methods=PLAIN))
-    reductions: bool = field(default=False, validator=_switch, metadata=_used("compiled", methods=PLAIN))
-    enhanced_cutoffs: bool = field(default=False, validator=_switch, metadata=_used("compiled", methods=PLAIN))
-    win_distance: bool = field(default=True, validator=_switch, metadata=_used("compiled", methods=PLAIN))
+    killers: bool = field(default=False, validator=_switch, metadata=_KERNELS)
+    history: bool | None = field(default=None, validator=_switch_or_none, metadata=_KERNELS)
+    countermoves: bool = field(default=False, validator=_switch, metadata=_KERNELS)
+    null_move: bool = field(default=True, validator=_switch, metadata=_KERNELS)
+    reductions: bool = field(default=False, validator=_switch, metadata=_KERNELS)
+    enhanced_cutoffs: bool = field(default=False, validator=_switch, metadata=_KERNELS)
+    win_distance: bool = field(default=True, validator=_switch, metadata=_KERNELS)
     repetition: bool = field(default=False, validator=_switch, metadata=_used(methods=PLAIN))
     trace: bool = field(default=False, validator=_switch, metadata=_used("tree", methods=("fixed",)))
 
@@ -260,11 +264,17 @@ def has_use(name: str, tier: TierName, algorithm: str) -> bool:
     return not idle or (tier in idle and algorithm not in idle[tier])
 
 
-def refuse_unused(options: AlphaBetaOptions, tier: TierName, algorithm: str) -> None:
-    """Raises OptionError where an option differs from its default that the tier, or the method there, has no use for."""
+def refuse_unused(changed: Iterable[str], tier: TierName, algorithm: str) -> None:
+    """Raises OptionError where one of the options was changed that the tier, or the method there, has no use for.
+
+    Args:
+        changed: The names of the options that differ from their defaults.
+        tier: The tier.
+        algorithm: The method; `auto` has the tier alone looked at.
+    """
     no_use_in_method = f"{algorithm} has no use for {{}}; leave out or take {_INSTEAD[tier]!r}"
     for words, method in ((_NO_USE_IN_TIER[tier], "auto"), (no_use_in_method, algorithm)):
-        if refused := sorted(name for name in options.changed() if not has_use(name, tier, method)):
+        if refused := sorted(name for name in changed if not has_use(name, tier, method)):
             raise OptionError(f"contradictory options: {words.format(', '.join(refused))}")
 
 

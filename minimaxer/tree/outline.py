@@ -12,7 +12,7 @@ from .node import Node
 
 
 class Named(Protocol):
-    """What of a `Tree` is written."""
+    """What of a `Tree` is written beside a node."""
 
     def name(self, node: Node[Any, Any]) -> str:
         """The move that led to the node."""

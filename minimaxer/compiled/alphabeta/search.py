@@ -190,17 +190,17 @@ class NativeSearch(Generic[S, M]):
             compiled, self._compile_seconds = self.game.compile_seconds - self._compile_seconds, self.game.compile_seconds
         began = time.perf_counter()
         root = self._root(state)
-        setup = self._plan
-        report = NativeReport(root, self._variant, setup.options, self._rng, began, self._engine, compiled)
-        if setup.options.repetition:
+        plan = self._plan
+        report = NativeReport(root, self._variant, plan.options, self._rng, began, self._engine, compiled)
+        if plan.options.repetition:
             layout = self._variant.shapes.state
             self._codes += [kernel.code(flat(layout, each)) for each in self._played[len(self._codes) :]]
-        kernel.begin(limits, began, setup.solving if solving else setup.searching)
+        kernel.begin(limits, began, plan.solving if solving else plan.searching)
         if self._codes:
             kernel.recall(self._codes)
         if solving:
             limits = _TO_THE_END
-            if setup.is_direct and (result := self._narrowed(kernel, root, report)) is not None:
+            if plan.is_direct and (result := self._narrowed(kernel, root, report)) is not None:
                 return result
         self._prepare(kernel, root)
         if root.outcome is not None:
@@ -218,8 +218,8 @@ class NativeSearch(Generic[S, M]):
 
     def _pool_key(self) -> Hashable:
         """Which kernels can stand for one another; None: none can."""
-        setup = self._plan
-        return self._variant.machine(setup.kernel), setup.is_plain, setup.table_bytes
+        plan = self._plan
+        return self._variant.machine(plan.kernel), plan.is_plain, plan.table_bytes
 
     def _make_kernel(self) -> Kernel:
         """A kernel with a table of its own: what searches."""
@@ -227,9 +227,9 @@ class NativeSearch(Generic[S, M]):
 
     def _parts(self) -> tuple[Machine, Shapes, NativeTable | None]:
         """What a kernel is made of."""
-        setup, shapes = self._plan, self._variant.shapes
-        table = NativeTable(setup.table_bytes, float_scores=shapes.float_scores) if setup.table_bytes else None
-        return self._variant.machine(setup.kernel), shapes, table
+        plan, shapes = self._plan, self._variant.shapes
+        table = NativeTable(plan.table_bytes, float_scores=shapes.float_scores) if plan.table_bytes else None
+        return self._variant.machine(plan.kernel), shapes, table
 
     def _prepare(self, kernel: Kernel, root: Root[S, M]) -> None:
         try:
@@ -470,8 +470,9 @@ def _flags(options: AlphaBetaOptions, algorithm: str, *, solving: bool, direct: 
 
 
 def _resolve(algorithm: str, options: AlphaBetaOptions) -> str:
-    refuse_unused(options, "compiled", "auto")
+    changed = options.changed()
+    refuse_unused(changed, "compiled", "auto")
     if options.ordering is not None and options.ordering not in _ORDERINGS:
         raise OptionError(f"compiled games know the orderings {', '.join(_ORDERINGS)}, got {options.ordering!r}")
-    refuse_unused(options, "compiled", algorithm)
+    refuse_unused(changed, "compiled", algorithm)
     return "pvs" if algorithm == "auto" else algorithm

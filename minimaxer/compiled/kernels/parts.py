@@ -82,16 +82,6 @@ def move_code(game: Any, move: Any) -> int:
     return (code ^ (code >> 16) ^ (code >> 32)) & 0xFFFF
 
 
-def number_by_code(game: Any, move: Any, code: int) -> int:
-    """A number by which what is learnt of the move is kept."""
-    return code
-
-
-def number_by_id(game: Any, move: Any, code: int) -> int:
-    """The same, as the game's `move_id` gives it."""
-    return int(game.move_id(move))
-
-
 def skip(game: Any, state: Any) -> Any:
     """Whether no null move is allowed, and the position after it."""
     other = game.null(state)

@@ -1,4 +1,4 @@
-"""Raw memory for kernels: words of 64 bits at an address.."""
+"""Raw memory for kernels: words of 64 bits at an address."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from ..native import machine
 from . import requirement
 from .resolve import Constant, Function, Known, Meaning, Native, attribute, meaning
 
-_CALLERS: Final = frozenset({"cache.py", "memory.py", "private.py"})
+_CALLERS: Final = frozenset({"cache.py", "memory.py", "private.py", "runner.py"})
 """Modules of these folders that have no part in making code."""
 _FOREIGN: Final = frozenset({*sys.stdlib_module_names, "numba", "numpy", "minimaxer"})
 

@@ -206,7 +206,6 @@ class RulesBuilder:
         rules.code_bits = 16 // max(1, layout.words) or 1
         rules.unpacked = unpacker(move, rules.code_bits)
         rules.bind("move_code", parts.move_code)
-        rules.bind("move_number", parts.number_by_code if self._found.move_id is None else parts.number_by_id)
 
     def _describe_key(self, rules: Rules) -> Any:
         key = self._found.key

@@ -32,7 +32,8 @@ def resolve(algorithm: str, options: AlphaBetaOptions, found: Capabilities[S, M]
     Raises:
         OptionError: There is no such algorithm, or it has no use for one of the options.
     """
-    refuse_unused(options, "tree", "auto")
+    changed = options.changed()
+    refuse_unused(changed, "tree", "auto")
     if options.table_depth == "exact" and options.table == AUTO:
         raise OptionError(
             "contradictory options: table_depth='exact' needs a table, and a tree is searched without one unless asked"
@@ -44,14 +45,14 @@ def resolve(algorithm: str, options: AlphaBetaOptions, found: Capabilities[S, M]
         )
     beyond_fixed = [name for name, used in _used_only_by_alphabeta(options, found).items() if used]
     if algorithm == "auto":
-        fits = not beyond_fixed and all(has_use(name, "tree", "fixed") for name in options.changed())
+        fits = not beyond_fixed and all(has_use(name, "tree", "fixed") for name in changed)
         return "fixed" if fits else "alphabeta"
     if algorithm == "fixed" and beyond_fixed:
         name = beyond_fixed[0]
         raise OptionError(
             f"the fixed-option search does not use the game's {name}; take 'auto' or 'alphabeta', or ignore={{{name!r}}}"
         )
-    refuse_unused(options, "tree", algorithm)
+    refuse_unused(changed, "tree", algorithm)
     return algorithm
 
 

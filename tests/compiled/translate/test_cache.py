@@ -121,6 +121,7 @@ def test_the_digest_follows_the_package(tmp_path: Path) -> None:
     files |= {path for file in made_of for path in imports(file)}
     assert {"bits.py", "scores.py", "tuples.py", "words.py", "rules.py"} <= {file.name for file in files}
     callers = [folder / "alphabeta" / f"{name}.py" for name in ("kernel", "report", "search")]
+    callers.append(folder / "native" / "runner.py")
     source = """
 import sys
 from minimaxer.compiled.translate import digest

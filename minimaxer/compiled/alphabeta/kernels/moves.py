@@ -76,7 +76,7 @@ def sort_key(
         if flags & w.COUNTERMOVES and code == peek(mem, w.COUNTER_OF + player * w.HISTORIES + max(previous, 0)):
             learnt = COUNTER
         elif flags & w.HISTORY:
-            learnt = peek(mem, w.HISTORY_OF + player * w.HISTORIES + (game.move_number(move, code) & w.HISTORIES - 1))
+            learnt = peek(mem, w.HISTORY_OF + player * w.HISTORIES + game.history_of(move, code))
     if game.has_order:
         weight = game.weight(game.order(state, move))
         return (min(max(weight, -_HEAVIEST), _HEAVIEST) << 28) + (learnt << 12) + last
@@ -106,14 +106,24 @@ def learn(game: Any, mem: int, player: int, depth: int, ply: int, top: int, trie
         poke(mem, w.COUNTER_OF + player * w.HISTORIES + max(previous, 0), code)
     if flags & w.HISTORY:
         bonus = min(depth * depth, 1024)
-        reward(mem, w.HISTORY_OF + player * w.HISTORIES + (game.move_number(move, code) & w.HISTORIES - 1), bonus)
+        reward(mem, w.HISTORY_OF + player * w.HISTORIES + game.history_of(move, code), bonus)
         for place in range(top, top + tried):
             other = game.load_move(mem, w.MOVES + slot(mem, place, top) * game.move_words)
             punish(
                 mem,
-                w.HISTORY_OF + player * w.HISTORIES + (game.move_number(other, game.move_code(other)) & w.HISTORIES - 1),
+                w.HISTORY_OF + player * w.HISTORIES + game.history_of(other, game.move_code(other)),
                 bonus,
             )
+
+
+def history_by_code(game: Any, move: Any, code: int) -> int:
+    """Where the move's history stands."""
+    return code & (w.HISTORIES - 1)
+
+
+def history_by_id(game: Any, move: Any, code: int) -> int:
+    """Where the move's history stands, by the game's `move_id`."""
+    return int(game.move_id(move)) & (w.HISTORIES - 1)
 
 
 def reward(mem: int, place: int, bonus: int) -> None:

@@ -15,7 +15,7 @@ from attrs import evolve
 from ....errors import OptionError
 from ....sizes import parse_size
 from ....terms.limits import Control, Limits, StopReason
-from ....terms.options import AUTO
+from ....terms.options import AUTO, has_use
 from ....terms.result import SearchResult, Workers
 from ....terms.setup import Setup
 from ..search import SOLVE_TABLE
@@ -57,7 +57,7 @@ class TeamSearch(SharingTreeSearch[S, M]):
 
     def __init__(self, setup: Setup[S, M]) -> None:
         options, algorithm = setup.options, setup.algorithm
-        if algorithm in ("fixed", "minimax") or options.table is None:
+        if not has_use("table", "tree", algorithm) or options.table is None:
             what = "table=None" if options.table is None else f"algorithm={algorithm!r}"
             raise OptionError(f"contradictory options: several workers share a table, and {what} has none; leave it out")
         options = evolve(options, table=SOLVE_TABLE) if options.table == AUTO else options
