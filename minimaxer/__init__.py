@@ -60,8 +60,8 @@ if typing.TYPE_CHECKING:
     from .rules.registry import find_game, games
     from .rules.state_class import State, from_state_class
     from .terms.shuffling import shuffle
-    from .tree.game_tree import Tree
-    from .tree.node import Node
+    from .tree.alphabeta.node import Node
+    from .tree.alphabeta.tree import Tree
 
 __version__ = "0.1.0"
 
@@ -159,8 +159,8 @@ if not typing.TYPE_CHECKING:
         "shuffle": "terms.shuffling",
         **dict.fromkeys(("find_game", "games"), "rules.registry"),
         **dict.fromkeys(("State", "from_state_class"), "rules.state_class"),
-        "Node": "tree.node",
-        "Tree": "tree.game_tree",
+        "Node": "tree.alphabeta.node",
+        "Tree": "tree.alphabeta.tree",
     }
 
     def __getattr__(name: str) -> typing.Any:

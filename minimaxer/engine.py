@@ -20,7 +20,7 @@ from .terms.setup import Setup
 if TYPE_CHECKING:
     from .terms.tier import Tier
     from .tree.alphabeta.search import TreeSearch
-    from .tree.game_tree import Tree
+    from .tree.alphabeta.tree import Tree
 
 S = TypeVar("S")
 M = TypeVar("M")

@@ -11,8 +11,8 @@ from ..errors import OptionError
 from ..scores import is_decisive, plies_to_end
 from ..terms.bound import Bound
 from ..terms.mover import AT_LEAST
-from ..tree.node import Node
-from ..tree.outline import Named
+from ..tree.alphabeta.node import Node
+from ..tree.alphabeta.outline import Named
 from .canvas import Canvas, Drawing, Theme, checked_theme, columns, shortened
 from .layout import spread, walk
 
@@ -187,7 +187,7 @@ class _Boxes(Generic[S, M]):
         return child.depth >= 0 and (child.depth >= parent.depth - 1 or parent.depth < 0)
 
     def _move(self, parent: Node[S, M], move: M) -> str:
-        stand_in: Node[S, M] = Node(parent.state, move, 0, parent, parent.ply + 1, None, 0, False)
+        stand_in: Node[S, M] = Node(parent.state, move, 0, parent, parent.ply + 1, None)
         return self._tree.name(stand_in)
 
 

@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from attrs import define
 
+from ..tree.alphabeta.node import Node
 from ..tree.alphabeta.ordering import ORDERINGS
 from ..tree.game_tree import Ordering
-from ..tree.node import Node
 
 
 class Tally:
@@ -29,7 +29,7 @@ class _StandIn:
     depth: int
 
 
-def counted(name: str, tally: Tally) -> Ordering[Any, Any]:
+def counted(name: str, tally: Tally) -> Ordering[Node[Any, Any]]:
     """The ordering of that name, which notes in the tally what it compares; it gives the same order as ever.
 
     Args:

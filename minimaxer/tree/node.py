@@ -1,4 +1,4 @@
-"""One node of the search tree: data only, no search."""
+"""One node of a game's tree: structure only, no search and nothing that a search found."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from typing import Any, Final, Generic, TypeVar, cast
 
 from attrs import define
 
-from ..terms.bound import Bound
-
 S = TypeVar("S")
 M = TypeVar("M")
+N = TypeVar("N", bound="GameNode[Any, Any, Any]")
+"""The family's own kind of node."""
 
 NO_CHILDREN: Final = cast("list[Any]", ())
 """What a node has before its iterator is started: shared by all, and a tuple so that nobody appends to it."""
 
 
 @define(eq=False, weakref_slot=False)
-class Node(Generic[S, M]):
-    """A state in the tree, with what the search knows of it.
+class GameNode(Generic[S, M, N]):
+    """A state in the tree, and how it hangs there. Each family of searches adds what it knows of a node.
 
-    Hot object: slots, no validators. Values are for player 0 and, where decisive, count plies from the tree's first root.
+    Hot object: slots, no validators.
     """
 
     state: S
@@ -29,30 +29,26 @@ class Node(Generic[S, M]):
     """The move that led here; None at the root."""
     player: int
     """Who moves, 0 or 1; in a finished state it means nothing."""
-    parent: Node[S, M] | None
+    parent: N | None
     ply: int
     """Plies from the tree's first root."""
     outcome: float | None
     """The result for player 0 where the game is over, else None."""
-    value: float
-    """What the latest search of this node gave; meaningless while `depth` is -1."""
-    solved: bool
-    """Whether `value` with its `bound` holds at every depth."""
-    depth: int = -1
-    """Depth in plies at which `value` was assigned; -1: never."""
-    bound: Bound = Bound.EXACT
-    children: list[Node[S, M]] = NO_CHILDREN
+    children: list[N] = NO_CHILDREN
     """Children made so far, in the order of the latest search."""
     pending: Iterator[M] | None = None
     """The live iterator of moves not tried yet; None before the first."""
-    best: Node[S, M] | None = None
-    """The child whose value this node has."""
 
-    def path(self) -> list[Node[S, M]]:
+    def path(self) -> list[N]:
         """The nodes from the root to this one, both included."""
-        nodes = [self]
-        node = self
+        node = cast("N", self)
+        nodes = [node]
         while node.parent is not None:
             node = node.parent
             nodes.append(node)
         return nodes[::-1]
+
+    def fold(self) -> None:
+        """Forgets the children, so that the moves start afresh when the node is searched again."""
+        self.children = NO_CHILDREN
+        self.pending = None

@@ -9,16 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minimaxer.laboratory.counting import Tally, counted
+from minimaxer.tree.alphabeta.node import Node
 from minimaxer.tree.alphabeta.ordering import ORDERINGS
 from minimaxer.tree.alphabeta.ordering.network import NETWORKS
-from minimaxer.tree.node import Node
 
 
 def nodes(values: list[float], depths: list[int] | None = None) -> list[Node[int, int]]:
     """Children with these values."""
     depths = [1] * len(values) if depths is None else depths
     return [
-        Node(place, place, 0, None, 1, None, value, False, depth)
+        Node(place, place, 0, None, 1, None, value=value, depth=depth)
         for place, (value, depth) in enumerate(zip(values, depths, strict=True))
     ]
 

@@ -9,12 +9,13 @@ from ...scores import INFINITY, checked_bounds
 from ...terms.bound import Bound
 from ...terms.limits import Control
 from ...terms.options import AlphaBetaOptions
-from ..game_tree import Ordering, Tree
-from ..node import Node
+from ..game_tree import Ordering
+from .node import Node
 from .ordering import ORDERINGS, checked
 from .repetition import Repetition, drawn
 from .searcher import M, S, Searcher, answers, assign, no_moves, wins_in_sight
 from .transpositions import Transpositions
+from .tree import Tree
 
 BOUNDS_DEPTH: Final = 3
 """Plies left, from which the game's `bounds` are asked for; next to the leaves they cost more than they save.
@@ -177,9 +178,9 @@ class AlphaBeta(Searcher[S, M]):
         return lowest, highest
 
 
-def _strategy(ordering: str | Ordering[S, M]) -> Ordering[S, M]:
+def _strategy(ordering: str | Ordering[Node[S, M]]) -> Ordering[Node[S, M]]:
     """The function that orders children."""
-    return cast("Ordering[S, M]", ORDERINGS[ordering]) if isinstance(ordering, str) else checked(ordering)
+    return cast("Ordering[Node[S, M]]", ORDERINGS[ordering]) if isinstance(ordering, str) else checked(ordering)
 
 
 def _settle(node: Node[S, M], depth: int, alpha: float, lowest: float, highest: float) -> float:

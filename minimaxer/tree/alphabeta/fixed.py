@@ -14,11 +14,12 @@ from ...scores import DECISIVE, DRAW, INFINITY, checked_evaluation
 from ...terms.bound import Bound
 from ...terms.limits import Control
 from ...terms.options import AlphaBetaOptions
-from ..game_tree import EXHAUSTED, Tree
-from ..node import Node
+from ..game_tree import EXHAUSTED
+from .node import Node
 from .ordering.builtin import builtin
 from .ordering.early_exit_bubble import early_exit_bubble
 from .searcher import M, S, Searcher, answers, no_moves, poll, wins_in_sight
+from .tree import Tree
 
 SHORT_LIST: Final = 8
 """Children up to which early-exit bubble sort is at least as fast as Python's own sort, which gives the same order.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...scores import INFINITY
 from ...terms.bound import Bound
-from ..node import Node
+from .node import Node
 from .searcher import M, S, Searcher, no_moves
 
 

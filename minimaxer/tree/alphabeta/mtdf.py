@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ...scores import DRAW, INFINITY
 from ...terms.bound import Bound
-from ..node import Node
 from .alphabeta import AlphaBeta
+from .node import Node
 from .searcher import M, S
 from .windows import above, below
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..node import Node
 from .alphabeta import AlphaBeta
+from .node import Node
 from .searcher import M, S
 from .windows import above, below
 

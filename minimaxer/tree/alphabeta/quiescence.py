@@ -8,8 +8,8 @@ from typing import Final, Generic, TypeVar
 from ...rules.checked import checked_player, no_state
 from ...rules.ending import moves_iterator
 from ...scores import DRAW, INFINITY, checked_evaluation, checked_outcome
-from ..game_tree import Tree
-from ..node import Node
+from .node import Node
+from .tree import Tree
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -84,5 +84,5 @@ class Quiescence(Generic[S, M]):
         return self._tree.shift(value, leaf.ply + plies)
 
     def _stuck(self, leaf: Node[S, M], state: S, plies: int) -> float:
-        stuck: Node[S, M] = Node(state, None, 0, None, leaf.ply + plies, None, DRAW, False)
+        stuck: Node[S, M] = Node(state, None, 0, None, leaf.ply + plies, None)
         return self._tree.without_moves(stuck)

@@ -8,9 +8,9 @@ from typing import Any, Final, Generic
 from ...errors import GameError
 from ...scores import DRAW
 from ...terms.bound import Bound
-from ..game_tree import Tree
-from ..node import Node
+from .node import Node
 from .searcher import M, S
+from .tree import Tree
 
 
 class Repetition(Generic[S, M]):

@@ -15,9 +15,9 @@ from ...terms.limits import Control, StopReason
 from ...terms.mover import for_mover
 from ...terms.options import AlphaBetaOptions
 from ...terms.result import Cutoffs, RootMove, SearchResult, View
-from ..game_tree import Tree
-from ..node import Node
+from .node import Node
 from .transpositions import Transpositions
+from .tree import Tree
 
 S = TypeVar("S")
 M = TypeVar("M")

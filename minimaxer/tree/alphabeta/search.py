@@ -21,12 +21,12 @@ from ...terms.options import AUTO, AlphaBetaOptions
 from ...terms.result import SearchResult
 from ...terms.setup import Setup
 from ...terms.shuffling import shuffle
-from ..game_tree import Tree
 from .deepening import Deepening
 from .report import Report
 from .selection import resolve, searcher
 from .table import Table
 from .transpositions import Transpositions
+from .tree import Tree
 
 S = TypeVar("S")
 M = TypeVar("M")

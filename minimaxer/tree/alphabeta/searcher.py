@@ -9,9 +9,9 @@ from ...scores import DECISIVE, DRAW, INFINITY, WIN, checked_evaluation
 from ...terms.bound import Bound
 from ...terms.limits import Control
 from ...terms.options import AlphaBetaOptions
-from ..game_tree import Tree
-from ..node import Node
+from .node import Node
 from .quiescence import Quiescence
+from .tree import Tree
 
 S = TypeVar("S")
 M = TypeVar("M")

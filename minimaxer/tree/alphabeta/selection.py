@@ -8,7 +8,6 @@ from ...errors import OptionError
 from ...rules.capability import Capabilities
 from ...terms.limits import Control
 from ...terms.options import AUTO, AlphaBetaOptions, has_use, refuse_unused
-from ..game_tree import Tree
 from .alphabeta import AlphaBeta
 from .fixed import Fixed
 from .minimax import Minimax
@@ -17,6 +16,7 @@ from .pvs import PrincipalVariationSearch
 from .searcher import M, S, Searcher
 from .tracing import TRACED
 from .transpositions import Transpositions
+from .tree import Tree
 
 _CONFIGURABLE: Final[dict[str, type[AlphaBeta[Any, Any]]]] = {
     "alphabeta": AlphaBeta,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ...scores import INFINITY
-from ..node import Node
 from .alphabeta import AlphaBeta
 from .minimax import Minimax
 from .mtdf import MTDF
+from .node import Node
 from .pvs import PrincipalVariationSearch
 from .searcher import M, S, Searcher
 

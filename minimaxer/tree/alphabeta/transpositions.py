@@ -8,9 +8,9 @@ from typing import Final, Generic, Protocol, TypeVar
 from ...errors import GameError
 from ...terms.bound import Bound
 from ...terms.options import AlphaBetaOptions
-from ..game_tree import Tree
-from ..node import Node
+from .node import Node
 from .table import Entry, Table
+from .tree import Tree
 
 S = TypeVar("S")
 M = TypeVar("M")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from ...node import Node
+from ..node import Node
 from .bubble import bubble
 from .builtin import builtin
 from .counting import counting

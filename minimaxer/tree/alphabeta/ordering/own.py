@@ -7,13 +7,13 @@ from typing import TypeVar
 
 from ....errors import OptionError
 from ...game_tree import Ordering
-from ...node import Node
+from ..node import Node
 
 S = TypeVar("S")
 M = TypeVar("M")
 
 
-def checked(ordering: Ordering[S, M]) -> Ordering[S, M]:
+def checked(ordering: Ordering[Node[S, M]]) -> Ordering[Node[S, M]]:
     """The ordering, which raises once it does not give all children, each once."""
 
     def guarded(children: list[Node[S, M]], maximise: bool) -> Iterator[Node[S, M]]:

@@ -16,9 +16,9 @@ from ....errors import RulesError
 from ....terms.limits import Control, Limits
 from ....terms.result import SearchResult
 from ....terms.setup import Setup
-from ...game_tree import Tree
 from ..search import TreeSearch
 from ..transpositions import Transpositions
+from ..tree import Tree
 from .shared_memory import SharedMemory, SharedTable
 
 S = TypeVar("S")

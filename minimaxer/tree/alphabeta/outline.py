@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from types import GeneratorType
 from typing import Any, Protocol
 
-from ..terms.bound import SIGNS
+from ...terms.bound import SIGNS
 from .node import Node
 
 

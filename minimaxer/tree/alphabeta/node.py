@@ -1,0 +1,41 @@
+"""What alpha-beta knows of a node, and where it keeps it."""
+
+from __future__ import annotations
+
+from typing import Generic
+
+from attrs import define
+
+from ...scores import DRAW
+from ...terms.bound import Bound
+from ..node import GameNode, M, S
+
+
+@define(eq=False, weakref_slot=False)
+class Node(GameNode[S, M, "Node[S, M]"], Generic[S, M]):
+    """A state in the tree, with what the search knows of it.
+
+    Values are for player 0 and, where decisive, count plies from the tree's first root.
+    """
+
+    value: float = DRAW
+    """What the latest search of this node gave; meaningless while `depth` is -1, unless the game is over."""
+    solved: bool = False
+    """Whether `value` with its `bound` holds at every depth."""
+    depth: int = -1
+    """Depth in plies at which `value` was assigned; -1: never."""
+    bound: Bound = Bound.EXACT
+    best: Node[S, M] | None = None
+    """The child whose value this node has."""
+
+    def fold(self) -> None:
+        """Forgets the children and which was the best; the value stays."""
+        super().fold()
+        self.best = None
+
+    def forget(self) -> None:
+        """Makes the value stale, so that a search may start again at a lower depth; the children stay."""
+        self.depth = -1
+        self.best = None
+        self.bound = Bound.EXACT
+        self.solved = self.outcome is not None

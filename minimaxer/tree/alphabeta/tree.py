@@ -1,0 +1,111 @@
+"""The tree of alpha-beta: values that count plies, the best line, and what of it goes first."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Final, Generic
+
+from ...rules.capability import Capabilities
+from ...rules.game import Game
+from ...scores import shifted
+from ...terms.shown import svg_of
+from ..game_tree import GameTree
+from ..node import M, S
+from .node import Node
+from .outline import outline
+
+
+class Tree(GameTree[S, M, Node[S, M]], Generic[S, M]):
+    """The part of a game's tree that searches have seen, with the value of each node.
+
+    Args:
+        game: The rules.
+        state: The root's state; the initial state by default.
+        found: The game's capabilities, where they are known already.
+        size_bytes: The budget of `shrink`; None: no budget.
+        shift: How a score looks that many plies earlier: `scores.shifted` or `scores.shortened`.
+
+    Attributes:
+        root: The root node.
+        made: Nodes made since the tree began, each once.
+        live: Nodes in the tree now.
+        capacity: Nodes that fit the budget, by the sizes measured so far.
+    """
+
+    def __init__(
+        self,
+        game: Game[S, M],
+        state: S | None = None,
+        *,
+        found: Capabilities[S, M] | None = None,
+        size_bytes: int | None = None,
+        shift: Callable[[float, int], float] = shifted,
+    ) -> None:
+        self.shift: Final = shift
+        self.windows: dict[Node[S, M], tuple[float, float]] | None = None
+        """Under the option `trace`, the nodes that the last finished iteration visited, with the window each was searched with
+        last."""
+        super().__init__(game, state, found=found, size_bytes=size_bytes, kind=Node)
+
+    def end(self, node: Node[S, M]) -> None:
+        """Gives a node whose game is over its value, which holds at every depth."""
+        assert node.outcome is not None
+        node.value = self.shift(node.outcome, node.ply)
+        node.solved = True
+
+    def without_moves(self, node: Node[S, M]) -> float:
+        """The value of a running node that turned out to have no move, by the game's `stuck`.
+
+        Raises:
+            RulesError: The game has no `stuck`.
+        """
+        return self.shift(self.end_without_moves(node), node.ply)
+
+    def drop(self, node: Node[S, M]) -> None:
+        """Removes everything below the node; its value stays, and its moves start afresh when it is searched again."""
+        if self.windows is not None:
+            for below in self.walk(node):
+                if below is not node:
+                    self.windows.pop(below, None)
+        super().drop(node)
+
+    def shrink(self, current: Node[S, M]) -> None:
+        """Drops subtrees, those searched to the least depth first, until the tree fills at most half its capacity.
+
+        What lies near the leaves is most of the tree and the cheapest to make again. The path to `current` stays.
+        """
+        self.shrink_in(lambda node: node.depth, current)
+
+    def forget(self) -> None:
+        """Makes every value stale, so that a search may start again at a lower depth; order and children stay."""
+        for node in self.walk():
+            node.forget()
+
+    def line(self, node: Node[S, M] | None = None) -> list[Node[S, M]]:
+        """The nodes of the best line from the given one (default: the root), that one left out."""
+        node = self.root if node is None else node
+        nodes = []
+        while node.best is not None:
+            node = node.best
+            nodes.append(node)
+        return nodes
+
+    def seen(self, value: float) -> float:
+        """A value as it looks from the root, from where the plies to a win are counted."""
+        return value if math.isinf(value) else self.shift(value, -self.root.ply)
+
+    def render(self, depth: int = 2, node: Node[S, M] | None = None) -> str:
+        """The tree as indented text, for small trees and curious people.
+
+        One line a node: the move, who moves next, the value for player 0 with `>=` or `<=` where it is a bound, and the depth it
+        was searched to; `*` marks the best child, `...` moves that may be left to try.
+
+        Args:
+            depth: Plies shown below the node.
+            node: Where to start; the root by default.
+        """
+        return outline(self, self.root if node is None else node, depth)
+
+    def _repr_svg_(self) -> str:
+        return svg_of(self, "draw_tree")
