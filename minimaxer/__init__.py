@@ -48,9 +48,12 @@ from .rules.game import (
 from .scores import DRAW, LOSS, WIN, is_decisive, loss_in, plies_to_end, win_in
 from .terms import shown
 from .terms.bound import Bound
+from .terms.details import AlphaBetaDetails, Cutoffs
 from .terms.limits import Limits, StopReason
 from .terms.options import AlphaBetaOptions
-from .terms.result import Cutoffs, RootMove, SearchResult, View, Workers
+from .terms.result import RootMove, SearchResult
+from .terms.statistics import Statistics, Workers
+from .terms.view import View
 
 if typing.TYPE_CHECKING:
     from . import bits, drawing, testing, tuples
@@ -69,6 +72,7 @@ __all__ = [
     "DRAW",
     "LOSS",
     "WIN",
+    "AlphaBetaDetails",
     "AlphaBetaOptions",
     "Analysis",
     "Bound",
@@ -111,6 +115,7 @@ __all__ = [
     "SearchBusyError",
     "SearchResult",
     "State",
+    "Statistics",
     "StopReason",
     "TierError",
     "Tree",

@@ -9,7 +9,8 @@ from attrs import frozen
 
 from ..scores import is_decisive
 from ..terms.bound import Bound
-from ..terms.result import SearchResult, View, describe
+from ..terms.result import SearchResult, describe
+from ..terms.view import View
 from .canvas import Canvas, Drawing, Theme, columns, shortened
 
 _ROW: Final = 22

@@ -12,8 +12,8 @@ from attrs import evolve, frozen
 
 from ..engine import Search
 from ..rules.game import Game
+from ..terms.details import Cutoffs
 from ..terms.limits import Limits, StopReason
-from ..terms.result import Cutoffs
 from ..tree.alphabeta.ordering import ORDERINGS
 from .counting import Tally, counted
 from .settings import Setting, Tier, tier_of

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from ...scores import HIGHEST
 from ...terms.limits import Limits, StopReason
-from ...terms.result import Workers
+from ...terms.statistics import Workers
 from ..native import header as h
 from ..native.machine import Machine
 from ..native.memory import Memory

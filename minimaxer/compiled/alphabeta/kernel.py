@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from ...scores import HIGHEST, LONGEST_WIN
 from ...terms.limits import Limits, StopReason
-from ...terms.result import Workers
+from ...terms.statistics import Workers
 from ..native import header as h
 from ..native.layout import Words
 from ..native.machine import Machine

@@ -13,10 +13,14 @@ from attrs import frozen
 from ...scores import DRAW, checked_evaluation
 from ...terms.bound import Bound
 from ...terms.choice import choose
+from ...terms.details import NO_DETAILS, AlphaBetaDetails, Cutoffs
+from ...terms.later import Later
 from ...terms.limits import StopReason
 from ...terms.mover import AT_LEAST, bound_for_mover, for_mover
 from ...terms.options import AlphaBetaOptions
-from ...terms.result import Cutoffs, Later, RootMove, SearchResult, View
+from ...terms.result import RootMove, SearchResult
+from ...terms.statistics import Statistics
+from ...terms.view import View
 from ..native.layout import Words
 from ..variant import Variant
 from . import words as w
@@ -249,25 +253,33 @@ class NativeReport(Generic[S, M]):
         lines = {} if over else self._lines(kernel, line)
         counted, filled, comparisons, *cutoffs = kernel.counts()
         nodes = 0 if over else counted if nodes is None else nodes
-        table = None if over else kernel.table
         return SearchResult(
             value=value,
             pv=() if over else Later(partial(self._moves, line)),
             bound=bound,
             depth=depth,
-            nodes=nodes,
-            created=nodes,
-            seconds=time.perf_counter() - self.began,
             stop=stop,
             moves=() if over else Later(partial(self._rows, len(self._notes), lines)),
             solved=solved,
             finished=finished,
             engine=self._engine,
-            table_key=None if table is None else "exact" if kernel.shapes.exact_key else "hashed",
-            table_full=None if table is None else min(1.0, filled / (2 * table.buckets)),
-            workers=None if over else kernel.workers(),
-            cutoffs=None if over or kernel.is_plain else Cutoffs(*cutoffs),
-            comparisons=None if over else comparisons,
-            compile_seconds=self._compile_seconds,
+            statistics=Statistics(
+                nodes=nodes,
+                created=nodes,
+                seconds=time.perf_counter() - self.began,
+                compile_seconds=self._compile_seconds,
+                workers=None if over else kernel.workers(),
+            ),
+            details=NO_DETAILS if over else _details(kernel, filled, comparisons, cutoffs),
             view=View(self._root.state, *self._variant.shown),
         )
+
+
+def _details(kernel: Kernel, filled: int, comparisons: int, cutoffs: list[int]) -> AlphaBetaDetails:
+    table = kernel.table
+    return AlphaBetaDetails(
+        table_key=None if table is None else "exact" if kernel.shapes.exact_key else "hashed",
+        table_full=None if table is None else min(1.0, filled / (2 * table.buckets)),
+        cutoffs=None if kernel.is_plain else Cutoffs(*cutoffs),
+        comparisons=comparisons,
+    )

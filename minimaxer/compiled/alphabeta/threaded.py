@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Final, TypeVar
 
-from ...terms.result import Workers
 from ...terms.setup import Setup
+from ...terms.statistics import Workers
 from .crew import Crew
 from .kernel import Kernel
 from .search import NativeSearch

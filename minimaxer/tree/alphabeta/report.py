@@ -11,10 +11,13 @@ from ...errors import RulesError
 from ...scores import lengthened
 from ...terms.bound import Bound
 from ...terms.choice import choose
+from ...terms.details import AlphaBetaDetails, Cutoffs
 from ...terms.limits import Control, StopReason
 from ...terms.mover import for_mover
 from ...terms.options import AlphaBetaOptions
-from ...terms.result import Cutoffs, RootMove, SearchResult, View
+from ...terms.result import RootMove, SearchResult
+from ...terms.statistics import Statistics
+from ...terms.view import View
 from .node import Node
 from .transpositions import Transpositions
 from .tree import Tree
@@ -85,14 +88,7 @@ class Report(Generic[S, M]):
 
     def again(self, last: SearchResult[M], stop: StopReason) -> SearchResult[M]:
         """The last result once more, with the counts of now."""
-        return evolve(
-            last,
-            stop=stop,
-            nodes=self._control.nodes,
-            created=self._tree.made - self._made,
-            seconds=self._control.seconds,
-            cutoffs=self._cutoffs(),
-        )
+        return evolve(last, stop=stop, statistics=self._statistics(), details=self._details())
 
     def _result(
         self,
@@ -114,21 +110,24 @@ class Report(Generic[S, M]):
             pv=pv,
             bound=bound,
             depth=depth,
-            nodes=self._control.nodes,
-            created=self._tree.made - self._made,
-            seconds=self._control.seconds,
             stop=stop,
             moves=moves,
             solved=solved and bound is Bound.EXACT,
             finished=last.outcome is not None,
             engine=f"tree/{self._algorithm}",
-            table_key=None if self._table is None else "exact" if self._table.table.exact else "hashed",
-            cutoffs=self._cutoffs(),
+            statistics=self._statistics(),
+            details=self._details(),
             view=View(self._tree.root.state, self._tree.found.svg, self._tree.found.format_move),
         )
 
-    def _cutoffs(self) -> Cutoffs | None:
-        return None if self._algorithm == "minimax" else Cutoffs(*self._control.cutoffs)
+    def _statistics(self) -> Statistics:
+        return Statistics(nodes=self._control.nodes, created=self._tree.made - self._made, seconds=self._control.seconds)
+
+    def _details(self) -> AlphaBetaDetails:
+        return AlphaBetaDetails(
+            table_key=None if self._table is None else "exact" if self._table.table.exact else "hashed",
+            cutoffs=None if self._algorithm == "minimax" else Cutoffs(*self._control.cutoffs),
+        )
 
     def _plain(self, value: float) -> float:
         """A value of the tree as seen from its root."""

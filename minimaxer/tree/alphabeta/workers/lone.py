@@ -8,8 +8,9 @@ from typing import Final, TypeVar
 from attrs import evolve
 
 from ....terms.limits import Control, Limits
-from ....terms.result import SearchResult, Workers
+from ....terms.result import SearchResult
 from ....terms.setup import Setup
+from ....terms.statistics import Workers
 from ..search import TreeSearch
 
 S = TypeVar("S")
@@ -35,4 +36,4 @@ class LoneTreeSearch(TreeSearch[S, M]):
     def _results(self, state: S | None, limits: Limits, control: Control) -> Iterator[SearchResult[M]]:
         for result in super()._results(state, limits, control):
             workers = Workers(asked=self._threads, scheme=None, nodes=(result.nodes,), note=WHY)
-            yield evolve(result, workers=workers)
+            yield evolve(result, statistics=evolve(result.statistics, workers=workers))

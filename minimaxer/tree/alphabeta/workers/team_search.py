@@ -14,10 +14,12 @@ from attrs import evolve
 
 from ....errors import OptionError
 from ....sizes import parse_size
+from ....terms.details import AlphaBetaDetails
 from ....terms.limits import Control, Limits, StopReason
 from ....terms.options import AUTO, has_use
-from ....terms.result import SearchResult, Workers
+from ....terms.result import SearchResult
 from ....terms.setup import Setup
+from ....terms.statistics import Workers
 from ..search import SOLVE_TABLE
 from .helper import Reply, SharingTreeSearch
 from .shared_memory import SharedMemory
@@ -130,8 +132,9 @@ class TeamSearch(SharingTreeSearch[S, M]):
             workers = Workers(asked=self._workers, scheme=None, nodes=shares, note=note)
         else:
             workers = Workers(asked=self._workers, scheme=self._scheme, nodes=shares, note=None)
-        cutoffs = result.cutoffs if len(shares) == 1 else None
-        return evolve(result, nodes=sum(shares), workers=workers, cutoffs=cutoffs)
+        statistics = evolve(result.statistics, nodes=sum(shares), workers=workers)
+        details = result.details if len(shares) == 1 else AlphaBetaDetails(table_key=result.table_key)
+        return evolve(result, statistics=statistics, details=details)
 
 
 class _Control(Control):
@@ -179,5 +182,5 @@ def _vote(last: SearchResult[M], replies: list[Reply]) -> SearchResult[M]:
     for reply in replies:
         found = reply.result
         if found is not None and found.move is not None and found.depth > best.depth:
-            best = evolve(found, stop=last.stop, nodes=last.nodes, created=last.created, seconds=last.seconds)
+            best = evolve(found, stop=last.stop, statistics=last.statistics)
     return best

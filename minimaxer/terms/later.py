@@ -1,0 +1,38 @@
+"""Values that are worked out when somebody asks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar, cast
+
+T = TypeVar("T")
+
+
+class Later(Generic[T]):
+    """A value that is worked out when it is first asked for; pickled and copied, it is the value itself."""
+
+    __slots__ = ("_make", "_value")
+
+    def __init__(self, make: Callable[[], T]) -> None:
+        self._make: Callable[[], T] | None = make
+        self._value: T | None = None
+
+    def __call__(self) -> T:
+        """The value."""
+        make = self._make
+        if make is not None:
+            self._value = make()
+            self._make = None
+        return cast("T", self._value)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _itself, (self(),)
+
+
+def _itself(value: T) -> T:
+    return value
+
+
+def known(value: T | Later[T]) -> T:
+    """The value, worked out now if it was put off."""
+    return value() if isinstance(value, Later) else value
