@@ -48,7 +48,7 @@ class Variant:
 
     def __init__(self, game: Any, found: Capabilities[Any, Any], *, check: bool) -> None:
         self.game: Final = game
-        self.found: Final = _relevant(found)
+        self.found: Final = relevant(found)
         self.shown: Final = found.svg, found.format_move
         """How states and moves are shown to people."""
         initial = game.initial()
@@ -128,7 +128,7 @@ class Variant:
             compare(self.game, self.found, self._layout, self.shapes)
 
 
-def _relevant(found: Capabilities[Any, Any]) -> Capabilities[Any, Any]:
+def relevant(found: Capabilities[Any, Any]) -> Capabilities[Any, Any]:
     """The capabilities without those that kernels have no use for."""
     kept = tuple(each for each in found if each.name in KERNELS_USE)
     others = {each.name: None for each in found if each.name not in KERNELS_USE}

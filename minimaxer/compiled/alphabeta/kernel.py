@@ -182,6 +182,10 @@ class Kernel(Runner):
         for number, other in enumerate(others):
             self.words[w.PEER_OF + number] = other._memory.address
 
+    def defer_within(self, plies: int) -> None:
+        """Puts off moves that another worker searches, nearer to the root than so many plies."""
+        self.words[w.DEFER_PLIES] = plies
+
     def adopt(self, other: Kernel) -> None:
         """Takes over what another kernel found, which tried the root's moves in the order that is the root's now."""
         mine, theirs = self.words, other.words
@@ -199,6 +203,41 @@ class Kernel(Runner):
             mine[first : first + count] = theirs[first : first + count]
 
     # --- what it found ------------------------------------------------------------------------------------------------------
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over at the root that was solved."""
+        return self.words[w.ROOT_OVER] == 1
+
+    @property
+    def is_line_over(self) -> bool:
+        """Whether the line that was followed runs to the end of the game."""
+        return self.words[w.LINE_OVER] == 1
+
+    @property
+    def root_player(self) -> int:
+        """The mover of the root that was solved."""
+        return self.words[w.ROOT_PLAYER]
+
+    @property
+    def narrowed(self) -> tuple[int, int]:
+        """Between which numbers solving has found the mover's value to lie."""
+        return self.words[w.LOW], self.words[w.HIGH]
+
+    @property
+    def best(self) -> int:
+        """The number of the best root move searched; below 0 where there is none yet."""
+        best = self.words[w.ROOT_BEST]
+        return best if best < self.words[w.ROOT_DONE] else -1
+
+    @property
+    def saw_the_end(self) -> bool:
+        """Whether all lines since `look_anew` were seen to the end of the game."""
+        return self.words[w.HORIZON] == 0
+
+    def look_anew(self) -> None:
+        """Begins a depth, which has not yet met a line that it cannot see the end of."""
+        self.words[w.HORIZON] = 0
 
     def value(self) -> float:
         """The mover's value."""

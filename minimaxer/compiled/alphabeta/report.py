@@ -123,7 +123,7 @@ class NativeReport(Generic[S, M]):
     def stopped(self, kernel: Kernel, stop: StopReason, depth: int) -> SearchResult[M]:
         """The result where a limit ended that depth unfinished: the last, or a move that was already proven better."""
         root, last = self._root, self._done
-        best, nodes = kernel.words[w.ROOT_BEST], kernel.nodes()
+        best, nodes = kernel.best, kernel.nodes()
         if last is None:
             self._take(kernel, root.moves, depth)
             return self._unfinished(kernel, stop, best)
@@ -137,24 +137,21 @@ class NativeReport(Generic[S, M]):
 
     def solved(self, kernel: Kernel) -> SearchResult[M]:
         """The result of a search by null windows that came to its end."""
-        words = kernel.words
-        if words[w.ROOT_OVER]:
+        if kernel.is_over:
             return self.finished(kernel, kernel.value())
-        line, value = kernel.followed(), words[w.LOW]
+        line, (value, _) = kernel.followed(), kernel.narrowed
         if not line:
             return self.unsolved(kernel, StopReason.NODES)
         root = self._root
-        root.player = words[w.ROOT_PLAYER]
+        root.player = kernel.root_player
         self._notes.append(_Note(len(line), line[:1], [value], [w.EXACT]))
-        over = words[w.LINE_OVER] == 1
-        return self._result(
-            kernel, for_mover(self._root.player, value), line, len(line), StopReason.SOLVED, solved=True, finished=over
-        )
+        first, over = for_mover(root.player, value), kernel.is_line_over
+        return self._result(kernel, first, line, len(line), StopReason.SOLVED, solved=True, finished=over)
 
     def unsolved(self, kernel: Kernel, stop: StopReason) -> SearchResult[M]:
         """The result of a search by null windows that a limit ended: a move, and the side of the value that is known."""
-        words, root = kernel.words, self._root
-        low, high = words[w.LOW], words[w.HIGH]
+        root = self._root
+        low, high = kernel.narrowed
         line = (kernel.followed() or kernel.line())[:1]
         kernel.prepare(root)
         if root.outcome is not None:
@@ -172,7 +169,7 @@ class NativeReport(Generic[S, M]):
         """Before depth 1 is finished: the best move so far, and the static evaluation."""
         root, evaluate = self._root, self._variant.found.evaluate
         value = DRAW if evaluate is None else checked_evaluation(evaluate(root.state), root.state)
-        move = root.moves[best if 0 <= best < kernel.words[w.ROOT_DONE] else 0]
+        move = root.moves[max(best, 0)]
         return self._result(kernel, value, [move], 0, stop)
 
     def _chosen(self, kernel: Kernel, done: _Done, stop: StopReason, nodes: int | None) -> SearchResult[M]:
@@ -190,7 +187,7 @@ class NativeReport(Generic[S, M]):
         if kernel.is_plain:  # which has no table
             return line, self._ends(line)
         kernel.follow(self._root, line, value, depth)
-        return kernel.followed(), kernel.words[w.LINE_OVER] == 1
+        return kernel.followed(), kernel.is_line_over
 
     def _ends(self, line: list[Words]) -> bool:
         game, state = self._variant.game, self._root.state

@@ -342,7 +342,7 @@ class _Deepening(Generic[S, M]):
     def _search(self, depth: int) -> bool:
         """Searches to one depth; whether the value holds at every depth."""
         root, kernel, margin = self._root, self._kernel, self._options.aspiration
-        kernel.words[w.HORIZON] = 0
+        kernel.look_anew()
         if self._options.exact_root or root.value is None or (margin is None and self._algorithm != "mtdf"):
             kernel.search(root, depth, -math.inf, math.inf)
             kernel.keep_order(root)
@@ -353,7 +353,7 @@ class _Deepening(Generic[S, M]):
             self._aspire(root, kernel, depth, margin)
         value = kernel.value()
         root.value = value
-        seen = kernel.words[w.HORIZON] == 0
+        seen = kernel.saw_the_end
         near = abs(value) >= DECISIVE and WIN - abs(value) <= depth
         return seen or (near and not self._options.exact_root)
 

@@ -74,8 +74,8 @@ class Searching(Task):
         depth = self.depth + 1 if self._can_deepen and number % 2 == 0 else self.depth
         self.depths[number], self.orders[number] = depth, order
         helper.pose(self.root, depth, *self._window, order)
-        helper.words[w.HORIZON] = 0
-        helper.words[w.DEFER_PLIES] = self.defer_plies
+        helper.look_anew()
+        helper.defer_within(self.defer_plies)
 
 
 class Solving(Task):
@@ -89,4 +89,4 @@ class Solving(Task):
     def pose(self, number: int, helper: Kernel) -> None:
         """Writes down for the helper of that number what it is to do."""
         helper.pose_solving(self._root, w.JOIN)
-        helper.words[w.DEFER_PLIES] = self.defer_plies
+        helper.defer_within(self.defer_plies)

@@ -6,15 +6,14 @@ from typing import Any
 
 from ..native import header as h
 from ..native.intrinsics import caller, peek, peek_atomic, poke, stack_pointer
-from ..translate.numba_parts import types
 
 SLOW_DEPTH = 4
 """From this depth on it is asked whether to stop."""
 
 
 def describe(rules: Any, state: Any) -> None:
-    """Adds to the rules how `count` calls itself, for states of that numba type."""
-    rules.count_below = caller("count", types.int64, (types.int64, state, types.int64, types.boolean))
+    """Adds to the rules how `count` calls itself, for states of that kind."""
+    rules.count_below = caller("count", "int", ("int", state, "int", "bool"))
 
 
 def perft_entry(game: Any, mem: int) -> int:

@@ -264,24 +264,30 @@ RECURSIVE: Final = "minimaxer_recursive_"
 """Begins the symbol by which a function of a kernel calls itself; its name ends it."""
 
 
+_KINDS: Final = {"int": types.int64, "float": types.float64, "bool": types.boolean}
+
+
 def caller(name: str, result: Any, arguments: tuple[Any, ...]) -> Any:
     """An intrinsic that calls the kernel's function of that name, given a tuple of its arguments after the first, which is None.
+
+    Its result and arguments are numba types, or `int`, `float` and `bool`.
 
     The symbol gets its meaning when all is linked together. A function calls itself this way without numba having to infer its
     type from itself.
     """
     symbol = RECURSIVE + name
+    result, *kinds = (_KINDS[each] if isinstance(each, str) else each for each in (result, *arguments))
 
     @intrinsic
     def call(typing_context: Any, given: Any) -> Any:
-        wanted = (types.none, *arguments)
+        wanted = (types.none, *kinds)
 
         def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
             convention = context.call_conv
             kind = convention.get_function_type(result, wanted)
             function = builder.module.globals.get(symbol) or ir.Function(builder.module, kind, symbol)
             passed = [context.get_dummy_value()]
-            for place, (source, target) in enumerate(zip(signature.args[0], arguments, strict=True)):
+            for place, (source, target) in enumerate(zip(signature.args[0], kinds, strict=True)):
                 passed.append(context.cast(builder, builder.extract_value(values[0], place), source, target))
             status, value = convention.call_function(builder, function, result, wanted, passed)
             with cgutils.if_unlikely(builder, status.is_error):

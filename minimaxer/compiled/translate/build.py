@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from ...errors import CompileError
 from ...rules.capability import Capabilities
+from ..kernels.rules import Describe
 from ..native.layout import Layout
 from ..native.machine import ObjectCode
 from .binding import Program
@@ -18,7 +19,7 @@ from .linking import object_code, unfinished
 from .refusal import Refusal
 from .replacements import REPLACEMENTS
 from .resolve import Function
-from .rules import Describe, RulesBuilder
+from .rules import RulesBuilder
 
 
 class Build:

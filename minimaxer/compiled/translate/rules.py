@@ -1,46 +1,19 @@
-"""What a kernel knows of a game: its methods, its types and the parts chosen for them. Imports numba."""
+"""The types of a game's methods, found by compiling them one by one, and the rules for kernels made by them. Imports numba."""
 
 from __future__ import annotations
 
-import types as python
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
-from ...rules.capability import KERNELS_USE, Capabilities
-from ...scores import HIGHEST
-from ..kernels import parts, positions
-from ..native.intrinsics import flattener, loader, storer, unpacker, word_count
+from ...rules.capability import Capabilities
+from ..kernels.rules import Describe, Kinds, Rules, assemble
+from ..native.intrinsics import word_count
 from ..native.layout import Layout
 from ..native.shapes import Shapes
 from .binding import Program
 from .numba_parts import types
 from .refusal import Refusal
 from .resolve import Function, meaning
-
-Describe = Callable[[Any, Any], None]
-
-
-class Rules:
-    """The object that stands for `game` in kernels; its attributes are compiled in."""
-
-    skip: Any = None
-    weight: Any = None
-    """Looked at only where the game has the capability."""
-
-    def __init__(self, **attributes: Any) -> None:
-        self.__dict__.update(attributes)
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        self.__dict__[name] = value
-
-    def offer(self, name: str, method: Any) -> None:
-        """Makes `game.has_name` say whether the game has the method, and `game.name` be it, unless kernels have another."""
-        setattr(self, f"has_{name}", method is not None)
-        self.__dict__.setdefault(name, method)
-
-    def bind(self, name: str, function: Callable[..., Any]) -> None:
-        """Makes `game.name(...)` call the function with the rules as its first argument."""
-        setattr(self, name, python.MethodType(function, self))
 
 
 def numba_type(layout: Layout) -> Any:
@@ -104,17 +77,25 @@ class RulesBuilder:
         if layout is None:
             raise self._refuse(game.moves, "moves", f"gives moves of type {plain(move)}; use ints or (Named)tuples of ints")
         self._same_state(game.play, "play", self._type(game.play, (self._kind, move)))
-        scores = [self._type(game.outcome, (self._kind,))]
-        scores += self._score_types()
-        float_scores = any(_holds_float(score) for score in scores)
-        rules = Rules(player=game.player, moves=game.moves, play=game.play, outcome=game.outcome)
-        self._describe_scores(rules, scores[0], float_scores)
-        self._describe_moves(rules, move, layout)
-        key = self._describe_key(rules)
-        self._describe_capabilities(rules, move)
-        for describe in self._families:
-            describe(rules, self._kind)
-        return rules, Shapes(self._state, layout, float_scores, word_count(key) == 1)
+        outcome = self._type(game.outcome, (self._kind,))
+        float_scores = any(_holds_float(score) for score in (outcome, *self._score_types()))
+        if not isinstance(types.unliteral(getattr(outcome, "type", outcome)), types.Number | types.NoneType):
+            raise self._refuse(game.outcome, "outcome", f"gives {plain(outcome)}; expected a number, or None while it runs")
+        searched = self._searched(move)
+        key = self._key()
+        kinds = Kinds(
+            state=self._kind,
+            move=move,
+            key=key,
+            state_words=self._state.words,
+            move_words=layout.words,
+            float_scores=float_scores,
+            float_order=self._order_is_float(move),
+            can_end=outcome != types.none,
+            drains=self._holds_memory(searched),
+        )
+        self._check_capabilities(move)
+        return assemble(game, self._found, kinds, self._families), Shapes(self._state, layout, float_scores, word_count(key) == 1)
 
     # --- types --------------------------------------------------------------------------------------------------------------
 
@@ -176,75 +157,61 @@ class RulesBuilder:
             kinds.append(kind)
         return kinds
 
-    # --- parts --------------------------------------------------------------------------------------------------------------
+    # --- what each method has to give ---------------------------------------------------------------------------------------
 
-    def _describe_scores(self, rules: Rules, outcome: Any, float_scores: bool) -> None:
-        if not isinstance(types.unliteral(getattr(outcome, "type", outcome)), types.Number | types.NoneType):
-            raise self._refuse(self._game.outcome, "outcome", f"gives {plain(outcome)}; expected a number, or None while it runs")
-        kind = "float" if float_scores else "int"
-        for name in ("score", "above", "below"):
-            setattr(rules, name, getattr(parts, f"{kind}_{name}"))
-        rules.load_score, rules.store_score = getattr(parts, f"load_{kind}"), getattr(parts, f"store_{kind}")
-        rules.has_float_scores = float_scores
-        rules.highest = float(HIGHEST) if float_scores else HIGHEST
-        rules.lowest = -rules.highest
-        rules.has_outcome = outcome != types.none
-        rules.settle = positions.never_settled if outcome == types.none else positions.settle
-        evaluate = self._found.evaluate
-        rules.evaluate = parts.no_evaluation if evaluate is None else evaluate
-
-    def _describe_moves(self, rules: Rules, move: Any, layout: Layout) -> None:
+    def _searched(self, move: Any) -> Any:
+        """The method that gives the moves to search."""
         searched = self._found.search_moves
-        if searched is not None and (kind := self._move_of(searched, "search_moves")) != move:
-            raise self._refuse(searched, "search_moves", f"gives moves of type {plain(kind)}, but moves() gives {plain(move)}")
-        rules.searched_moves = self._game.moves if searched is None else searched
-        rules.drains = self._holds_memory(rules.searched_moves)
-        rules.load_state, rules.store_state = loader(self._kind), storer(self._kind)
-        rules.load_move, rules.store_move = loader(move), storer(move)
-        rules.move_words, rules.state_words = layout.words, self._state.words
-        rules.move_as_words = flattener(move)
-        rules.code_bits = 16 // max(1, layout.words) or 1
-        rules.unpacked = unpacker(move, rules.code_bits)
-        rules.bind("move_code", parts.move_code)
+        if searched is None:
+            return self._game.moves
+        self._same_moves(searched, "search_moves", move)
+        return searched
 
-    def _describe_key(self, rules: Rules) -> Any:
+    def _same_moves(self, method: Any, name: str, move: Any) -> None:
+        kind = self._move_of(method, name)
+        if kind != move:
+            raise self._refuse(method, name, f"gives moves of type {plain(kind)}, but moves() gives {plain(move)}")
+
+    def _key(self) -> Any:
         key = self._found.key
         kind = self._kind if key is None else self._type(key, (self._kind,))
         if layout_of_type(kind) is None:
             raise self._refuse(key, "key", f"gives {plain(kind)}; expected an int or a tuple of ints")
-        rules.key = parts.itself if key is None else key
-        rules.key_words = flattener(kind)
         return kind
 
-    def _describe_capabilities(self, rules: Rules, move: Any) -> None:
-        for name in KERNELS_USE:
-            rules.offer(name, getattr(self._found, name))
-        if self._found.order is not None:
-            kind = self._type(self._found.order, (self._kind, move))
-            if not _is_number(kind):
-                raise self._refuse(self._found.order, "order", f"gives {plain(kind)}; expected a number on every path")
-            rules.weight = parts.float_weight if _holds_float(kind) else parts.int_weight
-        if self._found.noisy_moves is not None and (kind := self._move_of(self._found.noisy_moves, "noisy_moves")) != move:
-            raise self._refuse(
-                self._found.noisy_moves, "noisy_moves", f"gives moves of type {plain(kind)}, but moves() gives {plain(move)}"
-            )
-        if self._found.is_legal is not None:
-            kind = self._type(self._found.is_legal, (self._kind, move))
+    def _order_is_float(self, move: Any) -> bool:
+        order = self._found.order
+        if order is None:
+            return False
+        kind = self._type(order, (self._kind, move))
+        if not _is_number(kind):
+            raise self._refuse(order, "order", f"gives {plain(kind)}; expected a number on every path")
+        return _holds_float(kind)
+
+    def _check_capabilities(self, move: Any) -> None:
+        found = self._found
+        if found.noisy_moves is not None:
+            self._same_moves(found.noisy_moves, "noisy_moves", move)
+        if found.is_legal is not None:
+            kind = self._type(found.is_legal, (self._kind, move))
             if not isinstance(kind, types.Boolean):
-                raise self._refuse(self._found.is_legal, "is_legal", f"gives {plain(kind)}; expected True or False")
-        if self._found.null is not None:
-            kind = self._type(self._found.null, (self._kind,))
-            self._same_state(self._found.null, "null", getattr(kind, "type", kind))
-            rules.bind("skip", parts.skip)
-        if self._found.canonical is not None:
-            kind = self._type(self._found.canonical, (self._kind,))
-            if not (isinstance(kind, types.BaseTuple) and len(kind) == 2 and isinstance(kind[1], types.Integer)):
-                raise self._refuse(self._found.canonical, "canonical", f"gives {plain(kind)}; expected (state, symmetry)")
-            self._same_state(self._found.canonical, "canonical", kind[0])
-            if self._found.map_move is not None:
-                kind = self._type(self._found.map_move, (move, types.int64))
-                if kind != move:
-                    raise self._refuse(self._found.map_move, "map_move", f"gives {plain(kind)}, but moves are {plain(move)}")
+                raise self._refuse(found.is_legal, "is_legal", f"gives {plain(kind)}; expected True or False")
+        if found.null is not None:
+            kind = self._type(found.null, (self._kind,))
+            self._same_state(found.null, "null", getattr(kind, "type", kind))
+        if found.canonical is not None:
+            self._check_canonical(move)
+
+    def _check_canonical(self, move: Any) -> None:
+        canonical, map_move = self._found.canonical, self._found.map_move
+        kind = self._type(canonical, (self._kind,))
+        if not (isinstance(kind, types.BaseTuple) and len(kind) == 2 and isinstance(kind[1], types.Integer)):
+            raise self._refuse(canonical, "canonical", f"gives {plain(kind)}; expected (state, symmetry)")
+        self._same_state(canonical, "canonical", kind[0])
+        if map_move is not None:
+            kind = self._type(map_move, (move, types.int64))
+            if kind != move:
+                raise self._refuse(map_move, "map_move", f"gives {plain(kind)}, but moves are {plain(move)}")
 
 
 def _is_number(kind: Any) -> bool:

@@ -1,0 +1,113 @@
+"""What stands for `game` in kernels: the game's methods, and the parts that fit its types.
+
+It imports no numba of its own, so that kernels can be put together over other memory than a machine's.
+"""
+
+from __future__ import annotations
+
+import types as python
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from attrs import frozen
+
+from ...rules.capability import KERNELS_USE, Capabilities
+from ...scores import HIGHEST
+from ..native.intrinsics import flattener, loader, storer, unpacker
+from . import parts, positions
+
+Describe = Callable[[Any, Any], None]
+"""What a family of kernels adds to the rules, given them and the kind of states."""
+
+
+class Rules:
+    """The object that stands for `game` in kernels; its attributes are compiled in."""
+
+    skip: Any = None
+    weight: Any = None
+    """Looked at only where the game has the capability."""
+
+    def __init__(self, **attributes: Any) -> None:
+        self.__dict__.update(attributes)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        self.__dict__[name] = value
+
+    def offer(self, name: str, method: Any) -> None:
+        """Makes `game.has_name` say whether the game has the method, and `game.name` be it, unless kernels have another."""
+        setattr(self, f"has_{name}", method is not None)
+        self.__dict__.setdefault(name, method)
+
+    def bind(self, name: str, function: Callable[..., Any]) -> None:
+        """Makes `game.name(...)` call the function with the rules as its first argument."""
+        setattr(self, name, python.MethodType(function, self))
+
+
+@frozen(kw_only=True)
+class Kinds:
+    """What has to be known of the types of a game's values. `state`, `move` and `key` are as `native.intrinsics` takes them.
+
+    Attributes:
+        state: The kind of states.
+        move: The kind of moves.
+        key: The kind of what table keys are made of.
+        state_words: Words that a state takes.
+        move_words: Words that a move takes.
+        float_scores: Whether scores are floats.
+        float_order: Whether weights of `order` are floats.
+        can_end: Whether `outcome` ever gives something else than None.
+        drains: Whether a generator of moves has to be run to its end, because it holds memory.
+    """
+
+    state: Any
+    move: Any
+    key: Any
+    state_words: int
+    move_words: int
+    float_scores: bool
+    float_order: bool
+    can_end: bool
+    drains: bool
+
+
+def assemble(game: Any, found: Capabilities[Any, Any], kinds: Kinds, families: Iterable[Describe] = ()) -> Rules:
+    """The rules of a game for kernels, with what families of kernels add to them."""
+    rules = Rules(player=game.player, moves=game.moves, play=game.play, outcome=game.outcome)
+    _add_scores(rules, found, kinds)
+    _add_values(rules, game, found, kinds)
+    for name in KERNELS_USE:
+        rules.offer(name, getattr(found, name))
+    if found.order is not None:
+        rules.weight = parts.float_weight if kinds.float_order else parts.int_weight
+    if found.null is not None:
+        rules.bind("skip", parts.skip)
+    for describe in families:
+        describe(rules, kinds.state)
+    return rules
+
+
+def _add_scores(rules: Rules, found: Capabilities[Any, Any], kinds: Kinds) -> None:
+    kind = "float" if kinds.float_scores else "int"
+    for name in ("score", "above", "below"):
+        setattr(rules, name, getattr(parts, f"{kind}_{name}"))
+    rules.load_score, rules.store_score = getattr(parts, f"load_{kind}"), getattr(parts, f"store_{kind}")
+    rules.has_float_scores = kinds.float_scores
+    rules.highest = float(HIGHEST) if kinds.float_scores else HIGHEST
+    rules.lowest = -rules.highest
+    rules.has_outcome = kinds.can_end
+    rules.settle = positions.settle if kinds.can_end else positions.never_settled
+    rules.evaluate = parts.no_evaluation if found.evaluate is None else found.evaluate
+
+
+def _add_values(rules: Rules, game: Any, found: Capabilities[Any, Any], kinds: Kinds) -> None:
+    rules.searched_moves = game.moves if found.search_moves is None else found.search_moves
+    rules.drains = kinds.drains
+    rules.load_state, rules.store_state = loader(kinds.state), storer(kinds.state)
+    rules.load_move, rules.store_move = loader(kinds.move), storer(kinds.move)
+    rules.move_words, rules.state_words = kinds.move_words, kinds.state_words
+    rules.move_as_words = flattener(kinds.move)
+    rules.code_bits = 16 // max(1, kinds.move_words) or 1
+    rules.unpacked = unpacker(kinds.move, rules.code_bits)
+    rules.bind("move_code", parts.move_code)
+    rules.key = parts.itself if found.key is None else found.key
+    rules.key_words = flattener(kinds.key)
