@@ -32,7 +32,7 @@ def count(game: Any, mem: int, state: Any, depth: int, finished: bool) -> int:
         if stack_pointer() < peek(mem, h.STACK_END):
             poke(mem, h.STOP, h.BY_PLIES)
             return 0
-    over, _ = game.settle(game, mem, state, 0)
+    over, _ = game.outcome_value(game, mem, state, 0)
     if over:
         return 1 if finished or depth == 0 else 0
     if depth == 0:

@@ -14,7 +14,7 @@ _FIRST: Final = -4658895280553007687
 _SECOND: Final = -7723592293110705685
 
 
-def settle(game: Any, mem: int, state: Any, ply: int) -> Any:
+def outcome_value(game: Any, mem: int, state: Any, ply: int) -> Any:
     """Whether the game is over, and its result for player 0 as seen from the root."""
     outcome = game.outcome(state)
     if outcome is None:
@@ -22,8 +22,8 @@ def settle(game: Any, mem: int, state: Any, ply: int) -> Any:
     return True, seen_from_root(game, mem, state, game.score(outcome), ply, h.OUTCOME)
 
 
-def never_settled(game: Any, mem: int, state: Any, ply: int) -> Any:
-    """`settle` for games whose `outcome` is always None."""
+def never_over(game: Any, mem: int, state: Any, ply: int) -> Any:
+    """`outcome_value` for games whose `outcome` is always None."""
     return False, game.score(0)
 
 

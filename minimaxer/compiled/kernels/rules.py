@@ -95,7 +95,7 @@ def _add_scores(rules: Rules, found: Capabilities[Any, Any], kinds: Kinds) -> No
     rules.highest = float(HIGHEST) if kinds.float_scores else HIGHEST
     rules.lowest = -rules.highest
     rules.has_outcome = kinds.can_end
-    rules.settle = positions.settle if kinds.can_end else positions.never_settled
+    rules.outcome_value = positions.outcome_value if kinds.can_end else positions.never_over
     rules.evaluate = parts.no_evaluation if found.evaluate is None else found.evaluate
 
 

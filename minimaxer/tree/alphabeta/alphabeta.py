@@ -65,7 +65,7 @@ class AlphaBeta(Searcher[S, M]):
         else:
             lowest, highest = self._reachable(node)
             if node.parent is not None and (highest <= alpha or lowest >= beta or lowest == highest):
-                return _settle(node, depth, alpha, lowest, highest)
+                return _value_beyond(node, depth, alpha, lowest, highest)
         key = None if self._table is None else self._table.key(node.state)
         if self._table is not None and node.parent is not None and self._table.answer(key, node, depth, alpha, beta):
             return node.value
@@ -183,7 +183,7 @@ def _strategy(ordering: str | Ordering[Node[S, M]]) -> Ordering[Node[S, M]]:
     return cast("Ordering[Node[S, M]]", ORDERINGS[ordering]) if isinstance(ordering, str) else checked(ordering)
 
 
-def _settle(node: Node[S, M], depth: int, alpha: float, lowest: float, highest: float) -> float:
+def _value_beyond(node: Node[S, M], depth: int, alpha: float, lowest: float, highest: float) -> float:
     """Gives a node whose reachable values lie outside the window, or are a single one, the value or bound that says so."""
     node.solved = True
     node.depth = depth

@@ -27,7 +27,7 @@ def entry(game: Any, mem: int) -> int:
         prepare(game, mem, state)
     elif mode == w.SEARCH:
         low, high = game.load_score(mem, w.ALPHA), game.load_score(mem, w.BETA)
-        game.store_score(mem, w.VALUE, look(game, mem, state, game.player(state), peek(mem, h.DEPTH), low, high))
+        game.store_score(mem, w.VALUE, search_root(game, mem, state, game.player(state), peek(mem, h.DEPTH), low, high))
         why = peek(mem, h.STOP)  # read before the others are called off, one of whom may have come to its end as well
         if why == 0:
             stop_others(mem)
@@ -43,7 +43,7 @@ def entry(game: Any, mem: int) -> int:
     return peek(mem, h.STOP)
 
 
-def look(game: Any, mem: int, state: Any, player: int, depth: int, low: Any, high: Any) -> Any:
+def search_root(game: Any, mem: int, state: Any, player: int, depth: int, low: Any, high: Any) -> Any:
     """One search from the root, with a window for the mover."""
     poke(mem, w.ROOT_DONE, 0)
     poke(mem, w.ROOT_BEST, -1)
@@ -72,7 +72,7 @@ def solve(game: Any, mem: int, state: Any, player: int) -> None:
         if low >= high:
             break
         guess = middle(low, high)
-        value = look(game, mem, state, player, peek(mem, h.DEPTH), guess, guess + 1)
+        value = search_root(game, mem, state, player, peek(mem, h.DEPTH), guess, guess + 1)
         if peek(mem, h.STOP) == 0:
             if value > guess:
                 low = max(low, value)
@@ -119,7 +119,7 @@ def follow(game: Any, mem: int, state: Any, player: int, given: int) -> None:
     while length < given or (length < w.LINE_MOVES and depth > 0):
         line = game.line_followed + length * game.move_words
         if length >= given:
-            look(game, mem, state, player, depth, game.below(value), value)
+            search_root(game, mem, state, player, depth, game.below(value), value)
             if was_stopped_by_other(mem):  # by a worker that is still at a question which is answered
                 continue
             if peek(mem, h.STOP) != 0:
@@ -134,7 +134,7 @@ def follow(game: Any, mem: int, state: Any, player: int, given: int) -> None:
         length += 1
         poke(mem, w.LINE_LENGTH, length)
         state = game.play(state, move)
-        over, _ = game.settle(game, mem, state, 0)
+        over, _ = game.outcome_value(game, mem, state, 0)
         if over:
             poke(mem, w.LINE_OVER, 1)
             return

@@ -63,7 +63,7 @@ def plain(game: Any, mem: int, state: Any, player: int, depth: int, ply: int, al
         low, high = alpha, beta
         if ply == 0 and peek(mem, h.FLAGS) & w.EXACT_ROOT:
             low, high = game.lowest, game.highest
-        over, value = game.settle(game, mem, child, ply + 1)
+        over, value = game.outcome_value(game, mem, child, ply + 1)
         if over:
             value = for_mover(player, value)
         elif depth == 1:

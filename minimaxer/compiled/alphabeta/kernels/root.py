@@ -14,7 +14,7 @@ from .search import NO_MOVE, generate
 
 def runs(game: Any, mem: int, state: Any) -> bool:
     """Whether the game runs at the root, whose mover is noted; else its result is, or the rule that the game breaks."""
-    over, value = game.settle(game, mem, state, 0)
+    over, value = game.outcome_value(game, mem, state, 0)
     if over:
         end(game, mem, value)
         return False

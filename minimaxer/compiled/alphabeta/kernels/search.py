@@ -165,7 +165,7 @@ def enhanced(
     best = game.lowest
     for place in range(top, top + count):
         child = game.play(state, game.load_move(mem, w.MOVES + slot(mem, place, top) * game.move_words))
-        over, _ = game.settle(game, mem, child, ply + 1)
+        over, _ = game.outcome_value(game, mem, child, ply + 1)
         if over:
             continue
         mover = game.player(child)
@@ -232,7 +232,7 @@ def frontier(game: Any, mem: int, state: Any, player: int, ply: int, alpha: Any,
             if cut:
                 continue
         child = game.play(state, move)
-        over, value = game.settle(game, mem, child, ply + 1)
+        over, value = game.outcome_value(game, mem, child, ply + 1)
         if not over:
             value = static_value(game, mem, child)
             bump(mem, w.HORIZON)
@@ -458,7 +458,7 @@ def search(
             # Its position: over, a leaf, or to be searched.
             child = game.play(state, move)
             bump(mem, h.NODES)
-            over, value = game.settle(game, mem, child, ply + 1)
+            over, value = game.outcome_value(game, mem, child, ply + 1)
             if over:
                 value = for_mover(player, value)
             elif depth == 1 and (not game.has_noisy_moves or peek(mem, w.QUIET_PLIES) == 0):
