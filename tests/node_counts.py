@@ -21,6 +21,7 @@ from typing import Any, Final
 from attrs import frozen
 
 import minimaxer as mx
+from minimaxer.terms.options import ORDERINGS as TREE_ORDERINGS
 from minimaxer_games.breakthrough import Breakthrough
 from minimaxer_games.chess_lite import ChessLite
 from minimaxer_games.connect_four import ConnectFour
@@ -36,7 +37,7 @@ TIERS: Final = ("tree", "compiled")
 ALGORITHMS: Final = ("fixed", "minimax", "alphabeta", "pvs", "mtdf")
 PLAIN: Final = ("fixed", "minimax")
 ORDERINGS: Final = {
-    "tree": ("bubble", "builtin", "counting", "early_exit_bubble", "insertion", "lazy_pick", "network", "none", "shell"),
+    "tree": tuple(sorted(TREE_ORDERINGS)),
     "compiled": ("bubble", "insertion", "lazy_pick", "network", "none", "shell"),
 }
 QUIET: Final = {"ignore": frozenset({"noisy_moves", "must_move", "bounds"})}

@@ -9,12 +9,15 @@ import sys
 from pathlib import Path
 
 import pytest
+from attrs import fields
 
 import minimaxer as mx
 from minimaxer import errors
+from minimaxer.cli import COMMANDS
 
 ROOT = Path(__file__).parents[1]
 REFERENCE = ROOT / "docs" / "reference" / "python.md"
+COMMAND_LINE = ROOT / "docs" / "reference" / "command-line.md"
 
 
 def test_import_is_light() -> None:
@@ -47,6 +50,20 @@ def test_the_reference_names_nothing_else() -> None:
         pytest.skip("the documentation is not beside the tests")
     named = re.findall(r"^::: minimaxer\.(\w+)$", REFERENCE.read_text(encoding="utf-8"), re.MULTILINE)
     assert sorted(named) == sorted(mx.__all__)
+
+
+@pytest.mark.parametrize("option", [field.name for field in fields(mx.AlphaBetaOptions)])
+def test_options_are_documented(option: str) -> None:
+    """Each in the docstring of its class."""
+    assert f"\n    {option}: " in inspect.cleandoc(mx.AlphaBetaOptions.__doc__ or "")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_commands_are_in_the_reference(command: str) -> None:
+    """Each in a row of the table."""
+    if not COMMAND_LINE.exists():
+        pytest.skip("the documentation is not beside the tests")
+    assert f"\n| `minimaxer {command}" in COMMAND_LINE.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", [name for name in mx.__all__ if callable(getattr(mx, name))])

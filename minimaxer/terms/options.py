@@ -31,17 +31,17 @@ AUTO: Final = "auto"
 """The size of a table where none is given."""
 
 
-def _used(*tiers: TierName, **idle: tuple[str, ...]) -> dict[str, Any]:
+def _used(*tiers: TierName, **not_by: tuple[str, ...]) -> dict[str, Any]:
     """Metadata of an option: the methods that have no use for it, by tier, in the tiers that have any use for it.
 
     Args:
         tiers: Those tiers; all by default.
-        idle: The methods by the name of a tier; `methods` stands for all tiers.
+        not_by: The methods that have none, by the name of a tier; `methods` stands for all tiers.
     """
-    return {tier: idle.get(tier, idle.get("methods", ())) for tier in tiers or ("tree", "compiled")}
+    return {tier: not_by.get(tier, not_by.get("methods", ())) for tier in tiers or ("tree", "compiled")}
 
 
-_KERNELS: Final = _used("compiled", methods=PLAIN)
+_KERNELS_ONLY: Final = _used("compiled", methods=PLAIN)
 """What searches of compiled games with a table have a use for."""
 
 
@@ -206,13 +206,13 @@ class AlphaBetaOptions:
     choice: Choice = field(default="best", validator=_one_of("best", "random_best", "weighted"))
     strength: float | None = field(default=None, validator=_number_from(0))
     seed: int | None = field(default=None, validator=_whole)
-    killers: bool = field(default=False, validator=_switch, metadata=_KERNELS)
-    history: bool | None = field(default=None, validator=_switch_or_none, metadata=_KERNELS)
-    countermoves: bool = field(default=False, validator=_switch, metadata=_KERNELS)
-    null_move: bool = field(default=True, validator=_switch, metadata=_KERNELS)
-    reductions: bool = field(default=False, validator=_switch, metadata=_KERNELS)
-    enhanced_cutoffs: bool = field(default=False, validator=_switch, metadata=_KERNELS)
-    win_distance: bool = field(default=True, validator=_switch, metadata=_KERNELS)
+    killers: bool = field(default=False, validator=_switch, metadata=_KERNELS_ONLY)
+    history: bool | None = field(default=None, validator=_switch_or_none, metadata=_KERNELS_ONLY)
+    countermoves: bool = field(default=False, validator=_switch, metadata=_KERNELS_ONLY)
+    null_move: bool = field(default=True, validator=_switch, metadata=_KERNELS_ONLY)
+    reductions: bool = field(default=False, validator=_switch, metadata=_KERNELS_ONLY)
+    enhanced_cutoffs: bool = field(default=False, validator=_switch, metadata=_KERNELS_ONLY)
+    win_distance: bool = field(default=True, validator=_switch, metadata=_KERNELS_ONLY)
     repetition: bool = field(default=False, validator=_switch, metadata=_used(methods=PLAIN))
     trace: bool = field(default=False, validator=_switch, metadata=_used("tree", methods=("fixed",)))
 

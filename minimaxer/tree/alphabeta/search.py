@@ -17,7 +17,7 @@ from ...rules.likeness import alike, equal
 from ...scores import LONGEST_WIN, shifted, shortened
 from ...sizes import parse_size
 from ...terms.limits import Control, Limits, StopReason
-from ...terms.options import AUTO, AlphaBetaOptions
+from ...terms.options import AUTO, AlphaBetaOptions, has_use
 from ...terms.result import SearchResult
 from ...terms.setup import Setup
 from ...terms.shuffling import shuffle
@@ -144,7 +144,11 @@ class TreeSearch(Generic[S, M]):
 
     def _add_table(self, state: S | None) -> None:
         """Takes a table for solving, where nothing speaks against it."""
-        if self._asked.table != AUTO or self.options.repetition or self._name not in ("auto", "alphabeta", "pvs", "mtdf"):
+        if (
+            self._asked.table != AUTO
+            or self.options.repetition
+            or not (self._name == AUTO or has_use("table", "tree", self._name))
+        ):
             return
         before = self.algorithm, self.options
         self.algorithm = resolve(self._name, evolve(self._asked, table=SOLVE_TABLE), self.found)

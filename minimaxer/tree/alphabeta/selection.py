@@ -14,7 +14,7 @@ from .minimax import Minimax
 from .mtdf import MTDF
 from .pvs import PrincipalVariationSearch
 from .searcher import M, S, Searcher
-from .tracing import TRACED
+from .tracing import traced
 from .transpositions import Transpositions
 from .tree import Tree
 
@@ -65,6 +65,6 @@ def searcher(
     algorithm: str, tree: Tree[S, M], control: Control, options: AlphaBetaOptions, table: Transpositions[S, M] | None
 ) -> Searcher[S, M]:
     """The algorithm of that name (not `auto`) at work on the tree."""
-    kind: type[Any] = TRACED[algorithm] if options.trace else _KINDS[algorithm]
+    kind: type[Any] = traced(_KINDS[algorithm]) if options.trace else _KINDS[algorithm]
     made: Searcher[S, M] = kind(tree, control, options, *([table] if algorithm in _CONFIGURABLE else []))
     return made

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+import functools
+from typing import Any
 
 from ...scores import INFINITY
-from .alphabeta import AlphaBeta
-from .minimax import Minimax
-from .mtdf import MTDF
 from .node import Node
-from .pvs import PrincipalVariationSearch
 from .searcher import M, S, Searcher
 
 
@@ -34,26 +31,7 @@ class _Traced(Searcher[S, M]):
         self.tree.windows, self._windows = self._windows, {}
 
 
-class _TracedAlphaBeta(_Traced[S, M], AlphaBeta[S, M]):
-    """Alpha-beta, traced."""
-
-
-class _TracedPVS(_Traced[S, M], PrincipalVariationSearch[S, M]):
-    """Principal variation search, traced."""
-
-
-class _TracedMTDF(_Traced[S, M], MTDF[S, M]):
-    """MTD(f), traced."""
-
-
-class _TracedMinimax(_Traced[S, M], Minimax[S, M]):
-    """Plain minimax, traced."""
-
-
-TRACED: Final[dict[str, type[Searcher[Any, Any]]]] = {
-    "alphabeta": _TracedAlphaBeta,
-    "pvs": _TracedPVS,
-    "mtdf": _TracedMTDF,
-    "minimax": _TracedMinimax,
-}
-"""By the algorithm's name; made as the algorithms themselves are."""
+@functools.cache
+def traced(kind: type[Searcher[Any, Any]]) -> type[Searcher[Any, Any]]:
+    """The algorithm that does the same and notes windows; made as the algorithm itself is."""
+    return type(f"Traced{kind.__name__}", (_Traced, kind), {})
