@@ -52,7 +52,7 @@ def _sources() -> list[Path]:
     compiled = Path(__file__).parents[1]
     found = [*(compiled / "translate").glob("*.py"), *(compiled / "native").glob("*.py"), *compiled.rglob("kernels/*.py")]
     found += [compiled / "variant.py", *compiled.glob("*/words.py")]
-    found += [compiled.parent / name for name in ("scores.py", "bits.py", "tuples.py")]
+    found += [compiled.parent / name for name in ("scores.py", "bits.py", "tuples.py", "rules/capability.py")]
     return sorted(path for path in found if path.name not in _CALLERS)
 
 
