@@ -26,7 +26,7 @@ import minimaxer  # noqa: F401  # a module of it that pytest collects before the
 
 collect_ignore_glob = (
     []
-    if importlib.util.find_spec("numba")
+    if importlib.util.find_spec("llvmlite")
     else ["minimaxer/compiled/*", "tests/compiled/*", "tests/tree/alphabeta/workers/hammer.py", "tests/testing/arrays.py"]
 )
 _MOST_WORKERS = 8

@@ -234,7 +234,7 @@ def compile(  # noqa: A001  # `mx.compile` is what it does
 
     Raises:
         CompileError: The rules use something that cannot be compiled; the message says where, what, and what to write instead.
-        MissingExtraError: numba is not installed.
+        MissingExtraError: llvmlite is not installed.
         GameError: The game lacks a method, or one has another signature than the protocol's.
 
     Examples:

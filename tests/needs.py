@@ -6,7 +6,7 @@ import importlib.util
 
 import pytest
 
-HAS_NUMBA = importlib.util.find_spec("numba") is not None
-needs_numba = pytest.mark.skipif(not HAS_NUMBA, reason="compiled games need the extra 'compiled'")
+HAS_LLVMLITE = importlib.util.find_spec("llvmlite") is not None
+needs_llvmlite = pytest.mark.skipif(not HAS_LLVMLITE, reason="compiled games need the extra 'compiled'")
 HAS_NUMPY = importlib.util.find_spec("numpy") is not None
 needs_numpy = pytest.mark.skipif(not HAS_NUMPY, reason="states in arrays need numpy, which comes with the extra 'compiled'")

@@ -11,7 +11,7 @@ from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.mancala import kalah_benchmark
 
 from . import oracle
-from .needs import needs_numba
+from .needs import needs_llvmlite
 from .random_trees import RandomTree
 
 
@@ -56,7 +56,7 @@ def test_the_best_order_leaves_the_least_tree(algorithm: str, depth: int, nodes:
     assert mx.search(Even(), depth=depth, algorithm=algorithm, options=mx.AlphaBetaOptions(deepening=False)).nodes == nodes
 
 
-@needs_numba
+@needs_llvmlite
 @pytest.mark.parametrize("depth", [1, 2, 4, 6])
 def test_compiled_games_count_the_same(depth: int) -> None:
     """Natively too, with what is learnt switched off, and by the kernel that learns nothing; sorting nothing compares nothing."""
@@ -73,7 +73,7 @@ def test_compiled_games_count_the_same(depth: int) -> None:
     assert plain.nodes == nodes
 
 
-@needs_numba
+@needs_llvmlite
 def test_picking_compares_less_than_sorting_everything() -> None:
     """Two moves of seven picked take 6 + 5 comparisons; a bubble sort takes up to 21."""
     fast = mx.compile(ConnectFour())

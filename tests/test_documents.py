@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from . import documents as d
-from .needs import HAS_NUMBA
+from .needs import HAS_LLVMLITE
 
 SLOW = (
     "docs/tutorials/4-sorting.md",
@@ -43,7 +43,7 @@ def test_pages_do_what_they_say(page: Path, tmp_path: Path) -> None:
 
     A `print` with a comment behind it prints what the comment says.
     """
-    if not HAS_NUMBA and "compile" in page.read_text(encoding="utf-8"):
+    if not HAS_LLVMLITE and "compile" in page.read_text(encoding="utf-8"):
         pytest.skip("compiled games need the extra 'compiled'")
     folder = d.ROOT if page == d.ROOT / "README.md" else tmp_path
     for block in filter(d.is_active, d.blocks(page)):
@@ -77,7 +77,7 @@ COMMANDS = [
 @pytest.mark.parametrize("command", COMMANDS)
 def test_quick_commands_run(command: str) -> None:
     """What is only shown as a command, without its output, works too."""
-    if "--threads" in command and not HAS_NUMBA:
+    if "--threads" in command and not HAS_LLVMLITE:
         pytest.skip("threads are for compiled games, which need the extra 'compiled'")
     assert d.run_command(command + QUICK[command.split()[1]], d.ROOT).returncode == 0
 

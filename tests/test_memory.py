@@ -11,7 +11,7 @@ import minimaxer as mx
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.mancala import kalah_benchmark
 
-from .needs import needs_numba
+from .needs import needs_llvmlite
 
 
 def test_the_tree_is_as_large_as_it_says() -> None:
@@ -39,7 +39,7 @@ def test_tables_count() -> None:
     assert sizes[1] > sizes[0] + 16_000
 
 
-@needs_numba
+@needs_llvmlite
 def test_native_tables_grow() -> None:
     """What is in use, not what it may grow to."""
     engine = mx.Search(mx.compile(ConnectFour()))
@@ -73,7 +73,7 @@ def test_an_ordering_takes_two_arguments() -> None:
         mx.AlphaBetaOptions(ordering=lambda children: children)  # type: ignore[arg-type, misc]
 
 
-@needs_numba
+@needs_llvmlite
 def test_compiled_games_have_no_children_to_order() -> None:
     """They know their own orderings only."""
     with pytest.raises(mx.OptionError, match=r"compiled games know the orderings lazy_pick, .*, got <function worst_first"):

@@ -17,7 +17,7 @@ from minimaxer.tree.alphabeta import ordering
 from minimaxer_games.nim import Nim
 from minimaxer_games.tic_tac_toe import TicTacToe
 
-from .needs import HAS_NUMBA
+from .needs import HAS_LLVMLITE
 
 TIERS: tuple[Any, ...] = ("tree", "compiled")
 
@@ -26,7 +26,7 @@ TIERS: tuple[Any, ...] = ("tree", "compiled")
 @pytest.mark.parametrize("name", METHODS)
 def test_every_method_opens_in_its_tiers(name: str, tier: Any) -> None:
     """By its own name, and finds the value."""
-    if tier == "compiled" and not HAS_NUMBA:
+    if tier == "compiled" and not HAS_LLVMLITE:
         pytest.skip("compiled games need the extra 'compiled'")
     assert tier in METHODS[name].family.tiers
     game: Any = TicTacToe() if tier == "tree" else mx.compile(TicTacToe(), check=False)

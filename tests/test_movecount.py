@@ -10,7 +10,7 @@ import minimaxer as mx
 from minimaxer.compiled import compile_game
 from minimaxer_games.tic_tac_toe import TicTacToe
 
-from .needs import needs_numba
+from .needs import needs_llvmlite
 from .random_trees import RandomTree, StuckTree
 
 
@@ -50,7 +50,7 @@ def test_divide_counts_behind_each_move() -> None:
     assert mx.divide(game, over, depth=3) == {}
 
 
-@needs_numba
+@needs_llvmlite
 def test_threads_share_the_count() -> None:
     """Several threads count the same, from any state, games that end early included."""
     fast = compile_game(TicTacToe())
@@ -109,7 +109,7 @@ class Falling:
         return None
 
 
-@needs_numba
+@needs_llvmlite
 @pytest.mark.parametrize("threads", [1, 2])
 def test_errors_of_the_rules_are_told(threads: int) -> None:
     """On one thread as on several; no count comes back short."""

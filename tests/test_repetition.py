@@ -11,7 +11,7 @@ from attrs import frozen
 
 import minimaxer as mx
 
-from .needs import needs_numba
+from .needs import needs_llvmlite
 
 PLACES = 24
 
@@ -110,7 +110,7 @@ def test_a_tree_solves_cyclic_games() -> None:
         assert (result.value, result.solved) == (without_search(Maze(seed)), True)
 
 
-@needs_numba
+@needs_llvmlite
 def test_native_searches_know_the_way() -> None:
     """Values of fixed depth without a table, and solved ones with it, whatever was stored on other ways."""
     fast = mx.compile(Maze())
@@ -169,13 +169,13 @@ def test_what_was_played_counts() -> None:
     assert after_steps(Corridor()) == mx.DRAW
 
 
-@needs_numba
+@needs_llvmlite
 def test_what_was_played_counts_natively() -> None:
     """The same in the compiled tier."""
     assert after_steps(mx.compile(Corridor())) == mx.DRAW
 
 
-@needs_numba
+@needs_llvmlite
 @pytest.mark.parametrize("threads", [1, 2])
 def test_limits_hold_however_long_the_history(threads: int) -> None:
     """Working out what was played before takes no part of the time, and ends in no error of its own."""

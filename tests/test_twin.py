@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+pytest.importorskip("llvmlite", reason="the kinds of a game's values are found by the compiler")
+
 import minimaxer as mx
 from minimaxer.compiled.alphabeta.search import NativeSearch
 from minimaxer.compiled.perft import Counter
@@ -19,7 +21,6 @@ from minimaxer_games.nim import Nim
 from minimaxer_games.tic_tac_toe import TicTacToe
 
 from .compiled.games import BoundedGame, FloatGame, HashedGame, MirroredGame, NoisyGame, OrderedGame, PassingGame, StuckGame
-from .needs import needs_numba
 from .oracle import minimax
 from .twin import TwinGame
 
@@ -79,7 +80,6 @@ def test_sequences_are_counted() -> None:
     counter.close()
 
 
-@needs_numba
 @pytest.mark.parametrize("algorithm", ["auto", "fixed", "mtdf"])
 @pytest.mark.parametrize("game", [ConnectFour(), kalah_benchmark()], ids=["connect_four", "kalah"])
 def test_machine_code_does_the_same(game: Any, algorithm: str) -> None:

@@ -15,7 +15,7 @@ from .arguments import add_command, add_json
 from .progress import clear, note, say
 from .tiers import announce
 
-NOT_COMPILED = "native code is left out: numba is not installed (the extra minimaxer[compiled] brings it)"
+NOT_COMPILED = "native code is left out: llvmlite is not installed (the extra minimaxer[compiled] brings it)"
 
 
 ABOUT: Final = "measure what makes searches fast on this machine; bench smp: several workers"

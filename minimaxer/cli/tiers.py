@@ -28,7 +28,7 @@ def game_in_tier(given: Namespace) -> tuple[Any, Any]:
 
     Raises:
         CompileError: It was asked for, and is not possible.
-        MissingExtraError: It was asked for, and numba is not installed.
+        MissingExtraError: It was asked for, and llvmlite is not installed.
     """
     game = find_game(given.game)
     if given.tier == "tree" or (given.tier == "auto" and not available()):

@@ -1,4 +1,4 @@
-"""The compiled tier: the same rules as native code, searched by kernels. numba is imported only when something is compiled."""
+"""The compiled tier: the same rules as native code, searched by kernels. The compiler is imported when it is needed."""
 
 from .game import CompiledGame, compile_game
 from .translate.requirement import available

@@ -1,4 +1,4 @@
-"""`CompiledGame`: a game that knows how to be searched natively. Imports no numba."""
+"""`CompiledGame`: a game that knows how to be searched natively."""
 
 from __future__ import annotations
 

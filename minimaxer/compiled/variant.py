@@ -1,6 +1,6 @@
 """One game compiled with one set of capabilities: what is known of it, its code, and the cache that keeps both.
 
-Imports numba only where something has to be compiled.
+Imports the compiler only where something has to be compiled.
 """
 
 from __future__ import annotations
@@ -14,13 +14,11 @@ from typing import Any, Final
 from attrs import evolve
 
 from ..rules.capability import KERNELS_USE, Capabilities
-from .native.layout import Layout, LayoutError, layout_of
+from .native.layout import LayoutError
 from .native.machine import Machine
 from .native.shapes import Shapes
 from .translate.cache import Store
-from .translate.diagnosis import compile_error
 from .translate.digest import digest
-from .translate.refusal import Refusal
 
 LOG: Final = logging.getLogger("minimaxer")
 KERNELS: Final = {
@@ -29,7 +27,7 @@ KERNELS: Final = {
     "perft": ("kernels.perft", "perft_entry"),
 }
 """The kernels by name: module and function."""
-FAMILIES: Final = ("alphabeta.kernels.known", "kernels.perft")
+FAMILIES: Final = ("alphabeta.kernels.known",)
 """The modules that add to the rules what their kernels know of a game, each by a function `describe`."""
 _LOCK: Final = threading.RLock()
 
@@ -52,7 +50,7 @@ class Variant:
         self.shown: Final = found.svg, found.format_move
         """How states and moves are shown to people."""
         initial = game.initial()
-        self._layout: Final = _state_layout(game, initial)
+        self._initial: Final = initial
         methods = {name: getattr(self.found, name) for name in KERNELS_USE}
         methods |= {name: getattr(game, name) for name in ("player", "moves", "play", "outcome")}
         self.digest: Final = digest(methods, initial)
@@ -83,9 +81,11 @@ class Variant:
             shapes, checked = Shapes.from_json(facts["shapes"]), bool(facts["checked"])
         except (KeyError, TypeError, ValueError):
             return None
-        if shapes.state != self._layout:
+        try:
+            shapes.state.flatten(self._initial)
+        except LayoutError:
             return None
-        return {"shapes": evolve(shapes, state=self._layout), "checked": checked}  # with its classes, which are not on disk
+        return {"shapes": shapes, "checked": checked}
 
     def machine(self, kernel: str) -> Machine:
         """A kernel's loaded code.
@@ -112,7 +112,7 @@ class Variant:
             from .translate.build import Build
 
             families = [import_module(f".{each}", __package__).describe for each in FAMILIES]
-            self._build = Build(self.game, self.found, self._layout, self.digest, families=families)
+            self._build = Build(self.game, self.found, families=families)
         return self._build
 
     def _analysed(self) -> Shapes:
@@ -125,7 +125,7 @@ class Variant:
         from .translate.checking import compare
 
         with _LOCK:
-            compare(self.game, self.found, self._layout, self.shapes)
+            compare(self.game, self.found, self.shapes)
 
 
 def relevant(found: Capabilities[Any, Any]) -> Capabilities[Any, Any]:
@@ -133,16 +133,3 @@ def relevant(found: Capabilities[Any, Any]) -> Capabilities[Any, Any]:
     kept = tuple(each for each in found if each.name in KERNELS_USE)
     others = {each.name: None for each in found if each.name not in KERNELS_USE}
     return evolve(found, found=kept, **others)
-
-
-def _state_layout(game: Any, initial: Any) -> Layout:
-    try:
-        return layout_of(initial)
-    except LayoutError as error:
-        where = f"field {error.where.lstrip('.')}" if error.where else "it"
-        cause = (
-            f"gives a state whose {where} is {error.got}; states of compiled games hold ints, bools, floats and tuples of them"
-        )
-        code = getattr(getattr(game.initial, "__func__", game.initial), "__code__", None)
-        line, file = (code.co_firstlineno, code.co_filename) if code else (0, None)
-        raise compile_error(Refusal("initial", line, cause.replace("whose it is", "that is"), file)) from error

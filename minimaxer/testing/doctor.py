@@ -55,7 +55,7 @@ def check_game(
         game: The rules. Of a compiled game, the original.
         games: Random games to play.
         seed: Which games; the same seed plays the same.
-        compiled: Whether compiled rules are compared with Python's. None: where numba is installed, and a game that cannot be
+        compiled: Whether compiled rules are compared with Python's. None: where llvmlite is installed, and a game that cannot be
             compiled is warned of; True: it must be; False: not at all.
         longest: Plies after which a game counts as endless.
         seconds: When to end the examination; the report's notes say what was not examined. What a method of the game does, and
@@ -69,7 +69,7 @@ def check_game(
 
     Raises:
         OptionError: `games` or `longest` is no whole number from 1, `seed` none at all, or `seconds` no number above 0.
-        MissingExtraError: `compiled` is True, and numba is not installed.
+        MissingExtraError: `compiled` is True, and llvmlite is not installed.
 
     Examples:
         >>> from minimaxer_games.nim import Nim
@@ -85,7 +85,7 @@ def check_game(
     if seconds is not None and not (is_number and 0 < seconds < math.inf):
         raise OptionError(f"expected seconds to be a number above 0, got {seconds!r}")
     if compiled and not available():
-        raise MissingExtraError("compiled=True needs numba, which is not installed: pip install minimaxer[compiled]")
+        raise MissingExtraError("compiled=True needs llvmlite, which is not installed: pip install minimaxer[compiled]")
     if isinstance(game, CompiledGame):
         game = game.game
     clock = Clock(seconds)

@@ -15,7 +15,7 @@ from minimaxer.testing import check_game
 from minimaxer_games.chess_lite import ChessLite
 from minimaxer_games.reversi import Reversi
 
-from ..needs import needs_numba
+from ..needs import needs_llvmlite
 from .measuring import compiled, note_nodes
 
 COUNTS = {"chess_lite": (ChessLite(), 7, 6_947_252), "reversi": (Reversi(), 10, 24_571_056)}
@@ -23,7 +23,7 @@ LATE = "----OX----OOXX---OOOXX-XOOXXOOOOOXXOXXOOOXXXOOOOOXXXXOXO--OOOOOX X"
 """Its number 3, with fourteen empty squares."""
 
 
-@needs_numba
+@needs_llvmlite
 @pytest.mark.slow  # untimed, tests/compiled counts the same
 @pytest.mark.parametrize("name", COUNTS)
 def test_perft(benchmark: BenchmarkFixture, name: str) -> None:
@@ -35,7 +35,7 @@ def test_perft(benchmark: BenchmarkFixture, name: str) -> None:
     note_nodes(benchmark, count)
 
 
-@needs_numba
+@needs_llvmlite
 @pytest.mark.slow
 def test_chess_with_quiescence(benchmark: BenchmarkFixture) -> None:
     """Gardner's chess to depth 12 from the start."""
@@ -46,7 +46,7 @@ def test_chess_with_quiescence(benchmark: BenchmarkFixture) -> None:
     note_nodes(benchmark, result.nodes)
 
 
-@needs_numba
+@needs_llvmlite
 @pytest.mark.slow
 def test_the_end_of_reversi(benchmark: BenchmarkFixture) -> None:
     """Fourteen empty squares, solved."""

@@ -13,7 +13,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 import minimaxer as mx
 from minimaxer_games.mancala import kalah_benchmark
 
-from ..needs import needs_numba
+from ..needs import needs_llvmlite
 from .measuring import compiled, measured
 
 CONFIGURATIONS: Final[dict[str, tuple[str, dict[str, Any]]]] = {
@@ -47,7 +47,7 @@ def test_in_python(benchmark: BenchmarkFixture, name: str, depth: int) -> None:
     assert (result.value, result.move) == (VALUES[depth], 5)
 
 
-@needs_numba
+@needs_llvmlite
 @pytest.mark.slow  # untimed, tests/compiled compares all of them with minimax
 @pytest.mark.parametrize("depth", VALUES)
 @pytest.mark.parametrize("name", NATIVE)

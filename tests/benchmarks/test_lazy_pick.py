@@ -17,7 +17,7 @@ from minimaxer_games.chess_lite import ChessLite
 from minimaxer_games.connect_four import Board, ConnectFour
 from minimaxer_games.mancala import Mancala, kalah_benchmark
 
-from ..needs import needs_numba
+from ..needs import needs_llvmlite
 from .measuring import compiled, measured
 
 
@@ -47,7 +47,7 @@ FOUND = {
 """The value, the nodes in one order whoever makes it, and those in no order."""
 
 
-@needs_numba
+@needs_llvmlite
 @pytest.mark.slow  # untimed, tests/compiled compares the orderings on random games
 @pytest.mark.parametrize("ordering", ["lazy_pick", "insertion", "bubble", "network", "shell", "none"])
 @pytest.mark.parametrize("name", GAMES)

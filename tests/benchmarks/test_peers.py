@@ -19,7 +19,7 @@ import minimaxer as mx
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.mancala import kalah_benchmark
 
-from ..needs import needs_numba
+from ..needs import needs_llvmlite
 from . import against_easyai, against_npm
 from .measuring import compiled, measured
 
@@ -43,7 +43,7 @@ def test_connect_four_by_its_rules(benchmark: BenchmarkFixture) -> None:
 
 
 @pytest.mark.slow
-@needs_numba
+@needs_llvmlite
 def test_connect_four_compiled(benchmark: BenchmarkFixture) -> None:
     """The same natively."""
     benchmark.group = FOUR
@@ -82,7 +82,7 @@ def test_kalah(benchmark: BenchmarkFixture) -> None:
     assert (result.value, result.nodes, result.created) == (1, 5_095, 2_950)
 
 
-@needs_numba
+@needs_llvmlite
 def test_kalah_compiled(benchmark: BenchmarkFixture) -> None:
     """Our default, natively."""
     benchmark.group = KALAH

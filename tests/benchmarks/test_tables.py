@@ -14,13 +14,13 @@ import minimaxer as mx
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.mancala import Mancala
 
-from ..needs import needs_numba
+from ..needs import needs_llvmlite
 from .measuring import compiled, measured
 
 SIZES = [None, "256KB", "1MB", "64MB"]
 
 
-@needs_numba
+@needs_llvmlite
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_natively(benchmark: BenchmarkFixture, size: str | None) -> None:
     """Connect four to depth 15."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ..needs import HAS_NUMBA
+from ..needs import HAS_LLVMLITE
 from .test_commands import run
 
 
@@ -81,7 +81,7 @@ def test_threads_of_perft(capsys: pytest.CaptureFixture[str]) -> None:
     code, _, errors = run(capsys, "perft", "nim", "--depth", "2", "--threads", "2")
     assert code == 2
     assert "threads=2 is for compiled games" in errors
-    if HAS_NUMBA:
+    if HAS_LLVMLITE:
         code, out, _ = run(capsys, "perft", "tic_tac_toe", "--depth", "5", "--threads", "2", "--tier", "compiled")
         assert code == 0
         assert "15,120" in out

@@ -22,7 +22,7 @@ from minimaxer_games.mancala import Mancala
 from minimaxer_games.nim import Nim
 
 from ..drawing.svg import words
-from ..needs import needs_numba
+from ..needs import needs_llvmlite
 
 
 @pytest.mark.parametrize("game", [ConnectFour(), Mancala(), ChessLite(), Nim()], ids=lambda game: type(game).__name__)
@@ -42,7 +42,7 @@ def test_all_settings_for_trees_find_the_same_values(game: Any) -> None:
         assert values == expected, setting.name
 
 
-@needs_numba
+@needs_llvmlite
 def test_all_settings_for_compiled_games_find_the_same_values() -> None:
     """The same natively, but for those that need code of their own."""
     game = Mancala()
@@ -270,6 +270,6 @@ def test_the_story_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
     assert main(["bench"]) == 0
     out = capsys.readouterr().out
     assert out.startswith(short[0].title)
-    assert "native code is left out: numba is not installed" in out
+    assert "native code is left out: llvmlite is not installed" in out
     assert main(["bench", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["rows"][0]["name"] == "plain minimax"

@@ -474,15 +474,12 @@ class WayBack(Sound):
     search_moves = is_legal = bounds = noisy_moves = must_move = evaluate = order = null = None  # type: ignore[assignment]
 
 
-TABLE = {1: 0, 2: 0, 3: 0}
-
-
 @frozen
-class SeesADict(Sound):
-    """A global that native code cannot see."""
+class Hashes(Sound):
+    """Asks for what native code does not have."""
 
     def order(self, state: Any, move: Any) -> Any:
-        return TABLE[move]
+        return hash(move) % 3
 
 
 @frozen

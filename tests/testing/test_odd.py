@@ -11,7 +11,7 @@ import pytest
 from minimaxer.testing import Report, check_game
 from minimaxer.testing.laws import keys, tiers
 
-from ..needs import HAS_NUMPY, needs_numba, needs_numpy
+from ..needs import HAS_NUMPY, needs_llvmlite, needs_numpy
 from . import odd as o
 from .broken import Sound
 from .test_doctor import usable
@@ -96,7 +96,7 @@ def test_a_repr_that_raises_is_a_warning() -> None:
     assert json.loads(json.dumps(report.to_dict()))["ok"] is True
 
 
-@needs_numba
+@needs_llvmlite
 def test_what_is_raised_while_tiers_are_compared_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """In states that no random game met."""
 

@@ -1,4 +1,4 @@
-"""What the kernels of the alpha-beta family are asked, and what they answer. Imports no numba."""
+"""What the kernels of the alpha-beta family are asked, and what they answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The memory of a transposition table, of one kernel or shared by many. Imports no numba."""
+"""The memory of a transposition table, of one kernel or shared by many."""
 
 from __future__ import annotations
 

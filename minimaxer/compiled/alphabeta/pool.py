@@ -1,7 +1,7 @@
 """Kernels that wait for the next search: making one, with its table and thread, takes longer than many searches.
 
 A kernel that is given back is made as good as new. A few are kept, those used last; the others, and all when Python ends, are
-closed. Imports no numba.
+closed.
 """
 
 from __future__ import annotations

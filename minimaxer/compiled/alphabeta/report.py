@@ -1,4 +1,4 @@
-"""Writing down what a native search found, in words that are read when somebody asks. Imports no numba."""
+"""Writing down what a native search found, in words that are read when somebody asks."""
 
 from __future__ import annotations
 

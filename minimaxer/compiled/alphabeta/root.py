@@ -1,4 +1,4 @@
-"""The position a native search starts from: its moves in words, and what the searches so far say of them. Imports no numba."""
+"""The position a native search starts from: its moves in words, and what the searches so far say of them."""
 
 from __future__ import annotations
 

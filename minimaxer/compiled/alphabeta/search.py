@@ -1,4 +1,4 @@
-"""The compiled tier behind `Search`: deepening in Python, each depth one call of a kernel. Imports no numba."""
+"""The compiled tier behind `Search`: deepening in Python, each depth one call of a kernel."""
 
 from __future__ import annotations
 
@@ -262,7 +262,7 @@ class NativeSearch(Generic[S, M]):
         """Raises the error that the tree tier raises where the game breaks the protocol."""
         if not stopped.fault:
             return
-        state = kernel.fault_state(self.game.initial())
+        state = kernel.fault_state()
         game, found = self.game, self.found
         if stopped.fault == h.OUTCOME:
             checked_outcome(game.outcome(state), state)

@@ -1,1 +1,1 @@
-"""Native search: functions that numba compiles for one game, given as `game`; imports numba."""
+"""What kernels of every family share: functions of a game, compiled together with its methods, and run as plain Python too."""

@@ -1,4 +1,4 @@
-"""Small functions that a kernel is put together from, chosen by the types of the game's numbers and moves. Imports numba."""
+"""Small functions that a kernel is put together from, chosen by the types of the game's numbers and moves."""
 
 from __future__ import annotations
 

@@ -1,19 +1,15 @@
-"""Counting move sequences. Imports numba."""
+"""Counting move sequences."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from ..native import header as h
-from ..native.intrinsics import caller, peek, peek_atomic, poke, stack_pointer
+from ..native.intrinsics import peek, peek_atomic, poke, stack_pointer
+from .arena import arena_mark, arena_rewind
 
 SLOW_DEPTH = 4
 """From this depth on it is asked whether to stop."""
-
-
-def describe(rules: Any, state: Any) -> None:
-    """Adds to the rules how `count` calls itself, for states of that kind."""
-    rules.count_below = caller("count", "int", ("int", state, "int", "bool"))
 
 
 def perft_entry(game: Any, mem: int) -> int:
@@ -41,5 +37,10 @@ def count(game: Any, mem: int, state: Any, depth: int, finished: bool) -> int:
     tried = False
     for move in game.moves(state):
         tried = True
-        total += 1 if depth == 1 else game.count_below((mem, game.play(state, move), depth - 1, finished))
+        if depth == 1:
+            total += 1
+            continue
+        end = arena_mark(game, mem)
+        total += count(game, mem, game.play(state, move), depth - 1, finished)
+        arena_rewind(game, mem, end)
     return total if tried or not finished else 1

@@ -1,4 +1,4 @@
-"""What a kernel asks of a position: its result, its static value, its key. Imports numba."""
+"""What a kernel asks of a position: its result, its static value, its key."""
 
 from __future__ import annotations
 

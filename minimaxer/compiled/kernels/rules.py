@@ -1,6 +1,6 @@
 """What stands for `game` in kernels: the game's methods, and the parts that fit its types.
 
-It imports no numba of its own, so that kernels can be put together over other memory than a machine's.
+Kernels are plain functions: put together with the game's own methods, they run in Python as they do in compiled code.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from attrs import frozen
 
 from ...rules.capability import KERNELS_USE, Capabilities
 from ...scores import HIGHEST
-from ..native.intrinsics import flattener, loader, storer, unpacker
+from ..native.intrinsics import Load, Store, Unpack, Words
 from . import parts, positions
 
-Describe = Callable[[Any, Any], None]
-"""What a family of kernels adds to the rules, given them and the kind of states."""
+Describe = Callable[[Any], None]
+"""What a family of kernels adds to the rules."""
 
 
 class Rules:
@@ -56,7 +56,7 @@ class Kinds:
         float_scores: Whether scores are floats.
         float_order: Whether weights of `order` are floats.
         can_end: Whether `outcome` ever gives something else than None.
-        drains: Whether a generator of moves has to be run to its end, because it holds memory.
+        arena: Whether values lie in the arena, which has to be emptied behind each move that was tried.
     """
 
     state: Any
@@ -67,7 +67,7 @@ class Kinds:
     float_scores: bool
     float_order: bool
     can_end: bool
-    drains: bool
+    arena: bool
 
 
 def assemble(game: Any, found: Capabilities[Any, Any], kinds: Kinds, families: Iterable[Describe] = ()) -> Rules:
@@ -82,7 +82,7 @@ def assemble(game: Any, found: Capabilities[Any, Any], kinds: Kinds, families: I
     if found.null is not None:
         rules.bind("skip", parts.skip)
     for describe in families:
-        describe(rules, kinds.state)
+        describe(rules)
     return rules
 
 
@@ -101,13 +101,13 @@ def _add_scores(rules: Rules, found: Capabilities[Any, Any], kinds: Kinds) -> No
 
 def _add_values(rules: Rules, game: Any, found: Capabilities[Any, Any], kinds: Kinds) -> None:
     rules.searched_moves = game.moves if found.search_moves is None else found.search_moves
-    rules.drains = kinds.drains
-    rules.load_state, rules.store_state = loader(kinds.state), storer(kinds.state)
-    rules.load_move, rules.store_move = loader(kinds.move), storer(kinds.move)
+    rules.has_arena = kinds.arena
+    rules.load_state, rules.store_state = Load(kinds.state), Store(kinds.state)
+    rules.load_move, rules.store_move = Load(kinds.move), Store(kinds.move)
     rules.move_words, rules.state_words = kinds.move_words, kinds.state_words
-    rules.move_as_words = flattener(kinds.move)
+    rules.move_as_words = Words(kinds.move)
     rules.code_bits = 16 // max(1, kinds.move_words) or 1
-    rules.unpacked = unpacker(kinds.move, rules.code_bits)
+    rules.unpacked = Unpack(kinds.move, rules.code_bits)
     rules.bind("move_code", parts.move_code)
     rules.key = parts.itself if found.key is None else found.key
-    rules.key_words = flattener(kinds.key)
+    rules.key_words = Words(kinds.key)

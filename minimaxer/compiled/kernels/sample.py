@@ -1,4 +1,4 @@
-"""All that a game's methods give for one state, for comparison with Python. Imports numba."""
+"""All that a game's methods give for one state, for comparison with Python."""
 
 from __future__ import annotations
 

@@ -20,11 +20,14 @@ STACK_END: Final = _scalars.word()
 STACK_SIZE: Final = _scalars.word()
 FAULT: Final = _scalars.word()
 """Which rule of the protocol the game broke, where `STOP` is `BY_RULES`; the state stands at `FAULT_STATE`."""
-CALLED: Final = _scalars.words(2)
-"""In which compiled code tells its caller how a call went."""
 FLAGS: Final = _scalars.word()
 """Switches, as bits that each kernel gives a meaning."""
 DEPTH: Final = _scalars.word()
+FAILURE: Final = _scalars.word()
+"""The number of the error with which the rules ended."""
+ARENA: Final = _scalars.word()
+"""The address of the first free byte of the arena, in which all values lie that are no scalars."""
+ARENA_END: Final = _scalars.word()
 FREE: Final = _scalars.next
 """The first word that is a family's."""
 

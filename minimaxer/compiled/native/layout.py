@@ -1,9 +1,11 @@
-"""How a value of the game, a state or a move, lies in words of 64 bits. Imports no numba."""
+"""How a value of the game, a state or a move, lies in words of 64 bits. Imports no compiler."""
 
 from __future__ import annotations
 
+import enum
 import struct
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from attrs import field, frozen
@@ -30,24 +32,40 @@ class Layout:
     """The shape of a value.
 
     Attributes:
-        kind: `int`, `bool`, `float` or `tuple`.
-        items: The items' shapes, of a tuple.
-        names: Their names, of a NamedTuple.
-        cls: The class of a NamedTuple.
-        words: How many words it takes.
+        kind: `int`, `bool`, `float`; `none`, which takes no words; `text` or `enum`, a number that stands for one of `names`;
+            `tuple`, items of different shapes; `object`, the fields of a class; `board`, items of one shape; `row`, the same of
+            a number that varies, which comes first; `maybe`, an item behind a word that tells whether it is there.
+        items: The items' shapes; of a `board`, `row` or `maybe` one.
+        names: The fields' names; the texts; the names of an Enum's members.
+        cls: The class of an object, or the Enum, where it is known.
+        count: Items of a `board`, most items of a `row`.
     """
 
     kind: str
     items: tuple[Layout, ...] = ()
     names: tuple[str, ...] = ()
     cls: type[Any] | None = field(default=None, eq=False)
-    words: int = 1
+    count: int = 0
+    words: int = field(init=False, eq=False, repr=False)
     _row: struct.Struct | None = field(init=False, eq=False, repr=False)
+
+    @words.default
+    def _count_words(self) -> int:
+        if self.kind in ("tuple", "object"):
+            return sum(item.words for item in self.items)
+        if self.kind == "maybe":
+            return 1 + self.items[0].words
+        if self.kind in ("board", "row"):
+            return (self.kind == "row") + self.count * self.items[0].words
+        return 0 if self.kind == "none" else 1
 
     @_row.default
     def _row_of_ints(self) -> struct.Struct | None:
         """How a tuple of nothing but ints is packed at once."""
-        plain = self.kind == "tuple" and all(item.kind == "int" for item in self.items)
+        if self.kind == "board" and self.items[0].kind == "int":
+            return struct.Struct(f"<{self.count}q")
+        plain = self.kind in ("tuple", "object") and all(item.kind == "int" for item in self.items)
+        plain = plain and (self.cls is None or issubclass(self.cls, tuple))
         return struct.Struct(f"<{len(self.items)}q") if plain else None
 
     def pack(self, value: Any) -> bytes:
@@ -76,16 +94,58 @@ class Layout:
         return words
 
     def _flatten(self, value: Any, where: str, words: list[int]) -> None:
-        if self.kind == "tuple":
-            if not isinstance(value, tuple) or len(value) != len(self.items):
-                raise LayoutError(where, f"{value!r}, where a tuple of {len(self.items)} was expected")
-            for number, (item, layout) in enumerate(zip(value, self.items, strict=True)):
+        if self.kind in ("tuple", "object"):
+            for number, (item, layout) in enumerate(zip(self._parts(value, where), self.items, strict=True)):
                 if layout.kind == "int" and type(item) is int and LEAST <= item <= GREATEST:
                     words.append(item)
                 else:
                     layout._flatten(item, where + self.place(number), words)
-            return
-        words.append(_word(self.kind, value, where))
+        elif self.kind in ("board", "row"):
+            self._flatten_items(value, where, words)
+        elif self.kind == "maybe":
+            words.append(int(value is not None))
+            if value is None:
+                words += [0] * self.items[0].words
+            else:
+                self.items[0]._flatten(value, where, words)
+        elif self.kind == "none":
+            if value is not None:
+                raise LayoutError(where, f"{value!r}, where None was expected")
+        else:
+            words.append(self._word(value, where))
+
+    def _parts(self, value: Any, where: str) -> Sequence[Any]:
+        if self.kind == "object" and not isinstance(value, tuple):
+            try:
+                return [getattr(value, name) for name in self.names]
+            except AttributeError:
+                raise LayoutError(where, f"{value!r}, where {self} was expected") from None
+        if not isinstance(value, (tuple, list)) or len(value) != len(self.items):
+            raise LayoutError(where, f"{value!r}, where a tuple of {len(self.items)} was expected")
+        return value
+
+    def _flatten_items(self, value: Any, where: str, words: list[int]) -> None:
+        if not isinstance(value, (tuple, list)):
+            raise LayoutError(where, f"{value!r}, where a tuple was expected")
+        if self.kind == "board" and len(value) != self.count:
+            raise LayoutError(where, f"{value!r}, where a tuple of {self.count} was expected")
+        if self.kind == "row":
+            if len(value) > self.count:
+                raise LayoutError(where, f"{value!r}, where a tuple of at most {self.count} was expected")
+            words.append(len(value))
+        (item,) = self.items
+        for number, each in enumerate(value):
+            item._flatten(each, f"{where}[{number}]", words)
+        words += [0] * ((self.count - len(value)) * item.words)
+
+    def _word(self, value: Any, where: str) -> int:
+        if self.kind in ("text", "enum"):
+            name = value.name if self.kind == "enum" and isinstance(value, enum.Enum) else value
+            if name not in self.names:
+                known = ", ".join(map(repr, self.names[:20]))
+                raise LayoutError(where, f"{value!r}, where one of {known} was expected")
+            return self.names.index(name)
+        return _word(self.kind, value, where)
 
     def place(self, number: int) -> str:
         """How one writes the item of that number."""
@@ -95,33 +155,57 @@ class Layout:
         """The value from its words."""
         return self._rebuild(iter(words))
 
-    def _rebuild(self, words: Any) -> Any:
-        if self.kind == "tuple":
+    def _rebuild(self, words: Iterator[int]) -> Any:
+        if self.kind in ("tuple", "object"):
             items = [each._rebuild(words) for each in self.items]
             return tuple(items) if self.cls is None else self.cls(*items)
+        if self.kind in ("board", "row"):
+            count = next(words) if self.kind == "row" else self.count
+            return tuple([self.items[0]._rebuild(words) for _ in range(self.count)][:count])
+        if self.kind == "maybe":
+            is_there, value = next(words), self.items[0]._rebuild(words)
+            return value if is_there else None
+        if self.kind == "none":
+            return None
         word = next(words)
         if self.kind == "float":
             return struct.unpack("<d", struct.pack("<q", word))[0]
+        if self.kind in ("text", "enum"):
+            return self.names[word] if self.cls is None else self.cls[self.names[word]]
         return bool(word) if self.kind == "bool" else word
 
     def to_json(self) -> list[Any]:
-        """The shape as plain data; the class of a NamedTuple is left out."""
-        return [self.kind, [item.to_json() for item in self.items], list(self.names)]
+        """The shape as plain data."""
+        cls = "" if self.cls is None else f"{self.cls.__module__}:{self.cls.__qualname__}"
+        return [self.kind, [item.to_json() for item in self.items], list(self.names), cls, self.count]
 
     @classmethod
     def from_json(cls, data: list[Any]) -> Layout:
-        """The shape that `to_json` wrote."""
-        kind, items, names = data
-        layouts = tuple(cls.from_json(item) for item in items)
-        return cls(kind, layouts, tuple(names), None, sum(item.words for item in layouts) if kind == "tuple" else 1)
+        """The shape that `to_json` wrote; classes are those of modules that are loaded."""
+        kind, items, names, path, count = data
+        return cls(kind, tuple(cls.from_json(item) for item in items), tuple(names), _class_at(path), count)
 
     def __str__(self) -> str:
-        if self.kind != "tuple":
+        if self.kind == "maybe":
+            return f"{self.items[0]} or None"
+        if self.kind in ("board", "row"):
+            return f"a tuple of {self.count if self.kind == 'board' else 'any number of'} items, each {self.items[0]}"
+        if self.kind in ("text", "enum", "none"):
+            return {"text": "str", "none": "None"}.get(self.kind, getattr(self.cls, "__name__", "an Enum"))
+        if self.kind not in ("tuple", "object"):
             return self.kind
         inner = [str(item) for item in self.items]
         if self.names:
             inner = [f"{name}: {item}" for name, item in zip(self.names, inner, strict=True)]
         return f"{self.cls.__name__ if self.cls else ''}({', '.join(inner)})"
+
+
+def _class_at(path: str) -> type[Any] | None:
+    module, _, name = path.partition(":")
+    found: Any = sys.modules.get(module)
+    for part in name.split("."):
+        found = getattr(found, part, None)
+    return found if isinstance(found, type) else None
 
 
 def _word(kind: str, value: Any, where: str) -> int:
@@ -149,26 +233,6 @@ def as_word(value: Any, where: str = "") -> int:
     raise LayoutError(where, f"{value}, an integer beyond 64 bits")
 
 
-def layout_of(value: Any, where: str = "") -> Layout:
-    """The shape of a value.
-
-    Raises:
-        LayoutError: It holds something else than integers, truth values, floats and tuples of them.
-    """
-    if isinstance(value, bool):
-        return Layout("bool")
-    if isinstance(value, int):
-        as_word(value, where)
-        return Layout("int")
-    if isinstance(value, float):
-        return Layout("float")
-    if not isinstance(value, tuple):
-        raise LayoutError(where, f"{value!r}, of type {type(value).__qualname__}")
-    names = tuple(getattr(value, "_fields", ()))
-    items = tuple(layout_of(item, where + (f".{names[number]}" if names else f"[{number}]")) for number, item in enumerate(value))
-    return Layout("tuple", items, names, type(value) if names else None, sum(item.words for item in items))
-
-
 def flat(layout: Layout, state: Any) -> bytes:
     """A state as it lies in memory.
 
@@ -179,4 +243,4 @@ def flat(layout: Layout, state: Any) -> bytes:
         return layout.pack(state)
     except LayoutError as error:
         where = error.where.lstrip(".") or "the state"
-        raise RulesError(f"expected a state like {layout}, as initial() gives, but {where} is {error.got}") from error
+        raise RulesError(f"expected a state like {layout}, as the game's own are, but {where} is {error.got}") from error

@@ -1,19 +1,22 @@
-"""Machine code in memory: object files loaded with llvmlite alone, since importing numba takes longer than most searches.
-
-Imports llvmlite when code is loaded; no numba unless the code needs its run-time library.
-"""
+"""Machine code in memory: object files loaded with llvmlite, which is imported only then."""
 
 from __future__ import annotations
 
 import ctypes
 import functools
+import sys
 from typing import Any, Final
 
 from attrs import frozen
 
-_RUNTIME: Final = ("NRT_", "numba_", "_numba")
-"""Prefixes of symbols in numba's run-time library."""
-_CALL = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)
+from . import header as h
+
+ENTER: Final = "enter"
+"""The name of the function that is called: given the address of the kernel's memory, it gives why it stopped, or `FAILED`."""
+FAILED: Final = -(1 << 62)
+"""The rules ended with an error, whose number stands in the memory."""
+_CALL = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64)
+Failure = tuple[str, str | None, str, int]
 
 
 @frozen
@@ -22,76 +25,65 @@ class ObjectCode:
 
     Attributes:
         data: An object file in the machine's own format.
-        symbol: Its entry, by numba's calling convention: `status entry(result*, error**, nothing, address)`.
-        needs: Names defined elsewhere.
+        failures: The ways in which it ends with an error, by their numbers from 1: the class of each as `module:name`, its text,
+            the function and the line.
+        arena: Whether it keeps values in an arena.
     """
 
     data: bytes
-    symbol: str
-    needs: tuple[str, ...]
+    failures: tuple[Failure, ...]
+    arena: bool
 
 
 class NativeError(Exception):
-    """Compiled code raised; `pickled` is numba's account of it."""
+    """Compiled code ended with an error."""
 
-    def __init__(self, pickled: bytes) -> None:
+    def __init__(self, failure: Failure) -> None:
         super().__init__("compiled code raised an error")
-        self.pickled = pickled
+        self.failure = failure
 
     def cause(self) -> BaseException:
         """The exception as the game's source raised it."""
-        from ..translate.numba_parts import numba_unpickle
-
-        try:
-            kind, arguments, _ = numba_unpickle(id(self.pickled), self.pickled, id(self.pickled))
-            if any(type(each).__module__.startswith("llvmlite") for each in arguments):
-                arguments = ("an error whose text is made at run time; search the original game to read it",)
-            return kind(*arguments)
-        except Exception as error:  # the account itself is beyond us: say so rather than hide it
-            return RuntimeError(f"an error whose account could not be read: {error}")
+        path, text, _, _ = self.failure
+        module, _, name = path.partition(":")
+        found: Any = sys.modules.get(module)
+        for part in name.split("."):
+            found = getattr(found, part, None)
+        if not (isinstance(found, type) and issubclass(found, BaseException)):
+            return RuntimeError(f"{name}({text})")
+        return found() if not text else found(text)
 
 
 class Machine:
     """Loaded code, ready to be called from any thread; calls hold no GIL.
 
     Each has an engine of its own, so that equal names in two pieces of code never meet.
+
+    Attributes:
+        arena: Whether it keeps values in an arena.
     """
 
     def __init__(self, code: ObjectCode) -> None:
         import llvmlite.binding as llvm
 
-        _provide(code.needs)
+        self.arena: Final = code.arena
+        self._failures: Final = code.failures
         self._module = llvm.parse_assembly(f'target triple = "{llvm.get_process_triple()}"')
         self._engine = llvm.create_mcjit_compiler(self._module, target_machine())
         self._engine.add_object_file(llvm.ObjectFileRef.from_data(code.data))
         self._engine.finalize_object()
-        self._call = _CALL(self._engine.get_function_address(code.symbol))
+        self._call = _CALL(self._engine.get_function_address(ENTER))
 
-    def __call__(self, address: int, told: int | None = None) -> int:
+    def __call__(self, address: int) -> int:
         """Runs the code on the memory at that address.
 
-        Args:
-            address: Where the memory begins.
-            told: The address of two words for what the code tells; words of this call's own by default.
-
         Raises:
-            NativeError: The code raised.
+            NativeError: The rules raised.
         """
-        if told is None:
-            words = (ctypes.c_int64 * 2)()
-            told = ctypes.addressof(words)
-        if self._call(told, told + 8, None, address):
-            raise NativeError(_account(ctypes.c_void_p.from_address(told + 8).value))
-        return ctypes.c_int64.from_address(told).value
-
-
-def _account(address: int | None) -> bytes:
-    """Numba's pickled account of an error: the first two fields of what the error pointer points to."""
-    if not address:
-        return b""
-    text = ctypes.c_void_p.from_address(address).value
-    size = ctypes.c_int32.from_address(address + ctypes.sizeof(ctypes.c_void_p)).value
-    return ctypes.string_at(text, size) if text else b""
+        why: int = self._call(address)
+        if why == FAILED:
+            raise NativeError(self._failures[ctypes.c_int64.from_address(address + 8 * h.FAILURE).value - 1])
+        return why
 
 
 def target_machine() -> Any:
@@ -121,17 +113,3 @@ def _target() -> Any:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     return llvm.Target.from_triple(llvm.get_process_triple())
-
-
-def _provide(names: tuple[str, ...]) -> None:
-    """Makes numba's run-time library known to the linker where the code needs it, as it does for lists."""
-    if any(name.startswith(_RUNTIME) for name in names):
-        _provide_runtime()
-
-
-@functools.cache
-def _provide_runtime() -> None:
-    from ..translate.numba_parts import cpu_target, rtsys
-
-    cpu_target.target_context.refresh()
-    rtsys.initialize(cpu_target.target_context)

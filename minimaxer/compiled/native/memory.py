@@ -1,4 +1,4 @@
-"""Memory that kernels work on: plain pages, zeroed and taken from the system only as they are touched. Imports no numba."""
+"""Memory that kernels work on: plain pages, zeroed and taken from the system only as they are touched."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Running a kernel: its code, memory and thread, when it stops, and on which thread it runs. Imports no numba."""
+"""Running a kernel: its code, memory and thread, when it stops, and on which thread it runs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from typing import Any, ClassVar, Final, TypeVar
 
 from ...terms.limits import Limits, StopReason
 from . import header as h
-from .layout import layout_of
 from .machine import Machine, NativeError
 from .memory import Memory
 from .shapes import Shapes
@@ -28,6 +27,8 @@ begins anew with what the table knows by then.
 SHORT_NODES_IN_TIME: Final = 1_000
 """The same where there is a limit of time."""
 SHORT_STACK_BYTES: Final = 256 << 10
+ARENA_BYTES: Final = 1 << 28
+"""Memory for the values of one thread that are no scalars; pages are taken from the system only as they are touched."""
 _MARGIN_BYTES: Final = 16 << 20
 """Stack left for the game's own functions."""
 _REASONS: Final = {h.BY_NODES: StopReason.NODES, h.BY_PLIES: StopReason.PLY_LIMIT, h.BY_MOVES: StopReason.PLY_LIMIT}
@@ -69,7 +70,7 @@ class Runner:
         self._machine: Final = machine
         self._memory: Final = Memory(8 * size)
         self._bytes: Final = self._memory.bytes
-        self._called: Final = self._memory.address + 8 * h.CALLED
+        self._arena: Memory | None = None
         self.words: Final = self._memory.words
         self._worker: Worker | None = None
         self._until = math.inf
@@ -181,10 +182,17 @@ class Runner:
         return self._call() if self.is_inside else self.inside(self._call)
 
     def _call(self) -> int:
+        if self._machine.arena:
+            self._empty_arena()
         try:
-            return self._machine(self._memory.address, self._called)
+            return self._machine(self._memory.address)
         except NativeError as error:
             raise error.cause() from None
+
+    def _empty_arena(self) -> None:
+        if self._arena is None:
+            self._arena = Memory(ARENA_BYTES)
+        self.words[h.ARENA], self.words[h.ARENA_END] = self._arena.address, self._arena.address + ARENA_BYTES
 
     def launch(self, fail: Callable[[Any, BaseException], None]) -> Job[int]:
         """Begins what was posed; the job gives why it stopped, 0 where it came to its end. `fail` hears of errors at once."""
@@ -210,10 +218,10 @@ class Runner:
         """Nodes visited since the search began, by all workers."""
         return self.words[h.NODES]
 
-    def fault_state(self, like: Any) -> Any:
-        """The state in which the game broke the protocol, as an object like that one."""
+    def fault_state(self) -> Any:
+        """The state in which the game broke the protocol."""
         size = self.shapes.state.words
-        return layout_of(like).rebuild(self.words[h.FAULT_STATE : h.FAULT_STATE + size].tolist())
+        return self.shapes.state.rebuild(self.words[h.FAULT_STATE : h.FAULT_STATE + size].tolist())
 
     def adopt_fault(self, other: Runner) -> None:
         """Takes over the state in which another kernel found the protocol broken."""
@@ -227,6 +235,8 @@ class Runner:
         if self._worker is not None:
             self._worker.close()
         self._memory.close()
+        if self._arena is not None:
+            self._arena.close()
 
     def put(self, place: int, data: bytes) -> None:
         """Writes bytes from that word on."""

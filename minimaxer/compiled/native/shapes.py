@@ -1,4 +1,4 @@
-"""How a game's values lie in memory: all that is needed to call its kernels. Imports no numba."""
+"""How a game's values lie in memory: all that is needed to call its kernels."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""From Python to native code: what numba has to be told, what is refused, and where code is kept."""
+"""From a game to native code: the kinds of its values, the comparison of both tiers, and where code is kept."""

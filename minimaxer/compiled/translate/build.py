@@ -1,36 +1,61 @@
-"""Compiling one game's kernels: the types of its methods first, then the code. Imports numba."""
+"""Compiling one game's kernels: the kinds of what its methods give first, then the code."""
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from typing import Any, Final
+from collections.abc import Callable, Iterable
+from typing import Any, Final, NoReturn, TypeVar
 
-from ...errors import CompileError
 from ...rules.capability import Capabilities
-from ..kernels.rules import Describe
+from ..compiler import border, roots
+from ..compiler.calls import RetryError
+from ..compiler.compiling import find_kinds
+from ..compiler.everything import LIBRARY
+from ..compiler.joining import ClashError, join, kind_of
+from ..compiler.kinds import (
+    FLOAT,
+    INT,
+    NEVER,
+    Board,
+    Constant,
+    Kind,
+    List,
+    Never,
+    Optional,
+    Row,
+    Set,
+    Tuple,
+)
+from ..compiler.linking import compiled
+from ..compiler.operators import is_number
+from ..compiler.program import Program, RefusedError
+from ..kernels.rules import Describe, Kinds, Rules, assemble
+from ..native.intrinsics import Fit
 from ..native.layout import Layout
 from ..native.machine import ObjectCode
-from .binding import Program
-from .diagnosis import compile_error, explain
-from .guards import Guards
-from .linking import object_code, unfinished
+from ..native.shapes import Shapes
+from .diagnosis import compile_error
 from .refusal import Refusal
-from .replacements import REPLACEMENTS
-from .resolve import Function
-from .rules import RulesBuilder
+from .samples import misfit, sample_states, texts_in
+
+T = TypeVar("T")
+
+
+def _told(refusal: Any) -> Refusal:
+    """A refusal of the compiler in the form in which it is told."""
+    return Refusal(refusal.name, refusal.line, refusal.cause, refusal.file)
+
+
+_MOST_ROUNDS: Final = 8
 
 
 class Build:
-    """The functions of one game as numba knows them.
+    """The functions of one game as the compiler knows them.
 
     Args:
         game: The rules object.
         found: The capabilities to compile in.
-        state: The shape of its states.
-        suffix: Told apart in symbol names.
-        guards: Operators that notice what the machine cannot represent.
+        guarded: Whether code is to notice what 64 bits cannot hold.
         families: What families of kernels add to the rules.
 
     Raises:
@@ -38,17 +63,53 @@ class Build:
     """
 
     def __init__(
-        self,
-        game: Any,
-        found: Capabilities[Any, Any],
-        state: Layout,
-        suffix: str,
-        guards: Guards | None = None,
-        families: Iterable[Describe] = (),
+        self, game: Any, found: Capabilities[Any, Any], *, guarded: bool = False, families: Iterable[Describe] = ()
     ) -> None:
-        self.program: Final = Program(suffix, REPLACEMENTS, guards)
-        with self._explained():
-            self.rules, self.shapes = RulesBuilder(self.program, game, found, state, families).build()
+        self._guarded: Final = guarded
+        self._plain = False
+        self._texts: tuple[str, ...] = ()
+        states = sample_states(game)
+        self._states: Final = states
+        self._game: Final = game
+        self._found: Final = found
+        self._families: Final = tuple(families)
+        self.rules, self.shapes, self.key = self._tried(self._analysed)
+
+    def _tried(self, work: Callable[[], T]) -> T:
+        """Does it, once more where a list that was taken for known is changed; errors in the author's words."""
+        try:
+            try:
+                return work()
+            except RetryError:
+                self._plain = True
+                return work()
+        except RefusedError as refused:
+            self._raise([*self._noted(), _told(refused.refusal)])
+        except Refusal as refusal:
+            self._raise(self._noted() or [refusal])
+
+    def _noted(self) -> list[Refusal]:
+        return [_told(each) for each in self._last.refusals]
+
+    def _raise(self, refusals: list[Refusal]) -> NoReturn:
+        raise compile_error(*refusals) from None
+
+    def _program(self, name: str, texts: Iterable[str]) -> Program:
+        program = self._last = Program(name, LIBRARY, guarded=self._guarded, texts=texts)
+        program.plain = self._plain
+        return program
+
+    def _analysed(self) -> tuple[Rules, Shapes, Layout]:
+        texts = dict.fromkeys(text for state in self._states for text in texts_in(state))
+        program = self._program("game", texts)
+        methods = _Methods(program, self._game, self._found, self._states)
+        kinds = methods.kinds()
+        if program.refusals:
+            self._raise(self._noted())
+        self._texts = tuple(program.texts)
+        rules = assemble(methods.game(), methods.fitted(), kinds, self._families)
+        shapes = Shapes(kinds.state.layout, kinds.move.layout, kinds.float_scores, kinds.key.words == 1)
+        return rules, shapes, kinds.key.layout
 
     def kernel(self, module: str, name: str) -> ObjectCode:
         """The code of a kernel.
@@ -57,21 +118,274 @@ class Build:
             CompileError: It cannot be compiled.
         """
         function = getattr(importlib.import_module(f"..{module}", __package__), name)
-        with self._explained():
-            code: ObjectCode = object_code(self.program, Function(function, {0: self.rules}))
-        return code
 
-    @contextmanager
-    def _explained(self) -> Iterator[None]:
-        """Makes a `CompileError` of what goes wrong within it."""
+        def made() -> ObjectCode:
+            program = self._program(name, self._texts)
+            special = find_kinds(program, function, (Constant(self.rules), INT))
+            if program.refusals:
+                self._raise(self._noted())
+            return compiled(program, special)
+
+        return self._tried(made)
+
+
+class _Standing:
+    """The game's methods as kernels call them."""
+
+    player: Any
+    moves: Any
+    play: Any
+    outcome: Any
+
+
+class _Methods:
+    """What a game's methods take and give."""
+
+    def __init__(self, program: Program, game: Any, found: Capabilities[Any, Any], states: list[Any]) -> None:
+        self._program: Final = program
+        self._game: Final = game
+        self._found: Final = found
+        self._state = self._seen(states)
+        self._move: Kind = NEVER
+        self._forms: dict[str, Any] = {}
+
+    def _seen(self, states: list[Any]) -> Kind:
+        found: Kind = NEVER
+        for state in states:
+            bad = misfit(state)
+            if bad is not None:
+                self._refuse_state(*bad)
+            kind = kind_of(state)
+            assert kind is not None
+            try:
+                found = fitted(found, kind)
+            except ClashError as clash:
+                self._refuse(self._game.play, "play", f"gives {clash.other}, where states are {clash.one}; {_SAME}")
+        return found
+
+    def _refuse_state(self, where: str, got: str) -> NoReturn:
+        place = f"whose field {where.lstrip('.')} is" if where else "that is"
+        cause = f"gives a state {place} {got}; states of compiled games hold numbers, texts, None, Enums, and tuples of them"
+        self._refuse(self._game.initial, "initial", cause)
+
+    # --- kinds ------------------------------------------------------------------------------------------------------------
+
+    def kinds(self) -> Kinds:
+        """What kernels have to know."""
+        game, found = self._game, self._found
+        for _ in range(_MOST_ROUNDS):
+            before = self._state, self._move
+            self._number(game.player, "player", "0 or 1")
+            self._find_moves()
+            self._state = self._same_state(game.play, "play", self._result(game.play, self._state, self._move))
+            if found.null is not None:
+                given = self._result(found.null, self._state)
+                self._state = self._same_state(found.null, "null", given.item if isinstance(given, Optional) else given)
+            if (self._state, self._move) == before:
+                break
+        outcome = self._result(game.outcome, self._state)
+        if not _is_outcome(outcome):
+            self._refuse(game.outcome, "outcome", f"gives {outcome}; expected a number, or None while it runs")
+        scores = [outcome, *self._scores()]
+        key = self._key()
+        order = self._order()
+        self._check_others()
+        program = self._program
+        state, move, keyed = (border.Form(kind, border.layout_of(program, kind)) for kind in (self._state, self._move, key))
+        self._forms = {"state": state, "move": move}
+        return Kinds(
+            state=state,
+            move=move,
+            key=keyed,
+            state_words=state.words,
+            move_words=move.words,
+            float_scores=any(_holds_float(score) for score in scores),
+            float_order=order == FLOAT,
+            can_end=outcome != Constant(None),
+            arena=program.allocates,
+        )
+
+    def _find_moves(self) -> None:
+        game, found = self._game, self._found
+        move = self._items(game.moves, "moves")
+        for name in ("search_moves", "noisy_moves"):
+            method = getattr(found, name)
+            if method is not None:
+                other = self._items(method, name)
+                try:
+                    move = join(move, other)
+                except ClashError:
+                    self._refuse(method, name, f"gives moves of type {other}, but moves() gives {move}")
+        if not _crosses(move):
+            self._refuse(game.moves, "moves", f"gives moves of type {move}; use numbers, texts, Enums and tuples of them")
+        self._move = move
+
+    def _result(self, method: Any, *kinds: Kind) -> Kind:
+        function = roots.result if len(kinds) == 1 else roots.result_of_two
+        return self._found_by(function, method, *kinds)
+
+    def _found_by(self, function: Any, method: Any, *kinds: Kind) -> Kind:
+        """What a function gives that calls the method; what is wrong with the call is told of the method."""
+        given = find_kinds(self._program, function, (Constant(method), *kinds)).result
+        code = getattr(getattr(method, "__func__", method), "__code__", None)
+        for place, each in enumerate(self._program.refusals):
+            if each.file == roots.__file__:
+                at = (code.co_name, code.co_firstlineno, each.cause, code.co_filename) if code else ("it", 0, each.cause, "")
+                self._program.refusals[place] = type(each)(*at)
+        return given
+
+    def _items(self, method: Any, name: str) -> Kind:
+        given = self._found_by(roots.items, method, self._state)
+        item = given.item if isinstance(given, List) else NEVER
+        if isinstance(item, Never):
+            self._refuse(method, name, "gives no moves at all; it has to give at least one somewhere")
+        return item
+
+    def _number(self, method: Any, name: str, expected: str) -> None:
+        given = self._result(method, self._state)
+        if not is_number(given) or given == FLOAT:
+            self._refuse(method, name, f"gives {given}; expected {expected}")
+
+    def _same_state(self, method: Any, name: str, given: Kind) -> Kind:
         try:
-            with unfinished():
-                yield
-        except CompileError:
-            raise
-        except Refusal as refusal:
-            raise compile_error(refusal) from None
-        except Exception as error:
-            if self.program.refusals:
-                raise compile_error(self.program.refusals[0]) from error
-            raise explain(error, self.program.function_at) from error
+            return fitted(self._state, given)
+        except ClashError:
+            self._refuse(method, name, f"gives {given}, where states are {self._state}; {_SAME}")
+
+    def _scores(self) -> list[Kind]:
+        kinds = []
+        for name in ("evaluate", "stuck"):
+            method = getattr(self._found, name)
+            if method is not None:
+                kinds.append(self._result(method, self._state))
+                if not is_number(_there(kinds[-1])):
+                    self._refuse(method, name, f"gives {kinds[-1]}; expected a number on every path")
+        if self._found.bounds is not None:
+            kind = self._result(self._found.bounds, self._state)
+            pair = isinstance(kind, Tuple) and len(kind.items) == 2 and all(map(is_number, kind.items))
+            if not pair and not isinstance(kind, Constant):
+                self._refuse(self._found.bounds, "bounds", f"gives {kind}; expected two numbers (low, high)")
+            kinds.append(kind)
+        return kinds
+
+    def _key(self) -> Kind:
+        key = self._found.key
+        if key is None:
+            return self._state
+        kind = self._result(key, self._state)
+        if not _crosses(kind):
+            self._refuse(key, "key", f"gives {kind}; expected a number or a tuple of numbers")
+        return kind
+
+    def _order(self) -> Kind:
+        order = self._found.order
+        if order is None:
+            return INT
+        kind = self._result(order, self._state, self._move)
+        if not is_number(kind):
+            self._refuse(order, "order", f"gives {kind}; expected a number on every path")
+        return FLOAT if _holds_float(kind) else INT
+
+    def _check_others(self) -> None:
+        found = self._found
+        if found.is_legal is not None:
+            self._result(found.is_legal, self._state, self._move)
+        if found.canonical is not None:
+            kind = self._result(found.canonical, self._state)
+            if not (isinstance(kind, Tuple) and len(kind.items) == 2 and is_number(kind.items[1])):
+                self._refuse(found.canonical, "canonical", f"gives {kind}; expected (state, symmetry)")
+            self._same_state(found.canonical, "canonical", kind.items[0])
+            if found.map_move is not None:
+                given = self._result(found.map_move, self._move, INT)
+                try:
+                    fits = fitted(self._move, given) == self._move
+                except ClashError:
+                    fits = False
+                if not fits:
+                    self._refuse(found.map_move, "map_move", f"gives {given}, but moves are {self._move}")
+
+    def _refuse(self, method: Any, name: str, cause: str) -> NoReturn:
+        code = getattr(getattr(method, "__func__", method), "__code__", None)
+        raise Refusal(name, code.co_firstlineno if code else 0, cause, code.co_filename if code else None)
+
+    # --- as kernels call them ---------------------------------------------------------------------------------------------
+
+    def game(self) -> Any:
+        """The methods that every game has, with what they give in the forms found."""
+        standing = _Standing()
+        standing.player, standing.outcome = self._game.player, self._game.outcome
+        standing.moves = Fit(self._game.moves, self._forms["move"], each=True)
+        standing.play = Fit(self._game.play, self._forms["state"])
+        return standing
+
+    def fitted(self) -> Capabilities[Any, Any]:
+        """The capabilities, with what they give in the forms found."""
+        from attrs import evolve
+
+        found, move = self._found, self._forms["move"]
+        changes: dict[str, Any] = {}
+        for name in ("search_moves", "noisy_moves"):
+            if getattr(found, name) is not None:
+                changes[name] = Fit(getattr(found, name), move, each=True)
+        if found.map_move is not None:
+            changes["map_move"] = Fit(found.map_move, move)
+        return evolve(found, **changes)
+
+
+_SAME: Final = "give the same type on every path"
+
+
+def fitted(state: Kind, given: Kind) -> Kind:
+    """The kind of states that holds those seen and those that a method gives; a tuple's length is that of those seen.
+
+    Raises:
+        ClashError: They have nothing in common.
+    """
+    if state == given or isinstance(given, Never):
+        return state
+    if isinstance(state, Never):
+        return given
+    if isinstance(state, Tuple) and isinstance(given, Tuple) and (state.cls, len(state.items)) == (given.cls, len(given.items)):
+        items = tuple(fitted(*pair) for pair in zip(state.items, given.items, strict=True))
+        return Tuple(items, state.cls, state.names)
+    if isinstance(state, Board) and isinstance(given, (Board, Row)) and getattr(given, "count", state.count) == state.count:
+        return Board(fitted(state.item, given.item), state.count)
+    if isinstance(state, Tuple) and state.cls is None and isinstance(given, Row):
+        return Tuple(tuple(fitted(item, given.item) for item in state.items))
+    if isinstance(state, Optional) and isinstance(given, Optional):
+        return Optional(fitted(state.item, given.item))
+    if isinstance(given, (List, Set)):
+        raise ClashError(state, given)
+    return join(state, given)
+
+
+def _there(kind: Kind) -> Kind:
+    return kind.item if isinstance(kind, Optional) else kind
+
+
+def _is_outcome(kind: Kind) -> bool:
+    return kind == Constant(None) or is_number(_there(kind)) or isinstance(kind, Never)
+
+
+def _holds_float(kind: Kind) -> bool:
+    kind = _there(kind)
+    if isinstance(kind, Tuple):
+        return any(_holds_float(item) for item in kind.items)
+    if isinstance(kind, Constant):
+        return isinstance(kind.value, float) or (
+            isinstance(kind.value, tuple) and any(isinstance(each, float) for each in kind.value)
+        )
+    return kind == FLOAT
+
+
+def _crosses(kind: Kind) -> bool:
+    """Whether values of the kind can be kept as words."""
+    if isinstance(kind, Tuple):
+        return all(map(_crosses, kind.items))
+    if isinstance(kind, (Board, Row, Optional)):
+        return _crosses(kind.item)
+    if isinstance(kind, Constant):
+        return kind.value is None
+    return (
+        len(kind.leaves) == 1 and not isinstance(kind, (List, Set)) and type(kind).__name__ in ("Int", "Bool", "Float", "Symbol")
+    )

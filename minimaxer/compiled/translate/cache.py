@@ -1,4 +1,4 @@
-"""Compiled code on disk: a folder for each digest, in the user's cache folder. Imports no numba.
+"""Compiled code on disk: a folder for each digest, in the user's cache folder. Imports no compiler.
 
 Code is read only from folders and files of this user that nobody else may write to, and only what this module wrote is ever
 deleted. A file is written under another name and then renamed, so that two processes may compile the same game at once. What
@@ -71,13 +71,14 @@ class Store:
         header, _, code = data.partition(b"\n")
         try:
             fields = json.loads(header)
-            return ObjectCode(code, fields["symbol"], tuple(fields["needs"]))
+            failures = tuple((str(path), text, str(name), int(line)) for path, text, name, line in fields["failures"])
+            return ObjectCode(code, failures, bool(fields["arena"]))
         except (ValueError, KeyError, TypeError):
             return None
 
     def save_code(self, kernel: str, code: ObjectCode) -> None:
         """Keeps a kernel's code."""
-        header = json.dumps({"symbol": code.symbol, "needs": code.needs}).encode()
+        header = json.dumps({"failures": code.failures, "arena": code.arena}).encode()
         self._write(f"{kernel}.code", header + b"\n" + code.data)
 
     def load_facts(self) -> dict[str, Any] | None:

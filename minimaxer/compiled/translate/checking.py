@@ -1,4 +1,4 @@
-"""Comparing a compiled game with Python's, by random play in both. Imports numba."""
+"""Comparing a compiled game with Python's, by random play in both."""
 
 from __future__ import annotations
 
@@ -12,27 +12,30 @@ from typing import Any, Final
 
 from ...errors import CompileError, TierError
 from ...rules.capability import Capabilities
-from ..native.layout import Layout, LayoutError, as_word, layout_of
+from ..compiler.operators import GUARDED
+from ..native import header as h
+from ..native.layout import Layout, LayoutError, as_word
 from ..native.machine import Machine, NativeError
+from ..native.memory import Memory
+from ..native.runner import ARENA_BYTES
 from ..native.shapes import Shapes
 from ..native.worker import Worker
 from . import sample_words as p
 from .build import Build
-from .guards import WORDS, Guards
 
 GAMES: Final = 40
 _PLIES: Final = 400
 _SECONDS: Final = 0.4
 
 
-def compare(game: Any, found: Capabilities[Any, Any], layout: Layout, shapes: Shapes) -> None:
+def compare(game: Any, found: Capabilities[Any, Any], shapes: Shapes) -> None:
     """Plays random games and compares what the methods give in both tiers.
 
     Raises:
         TierError: They differ.
         CompileError: A number does not fit the machine's integers.
     """
-    comparison = _Comparison(game, found, layout, shapes)
+    comparison = _Comparison(game, found, shapes)
     rng = Random(0)
     until = time.perf_counter() + _SECONDS
     try:
@@ -50,15 +53,15 @@ def compare(game: Any, found: Capabilities[Any, Any], layout: Layout, shapes: Sh
 class _Comparison:
     """The guarded variant of a game, and the comparison of one state."""
 
-    def __init__(self, game: Any, found: Capabilities[Any, Any], layout: Layout, shapes: Shapes) -> None:
+    def __init__(self, game: Any, found: Capabilities[Any, Any], shapes: Shapes) -> None:
         self._game = game
         self._found = found
         self._shapes = shapes
-        self._layout = layout
-        self._guards = Guards()
-        self._build = Build(game, found, layout, "guarded", self._guards)
+        self._layout = layout = shapes.state
+        self._build = Build(game, found, guarded=True)
         self._machine = Machine(self._build.kernel("kernels.sample", "sample_entry"))
         self._memory = (ctypes.c_int64 * p.SIZE)()
+        self._arena = Memory(ARENA_BYTES)
         self._worker = Worker()
         width, size = shapes.move.words * p.MOST, layout.words * (p.MOST + 2)
         self._lists = {
@@ -69,8 +72,9 @@ class _Comparison:
             self._memory[place] = ctypes.addressof(words)
 
     def close(self) -> None:
-        """Ends the thread."""
+        """Ends the thread, and gives memory back."""
         self._worker.close()
+        self._arena.close()
 
     def state(self, state: Any) -> list[Any]:
         """Compares what the methods give for a state; gives its moves, none where the game is over.
@@ -95,7 +99,7 @@ class _Comparison:
         if found.evaluate is not None:
             self._same("evaluate", state, found.evaluate(state), self._score(p.EVALUATION))
         if found.key is not None:
-            key = layout_of(found.key(state)).flatten(found.key(state))
+            key = self._flat(self._build.key, found.key(state), "key")
             self._same("key", state, key, list(self._memory[p.KEY : p.KEY + len(key)]))
         if not full:
             self._moves(state, moves, children)
@@ -159,21 +163,21 @@ class _Comparison:
             self._differ(f"{method}({state!r})", expected, [self._shapes.move.rebuild(row) for row in rows])
 
     def _run(self, state: Any) -> bool:
+        self._memory[h.ARENA], self._memory[h.ARENA_END] = self._arena.address, self._arena.address + ARENA_BYTES
         try:
             full = self._worker.submit(lambda: self._machine(ctypes.addressof(self._memory))).wait(math.inf, lambda: None)
         except NativeError as error:
+            path, text, name, line = error.failure
+            if path == "builtins:OverflowError" and text in GUARDED:
+                raise CompileError(
+                    f"{name}, line {line}, for the state {state!r}: {text}; integers of compiled games have 64 bits, and "
+                    "minimaxer.bits has what boards of 64 squares need"
+                ) from None
             cause = error.cause()
             raise TierError(
                 f"the compiled rules raise {type(cause).__name__}({cause}) for the state {state!r}, where Python's do not; "
                 "look at indices and divisions there"
             ) from cause
-        kind, line = self._guards.finding()
-        if kind:
-            name = self._build.program.name_at(line)
-            raise CompileError(
-                f"{name}, line {line}, for the state {state!r}: {WORDS[kind]}; integers of compiled games have 64 bits, and "
-                "minimaxer.bits has what boards of 64 squares need"
-            )
         return full != 0
 
     def _score(self, place: int) -> float:

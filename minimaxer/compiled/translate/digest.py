@@ -1,7 +1,7 @@
 """A digest of everything that a compiled game depends on, so that code kept on disk is used only where it is right.
 
 What counts is what the functions do and the values they read: bytecode, constants, defaults, fields and globals. Source text and
-`repr` are not looked at. Imports no numba.
+`repr` are not looked at. Imports no compiler.
 """
 
 from __future__ import annotations
@@ -17,12 +17,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..native import machine
+from ..values import fields_of
 from . import requirement
 from .resolve import Constant, Function, Known, Meaning, Native, attribute, meaning
 
-_CALLERS: Final = frozenset({"cache.py", "memory.py", "private.py", "runner.py"})
+_CALLERS: Final = frozenset({"translate/cache.py", "native/memory.py", "translate/private.py", "native/runner.py"})
 """Modules of these folders that have no part in making code."""
-_FOREIGN: Final = frozenset({*sys.stdlib_module_names, "numba", "numpy", "minimaxer"})
+_FOREIGN: Final = frozenset({*sys.stdlib_module_names, "numpy", "minimaxer"})
 
 
 def digest(functions: dict[str, Any], initial: Any) -> str:
@@ -50,18 +51,25 @@ def _environment() -> tuple[str, ...]:
 def _sources() -> list[Path]:
     """The modules that compiled code is made of and by: those that translate, the shapes of values, and the kernels."""
     compiled = Path(__file__).parents[1]
-    found = [*(compiled / "translate").glob("*.py"), *(compiled / "native").glob("*.py"), *compiled.rglob("kernels/*.py")]
-    found += [compiled / "variant.py", *compiled.glob("*/words.py")]
+    found = [
+        *(compiled / "translate").glob("*.py"),
+        *(compiled / "compiler").glob("*.py"),
+        *(compiled / "native").glob("*.py"),
+        *compiled.rglob("kernels/*.py"),
+    ]
+    found += [compiled / "variant.py", compiled / "values.py", *compiled.glob("*/words.py")]
     found += [compiled.parent / name for name in ("scores.py", "bits.py", "tuples.py", "rules/capability.py")]
-    return sorted(path for path in found if path.name not in _CALLERS)
+    return sorted(path for path in found if f"{path.parent.name}/{path.name}" not in _CALLERS)
 
 
 def _type_of(value: Any) -> Iterator[str]:
     """The type of a state, nested."""
     yield f"{type(value).__module__}.{type(value).__qualname__}"
-    if isinstance(value, tuple):
-        yield str(len(value))
-        for item in value:
+    names = fields_of(type(value))
+    if names is not None or isinstance(value, tuple | list):
+        items = list(value) if names is None else [getattr(value, name) for name in names]
+        yield str(len(items))
+        for item in items:
             yield from _type_of(item)
 
 
@@ -165,14 +173,14 @@ def _key(found: Function) -> Any:
 
 
 def _is_foreign(value: Any) -> bool:
-    """Whether it is no part of the game: of the standard library, of numba, or of this package."""
+    """Whether it is no part of the game: of the standard library, or of this package."""
     name = value.__name__ if isinstance(value, types.ModuleType) else getattr(value, "__module__", None)
     return isinstance(name, str) and isinstance(value, types.ModuleType | types.FunctionType) and name.split(".")[0] in _FOREIGN
 
 
 def _methods(value: Any) -> Iterator[types.FunctionType]:
-    """The functions that a NamedTuple class defines."""
-    if isinstance(value, type) and hasattr(value, "_fields"):
+    """The functions that a class of values defines."""
+    if isinstance(value, type) and (issubclass(value, Enum) or fields_of(value) is not None):
         for name, member in sorted(vars(value).items()):
             function = member.fget if isinstance(member, property) else member
             if isinstance(function, types.FunctionType) and not name.startswith("__"):
@@ -180,7 +188,7 @@ def _methods(value: Any) -> Iterator[types.FunctionType]:
 
 
 def _native(value: Any) -> Iterator[str]:
-    """Something numba knows, with whatever of it may be compiled in."""
+    """Something that is known by itself, with whatever of it may be compiled in."""
     yield _named(value)
     if isinstance(value, type) and hasattr(value, "_fields"):
         yield from value._fields
@@ -218,8 +226,10 @@ def _codes(code: types.CodeType) -> Iterator[types.CodeType]:
 def _constant(value: Any) -> Iterator[str]:
     """A constant, told apart by type."""
     yield type(value).__qualname__
-    if isinstance(value, tuple | frozenset):
-        items = value if isinstance(value, tuple) else sorted(value, key=repr)
+    if isinstance(value, dict):
+        value = tuple(value.items())
+    if isinstance(value, tuple | list | frozenset | set | range) and not hasattr(value, "_fields"):
+        items = sorted(value, key=repr) if isinstance(value, set | frozenset) else value
         yield str(len(items))
         for item in items:
             yield from _constant(item)
@@ -228,5 +238,9 @@ def _constant(value: Any) -> Iterator[str]:
     elif isinstance(value, Enum):
         yield value.name
         yield from _constant(value.value)
+    elif (names := fields_of(type(value))) is not None:
+        for name in names:
+            yield name
+            yield from _constant(getattr(value, name))
     else:
         yield repr(value)

@@ -9,15 +9,15 @@ from __future__ import annotations
 import functools
 import inspect
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from enum import Enum
 from typing import Any, Final, cast
 
 from attrs import field, frozen
 
+from ..values import fields_of
+
 MISSING: Final = object()
-OVERLOADED: Final[set[Any]] = set()
-"""Python functions that numba has implementations of."""
 
 
 @frozen
@@ -49,7 +49,7 @@ class Known:
 
 @frozen(eq=False)
 class Native:
-    """Something that numba knows by itself, such as `len`, `math.sqrt` or a NamedTuple class."""
+    """Something that is known by itself, such as `len`, `math.sqrt` or a class of values."""
 
     value: Any
 
@@ -82,41 +82,33 @@ def meaning(value: Any) -> Meaning:
     """What a value found in a global, a closure or an attribute stands for."""
     if is_constant(value):
         return Constant(value)
-    if isinstance(compiled_from := getattr(value, "py_func", None), types.FunctionType):
-        return Function(compiled_from)  # a function that numba compiles by itself elsewhere
     if isinstance(value, types.FunctionType):
-        return Native(value) if value in OVERLOADED else Function(value)
+        return Function(value)
     if isinstance(value, types.MethodType) and isinstance(value.__func__, types.FunctionType):
         return Function(value.__func__, {0: value.__self__})
     if hasattr(value, "cache_info") and isinstance(getattr(value, "__wrapped__", None), types.FunctionType):
         return Function(value.__wrapped__)
-    if isinstance(value, type) and (issubclass(value, tuple | Enum) or value.__module__ == "builtins"):
+    if isinstance(value, type) and (issubclass(value, Enum) or fields_of(value) is not None or value.__module__ == "builtins"):
         return Native(value)
     if isinstance(value, types.BuiltinFunctionType | types.BuiltinMethodType):
         return Native(value)
-    if type(value).__module__.split(".")[0] in ("numba", "numpy"):
+    if type(value).__module__.split(".")[0] == "numpy":
         return Native(value)
     return Known(value)
 
 
 def is_constant(value: Any) -> bool:
-    """Whether the value can be compiled in: numbers, texts, None, enumeration members, and tuples of them."""
+    """Whether the value can be compiled in: numbers, texts, None, members of Enums, and what is made of them."""
     if value is None or isinstance(value, bool | int | float | str | Enum):
         return True
-    return isinstance(value, tuple) and all(is_constant(item) for item in value)
+    if isinstance(value, dict):
+        return all(is_constant(each) for pair in value.items() for each in pair)
+    if isinstance(value, (tuple, list, set, frozenset, range)):
+        return all(is_constant(item) for item in value)
+    names = None if isinstance(value, type) else fields_of(type(value))
+    return names is not None and _is_value(value) and all(is_constant(getattr(value, name)) for name in names)
 
 
-def describe(value: Any) -> str:
-    """What kind of thing it is, in words for an error."""
-    if isinstance(value, type):
-        return f"the class {value.__qualname__}"
-    if isinstance(value, types.ModuleType):
-        return f"the module {value.__name__}"
-    kind = type(value).__qualname__
-    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
-
-
-def parameters(function: Callable[..., Any]) -> tuple[str, ...]:
-    """The names of the function's positional parameters."""
-    code = function.__code__
-    return code.co_varnames[: code.co_argcount]
+def _is_value(value: Any) -> bool:
+    """Whether it is a value rather than rules: it has none of the methods of rules."""
+    return not any(hasattr(value, name) for name in ("initial", "moves", "play"))

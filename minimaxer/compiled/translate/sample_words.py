@@ -1,32 +1,37 @@
-"""The memory of the probe kernel: where it puts what a game's methods give for a state. Imports no numba."""
+"""The memory of the sampling kernel behind the header: where it puts what a game's methods give for a state."""
 
 from __future__ import annotations
 
 from typing import Final
 
-OVER: Final = 0
-OUTCOME: Final = 1
-PLAYER: Final = 2
-EVALUATION: Final = 3
-LOW: Final = 4
-HIGH: Final = 5
-COUNT: Final = 6
-SEARCHED_COUNT: Final = 7
-NOISY_COUNT: Final = 8
-MOVES: Final = 9
+from ..native import header as h
+from ..native.places import Places
+
+_scalars: Final = Places(h.FREE, h.SCALARS)
+
+OVER: Final = _scalars.word()
+OUTCOME: Final = _scalars.word()
+PLAYER: Final = _scalars.word()
+EVALUATION: Final = _scalars.word()
+LOW: Final = _scalars.word()
+HIGH: Final = _scalars.word()
+COUNT: Final = _scalars.word()
+SEARCHED_COUNT: Final = _scalars.word()
+NOISY_COUNT: Final = _scalars.word()
+MOVES: Final = _scalars.word()
 """The address of the moves; those of the other lists follow."""
-CHILDREN: Final = 10
-SEARCHED: Final = 11
-NOISY: Final = 12
-MAPPED: Final = 13
-FORCED: Final = 14
-PASSES: Final = 15
+CHILDREN: Final = _scalars.word()
+SEARCHED: Final = _scalars.word()
+NOISY: Final = _scalars.word()
+MAPPED: Final = _scalars.word()
+FORCED: Final = _scalars.word()
+PASSES: Final = _scalars.word()
 """Whether there is a null move; the state after it stands behind the children, the canonical state behind that."""
-SYMMETRY: Final = 16
+SYMMETRY: Final = _scalars.word()
 MOST: Final = 1024
 """Most moves compared; states with more are left out."""
-STATE: Final = 64
-KEY: Final = STATE + 1024
+STATE: Final = h.STATE
+KEY: Final = h.END
 WEIGHTS: Final = KEY + 1024
 LEGAL: Final = WEIGHTS + MOST
 IDS: Final = LEGAL + MOST

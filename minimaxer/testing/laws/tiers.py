@@ -18,7 +18,7 @@ from ..words import RAISED, shown, told
 
 DIFFERENT: Final = "tiers-agree"
 REFUSED: Final = "rules-compile"
-NOT_INSTALLED: Final = "the compiled tier was not looked at, since numba is not installed: pip install minimaxer[compiled]"
+NOT_INSTALLED: Final = "the compiled tier was not looked at, since llvmlite is not installed: pip install minimaxer[compiled]"
 TIME_UP: Final = "the compiled tier was not looked at, since time was up"
 _DEPTH: Final = 2
 

@@ -1,4 +1,4 @@
-"""A kernel that tells the scores next to a score. Imports numba."""
+"""A kernel that tells the scores next to a score."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("numba", reason="compiled games need the extra 'compiled'")
+pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
 
 import minimaxer as mx
 

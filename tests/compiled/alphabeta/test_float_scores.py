@@ -6,21 +6,23 @@ import math
 import struct
 from collections.abc import Iterator
 from random import Random
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple
 
 import pytest
 from attrs import frozen
 
-pytest.importorskip("numba", reason="compiled games need the extra 'compiled'")
+pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
 
 import minimaxer as mx
 from minimaxer.compiled.alphabeta import words as w
-from minimaxer.compiled.native.layout import layout_of
+from minimaxer.compiled.compiler.compiling import find_kinds
+from minimaxer.compiled.compiler.everything import LIBRARY
+from minimaxer.compiled.compiler.kinds import INT, Constant
+from minimaxer.compiled.compiler.linking import compiled
+from minimaxer.compiled.compiler.program import Program
 from minimaxer.compiled.native.machine import Machine
 from minimaxer.compiled.native.memory import Memory
 from minimaxer.compiled.translate.build import Build
-from minimaxer.compiled.translate.linking import object_code
-from minimaxer.compiled.translate.resolve import Function
 from minimaxer.rules.capability import capabilities
 
 from ...oracle import best_moves
@@ -41,8 +43,9 @@ def score(word: int) -> float:
 def test_the_next_scores_are_those_of_the_format() -> None:
     """As `math.nextafter` gives them: around 0, on both sides of powers of two, and for 2,000 random scores of either sign."""
     game = FloatGame()
-    build = Build(game, capabilities(game), layout_of(game.initial()), "neighbours")
-    machine = Machine(object_code(build.program, Function(cast("Any", neighbours.neighbours), {0: build.rules})))
+    build = Build(game, capabilities(game))
+    program = Program("neighbours", LIBRARY)
+    machine = Machine(compiled(program, find_kinds(program, neighbours.neighbours, (Constant(build.rules), INT))))
     memory = Memory(8 * w.size(1))
     rng = Random(1)
     least = math.ulp(0.0)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-pytest.importorskip("numba", reason="compiled games need the extra 'compiled'")
+pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
 
 import minimaxer as mx
 from minimaxer.compiled.alphabeta import pool

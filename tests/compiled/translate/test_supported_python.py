@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import pytest
 from attrs import frozen
 
-pytest.importorskip("numba", reason="compiled games need the extra 'compiled'")
+pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
 
 import minimaxer as mx
 import tests.compiled.translate.helpers as module

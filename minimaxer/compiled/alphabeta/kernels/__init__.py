@@ -1,1 +1,1 @@
-"""The kernels of the alpha-beta family: Python that numba compiles together with a game's methods."""
+"""The kernels of the alpha-beta family: Python that is compiled together with a game's methods."""

@@ -1,4 +1,4 @@
-"""Several workers on one search: what each is at, who has the answer, and the bounds they narrow together. Imports numba.
+"""Several workers on one search: what each is at, who has the answer, and the bounds they narrow together.
 
 Source: J.-C. Weill, "The ABDADA distributed minimax search algorithm", ICCA Journal 19(1), 1996; marks in a table of their own:
 T. Kerrigan, "Simplified ABDADA", 2017.

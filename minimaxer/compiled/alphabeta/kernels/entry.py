@@ -1,4 +1,4 @@
-"""Where Python comes in: search to a depth, solve by null windows, follow a line. Imports numba."""
+"""Where Python comes in: search to a depth, solve by null windows, follow a line."""
 
 from __future__ import annotations
 

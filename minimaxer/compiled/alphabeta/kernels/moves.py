@@ -1,4 +1,4 @@
-"""Generating a position's moves into the move stack, with their sort keys. Imports numba."""
+"""Generating a position's moves into the move stack, with their sort keys."""
 
 from __future__ import annotations
 

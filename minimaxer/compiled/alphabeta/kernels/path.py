@@ -1,4 +1,4 @@
-"""Draws by repetition: the positions on the way to the one searched. Imports numba.
+"""Draws by repetition: the positions on the way to the one searched.
 
 A value that hangs on a position further up is not stored in the table: it would be another one on another way. What is stored
 holds on every way: a draw by repetition within a subtree is one wherever the subtree is met, and a position from which a win is

@@ -1,9 +1,10 @@
-"""Alpha-beta, or minimax, and nothing else: moves in the game's own order, made when they are searched. Imports numba."""
+"""Alpha-beta, or minimax, and nothing else: moves in the game's own order, made when they are searched."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from ...kernels.arena import arena_mark, arena_rewind
 from ...kernels.positions import break_off, static_value
 from ...native import header as h
 from ...native.intrinsics import peek, poke, stack_pointer
@@ -51,11 +52,8 @@ def plain(game: Any, mem: int, state: Any, player: int, depth: int, ply: int, al
         return alpha
     best = game.lowest
     index = 0
-    cut = False
     for move in game.searched_moves(state):
-        if game.drains:
-            if cut:
-                continue
+        end = arena_mark(game, mem)
         child = game.play(state, move)
         bump(mem, h.NODES)
         if ply + 1 < w.LINE_PLIES:
@@ -75,9 +73,10 @@ def plain(game: Any, mem: int, state: Any, player: int, depth: int, ply: int, al
                 break_off(game, mem, child, h.PLAYER)
             same = mover == player
             least, most = (low, high) if same else (-high, -low)
-            value = game.plain_below((mem, child, mover, depth - 1, ply + 1, least, most, prune))
+            value = plain(game, mem, child, mover, depth - 1, ply + 1, least, most, prune)
             if not same:
                 value = -value
+        arena_rewind(game, mem, end)
         if peek(mem, h.STOP) != 0:
             return best
         if ply == 0:
@@ -95,9 +94,7 @@ def plain(game: Any, mem: int, state: Any, player: int, depth: int, ply: int, al
             if prune:
                 alpha = max(alpha, best)
                 if alpha >= beta:
-                    cut = True
-                    if not game.drains:
-                        return best
+                    return best
     if index == 0:
         return without_moves(game, mem, state, player, ply)
     return best

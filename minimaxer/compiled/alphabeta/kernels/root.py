@@ -1,4 +1,4 @@
-"""The position a search starts from: whether the game runs there, who moves, in which order moves are tried. Imports numba."""
+"""The position a search starts from: whether the game runs there, who moves, in which order moves are tried."""
 
 from __future__ import annotations
 

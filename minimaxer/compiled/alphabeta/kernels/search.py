@@ -1,4 +1,4 @@
-"""The search with everything: fail-soft negamax with null windows, table, learnt ordering and quiescence. Imports numba.
+"""The search with everything: fail-soft negamax with null windows, table, learnt ordering and quiescence.
 
 Values are those of the mover of the position searched; between parent and child value and window change sign together where
 the mover changes, and neither does where the same player moves again. Every function is compiled for one game, given as `game`.
@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ....scores import DECISIVE, DRAW, WIN
+from ...kernels.arena import arena_mark, arena_rewind
 from ...kernels.positions import break_off, from_table, mixed, seen_from_root, static_value, to_table
 from ...native import header as h
 from ...native.intrinsics import peek, peek_atomic, poke, prefetch, stack_pointer
@@ -133,7 +134,9 @@ def generate(
     """
     if ply == 0 and peek(mem, w.ROOT_COUNT) > 0:
         return peek(mem, w.ROOT_COUNT)
+    end = arena_mark(game, mem)
     count = fill(game, mem, state, player, ply, top, entry, symmetry, previous, noisy)
+    arena_rewind(game, mem, end)
     if count < 0:
         poke(mem, h.STOP, h.BY_MOVES)
     elif count > 1:
@@ -163,7 +166,9 @@ def enhanced(
 ) -> Any:
     """The best lower bound that the children's table entries prove for the mover; below `beta`, it is of no use."""
     best = game.lowest
+    end = arena_mark(game, mem)
     for place in range(top, top + count):
+        arena_rewind(game, mem, end)
         child = game.play(state, game.load_move(mem, w.MOVES + slot(mem, place, top) * game.move_words))
         over, _ = game.outcome_value(game, mem, child, ply + 1)
         if over:
@@ -226,16 +231,14 @@ def frontier(game: Any, mem: int, state: Any, player: int, ply: int, alpha: Any,
     """`search` one ply before the leaves: its moves are not worth sorting, nor its value keeping."""
     open_window = game.above(alpha) < beta
     tried = 0
-    cut = False
     for move in game.searched_moves(state):
-        if game.drains:
-            if cut:
-                continue
+        end = arena_mark(game, mem)
         child = game.play(state, move)
         over, value = game.outcome_value(game, mem, child, ply + 1)
         if not over:
             value = static_value(game, mem, child)
             bump(mem, w.HORIZON)
+        arena_rewind(game, mem, end)
         value = for_mover(player, value)
         tried += 1
         if value > best:
@@ -248,9 +251,7 @@ def frontier(game: Any, mem: int, state: Any, player: int, ply: int, alpha: Any,
                     keep_line(game, mem, ply, move)
                 if alpha >= beta:
                     note_cutoff(mem, tried)
-                    cut = True
-                    if not game.drains:
-                        break
+                    break
     poke(mem, h.NODES, peek(mem, h.NODES) + tried)
     if tried == 0:
         return without_moves(game, mem, state, player, ply)
@@ -294,7 +295,7 @@ def searched(
         repeated = peek(mem, w.REPEATED)
         poke(mem, w.REPEATED, w.NOT_REPEATED)
         before = peek(mem, h.NODES)
-        value = game.search_below((mem, child, mover, depth - less, ply + 1, from_, to, top, hint))
+        value = search(game, mem, child, mover, depth - less, ply + 1, from_, to, top, hint)
         if not game.has_noisy_moves:
             note_size(mem, ply + 1, peek(mem, h.NODES) - before)
         if not same:
@@ -408,7 +409,9 @@ def search(
     shared = tabled and ply < peek(mem, w.DEFER_PLIES)
     best_code = entry
     move = game.load_move(mem, w.MOVES)
+    end = arena_mark(game, mem)
     while True:
+        arena_rewind(game, mem, end)
         value = game.score(0)
         mover = player
         over = False

@@ -1,4 +1,4 @@
-"""Sort keys of moves: the one to try next, or all of them in order. Imports numba.
+"""Sort keys of moves: the one to try next, or all of them in order.
 
 A key holds, from the top, the game's own weight, what the search has learnt of the move, and the move's number: keys are
 distinct, so that every ordering gives the same sequence, and only keys are moved about.

@@ -1,4 +1,4 @@
-"""The transposition table: buckets of two entries, one kept for its depth, one always replaced. Imports numba.
+"""The transposition table: buckets of two entries, one kept for its depth, one always replaced.
 
 An entry is two words, `key ^ data` and `data`; with float scores three, the last the score, which is xored in too. A torn entry
 matches no key. `data`, from the lowest bit: bound 2, player 1, solved 1, generation 3, depth 9, move 16, score 32.

@@ -1,4 +1,4 @@
-"""A kernel that writes and reads a shared table as fast as it can, and counts what cannot be right. Imports numba."""
+"""A kernel that writes and reads a shared table as fast as it can, and counts what cannot be right."""
 
 from __future__ import annotations
 

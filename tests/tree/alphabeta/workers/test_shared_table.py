@@ -5,21 +5,24 @@ from __future__ import annotations
 import multiprocessing
 from random import Random
 from threading import Thread
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
-pytest.importorskip("numba", reason="compiled games need the extra 'compiled'")
+pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
+
 
 import minimaxer as mx
 from minimaxer.compiled.alphabeta import words as w
 from minimaxer.compiled.alphabeta.native_table import NativeTable
-from minimaxer.compiled.native.layout import layout_of
+from minimaxer.compiled.compiler.compiling import find_kinds
+from minimaxer.compiled.compiler.everything import LIBRARY
+from minimaxer.compiled.compiler.kinds import INT, Constant
+from minimaxer.compiled.compiler.linking import compiled
+from minimaxer.compiled.compiler.program import Program
 from minimaxer.compiled.native.machine import Machine
 from minimaxer.compiled.native.memory import Memory
 from minimaxer.compiled.translate.build import Build
-from minimaxer.compiled.translate.linking import object_code
-from minimaxer.compiled.translate.resolve import Function
 from minimaxer.rules.capability import capabilities
 from minimaxer.terms.bound import Bound
 from minimaxer.tree.alphabeta.table import Entry
@@ -36,8 +39,8 @@ ROUNDS = 400_000
 @pytest.mark.parametrize(("buckets", "keys"), [(1, 4), (8, 40), (1 << 15, 60_000)], ids=["tiny", "small", "growing"])
 def test_threads_on_one_native_table(game: Any, buckets: int, keys: int) -> None:
     """Six threads, also while the table grows: every entry found holds what belongs to its key."""
-    build = Build(game, capabilities(game), layout_of(game.initial()), "hammer")
-    machine = Machine(object_code(build.program, Function(cast(Any, hammer.hammer), {0: build.rules})))
+    build, program = Build(game, capabilities(game)), Program("hammer", LIBRARY)
+    machine = Machine(compiled(program, find_kinds(program, hammer.hammer, (Constant(build.rules), INT))))
     floats = isinstance(game, FloatGame)
     table = NativeTable(buckets * (48 if floats else 32), float_scores=floats)
     memories = [Memory(8 * w.size(1)) for _ in range(WORKERS)]

@@ -1,0 +1,414 @@
+"""Calls: of the author's functions and classes, of methods of values, and of what Python brings."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import inspect
+import types
+from typing import Any
+
+from ..native.intrinsics import Fit, Load, Store, Unpack, Words
+from ..values import fields_of, odd_method
+from .body import Body, Frame, Join, Value
+from .converting import items_of, present, tuple_of
+from .expressions import evaluate
+from .joining import widened
+from .kinds import NEVER, Closure, Constant, List, Method, Never, Optional, Stream, Symbol, Tuple, is_enum
+from .source import NoSourceError, source_of, yields
+
+Keywords = dict[str, Value]
+
+
+class RetryError(Exception):
+    """Something that was taken for constant is changed: all has to be looked at again, with plain lists."""
+
+
+def call(b: Body, node: ast.Call) -> Value:
+    """A call in the source."""
+    if isinstance(node.func, ast.Name) and node.func.id == "super" and not node.args:
+        return _super(b, node)
+    function = evaluate(b, node.func)
+    arguments, keywords = [], {}
+    for each in node.args:
+        if isinstance(each, ast.Starred):
+            arguments += _spread(b, evaluate(b, each.value), node)
+        else:
+            arguments.append(evaluate(b, each))
+    for keyword in node.keywords:
+        if keyword.arg is None:
+            b.refuse("calls with **; write the arguments out", node)
+        keywords[keyword.arg] = evaluate(b, keyword.value)
+    if not b.live or any(isinstance(each.kind, Never) for each in [function, *arguments, *keywords.values()]):
+        b.live = False
+        return Value(NEVER)
+    return call_value(b, function, arguments, keywords, node)
+
+
+def _spread(b: Body, value: Value, node: ast.AST) -> list[Value]:
+    from .streams import view
+
+    if isinstance(value.kind, Tuple):
+        return items_of(value)
+    if isinstance(value.kind, Constant) and isinstance(value.kind.value, (tuple, list)):
+        return [Value(Constant(each)) for each in value.kind.value]
+    found = view(b, value)
+    if found is None or found.size is None or found.size > 16:
+        b.refuse("calls with * and a number of arguments that is not known", node)
+    return [found.item(b.word(place)) for place in range(found.size)]
+
+
+def call_value(b: Body, function: Value, arguments: list[Value], keywords: Keywords, node: ast.AST | None = None) -> Value:
+    """Calls a value."""
+    if not b.live:
+        return Value(NEVER)
+    node = b.marker("call") if node is None else node
+    kind = function.kind
+    if isinstance(kind, Optional):
+        return call_value(b, present(b, function), arguments, keywords, node)
+    if isinstance(kind, Closure):
+        return _call_closure(b, kind, arguments, keywords, node)
+    if isinstance(kind, Method):
+        owner = Value(kind.owner, function.leaves)
+        if isinstance(kind.function, str):
+            from .methods import call_method
+
+            return call_method(b, owner, kind.function, arguments, keywords, node)
+        return call_python(b, kind.function, [owner, *arguments], keywords, node)
+    if isinstance(kind, Constant):
+        return _call_known(b, kind.value, arguments, keywords, node)
+    if isinstance(kind, Tuple) and kind.cls is not None and callable(kind.cls):
+        method = inspect.getattr_static(kind.cls, "__call__")
+        return call_python(b, method, [function, *arguments], keywords, node)
+    b.refuse(f"calls {kind}", node)
+    return None
+
+
+def _call_known(b: Body, function: Any, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    try:
+        handler = b.program.builtins.get(function)
+    except TypeError:
+        handler = None
+    if handler is not None:
+        found: Value = handler(b, arguments, keywords, node)
+        return found
+    if isinstance(function, (Load, Store, Unpack, Words)):
+        from .intrinsics import call_form
+
+        return call_form(b, function, arguments, node)
+    if isinstance(function, Fit):
+        return _fitted(b, function, arguments, keywords, node)
+    if isinstance(function, functools.partial):
+        given = [Value(Constant(each)) for each in function.args]
+        named = {name: Value(Constant(each)) for name, each in function.keywords.items()}
+        return _call_known(b, function.func, [*given, *arguments], {**named, **keywords}, node)
+    if isinstance(function, type):
+        return _construct(b, function, arguments, keywords, node)
+    plain, first = _plain_function(function)
+    if plain is not None:
+        return call_python(b, plain, [*first, *arguments], keywords, node)
+    return _call_foreign(b, function, arguments, keywords, node)
+
+
+def _plain_function(function: Any) -> tuple[types.FunctionType | None, list[Value]]:
+    """The Python function that is called, and what it is given first; None where there is none."""
+    if isinstance(function, types.FunctionType):
+        return function, []
+    if isinstance(function, types.MethodType) and isinstance(function.__func__, types.FunctionType):
+        return function.__func__, [Value(Constant(function.__self__))]
+    wrapped = getattr(function, "__wrapped__", None)
+    if isinstance(wrapped, types.FunctionType):  # as functools.cache makes it
+        return wrapped, []
+    if isinstance(wrapped, types.MethodType):
+        return _plain_function(wrapped)
+    method = inspect.getattr_static(type(function), "__call__", None)
+    return (method, [Value(Constant(function))]) if isinstance(method, types.FunctionType) else (None, [])
+
+
+def _call_foreign(b: Body, function: Any, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    """Calls something that is no Python: a method of a known value, or anything whose arguments are all known."""
+    owner = getattr(function, "__self__", None)
+    if isinstance(function, types.BuiltinMethodType) and owner is not None and not isinstance(owner, types.ModuleType):
+        from .methods import call_method
+
+        return call_method(b, Value(Constant(owner)), function.__name__, arguments, keywords, node)
+    if not all(isinstance(each.kind, Constant) for each in [*arguments, *keywords.values()]):
+        b.refuse(f"calls {_name(function)}, which compiled games do not have; write it with plain Python", node)
+    given = [known(each) for each in arguments]
+    try:
+        return Value(Constant(function(*given, **{name: known(each) for name, each in keywords.items()})))
+    except Exception as error:  # whatever it raises
+        b.refuse(f"{_name(function)} raised {type(error).__name__}: {error}", node)
+
+
+def known(value: Value) -> Any:
+    """What a known value is."""
+    assert isinstance(value.kind, Constant)
+    return value.kind.value
+
+
+def _fitted(b: Body, function: Fit, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    """What a function gives, as values of a kind; of what is gone through, each item."""
+    from .streams import stream
+
+    value = call_value(b, Value(Constant(function.function)), arguments, keywords, node)
+    if not b.live:
+        return value
+    if function.each:
+        return stream("fit", [value], function.form.kind)
+    return b.convert(value, function.form.kind)
+
+
+def _name(function: Any) -> str:
+    module = getattr(function, "__module__", "")
+    name = getattr(function, "__qualname__", None) or getattr(function, "__name__", None) or repr(function)
+    return name if module in ("builtins", None, "") else f"{module}.{name}"
+
+
+# --- the author's functions -----------------------------------------------------------------------------------------------------
+
+
+def bound(b: Body, node: Any, function: Any, arguments: list[Value], keywords: Keywords, where: ast.AST | None) -> list[Value]:
+    """The arguments in the order of a function's parameters, defaults filled in."""
+    names = node.args
+    if names.vararg is not None or names.kwarg is not None:
+        b.refuse(
+            f"{getattr(function, '__name__', 'it')} has parameters that take any number of arguments; name them one by one", where
+        )
+    positional = [each.arg for each in (*names.posonlyargs, *names.args)]
+    only = [each.arg for each in names.kwonlyargs]
+    found = dict(zip(positional, arguments, strict=False))
+    if len(arguments) > len(positional) or any(name in found or name not in (*positional, *only) for name in keywords):
+        b.refuse(f"calls {getattr(function, '__name__', 'a function')} with arguments that it does not take", where)
+    found.update(keywords)
+    defaults = _defaults(b, node, function, positional)
+    missing = [name for name in (*positional, *only) if name not in found and name not in defaults]
+    if missing:
+        b.refuse(f"calls {getattr(function, '__name__', 'a function')} without {missing[0]}", where)
+    return [found[name] if name in found else defaults[name] for name in (*positional, *only)]
+
+
+def _defaults(b: Body, node: Any, function: Any, positional: list[str]) -> Keywords:
+    if isinstance(function, types.FunctionType):
+        values = function.__defaults__ or ()
+        found = dict(zip(positional[len(positional) - len(values) :], values, strict=True)) | (function.__kwdefaults__ or {})
+        return {name: Value(Constant(value)) for name, value in found.items()}
+    names = node.args
+    found = {
+        name: evaluate(b, each)
+        for name, each in zip(positional[len(positional) - len(names.defaults) :], names.defaults, strict=True)
+    }
+    for each, default in zip(names.kwonlyargs, names.kw_defaults, strict=True):
+        if default is not None:
+            found[each.arg] = evaluate(b, default)
+    return found
+
+
+def call_python(
+    b: Body, function: types.FunctionType, arguments: list[Value], keywords: Keywords, where: ast.AST | None = None
+) -> Value:
+    """Calls a function of the author."""
+    handler = b.program.builtins.get(function)
+    if handler is not None:
+        found: Value = handler(b, arguments, keywords, where)
+        return found
+    try:
+        node = source_of(function)
+    except NoSourceError:
+        b.refuse(f"{function.__name__} has no source to compile; put it into a file or a notebook", where)
+    given = bound(b, node, function, arguments, keywords, where)
+    if yields(node):
+        given = [b.at_run_time(each) for each in given]
+        from .streams import Generated
+
+        return Value(
+            Stream(Generated(function), tuple(each.kind for each in given)), tuple(leaf for each in given for leaf in each.leaves)
+        )
+    if _gives_stream(node) or any(isinstance(each.kind, (Closure, Stream)) for each in given):
+        return inline(b, function, node, None, given, where if where is not None else node)
+    return b.call(function, given)
+
+
+@functools.lru_cache(maxsize=4096)
+def _gives_stream(node: Any) -> bool:
+    """Whether a function returns a generator expression and the like, which is gone through by its caller."""
+    from .source import own_nodes
+
+    returns = (
+        [each.value for each in own_nodes(node) if isinstance(each, ast.Return)]
+        if not isinstance(node, ast.Lambda)
+        else [node.body]
+    )
+    return any(
+        isinstance(each, ast.GeneratorExp)
+        or (
+            isinstance(each, ast.Call)
+            and isinstance(each.func, ast.Name)
+            and each.func.id in ("map", "filter", "zip", "enumerate", "iter", "reversed")
+        )
+        for each in returns
+    )
+
+
+def inline(b: Body, function: Any, node: Any, outer: Frame | None, arguments: list[Value], where: ast.AST) -> Value:
+    """Puts a function in place of its call."""
+    from .statements import own_names, parameters, run_body
+    from .streams import calls_itself, enter, leave_frame
+
+    if calls_itself(b, node):
+        b.refuse(f"{getattr(node, 'name', 'a function')} calls itself; make it a method or a function of the module", where)
+    frame = Frame(function, node, outer, (*b.path, id(where), id(node)), own_names(node))
+    enter(b, frame, zip(parameters(node), arguments, strict=True), None)
+    run_body(b, node)
+    assert frame.returns is not None
+    value = frame.returns.meet()
+    if isinstance(value.kind, (Stream, Closure)):
+        b.frame, b.path = frame.caller  # its names are still wanted
+        b.line = frame.line
+    else:
+        leave_frame(b, frame)
+    return value
+
+
+def _call_closure(b: Body, kind: Closure, arguments: list[Value], keywords: Keywords, where: ast.AST) -> Value:
+    given = bound(b, kind.node, None, arguments, keywords, where)
+    if yields(kind.node):
+        b.refuse("has a generator within a function; make it a method or a function of the module", where)
+    return inline(b, kind.frame.function, kind.node, kind.frame, given, where)
+
+
+def _super(b: Body, node: ast.Call) -> Value:
+    """`super()` within a method."""
+    function = b.frame.function
+    cls = function.__closure__ and dict(zip(function.__code__.co_freevars, function.__closure__, strict=True)).get("__class__")
+    first = b.frame.node.args.args[0].arg
+    owner = b.read(first, b.frame)
+    if cls is None or owner is None or not isinstance(owner.kind, Constant):
+        b.refuse("calls super() where it is not known whose method is meant", node)
+    return Value(Constant(super(cls.cell_contents, owner.kind.value)))
+
+
+# --- objects --------------------------------------------------------------------------------------------------------------------
+
+
+def _construct(b: Body, cls: type[Any], arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    if is_enum(cls):
+        return _member(b, cls, arguments, node)
+    if cls is super and len(arguments) == 2 and all(isinstance(each.kind, Constant) for each in arguments):
+        return Value(Constant(super(known(arguments[0]), known(arguments[1]))))
+    if issubclass(cls, BaseException):
+        return Value(Constant(cls))
+    names = fields_of(cls)
+    if names is None:
+        b.refuse(f"makes an object of {cls.__name__}; use a NamedTuple, a frozen dataclass or a frozen attrs class", node)
+    return make(b, cls, names, arguments, keywords, node)
+
+
+def make(b: Body, cls: type[Any], names: tuple[str, ...], arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    """A new object of a class with fields."""
+    odd = odd_method(cls)
+    if odd is not None:
+        b.refuse(
+            f"makes a {cls.__name__}: {cls.__name__} defines {odd}, which compiled games do not look at; give it another name",
+            node,
+        )
+    parameters = _parameters(cls, names)
+    found = dict(zip(parameters, arguments, strict=False))
+    for name, value in keywords.items():
+        if name not in parameters or name in found:
+            b.refuse(f"makes a {cls.__name__} with {name}, which it has not", node)
+        found[name] = value
+    if len(arguments) > len(parameters):
+        b.refuse(f"makes a {cls.__name__} with {len(arguments)} values, where it has {len(parameters)} fields", node)
+    values = []
+    for name in parameters:
+        if name in found:
+            values.append(found[name])
+        else:
+            values.append(_default(b, cls, name, node))
+    fields = dict(zip([_field_of(name, names) for name in parameters], values, strict=True))
+    made = tuple_of([b.at_run_time(fields[name]) for name in names], cls, names)
+    post = inspect.getattr_static(cls, "__post_init__", None) or inspect.getattr_static(cls, "__attrs_post_init__", None)
+    if isinstance(post, types.FunctionType):
+        b.call(post, [made])
+    return made
+
+
+def _parameters(cls: type[Any], names: tuple[str, ...]) -> list[str]:
+    """The names that a class takes its fields' values by, in order."""
+    attributes = getattr(cls, "__attrs_attrs__", None)
+    if attributes is not None:
+        return [each.alias for each in attributes if each.init]
+    described = getattr(cls, "__dataclass_fields__", None)
+    if described is not None:
+        return [name for name, each in described.items() if each.init]
+    return list(names)
+
+
+def _field_of(parameter: str, names: tuple[str, ...]) -> str:
+    return parameter if parameter in names else next(name for name in names if name.lstrip("_") == parameter)
+
+
+def _default(b: Body, cls: type[Any], parameter: str, node: ast.AST) -> Value:
+    import dataclasses
+
+    import attrs
+
+    field = None
+    if attrs.has(cls):
+        field = next(each for each in attrs.fields(cls) if each.alias == parameter)
+        if field.default is attrs.NOTHING:
+            b.refuse(f"makes a {cls.__name__} without {parameter}", node)
+        if isinstance(field.default, attrs.Factory):  # type: ignore[arg-type]
+            return call_value(b, Value(Constant(field.default.factory)), [], {}, node)
+        return Value(Constant(field.default))
+    if dataclasses.is_dataclass(cls):
+        described = cls.__dataclass_fields__[parameter]
+        if described.default is not dataclasses.MISSING:
+            return Value(Constant(described.default))
+        if described.default_factory is not dataclasses.MISSING:
+            return call_value(b, Value(Constant(described.default_factory)), [], {}, node)
+        b.refuse(f"makes a {cls.__name__} without {parameter}", node)
+    defaults = getattr(cls, "_field_defaults", {})
+    if parameter not in defaults:
+        b.refuse(f"makes a {cls.__name__} without {parameter}", node)
+    return Value(Constant(defaults[parameter]))
+
+
+def replaced(b: Body, owner: Value, keywords: Keywords, node: ast.AST) -> Value:
+    """An object with other values in some of its fields."""
+    kind = owner.kind
+    if isinstance(kind, Constant):
+        owner = b.convert(owner, widened(kind))
+        kind = owner.kind
+    if isinstance(kind, Optional):
+        return replaced(b, present(b, owner), keywords, node)
+    if not isinstance(kind, Tuple) or kind.cls is None:
+        b.refuse(f"replaces fields of {kind}", node)
+    values = dict(zip(kind.names, items_of(owner), strict=True))
+    for name, value in keywords.items():
+        if name not in values:
+            b.refuse(f"replaces {name} of a {kind.cls.__name__}, which it has not", node)
+        values[name] = b.at_run_time(value)
+    return tuple_of([values[name] for name in kind.names], kind.cls, kind.names)
+
+
+def _member(b: Body, cls: Any, arguments: list[Value], node: ast.AST) -> Value:
+    """The member of an Enum that has a value."""
+    from .tables import lookup
+
+    if len(arguments) != 1:
+        b.refuse(f"makes a new Enum with {cls.__name__}", node)
+    (value,) = arguments
+    if isinstance(value.kind, Symbol) and value.kind.domain is cls:
+        return value
+    if isinstance(value.kind, Constant):
+        try:
+            return Value(Constant(cls(value.kind.value)))
+        except ValueError as error:
+            b.fail(ValueError, str(error))
+            return Value(NEVER)
+    return lookup(b, {each.value: each for each in cls}, value)
+
+
+__all__ = ["Join", "List", "RetryError", "bound", "call", "call_python", "call_value", "inline", "make", "replaced"]

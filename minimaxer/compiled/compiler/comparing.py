@@ -1,0 +1,390 @@
+"""Comparisons, and `in`."""
+
+from __future__ import annotations
+
+import ast
+import operator
+from typing import Any, Final
+
+from . import memory
+from .body import Body, Join, Value
+from .converting import in_memory, items_of, present
+from .joining import item_of_row, widened
+from .kinds import (
+    BOOL,
+    FLOAT,
+    NEVER,
+    NONE,
+    TEXT,
+    Board,
+    Bool,
+    Constant,
+    Dict,
+    Float,
+    Kind,
+    List,
+    Never,
+    Optional,
+    Range,
+    Row,
+    Set,
+    Symbol,
+    Tuple,
+)
+from .operators import WIDE, is_number, is_wide, number
+
+_SIGNS: Final = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
+_KNOWN: Final[dict[type[ast.AST], Any]] = {
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+    ast.Is: operator.is_,
+    ast.IsNot: operator.is_not,
+    ast.In: lambda one, other: one in other,
+    ast.NotIn: lambda one, other: one not in other,
+}
+
+
+def compare(b: Body, op: ast.cmpop, left: Value, right: Value, node: ast.AST) -> Value:
+    """What a comparison gives."""
+    if isinstance(left.kind, Never) or isinstance(right.kind, Never):
+        return Value(NEVER)
+    if isinstance(left.kind, Constant) and isinstance(right.kind, Constant):
+        try:
+            return Value(Constant(bool(_KNOWN[type(op)](left.kind.value, right.kind.value))))
+        except TypeError as error:
+            b.refuse(f"compares {left.kind.value!r} with {right.kind.value!r}: {error}", node)
+    if isinstance(op, (ast.In, ast.NotIn)):
+        return _negated(b, contains(b, right, left, node), isinstance(op, ast.NotIn))
+    if isinstance(op, (ast.Is, ast.IsNot)):
+        return _negated(b, _same(b, left, right, node), isinstance(op, ast.IsNot))
+    if isinstance(op, (ast.Eq, ast.NotEq)):
+        return _negated(b, equal(b, left, right), isinstance(op, ast.NotEq))
+    return less(b, _SIGNS[type(op)], left, right, node)
+
+
+def _negated(b: Body, value: Value, wanted: bool) -> Value:
+    if not wanted or isinstance(value.kind, Never):
+        return value
+    if isinstance(value.kind, Constant):
+        return Value(Constant(not value.kind.value))
+    return Value(BOOL, (b.op("not_", value.leaves[0]),))
+
+
+def _same(b: Body, left: Value, right: Value, node: ast.AST) -> Value:
+    """`is`, of None and of members of Enums."""
+    for one, other in ((left, right), (right, left)):
+        if one.kind == NONE:
+            if isinstance(other.kind, Optional):
+                return Value(BOOL, (b.op("not_", other.leaves[0]),))
+            return Value(Constant(False))
+    if any(isinstance(each.kind, (Symbol, Bool)) for each in (left, right)):
+        return equal(b, left, right)
+    if any(isinstance(each.kind, Optional) for each in (left, right)):
+        return equal(b, left, right)
+    if is_number(left.kind) != is_number(right.kind):
+        return Value(Constant(False))
+    b.refuse("compares with `is`; write == for all but None and members of an Enum", node)
+    return None
+
+
+# --- equal --------------------------------------------------------------------------------------------------------------------
+
+
+def equal(b: Body, left: Value, right: Value) -> Value:
+    """Whether two values are equal."""
+    one, other = left.kind, right.kind
+    if isinstance(one, Never) or isinstance(other, Never):
+        return Value(NEVER)
+    if isinstance(one, Constant) and isinstance(other, Constant):
+        return Value(Constant(bool(one.value == other.value)))
+    if isinstance(one, Optional) or isinstance(other, Optional):
+        return _equal_or_none(b, left, right)
+    if NONE in (one, other):
+        return Value(Constant(False))
+    if is_number(one) and is_number(other):
+        return _numbers(b, "==", left, right)
+    if _is_symbol(one) and _is_symbol(other):
+        return _symbols(b, left, right)
+    rows = [_as_row(b, each) for each in (left, right)]
+    if rows[0] is not None and rows[1] is not None and isinstance(one, List) == isinstance(other, List):
+        return _equal_rows(b, rows[0], rows[1])
+    if isinstance(one, (Set, Dict)) and type(one) is type(other):
+        from .hashes import equal_sets
+
+        return equal_sets(b, left, right)
+    return Value(Constant(False))  # as in Python, where things of different types differ
+
+
+def _is_symbol(kind: Kind) -> bool:
+    import enum
+
+    return isinstance(kind, Symbol) or (isinstance(kind, Constant) and isinstance(kind.value, (str, enum.Enum)))
+
+
+def _domain(kind: Kind) -> Any:
+    return kind.domain if isinstance(kind, Symbol) else str if isinstance(kind.value, str) else type(kind.value)
+
+
+def _symbols(b: Body, left: Value, right: Value) -> Value:
+    from .symbols import symbol
+
+    if _domain(left.kind) is not _domain(right.kind):
+        return Value(Constant(False))
+    left, right = symbol(b, left), symbol(b, right)
+    return Value(BOOL, (b.compare("==", left.leaves[0], right.leaves[0]),))
+
+
+def _numbers(b: Body, sign: str, left: Value, right: Value) -> Value:
+    if sign not in ("==", "!=") and any(is_wide(each) for each in (left, right)):
+        b.refuse(WIDE)
+    left, right = number(b, left), number(b, right)
+    if FLOAT in (left.kind, right.kind):
+        left, right = b.convert(left, FLOAT), b.convert(right, FLOAT)
+        if b.ir is None:
+            return Value(BOOL, (None,))
+        compared = b.ir.fcmp_unordered if sign == "!=" else b.ir.fcmp_ordered
+        return Value(BOOL, (compared(sign, left.leaves[0], right.leaves[0]),))
+    return Value(BOOL, (b.compare(sign, left.leaves[0], right.leaves[0]),))
+
+
+def _equal_or_none(b: Body, left: Value, right: Value) -> Value:
+    there, values = [], []
+    for each in (left, right):
+        if isinstance(each.kind, Optional):
+            there.append(each.leaves[0])
+            values.append(Value(each.kind.item, each.leaves[1:]))
+        else:
+            there.append(b.bit(each.kind != NONE))
+            values.append(each)
+    if NONE in (left.kind, right.kind):
+        known = there[1] if left.kind == NONE else there[0]
+        return Value(BOOL, (b.op("not_", known),))
+    both = b.op("and_", *there)
+    meeting = Join(b)
+    compared, other = b.block("compared"), b.block("other")
+    names = dict(b.names)
+    b.branch(both, compared, other)
+    b.at(compared)
+    meeting.arrive(b.convert(equal(b, *values), BOOL) if b.live else None)
+    b.at(other)
+    b.names = names
+    neither = b.op("not_", b.op("or_", *there)) if b.ir is not None else None
+    meeting.arrive(Value(BOOL, (neither,)))
+    return meeting.meet(BOOL)
+
+
+def _as_row(b: Body, value: Value) -> Value | None:
+    """A tuple, list or text of characters as something that can be compared item by item; None where it is none."""
+    if isinstance(value.kind, List):
+        from .streams import as_row
+
+        return as_row(b, value)
+    if isinstance(value.kind, Constant) and isinstance(value.kind.value, (tuple, list)):
+        from .operators import row
+
+        return row(b, value)
+    return value if isinstance(value.kind, (Tuple, Board, Row)) else None
+
+
+def _equal_rows(b: Body, left: Value, right: Value) -> Value:
+    one, other = left.kind, right.kind
+    if isinstance(one, Tuple) and isinstance(other, Tuple):
+        if len(one.items) != len(other.items) or _differ(one, other):
+            return Value(Constant(False))
+        found: Value | None = None
+        for pair in zip(items_of(left), items_of(right), strict=True):
+            part = equal(b, *pair)
+            if isinstance(part.kind, Constant):
+                if not part.kind.value:
+                    return part
+                continue
+            found = part if found is None else Value(BOOL, (b.op("and_", found.leaves[0], part.leaves[0]),))
+        return Value(Constant(True)) if found is None else found
+    items = [item_of_row(each) for each in (one, other)]
+    if None in items:
+        return Value(Constant(False))
+    rows = [in_memory(b, each, item) for each, item in zip((left, right), items, strict=True)]  # type: ignore[arg-type]
+    (first, count), (second, more) = rows
+    meeting = Join(b)
+    go, stop = b.block("compare"), b.block("differ")
+    names = dict(b.names)
+    b.branch(b.compare("==", count, more), go, stop)
+    b.at(stop)
+    meeting.arrive(Value(BOOL, (b.bit(False),)))
+    b.at(go)
+    b.names = names
+
+    def each(index: Any) -> None:
+        part = equal(b, memory.load_item(b, items[0], first, index), memory.load_item(b, items[1], second, index))  # type: ignore[arg-type]
+        fine, differ = b.block("equal"), b.block("differ")
+        kept = dict(b.names)
+        b.branch(b.convert(part, BOOL).leaves[0], fine, differ)
+        b.at(differ)
+        meeting.arrive(Value(BOOL, (b.bit(False),)))
+        b.at(fine)
+        b.names = kept
+
+    memory.count_up(b, count, each)
+    meeting.arrive(Value(BOOL, (b.bit(True),)))
+    return meeting.meet(BOOL)
+
+
+def _differ(one: Tuple, other: Tuple) -> bool:
+    """Whether objects of these classes are never equal."""
+    classes = [each.cls if each.cls is not None and not issubclass(each.cls, tuple) else None for each in (one, other)]
+    return classes[0] is not classes[1]
+
+
+# --- less ---------------------------------------------------------------------------------------------------------------------
+
+
+def less(b: Body, sign: str, left: Value, right: Value, node: ast.AST) -> Value:
+    """`<`, `<=`, `>` and `>=`."""
+    left, right = present(b, left), present(b, right)
+    one, other = left.kind, right.kind
+    if is_number(one) and is_number(other):
+        return _numbers(b, sign, left, right)
+    if _is_symbol(one) and _is_symbol(other) and _domain(one) is str is _domain(other):
+        from .symbols import symbol, table_of
+
+        ranked = {text: rank for rank, text in enumerate(sorted(b.program.texts))}
+        ranks = [table_of(b, symbol(b, each), lambda text: ranked.get(text, 0)) for each in (left, right)]
+        return _numbers(b, sign, *ranks)
+    if isinstance(one, Constant):
+        left = b.convert(left, widened(one))
+    if isinstance(other, Constant):
+        right = b.convert(right, widened(other))
+    if isinstance(left.kind, Tuple) and isinstance(right.kind, Tuple):
+        return _tuples(b, sign, items_of(left), items_of(right), node)
+    if isinstance(left.kind, Set) and isinstance(right.kind, Set):
+        from .hashes import subset
+
+        return subset(b, sign, left, right)
+    b.refuse(f"compares {one} {sign} {other}", node)
+    return None
+
+
+def _tuples(b: Body, sign: str, left: list[Value], right: list[Value], node: ast.AST) -> Value:
+    """The first items that differ decide; else the shorter one is less."""
+    if not left or not right:
+        return Value(Constant(bool(_KNOWN[{v: k for k, v in _SIGNS.items()}[sign]](len(left), len(right)))))
+    same = equal(b, left[0], right[0])
+    if isinstance(same.kind, Constant):
+        rest = left[1:], right[1:]
+        return _tuples(b, sign, *rest, node) if same.kind.value else less(b, sign, left[0], right[0], node)
+    meeting = Join(b)
+    on, here = b.block("equal"), b.block("differ")
+    names = dict(b.names)
+    b.branch(same.leaves[0], on, here)
+    b.at(on)
+    meeting.arrive(b.convert(_tuples(b, sign, left[1:], right[1:], node), BOOL))
+    b.at(here)
+    b.names = names
+    meeting.arrive(b.convert(less(b, sign.rstrip("="), left[0], right[0], node), BOOL))
+    return meeting.meet(BOOL)
+
+
+# --- in -----------------------------------------------------------------------------------------------------------------------
+
+
+def contains(b: Body, owner: Value, value: Value, node: ast.AST) -> Value:
+    """`value in owner`."""
+    from .streams import each_item
+
+    owner = present(b, owner)
+    kind = owner.kind
+    if isinstance(kind, (Set, Dict)):
+        from .hashes import has
+
+        return has(b, owner, value)
+    if isinstance(kind, Constant):
+        known = _in_known(b, kind.value, value)
+        if known is not None:
+            return known
+    if isinstance(kind, Range):
+        return _in_range(b, owner, value)
+    if isinstance(kind, Tuple) and kind.cls is None and len(kind.items) <= 8:
+        return _in_items(b, items_of(owner), value)
+    if kind == TEXT:
+        from .symbols import symbol, table_of_pair
+
+        value = present(b, value)
+        if not _is_symbol(value.kind) or _domain(value.kind) is not str:
+            b.refuse(f"asks whether {value.kind} is in a text", node)
+        return table_of_pair(b, owner, symbol(b, value), lambda text, part: part in text)
+    meeting = Join(b)
+
+    def each(item: Value) -> None:
+        found = b.convert(equal(b, item, value), BOOL)
+        yes, no = b.block("found"), b.block("on")
+        names = dict(b.names)
+        b.branch(found.leaves[0], yes, no)
+        b.at(yes)
+        meeting.arrive(Value(BOOL, (b.bit(True),)))
+        b.at(no)
+        b.names = names
+
+    each_item(b, node, owner, each, [])
+    meeting.arrive(Value(BOOL, (b.bit(False),)))
+    return meeting.meet(BOOL)
+
+
+def _in_items(b: Body, items: list[Value], value: Value) -> Value:
+    found = []
+    for item in items:
+        part = equal(b, item, value)
+        if not isinstance(part.kind, Constant):
+            found.append(part.leaves[0])
+        elif part.kind.value:
+            return part
+    if not found:
+        return Value(Constant(False))
+    leaf = found[0]
+    for each in found[1:]:
+        leaf = b.op("or_", leaf, each)
+    return Value(BOOL, (leaf,))
+
+
+def _in_known(b: Body, owner: Any, value: Value) -> Value | None:
+    """In a known text, tuple, list, set or dict."""
+    from .symbols import table_of
+
+    kind = value.kind
+    if isinstance(kind, Optional) and not isinstance(owner, str) and None in owner:
+        return None
+    if isinstance(kind, Symbol):
+        return table_of(b, value, lambda member: member in owner)
+    if isinstance(owner, str):
+        value = present(b, value)
+        if value.kind == TEXT:
+            return table_of(b, value, lambda member: member in owner)
+        b.refuse(f"asks whether {value.kind} is in a text")
+    if isinstance(owner, (set, frozenset, dict)):
+        from .tables import lookup
+
+        return lookup(b, dict.fromkeys(owner, True), value, False)
+    if isinstance(owner, (tuple, list)) and len(owner) <= 8:
+        return _in_items(b, [Value(Constant(each)) for each in owner], value)
+    return None
+
+
+def _in_range(b: Body, owner: Value, value: Value) -> Value:
+    value = number(b, value)
+    if value.kind == FLOAT:
+        b.refuse("asks whether a float is in a range")
+    if b.ir is None:
+        return Value(BOOL, (None,))
+    start, stop, step = owner.leaves
+    (leaf,) = value.leaves
+    forward = b.ir.and_(b.compare("<=", start, leaf), b.compare("<", leaf, stop))
+    back = b.ir.and_(b.compare("<=", leaf, start), b.compare(">", leaf, stop))
+    within = b.ir.select(b.compare(">", step, b.word(0)), forward, back)
+    hit = b.compare("==", b.ir.srem(b.ir.sub(leaf, start), step), b.word(0))
+    return Value(BOOL, (b.ir.and_(within, hit),))
+
+
+__all__ = ["Float", "compare", "contains", "equal", "less"]

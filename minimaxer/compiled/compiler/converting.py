@@ -1,0 +1,249 @@
+"""Values as values of wider kinds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from llvmlite import ir
+
+from ..values import fields_of
+from . import memory
+from .body import Body, Value
+from .joining import item_of_row, kind_of
+from .kinds import (
+    BIT,
+    BOOL,
+    DOUBLE,
+    FLOAT,
+    INT,
+    NONE,
+    RANGE,
+    WORD,
+    Board,
+    Bool,
+    Constant,
+    Float,
+    Int,
+    Kind,
+    Never,
+    Optional,
+    Row,
+    Symbol,
+    Tuple,
+)
+from .program import signed
+
+
+def converted(b: Body, value: Value, kind: Kind) -> Value:
+    """The value as one of that kind."""
+    mine = value.kind
+    if mine == kind or not b.live:
+        return Value(kind, value.leaves if mine == kind else blank(b, kind))
+    if isinstance(mine, Never):
+        return Value(kind, blank(b, kind))
+    if isinstance(kind, Optional):
+        return _maybe(b, value, kind)
+    if isinstance(mine, Optional):
+        return converted(b, present(b, value), kind)
+    if isinstance(mine, Constant):
+        return _constant(b, mine.value, kind)
+    if isinstance(kind, (Int, Float, Bool)):
+        return _number(b, value, kind)
+    if isinstance(mine, Tuple) and isinstance(kind, Tuple) and len(mine.items) == len(kind.items):
+        parts = [converted(b, part, wanted) for part, wanted in zip(items_of(value), kind.items, strict=True)]
+        return Value(kind, tuple(leaf for part in parts for leaf in part.leaves))
+    if isinstance(kind, (Tuple, Board, Row)) and isinstance(mine, (Tuple, Board, Row)):
+        return _row(b, value, kind)
+    if isinstance(kind, Row) and mine == RANGE:
+        return _numbers_of_range(b, value)
+    b.refuse(f"gives {mine}, where {kind} was expected; give the same type on every path")
+    return None
+
+
+def blank(b: Body, kind: Kind) -> tuple[Any, ...]:
+    """Leaves that mean nothing."""
+    if b.ir is None:
+        return (None,) * len(kind.leaves)
+    return tuple(ir.Constant(leaf, 0.0 if leaf == DOUBLE else 0) for leaf in kind.leaves)
+
+
+def present(b: Body, value: Value) -> Value:
+    """What a value is that might be None; fails where it is."""
+    if not isinstance(value.kind, Optional):
+        return value
+    b.check(value.leaves[0], TypeError, "None where a value was expected")
+    return Value(value.kind.item, value.leaves[1:])
+
+
+def items_of(value: Value) -> list[Value]:
+    """The items of a tuple, side by side."""
+    assert isinstance(value.kind, Tuple)
+    found, first = [], 0
+    for item in value.kind.items:
+        found.append(Value(item, value.leaves[first : first + len(item.leaves)]))
+        first += len(item.leaves)
+    return found
+
+
+def tuple_of(items: list[Value], cls: type[Any] | None = None, names: tuple[str, ...] = ()) -> Value:
+    """A tuple of these items."""
+    return Value(Tuple(tuple(each.kind for each in items), cls, names), tuple(leaf for each in items for leaf in each.leaves))
+
+
+def _maybe(b: Body, value: Value, kind: Optional) -> Value:
+    if value.kind == NONE:
+        return Value(kind, (b.bit(False), *blank(b, kind.item)))
+    if not isinstance(value.kind, Optional):
+        return Value(kind, (b.bit(True), *converted(b, value, kind.item).leaves))
+    inner = Value(value.kind.item, value.leaves[1:])
+    if inner.kind == kind.item:
+        return Value(kind, value.leaves)
+    if b.ir is None:
+        return Value(kind, blank(b, kind))
+    from .body import Join
+
+    there, none, meeting = b.block("there"), b.block("none"), Join(b)
+    names = dict(b.names)
+    b.branch(value.leaves[0], there, none)
+    b.at(there)
+    meeting.arrive(Value(kind, (b.bit(True), *converted(b, inner, kind.item).leaves)))
+    b.at(none)
+    b.names = names
+    meeting.arrive(Value(kind, (b.bit(False), *blank(b, kind.item))))
+    return meeting.meet(kind)
+
+
+def _number(b: Body, value: Value, kind: Kind) -> Value:
+    mine, (leaf,) = value.kind, value.leaves
+    if isinstance(mine, Symbol):
+        values = [int(member) for member in b.program.members(mine.domain)]
+        if values != list(range(len(values))):
+            leaf = memory.word_at(b, b.program.table(tuple(values)), leaf) if b.ir is not None else None
+        return converted(b, Value(INT, (leaf,)), kind)
+    if isinstance(kind, Bool):
+        b.refuse(f"gives {mine}, where {kind} was expected; give the same type on every path")
+    if isinstance(mine, Bool):
+        return converted(b, Value(INT, (b.op("zext", leaf, WORD),)), kind)
+    if isinstance(mine, Int) and isinstance(kind, Float):
+        return Value(FLOAT, (b.op("sitofp", leaf, DOUBLE),))
+    b.refuse(f"gives {mine}, where {kind} was expected; give the same type on every path")
+    return None
+
+
+def _row(b: Body, value: Value, kind: Tuple | Board | Row) -> Value:
+    """A tuple in another form."""
+    mine = value.kind
+    if isinstance(kind, Row):
+        address, count = in_memory(b, value, kind.item)
+        return Value(kind, (count, address))
+    wanted = len(kind.items) if isinstance(kind, Tuple) else kind.count
+    if isinstance(mine, Row):
+        b.check(
+            b.compare("==", value.leaves[0], b.word(wanted)), ValueError, f"a tuple has another number of items than {wanted}"
+        )
+    elif (len(mine.items) if isinstance(mine, Tuple) else mine.count) != wanted:
+        b.refuse(f"gives {mine}, where {kind} was expected; give the same type on every path")
+    if isinstance(kind, Board):
+        return Value(kind, (in_memory(b, value, kind.item)[0],))
+    item = item_of_row(mine)
+    assert item is not None
+    address = value.leaves[-1]
+    parts = [converted(b, memory.load(b, item, address, place * len(item.leaves)), want) for place, want in enumerate(kind.items)]
+    return Value(kind, tuple(leaf for part in parts for leaf in part.leaves))
+
+
+def _numbers_of_range(b: Body, value: Value) -> Value:
+    """The numbers of a range, as a tuple."""
+    from .subscripts import length_of_range
+
+    start, stop, step = value.leaves
+    count = length_of_range(b, start, stop, step)
+    made = memory.allocate(b, b.op("mul", count, b.word(8)))
+
+    def one(index: Any) -> None:
+        memory.store_item(b, Value(INT, (b.op("add", start, b.op("mul", index, step)),)), made, index)
+
+    memory.count_up(b, count, one)
+    return Value(Row(INT), (count, made))
+
+
+def in_memory(b: Body, value: Value, item: Kind) -> tuple[Any, Any]:
+    """The address of a tuple's items, each of that kind, and how many there are."""
+    mine = value.kind
+    if isinstance(mine, Constant):
+        return in_memory(b, converted(b, value, Row(item)), item)
+    if isinstance(mine, Tuple):
+        size = len(item.leaves)
+        address = memory.allocate(b, b.word(8 * max(1, size * len(mine.items))))
+        for place, part in enumerate(items_of(value)):
+            memory.store(b, converted(b, part, item), address, place * size)
+        return address, b.word(len(mine.items))
+    assert isinstance(mine, (Board, Row))
+    count = b.word(mine.count) if isinstance(mine, Board) else value.leaves[0]
+    address = value.leaves[-1]
+    if mine.item == item or isinstance(mine.item, Never):
+        return address, count
+    new = memory.allocate(b, b.op("mul", count, b.word(8 * len(item.leaves))))
+
+    def copy(index: Any) -> None:
+        found = memory.load_item(b, mine.item, address, index)
+        memory.store_item(b, converted(b, found, item), new, index)
+
+    memory.count_up(b, count, copy)
+    return new, count
+
+
+def _constant(b: Body, value: Any, kind: Kind) -> Value:
+    """A known value as one of that kind."""
+    if isinstance(kind, Int):
+        if not -(1 << 63) <= int(value) < 1 << 64:
+            b.refuse(f"has {value}, an integer beyond 64 bits")
+        return Value(kind, (b.word(int(value)),))
+    if isinstance(kind, Bool):
+        return Value(kind, (b.bit(bool(value)),))
+    if isinstance(kind, Float):
+        return Value(kind, (ir.Constant(DOUBLE, float(value)),))
+    if isinstance(kind, Symbol):
+        return Value(kind, (b.word(b.program.number(value)),))
+    if isinstance(kind, Tuple):
+        names = fields_of(type(value))
+        parts = [getattr(value, name) for name in names] if names is not None else list(value)
+        if len(parts) == len(kind.items):
+            found = [converted(b, Value(Constant(part)), item) for part, item in zip(parts, kind.items, strict=True)]
+            return Value(kind, tuple(leaf for part in found for leaf in part.leaves))
+    if isinstance(kind, (Board, Row)) and isinstance(value, (tuple, list, range)):
+        table = b.program.table(tuple(word for part in value for word in words_of(b, part, kind.item)))
+        return Value(kind, (table,) if isinstance(kind, Board) else (b.word(len(value)), table))
+    b.refuse(f"gives {value!r}, where {kind} was expected; give the same type on every path")
+    return None
+
+
+def words_of(b: Body, value: Any, kind: Kind) -> list[Any]:
+    """The words of a known value of that kind, for a table."""
+    leaves = (
+        _constant(b, value, kind).leaves if not isinstance(kind, Optional) else converted(b, Value(Constant(value)), kind).leaves
+    )
+    words: list[Any] = []
+    for leaf in leaves:
+        if leaf is None:
+            words.append(0)
+        elif leaf.type == DOUBLE:
+            words.append(_bits(leaf.constant))
+        else:
+            constant = getattr(leaf, "constant", None)
+            words.append(int(constant) if isinstance(constant, (int, bool)) else leaf)
+    return words
+
+
+def _bits(number: float) -> int:
+    import struct
+
+    return int(struct.unpack("<q", struct.pack("<d", number))[0])
+
+
+def known(kind: Kind) -> Kind | None:
+    """The kind at run time of a known value; None where it has none."""
+    return kind_of(kind.value) if isinstance(kind, Constant) else kind
+
+
+__all__ = ["BIT", "BOOL", "blank", "converted", "in_memory", "items_of", "known", "present", "signed", "tuple_of", "words_of"]

@@ -1,0 +1,156 @@
+"""What the functions of `native.intrinsics` are to the machine: memory by words, bits, and values as plain words."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from llvmlite import ir
+
+from ..native import intrinsics as native
+from . import border, memory
+from .bits import ones, reversed_bits, swapped, zeros_before, zeros_behind
+from .body import Body, Value
+from .calls import Keywords
+from .converting import items_of, tuple_of
+from .kinds import BIT, BOOL, DOUBLE, FLOAT, INT, NONE, WORD, Bool, Constant, Float, Kind, Tuple
+from .library import LIBRARY, library
+
+
+def _word(b: Body, value: Value) -> Any:
+    return b.convert(value, INT).leaves[0]
+
+
+def _place(b: Body, address: Value, index: Value) -> Any:
+    leaves = _word(b, address), _word(b, index)
+    return None if b.ir is None else b.pointer(*leaves)
+
+
+@library(native.peek)
+def _peek(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    place = _place(b, *given)
+    return Value(INT, (b.op("load", place),))
+
+
+@library(native.poke)
+def _poke(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    place, word = _place(b, *given[:2]), _word(b, given[2])
+    b.op("store", word, place)
+    return Value(NONE)
+
+
+@library(native.peek_atomic)
+def _peek_atomic(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    place = _place(b, *given)
+    return Value(INT, (b.op("load_atomic", place, "monotonic", 8),))
+
+
+@library(native.poke_atomic)
+def _poke_atomic(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    place, word = _place(b, *given[:2]), _word(b, given[2])
+    b.op("store_atomic", word, place, "monotonic", 8)
+    return Value(NONE)
+
+
+@library(native.swap_if)
+def _swap_if(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    place = _place(b, *given[:2])
+    expected, word = _word(b, given[2]), _word(b, given[3])
+    if b.ir is None:
+        return Value(BOOL, (None,))
+    pair = b.ir.cmpxchg(place, expected, word, "seq_cst", "seq_cst")
+    return Value(BOOL, (b.ir.extract_value(pair, 1),))
+
+
+@library(native.prefetch)
+def _prefetch(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    address = _word(b, given[0])
+    if b.ir is not None:
+        pointer, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [pointer, number, number, number])
+        name = "llvm.prefetch.p0"
+        function = b.program.module.globals.get(name) or ir.Function(b.program.module, kind, name)
+        b.ir.call(function, [b.ir.inttoptr(address, pointer), number(1), number(3), number(1)])
+    return Value(NONE)
+
+
+@library(native.stack_pointer)
+def _stack_pointer(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    if b.ir is None:
+        return Value(INT, (None,))
+    kind = ir.FunctionType(ir.IntType(8).as_pointer(), [ir.IntType(32)])
+    name = "llvm.frameaddress.p0"
+    function = b.program.module.globals.get(name) or ir.Function(b.program.module, kind, name)
+    return Value(INT, (b.ir.ptrtoint(b.ir.call(function, [ir.IntType(32)(0)]), WORD),))
+
+
+@library(native.times)
+def _times(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    return Value(INT, (b.op("mul", *(_word(b, each) for each in given)),))
+
+
+@library(native.plus)
+def _plus(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    return Value(INT, (b.op("add", *(_word(b, each) for each in given)),))
+
+
+@library(native.bits_of)
+def _bits_of(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    value = b.at_run_time(given[0])
+    (leaf,) = value.leaves
+    if isinstance(value.kind, Float):
+        return Value(INT, (b.op("bitcast", leaf, WORD),))
+    return Value(INT, (b.op("zext", leaf, WORD) if isinstance(value.kind, Bool) else leaf,))
+
+
+@library(native.float_of)
+def _float_of(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    return Value(FLOAT, (b.op("bitcast", _word(b, given[0]), DOUBLE),))
+
+
+# --- values as words ------------------------------------------------------------------------------------------------------------
+
+
+def call_form(b: Body, function: Any, given: list[Value], node: ast.AST) -> Value:
+    """Calls `Load`, `Store`, `Unpack` or `Words` of a kind of value."""
+    kind: Kind = function.form.kind
+    if isinstance(function, native.Load):
+        return border.read(b, kind, _address(b, *given))
+    if isinstance(function, native.Store):
+        border.write(b, b.convert(given[2], kind), _address(b, *given[:2]))
+        return Value(NONE)
+    if isinstance(function, native.Unpack):
+        return _unpacked(b, kind, [_word(b, given[0])], function.bits)
+    return border.words(b, b.convert(given[0], kind))
+
+
+def _address(b: Body, address: Value, place: Value) -> Any:
+    return b.op("add", _word(b, address), b.op("mul", _word(b, place), b.word(8)))
+
+
+def _unpacked(b: Body, kind: Kind, rest: list[Any], bits: int) -> Value:
+    if isinstance(kind, Tuple):
+        return tuple_of([_unpacked(b, item, rest, bits) for item in kind.items], kind.cls, kind.names)
+    if isinstance(kind, Constant):
+        return Value(kind)
+    word = b.op("and_", rest[0], b.word((1 << bits) - 1))
+    rest[0] = b.op("lshr", rest[0], b.word(bits))
+    return (
+        Value(kind, (None if b.ir is None else b.ir.icmp_unsigned("!=", word, b.word(0)),))
+        if isinstance(kind, Bool)
+        else Value(kind, (word,))
+    )
+
+
+__all__ = [
+    "BIT",
+    "LIBRARY",
+    "call_form",
+    "items_of",
+    "memory",
+    "ones",
+    "reversed_bits",
+    "swapped",
+    "zeros_before",
+    "zeros_behind",
+]

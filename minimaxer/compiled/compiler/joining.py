@@ -1,0 +1,205 @@
+"""The kind that holds the values of two others, as where two branches meet."""
+
+from __future__ import annotations
+
+import enum
+from typing import Any
+
+from ..values import fields_of
+from .kinds import (
+    BOOL,
+    FLOAT,
+    INT,
+    NEVER,
+    NONE,
+    RANGE,
+    TEXT,
+    Board,
+    Bool,
+    Cell,
+    Constant,
+    Dict,
+    Float,
+    Int,
+    Kind,
+    List,
+    Never,
+    Optional,
+    Row,
+    Set,
+    Symbol,
+    Tuple,
+    row_of,
+)
+
+
+class ClashError(Exception):
+    """Two kinds have nothing in common."""
+
+    def __init__(self, one: Kind, other: Kind) -> None:
+        super().__init__(f"{one} on one path, {other} on another")
+        self.one, self.other = one, other
+
+
+def kind_of(value: Any) -> Kind | None:
+    """The kind that a known value has at run time; None where it can have none, as a function."""
+    if value is None:
+        return NONE
+    if isinstance(value, enum.Enum):
+        return Symbol(type(value))
+    if isinstance(value, bool):
+        return BOOL
+    if isinstance(value, int):
+        return INT
+    if isinstance(value, float):
+        return FLOAT
+    if isinstance(value, str):
+        return TEXT
+    if isinstance(value, type):
+        return None
+    names = fields_of(type(value))
+    if names is not None:
+        kinds = tuple(_kept(getattr(value, name)) for name in names)
+        return Tuple(kinds, type(value), names)
+    if isinstance(value, (tuple, list)):
+        return _kind_of_row([_kept(each) for each in value])
+    return None
+
+
+def _kept(value: Any) -> Kind:
+    kind = kind_of(value)
+    return Constant(value) if kind is None else kind
+
+
+def _kind_of_row(kinds: list[Kind]) -> Kind:
+    if len(kinds) <= 8 and len(set(kinds)) != 1:
+        return Tuple(tuple(kinds))
+    try:
+        return row_of(join_all(kinds), len(kinds))
+    except ClashError:
+        return Tuple(tuple(kinds))
+
+
+def join_all(kinds: list[Kind]) -> Kind:
+    """The kind that holds the values of all of them.
+
+    Raises:
+        ClashError: There is none.
+    """
+    found: Kind = NEVER
+    for kind in kinds:
+        found = join(found, kind)
+    return found
+
+
+def widened(kind: Kind) -> Kind:
+    """The kind of a value at run time, where it need not be one that is known.
+
+    What cannot be one stays as it is, and so do objects, such as the rules themselves.
+    """
+    if not isinstance(kind, Constant):
+        if isinstance(kind, Tuple):
+            return Tuple(tuple(widened(item) for item in kind.items), kind.cls, kind.names)
+        return kind
+    found = kind_of(kind.value)
+    if found is None or isinstance(kind.value, (list, dict, set, frozenset)) or fields_of(type(kind.value)) is not None:
+        return kind
+    return found
+
+
+def join(one: Kind, other: Kind) -> Kind:
+    """The kind that holds the values of both.
+
+    Raises:
+        ClashError: There is none.
+    """
+    if one == other:
+        return one
+    if isinstance(one, Never):
+        return other
+    if isinstance(other, Never):
+        return one
+    if one == NONE or other == NONE:
+        return _or_none(other if one == NONE else one)
+    if isinstance(one, Optional) or isinstance(other, Optional):
+        items = [each.item if isinstance(each, Optional) else each for each in (one, other)]
+        return Optional(join(*map(_at_run_time, items)))
+    return _joined(_at_run_time(one), _at_run_time(other))
+
+
+def _at_run_time(kind: Kind) -> Kind:
+    if kind == RANGE or (isinstance(kind, Constant) and isinstance(kind.value, range)):
+        return Row(INT)
+    if isinstance(kind, Constant):
+        found = kind_of(kind.value)
+        return kind if found is None else found
+    return kind
+
+
+def _or_none(kind: Kind) -> Kind:
+    return kind if isinstance(kind, Optional) else Optional(_at_run_time(kind))
+
+
+def _joined(one: Kind, other: Kind) -> Kind:
+    if one == other:
+        return one
+    numbers = [each for each in (one, other) if isinstance(each, (Int, Bool, Float)) or _is_number_symbol(each)]
+    if len(numbers) == 2:
+        return FLOAT if FLOAT in (one, other) else INT
+    if isinstance(one, List) and isinstance(other, List):
+        return _united(one, other)
+    if isinstance(one, Set) and isinstance(other, Set):
+        unite(one.cell, other.cell)
+        return one
+    if isinstance(one, Dict) and isinstance(other, Dict):
+        unite(one.key, other.key)
+        unite(one.value, other.value)
+        return one
+    if isinstance(one, Tuple) and isinstance(other, Tuple) and one.cls is other.cls and len(one.items) == len(other.items):
+        return Tuple(tuple(join(*pair) for pair in zip(one.items, other.items, strict=True)), one.cls, one.names)
+    items = [item_of_row(each) for each in (one, other)]
+    if None not in items:
+        item = join(*(each for each in items if each is not None))
+        sizes = {_size(each) for each in (one, other)}
+        size = sizes.pop()
+        return Row(item) if sizes or size is None else Board(item, size)
+    raise ClashError(one, other)
+
+
+def _size(kind: Kind) -> int | None:
+    if isinstance(kind, Tuple):
+        return len(kind.items)
+    return kind.count if isinstance(kind, Board) else None
+
+
+def _is_number_symbol(kind: Kind) -> bool:
+    return isinstance(kind, Symbol) and isinstance(kind.domain, type) and issubclass(kind.domain, int)
+
+
+def _united(one: List, other: List) -> List:
+    unite(one.cell, other.cell)
+    return one
+
+
+def unite(one: Cell, other: Cell) -> None:
+    """Makes the cells one, of the kind that holds what both do."""
+    if one.root() is not other.root():
+        kind = join(one.kind, other.kind)
+        one.unite(other)
+        if not isinstance(kind, Never):
+            one.put(kind)
+
+
+def item_of_row(kind: Kind) -> Kind | None:
+    """The kind of a tuple's items, where they are alike and it is no object of a class; None where there is none.
+
+    An empty tuple's is `Never`.
+    """
+    if isinstance(kind, (Board, Row)):
+        return kind.item
+    if isinstance(kind, Tuple) and kind.cls is None:
+        try:
+            return join_all(list(kind.items))
+        except ClashError:
+            return None
+    return None

@@ -1,0 +1,318 @@
+"""Kinds of values: what is known of a value while code is made, and the machine's scalars that it takes.
+
+Every value is a flat row of *leaves*, each a number of 64 bits, a truth value or a float: a tuple has those of its items side by
+side, a list one, the address of its memory. What is known altogether, such as a function, has none.
+"""
+
+from __future__ import annotations
+
+import enum
+from functools import cached_property
+from typing import Any, Final
+
+from attrs import field, frozen
+from llvmlite import ir
+
+WORD: Final = ir.IntType(64)
+BIT: Final = ir.IntType(1)
+DOUBLE: Final = ir.DoubleType()
+MOST_ITEMS: Final = 8
+"""Items of a tuple that are kept side by side; more that are alike are a board in memory."""
+
+
+class Kind:
+    """What is known of a value."""
+
+    leaves: tuple[ir.Type, ...] = ()
+    """The machine's types of its scalars."""
+
+
+@frozen
+class Never(Kind):
+    """Of what cannot be reached."""
+
+    def __str__(self) -> str:
+        return "nothing"
+
+
+@frozen
+class Int(Kind):
+    """A whole number of 64 bits."""
+
+    leaves = (WORD,)
+
+    def __str__(self) -> str:
+        return "int"
+
+
+@frozen
+class Bool(Kind):
+    """A truth value."""
+
+    leaves = (BIT,)
+
+    def __str__(self) -> str:
+        return "bool"
+
+
+@frozen
+class Float(Kind):
+    """A float of 64 bits."""
+
+    leaves = (DOUBLE,)
+
+    def __str__(self) -> str:
+        return "float"
+
+
+def _same_constant(one: Any) -> Any:
+    """What tells constants apart: plain values by type and value, all else by identity."""
+    if isinstance(one, tuple) and not hasattr(one, "_fields"):
+        return (tuple, *map(_same_constant, one))
+    if one is None or type(one) in (int, bool, float, str):
+        return type(one), repr(one)
+    return id(one)
+
+
+@frozen
+class Constant(Kind):
+    """A value that is known: a number in the source, a table of the module, a function, the rules themselves."""
+
+    value: Any = field(eq=_same_constant)
+
+    def __str__(self) -> str:
+        return f"the constant {self.value!r}"
+
+
+@frozen
+class Optional(Kind):
+    """A value, or None where its first leaf is 0."""
+
+    item: Kind
+
+    @cached_property
+    def leaves(self) -> tuple[ir.Type, ...]:  # type: ignore[override]
+        """The types of its scalars."""
+        return (BIT, *self.item.leaves)
+
+    def __str__(self) -> str:
+        return f"{self.item} or None"
+
+
+@frozen
+class Tuple(Kind):
+    """A tuple of a known number of items, each of its own kind; or an object of a frozen class with such fields."""
+
+    items: tuple[Kind, ...]
+    cls: type[Any] | None = None
+    names: tuple[str, ...] = ()
+
+    @cached_property
+    def leaves(self) -> tuple[ir.Type, ...]:  # type: ignore[override]
+        """The types of its scalars."""
+        return tuple(leaf for item in self.items for leaf in item.leaves)
+
+    def __str__(self) -> str:
+        if self.cls is None:
+            return f"({', '.join(map(str, self.items))}{',' if len(self.items) == 1 else ''})"
+        inner = ", ".join(f"{name}: {item}" for name, item in zip(self.names, self.items, strict=True))
+        return f"{self.cls.__name__}({inner})"
+
+
+@frozen
+class Board(Kind):
+    """A tuple of a known number of items that are alike, in memory; never written to once it is made."""
+
+    item: Kind
+    count: int
+    leaves = (WORD,)
+
+    def __str__(self) -> str:
+        return f"a tuple of {self.count} items, each {self.item}"
+
+
+@frozen
+class Row(Kind):
+    """A tuple of items that are alike whose number is known only at run time: its length, and where it lies."""
+
+    item: Kind
+    leaves = (WORD, WORD)
+
+    def __str__(self) -> str:
+        return f"a tuple of items, each {self.item}"
+
+
+class Cell:
+    """The kind of a list's items, found out while code is looked at: it only ever grows wider, and cells can become one."""
+
+    __slots__ = ("_kind", "_same")
+
+    def __init__(self, kind: Kind | None = None) -> None:
+        self._kind = kind
+        self._same: Cell | None = None
+
+    def root(self) -> Cell:
+        """The cell that stands for this one."""
+        cell = self
+        while cell._same is not None:
+            cell = cell._same
+        return cell
+
+    @property
+    def kind(self) -> Kind:
+        """The kind; `Never` while nothing is known."""
+        kind = self.root()._kind
+        return NEVER if kind is None else kind
+
+    def put(self, kind: Kind) -> None:
+        """Makes the kind another one."""
+        self.root()._kind = kind
+
+    def unite(self, other: Cell) -> None:
+        """Makes both one cell, of this one's kind."""
+        mine, theirs = self.root(), other.root()
+        if mine is not theirs:
+            theirs._same = mine
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Cell):
+            return NotImplemented
+        mine, theirs = self.root(), other.root()
+        return mine is theirs or (mine._kind is not None and mine._kind == theirs._kind)
+
+    def __hash__(self) -> int:
+        return 0
+
+
+@frozen
+class List(Kind):
+    """A list: the address of three words, its length, its room, and where its items lie."""
+
+    cell: Cell
+    leaves = (WORD,)
+
+    @property
+    def item(self) -> Kind:
+        """The kind of its items."""
+        return self.cell.kind
+
+    def __str__(self) -> str:
+        return f"a list of items, each {self.item}"
+
+
+@frozen
+class Set(Kind):
+    """A set, laid out as `List` is, with a table of places behind its items."""
+
+    cell: Cell
+    leaves = (WORD,)
+
+    @property
+    def item(self) -> Kind:
+        """The kind of its items."""
+        return self.cell.kind
+
+    def __str__(self) -> str:
+        return f"a set of items, each {self.item}"
+
+
+@frozen
+class Dict(Kind):
+    """A dict, laid out as a `Set` of pairs of a key and a value."""
+
+    key: Cell
+    value: Cell
+    leaves = (WORD,)
+
+    @property
+    def item(self) -> Tuple:
+        """The kind of an entry."""
+        return Tuple((self.key.kind, self.value.kind))
+
+    def __str__(self) -> str:
+        return f"a dict of {self.key.kind} to {self.value.kind}"
+
+
+@frozen
+class Symbol(Kind):
+    """A member of a finite set, by its number: a short text, or a member of an Enum."""
+
+    domain: Any
+    """The Enum's class, or `str`."""
+    leaves = (WORD,)
+
+    def __str__(self) -> str:
+        return "a text" if self.domain is str else str(self.domain.__name__)
+
+
+@frozen
+class Range(Kind):
+    """A `range`: start, stop, step."""
+
+    leaves = (WORD, WORD, WORD)
+
+    def __str__(self) -> str:
+        return "a range"
+
+
+@frozen
+class Method(Kind):
+    """A function with its first argument."""
+
+    owner: Kind
+    function: Any = field(eq=id)
+
+    @cached_property
+    def leaves(self) -> tuple[ir.Type, ...]:  # type: ignore[override]
+        """The types of its scalars."""
+        return self.owner.leaves
+
+    def __str__(self) -> str:
+        return f"the method {getattr(self.function, '__name__', self.function)}"
+
+
+@frozen
+class Closure(Kind):
+    """A function that was defined within another: its source, and the frame whose names it knows."""
+
+    node: Any = field(eq=id)
+    frame: Any = field(eq=id)
+
+    def __str__(self) -> str:
+        return "a function"
+
+
+@frozen
+class Stream(Kind):
+    """What can be gone through once, item by item, and is worked out only then: a generator, `zip`, `enumerate`, `map`."""
+
+    source: Any
+    parts: tuple[Kind, ...] = ()
+
+    @cached_property
+    def leaves(self) -> tuple[ir.Type, ...]:  # type: ignore[override]
+        """The types of its scalars."""
+        return tuple(leaf for part in self.parts for leaf in part.leaves)
+
+    def __str__(self) -> str:
+        return "an iterator"
+
+
+NEVER: Final = Never()
+INT: Final = Int()
+BOOL: Final = Bool()
+FLOAT: Final = Float()
+NONE: Final = Constant(None)
+TEXT: Final = Symbol(str)
+RANGE: Final = Range()
+
+
+def row_of(item: Kind, count: int) -> Kind:
+    """The kind of a tuple of that many items that are alike."""
+    small = count <= MOST_ITEMS and count * len(item.leaves) <= 2 * MOST_ITEMS
+    return Tuple((item,) * count) if small else Board(item, count)
+
+
+def is_enum(value: Any) -> bool:
+    """Whether it is the class of an Enum."""
+    return isinstance(value, type) and issubclass(value, enum.Enum)

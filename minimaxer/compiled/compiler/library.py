@@ -1,0 +1,727 @@
+"""What Python's own functions, and ours for bits and tuples, stand for in compiled code."""
+
+from __future__ import annotations
+
+import ast
+import collections
+import copy
+import dataclasses
+import functools
+import itertools
+import math
+import operator
+from collections.abc import Callable
+from typing import Any, Final
+
+import attrs
+
+from . import hashes, lists, streams
+from .body import Body, Join, Value
+from .calls import Keywords, call_value, replaced
+from .comparing import compare, contains, equal, less
+from .converting import items_of, present, tuple_of
+from .expressions import constant, holds, truth
+from .joining import widened
+from .kinds import (
+    BOOL,
+    FLOAT,
+    INT,
+    NEVER,
+    NONE,
+    RANGE,
+    TEXT,
+    Board,
+    Bool,
+    Constant,
+    Dict,
+    Float,
+    Int,
+    List,
+    Never,
+    Optional,
+    Row,
+    Set,
+    Stream,
+    Symbol,
+    Tuple,
+    is_enum,
+)
+from .operators import binary, check_divisor, is_number, number, outside, quotient
+
+Handler = Callable[[Body, list[Value], Keywords, ast.AST], Value]
+LIBRARY: Final[dict[Any, Handler]] = {}
+
+
+def library(*functions: Any) -> Callable[[Handler], Handler]:
+    """Registers what functions stand for."""
+
+    def register(handler: Handler) -> Handler:
+        LIBRARY.update(dict.fromkeys(functions, handler))
+        return handler
+
+    return register
+
+
+def _all_known(values: list[Value]) -> bool:
+    return all(isinstance(each.kind, Constant) for each in values)
+
+
+def _value(value: Value) -> Any:
+    return value.kind.value
+
+
+# --- sizes and ranges -----------------------------------------------------------------------------------------------------------
+
+
+@library(len)
+def _len(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    value = present(b, given[0])
+    if isinstance(value.kind, Constant):
+        return constant(len(value.kind.value))
+    if value.kind == TEXT:
+        from .symbols import table_of
+
+        return table_of(b, value, len)
+    if isinstance(value.kind, Tuple):
+        if value.kind.cls is not None and not issubclass(value.kind.cls, tuple):
+            return call_value(b, _method(value, "__len__"), [value], {}, node)
+        return constant(len(value.kind.items))
+    if isinstance(value.kind, Board):
+        return constant(value.kind.count)
+    if is_generator(value):
+        b.refuse("asks for the length of a generator", node)
+    return Value(INT, (streams.length(b, value),))
+
+
+def is_generator(value: Value) -> bool:
+    """Whether it can be gone through but not asked for its length."""
+    return isinstance(value.kind, Stream)
+
+
+def _method(value: Value, name: str) -> Value:
+    import inspect
+
+    return constant(inspect.getattr_static(value.kind.cls, name))
+
+
+@library(range)
+def _range(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    if _all_known(given):
+        return constant(range(*(int(_value(each)) for each in given)))
+    leaves = [number(b, each).leaves[0] for each in given]
+    if len(leaves) == 1:
+        leaves = [b.word(0), leaves[0]]
+    if len(leaves) == 2:
+        leaves.append(b.word(1))
+    return Value(RANGE, tuple(leaves))
+
+
+@library(enumerate)
+def _enumerate(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    start = given[1] if len(given) > 1 else named.get("start", constant(0))
+    return streams.stream("enumerate", [_gone_through(b, given[0]), b.convert(start, INT)])
+
+
+def _gone_through(b: Body, value: Value) -> Value:
+    """What is gone through later."""
+    return present(b, value)
+
+
+@library(zip)
+def _zip(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    return streams.stream("zip", [_gone_through(b, each) for each in given])
+
+
+@library(map)
+def _map(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    return streams.stream("map", given)
+
+
+@library(filter)
+def _filter(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    return streams.stream("filter", given)
+
+
+@library(reversed)
+def _reversed(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    if isinstance(given[0].kind, Constant):
+        return constant(tuple(reversed(given[0].kind.value)))
+    return streams.stream("reversed", [_gone_through(b, given[0])])
+
+
+@library(iter)
+def _iter(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    return given[0]
+
+
+for _name in ("chain", "product", "combinations", "permutations", "takewhile"):
+
+    @library(getattr(itertools, _name))
+    def _iterated(b: Body, given: list[Value], named: Keywords, node: ast.AST, name: str = _name) -> Value:
+        if name == "product" and "repeat" in named:
+            given = given * int(_value(named["repeat"]))
+        if name == "permutations" and len(given) == 1:
+            b.refuse("takes permutations of all items; say of how many", node)
+        return streams.stream(name, given)
+
+
+@library(itertools.chain.from_iterable)
+def _chained(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    if isinstance(given[0].kind, Tuple):
+        return streams.stream("chain", items_of(given[0]))
+    if isinstance(given[0].kind, Constant):
+        return constant(tuple(itertools.chain.from_iterable(given[0].kind.value)))
+    b.refuse("chains what a generator gives; write two loops", node)
+    return None
+
+
+@library(itertools.pairwise)
+def _pairwise(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    from .subscripts import slice_of
+
+    row = streams.as_row(b, given[0])
+    return streams.stream("zip", [row, slice_of(b, row, constant(1), None, None)])
+
+
+@library(next)
+def _next(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    if isinstance(node, ast.Call) and isinstance(node.args[0], ast.Name):
+        b.refuse("takes the next item of something with a name, which would have to know how far it was; write a loop", node)
+    found = Join(b)
+
+    def first(item: Value) -> None:
+        found.arrive(item)
+
+    streams.each_item(b, node, given[0], first, [])
+    if len(given) > 1:
+        found.arrive(given[1])
+    else:
+        b.fail(StopIteration, "")
+    return found.meet()
+
+
+# --- any, all, sums -------------------------------------------------------------------------------------------------------------
+
+
+def _until(b: Body, value: Value, node: ast.AST, wanted: bool) -> Value:
+    found = Join(b)
+
+    def each(item: Value) -> None:
+        test = truth(b, item)
+        hit, on = b.block("hit"), b.block("on")
+        names = dict(b.names)
+        decided = holds(b, item)
+        if decided is not None:
+            if decided == wanted:
+                found.arrive(Value(BOOL, (b.bit(wanted),)))
+            return
+        b.branch(test, *((hit, on) if wanted else (on, hit)))
+        b.at(hit)
+        found.arrive(Value(BOOL, (b.bit(wanted),)))
+        b.at(on)
+        b.names = names
+
+    streams.each_item(b, node, value, each, [])
+    found.arrive(Value(BOOL, (b.bit(not wanted),)))
+    return found.meet(BOOL)
+
+
+@library(any)
+def _any(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    return _until(b, given[0], node, True)
+
+
+@library(all)
+def _all(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    return _until(b, given[0], node, False)
+
+
+def _folded(b: Body, value: Value, node: ast.AST, start: Value, step: Callable[[Value, Value], Value]) -> Value:
+    """The result of doing something with each item and what came of those before."""
+    name = f"%fold{id(node)}"
+    frame = b.frame
+    b.assign(name, start)
+
+    def each(item: Value) -> None:
+        before = b.read(name, frame)
+        assert before is not None
+        after = step(before, item)
+        b.assign(name, after, frame)
+
+    streams.each_item(b, node, value, each, [])
+    if not b.live:
+        return Value(NEVER)
+    found = b.read(name, frame)
+    assert found is not None
+    return found
+
+
+@library(sum)
+def _sum(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    start = given[1] if len(given) > 1 else named.get("start", constant(0))
+    return _folded(b, given[0], node, start, lambda total, item: binary(b, ast.Add(), total, item, node))
+
+
+@library(math.prod)
+def _prod(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    return _folded(
+        b, given[0], node, named.get("start", constant(1)), lambda total, item: binary(b, ast.Mult(), total, item, node)
+    )
+
+
+@library(functools.reduce)
+def _reduce(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    if len(given) < 3:
+        b.refuse("reduces without a value to begin with", node)
+    return _folded(b, given[1], node, given[2], lambda total, item: call_value(b, given[0], [total, item], {}))
+
+
+def _extreme(b: Body, given: list[Value], named: Keywords, node: ast.AST, sign: str) -> Value:
+    key, default = named.get("key"), named.get("default")
+    if key is not None and key.kind == NONE:
+        key = None
+    if len(given) > 1:
+        if key is None and all(is_number(each.kind) for each in given):
+            return _extreme_number(b, given, sign)
+        items: Value = tuple_of([b.at_run_time(each) for each in given])
+    else:
+        items = given[0]
+    if isinstance(items.kind, Constant) and key is None and items.kind.value:
+        return constant((min if sign == "<" else max)(items.kind.value))
+
+    def with_key(item: Value) -> Value:
+        item = b.at_run_time(item)
+        return tuple_of([item, item if key is None else b.at_run_time(call_value(b, key, [item], {}))])
+
+    def step(before: Value, item: Value) -> Value:
+        mine = with_key(item)
+        if before.kind == NONE:
+            return b.convert(mine, Optional(mine.kind))
+        assert isinstance(before.kind, Optional)
+        kind = b.join_kinds([before.kind.item, mine.kind])
+        held = b.convert(Value(before.kind.item, before.leaves[1:]), kind)
+        mine = b.convert(mine, kind)
+        better = less(b, sign, items_of(mine)[1], items_of(held)[1], node)
+        first = b.op("not_", before.leaves[0])
+        take = b.op("or_", first, b.convert(better, BOOL).leaves[0])
+        leaves = tuple(b.op("select", take, one, other) for one, other in zip(mine.leaves, held.leaves, strict=True))
+        return Value(Optional(kind), (b.bit(True), *leaves))
+
+    found = _folded(b, items, node, Value(NONE), step)
+    if not b.live:
+        return Value(NEVER)
+    if found.kind == NONE:
+        if default is None:
+            b.fail(ValueError, "the argument is empty")
+            return Value(NEVER)
+        return default
+    assert isinstance(found.kind, Optional)
+    pair = Value(found.kind.item, found.leaves[1:])
+    if default is None:
+        b.check(found.leaves[0], ValueError, "the argument is empty")
+        return items_of(pair)[0]
+    meeting = Join(b)
+    there, empty = b.block("there"), b.block("empty")
+    names = dict(b.names)
+    b.branch(found.leaves[0], there, empty)
+    b.at(there)
+    meeting.arrive(items_of(pair)[0])
+    b.at(empty)
+    b.names = names
+    meeting.arrive(default)
+    return meeting.meet()
+
+
+def _extreme_number(b: Body, given: list[Value], sign: str) -> Value:
+    if _all_known(given):
+        return constant((min if sign == "<" else max)(_value(each) for each in given))
+    found = number(b, given[0])
+    for each in given[1:]:
+        other = number(b, each)
+        kind = b.join_kinds([found.kind, other.kind])
+        found, other = b.convert(found, kind), b.convert(other, kind)
+        test = b.convert(less(b, sign, other, found, ast.Constant(0)), BOOL)
+        found = Value(kind, (b.op("select", test.leaves[0], other.leaves[0], found.leaves[0]),))
+    return found
+
+
+@library(min)
+def _min(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    return _extreme(b, given, named, node, "<")
+
+
+@library(max)
+def _max(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    return _extreme(b, given, named, node, ">")
+
+
+# --- making things --------------------------------------------------------------------------------------------------------------
+
+
+@library(tuple)
+def _tuple(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    if not given:
+        return constant(())
+    if isinstance(given[0].kind, Constant):
+        return constant(tuple(given[0].kind.value))
+    return streams.as_tuple(b, present(b, given[0]), node)
+
+
+@library(list, collections.deque)
+def _list(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    if not given:
+        return lists.new_list(b, node)
+    return streams.as_list(b, present(b, given[0]), node)
+
+
+@library(set, frozenset)
+def _set(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    made = hashes.new_set(b, node)
+    if given:
+        value = given[0]
+        if isinstance(value.kind, Constant) and isinstance(value.kind.value, (set, frozenset)):
+            value = constant(tuple(sorted(value.kind.value)))
+        streams.each_item(b, b.marker("set"), value, lambda item: hashes.add(b, made, item), [])
+    return made
+
+
+@library(dict)
+def _dict(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    from .subscripts import item as item_of
+
+    made = hashes.new_dict(b, node)
+    if given:
+        value = given[0]
+        if isinstance(value.kind, Constant) and isinstance(value.kind.value, dict):
+            value = constant(tuple(value.kind.value.items()))
+        if isinstance(value.kind, Dict):
+            value = hashes.entries(b, value)
+        streams.each_item(
+            b,
+            b.marker("dict"),
+            value,
+            lambda pair: hashes.put(b, made, item_of(b, pair, constant(0)), item_of(b, pair, constant(1))),
+            [],
+        )
+    return made
+
+
+@library(sorted)
+def _sorted(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    from .methods import sort
+
+    made = streams.as_list(b, present(b, given[0]), node)
+    if b.live:
+        sort(b, made, named)
+    return made
+
+
+@library(dataclasses.replace, attrs.evolve)
+def _replace(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    return replaced(b, given[0], named, node)
+
+
+@library(copy.copy, copy.deepcopy)
+def _copy(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    value = given[0]
+    if isinstance(value.kind, List):
+        if isinstance(value.kind.item, (List, Set, Dict)):
+            made = lists.new_list(b, node)
+            streams.each_item(b, b.marker("copy"), value, lambda item: lists.append(b, made, lists.copied(b, item)), [])
+            return made
+        return lists.copied(b, value)
+    return value
+
+
+# --- numbers --------------------------------------------------------------------------------------------------------------------
+
+
+@library(int)
+def _int(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    if not given:
+        return constant(0)
+    value = present(b, given[0])
+    if isinstance(value.kind, Constant):
+        return constant(int(value.kind.value))
+    if isinstance(value.kind, Symbol):
+        from .symbols import table_of
+
+        return table_of(b, value, int)
+    if isinstance(value.kind, Float):
+        return Value(INT, (b.op("fptosi", value.leaves[0], INT.leaves[0]),))
+    return b.convert(number(b, value), INT)
+
+
+@library(float)
+def _float(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    if not given:
+        return constant(0.0)
+    if isinstance(given[0].kind, Constant):
+        return constant(float(given[0].kind.value))
+    return b.convert(number(b, given[0]), FLOAT)
+
+
+@library(bool)
+def _bool(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    if not given:
+        return constant(False)
+    decided = holds(b, given[0])
+    return constant(decided) if decided is not None else Value(BOOL, (truth(b, given[0]),))
+
+
+@library(str)
+def _str(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    from .symbols import table_of
+
+    value = given[0] if given else constant("")
+    if isinstance(value.kind, Constant):
+        return constant(str(value.kind.value))
+    if isinstance(value.kind, Symbol):
+        return table_of(b, value, str)
+    b.refuse("makes a text at run time; compiled games compare texts, but make none", node)
+    return None
+
+
+@library(ord)
+def _ord(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    from .symbols import symbol, table_of
+
+    return table_of(b, symbol(b, given[0]) if not isinstance(given[0].kind, Constant) else given[0], ord)
+
+
+@library(abs, math.fabs)
+def _abs(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    if isinstance(given[0].kind, Constant):
+        return constant(abs(given[0].kind.value))
+    value = number(b, given[0])
+    (leaf,) = value.leaves
+    if value.kind == FLOAT:
+        return Value(FLOAT, (outside(b, "llvm.fabs.f64", leaf),))
+    if b.ir is None:
+        return Value(INT, (None,))
+    return Value(INT, (b.ir.select(b.compare("<", leaf, b.word(0)), b.ir.sub(b.word(0), leaf), leaf),))
+
+
+@library(divmod)
+def _divmod(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    if _all_known(given):
+        return constant(divmod(_value(given[0]), _value(given[1])))
+    one, other = number(b, given[0]), number(b, given[1])
+    if FLOAT in (one.kind, other.kind):
+        return tuple_of([binary(b, op, one, other, node) for op in (ast.FloorDiv(), ast.Mod())])
+    check_divisor(b, other.leaves[0], _value(given[1]) if isinstance(given[1].kind, Constant) else None)
+    return Value(Tuple((INT, INT)), quotient(b, one.leaves[0], other.leaves[0]))
+
+
+@library(pow)
+def _pow(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    return binary(b, ast.Pow(), given[0], given[1], node)
+
+
+@library(round)
+def _round(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    if _all_known(given):
+        return constant(round(*(_value(each) for each in given)))
+    value = number(b, given[0])
+    if len(given) > 1 and given[1].kind != NONE:
+        b.refuse("rounds to a number of places; scale the number instead", node)
+    if value.kind == INT:
+        return value
+    return Value(INT, (b.op("fptosi", outside(b, "llvm.roundeven.f64", value.leaves[0]), INT.leaves[0]),))
+
+
+_FUNCTIONS: Final[tuple[tuple[Any, str], ...]] = (
+    (math.sqrt, "llvm.sqrt.f64"),
+    (math.exp, "exp"),
+    (math.log, "log"),
+    (math.log2, "log2"),
+    (math.log10, "log10"),
+    (math.sin, "sin"),
+    (math.cos, "cos"),
+    (math.tan, "tan"),
+    (math.tanh, "tanh"),
+    (math.atan, "atan"),
+    (math.atan2, "atan2"),
+    (math.hypot, "hypot"),
+    (math.pow, "pow"),
+)
+for _function, _outside in _FUNCTIONS:
+
+    @library(_function)
+    def _mathematics(
+        b: Body, given: list[Value], named: Keywords, node: ast.AST, name: str = _outside, plain: Any = _function
+    ) -> Value:
+        if _all_known(given):
+            return constant(plain(*(_value(each) for each in given)))
+        leaves = [b.convert(number(b, each), FLOAT).leaves[0] for each in given]
+        if name == "log" and len(leaves) == 2 and b.ir is not None:
+            return Value(FLOAT, (b.ir.fdiv(outside(b, name, leaves[0]), outside(b, name, leaves[1])),))
+        return Value(FLOAT, (outside(b, name, *leaves[: 2 if name in ("atan2", "hypot", "pow") else 1]),))
+
+
+_ROUNDED: Final[tuple[tuple[Any, str], ...]] = (
+    (math.floor, "llvm.floor.f64"),
+    (math.ceil, "llvm.ceil.f64"),
+    (math.trunc, "llvm.trunc.f64"),
+)
+for _function, _outside in _ROUNDED:
+
+    @library(_function)
+    def _whole(
+        b: Body, given: list[Value], named: Keywords, node: ast.AST, name: str = _outside, plain: Any = _function
+    ) -> Value:
+        if _all_known(given):
+            return constant(plain(_value(given[0])))
+        value = number(b, given[0])
+        if value.kind == INT:
+            return value
+        return Value(INT, (b.op("fptosi", outside(b, name, value.leaves[0]), INT.leaves[0]),))
+
+
+@library(math.isnan)
+def _isnan(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    leaf = b.convert(number(b, given[0]), FLOAT).leaves[0]
+    return Value(BOOL, (None if b.ir is None else b.ir.fcmp_unordered("uno", leaf, leaf),))
+
+
+@library(math.isqrt)
+def _isqrt(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    if _all_known(given):
+        return constant(math.isqrt(_value(given[0])))
+    value = b.convert(number(b, given[0]), INT)
+    b.check(b.compare(">=", value.leaves[0], b.word(0)), ValueError, "isqrt() argument must be nonnegative")
+    if b.ir is None:
+        return Value(INT, (None,))
+    root = b.ir.fptosi(outside(b, "llvm.sqrt.f64", b.ir.sitofp(value.leaves[0], FLOAT.leaves[0])), INT.leaves[0])
+    over = b.compare(">", b.ir.mul(root, root), value.leaves[0])
+    root = b.ir.select(over, b.ir.sub(root, b.word(1)), root)
+    more = b.ir.add(root, b.word(1))
+    return Value(INT, (b.ir.select(b.compare("<=", b.ir.mul(more, more), value.leaves[0]), more, root),))
+
+
+# --- operators as functions, types ----------------------------------------------------------------------------------------------
+
+_OPERATORS: Final[tuple[tuple[Any, ast.operator], ...]] = (
+    (operator.add, ast.Add()),
+    (operator.sub, ast.Sub()),
+    (operator.mul, ast.Mult()),
+    (operator.floordiv, ast.FloorDiv()),
+    (operator.mod, ast.Mod()),
+    (operator.and_, ast.BitAnd()),
+    (operator.or_, ast.BitOr()),
+    (operator.xor, ast.BitXor()),
+    (operator.lshift, ast.LShift()),
+    (operator.rshift, ast.RShift()),
+)
+for _function, _op in _OPERATORS:
+
+    @library(_function)
+    def _operated(b: Body, given: list[Value], named: Keywords, node: ast.AST, op: Any = _op) -> Value:
+        return binary(b, op, given[0], given[1], node)
+
+
+_COMPARED: Final[tuple[tuple[Any, ast.cmpop], ...]] = (
+    (operator.eq, ast.Eq()),
+    (operator.ne, ast.NotEq()),
+    (operator.lt, ast.Lt()),
+    (operator.le, ast.LtE()),
+    (operator.gt, ast.Gt()),
+    (operator.ge, ast.GtE()),
+)
+for _function, _compared in _COMPARED:
+
+    @library(_function)
+    def _is_so(b: Body, given: list[Value], named: Keywords, node: ast.AST, op: Any = _compared) -> Value:
+        return compare(b, op, given[0], given[1], node)
+
+
+@library(operator.neg)
+def _neg(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    from .operators import unary
+
+    return unary(b, ast.USub(), given[0], node)
+
+
+@library(operator.contains)
+def _contains(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    return contains(b, given[0], given[1], node)
+
+
+@library(print, input, open, exec, eval, globals, locals, id, hash, vars, dir, setattr)
+def _not_at_all(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    name = node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else "it"
+    b.refuse(f"{name} cannot be compiled; take it out of the rules", node)
+
+
+@library(math.gcd)
+def _gcd(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    if _all_known(given):
+        return constant(math.gcd(*(_value(each) for each in given)))
+    return b.call(greatest_divisor, [b.convert(number(b, each), INT) for each in given])
+
+
+def greatest_divisor(one: int, other: int) -> int:
+    """The greatest common divisor, as `math.gcd`."""
+    while other != 0:
+        one, other = other, one % other
+    return abs(one)
+
+
+@library(isinstance)
+def _isinstance(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    return is_instance(b, given[0], given[1], node)
+
+
+def is_instance(b: Body, value: Value, cls: Value, node: ast.AST) -> Value:
+    """`isinstance`, which is known from the kind of the value, None apart."""
+    if not isinstance(cls.kind, Constant):
+        b.refuse("asks whether a value is of a class that is not known", node)
+    kind = value.kind
+    if isinstance(kind, Constant):
+        return constant(isinstance(kind.value, cls.kind.value))
+    if isinstance(kind, Optional):
+        inner = is_instance(b, Value(kind.item, value.leaves[1:]), cls, node)
+        none = isinstance(None, cls.kind.value)
+        if isinstance(inner.kind, Constant):
+            if inner.kind.value == none:
+                return inner
+            return Value(BOOL, (value.leaves[0] if inner.kind.value else b.op("not_", value.leaves[0]),))
+    return constant(_class_of(kind) is not None and issubclass(_class_of(kind), cls.kind.value))
+
+
+def _class_of(kind: Any) -> Any:
+    for each, cls in (
+        (Int, int),
+        (Bool, bool),
+        (Float, float),
+        (List, list),
+        (Set, set),
+        (Dict, dict),
+        (Board, tuple),
+        (Row, tuple),
+    ):
+        if isinstance(kind, each):
+            return cls
+    if isinstance(kind, Tuple):
+        return tuple if kind.cls is None else kind.cls
+    return kind.domain if isinstance(kind, Symbol) else object
+
+
+@library(type)
+def _type(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    kind = widened(given[0].kind)
+    if isinstance(kind, Constant):
+        return constant(type(kind.value))
+    return constant(_class_of(kind))
+
+
+@library(getattr)
+def _getattr(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    from .expressions import attribute
+
+    if not isinstance(given[1].kind, Constant):
+        b.refuse("asks for an attribute whose name is not known", node)
+    return attribute(b, given[0], given[1].kind.value, node)
+
+
+__all__ = ["LIBRARY", "Never", "equal", "is_enum", "library"]

@@ -1,0 +1,163 @@
+"""`match`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+from .body import Body, Join, Value
+from .comparing import equal
+from .converting import items_of, present
+from .expressions import attribute, evaluate, holds, truth
+from .kinds import BOOL, NONE, Constant, Optional, Symbol, Tuple
+
+
+def match(b: Body, node: ast.Match) -> None:
+    """Goes through the first case that fits."""
+    subject = evaluate(b, node.subject)
+    done = Join(b)
+
+    def case(place: int) -> None:
+        from .statements import run
+
+        if place == len(node.cases):
+            done.arrive()
+            return
+        each = node.cases[place]
+        otherwise = Join(b)
+        fits(b, each.pattern, subject, otherwise)
+        if b.live and each.guard is not None:
+            test(b, truth(b, evaluate(b, each.guard)), otherwise)
+        if b.live:
+            run(b, each.body)
+            done.arrive()
+        otherwise.meet()
+        if b.live:
+            case(place + 1)
+
+    case(0)
+    done.meet()
+
+
+def test(b: Body, fine: Any, otherwise: Join) -> None:
+    """Goes on where the truth value is 1, else there."""
+    yes, no = b.block("fits"), b.block("otherwise")
+    names = dict(b.names)
+    b.branch(fine, yes, no)
+    b.at(no)
+    otherwise.arrive()
+    b.at(yes)
+    b.names = names
+
+
+def _decide(b: Body, value: Value, otherwise: Join) -> None:
+    decided = holds(b, value)
+    if decided is None:
+        test(b, truth(b, value), otherwise)
+    elif not decided:
+        otherwise.arrive()
+
+
+def fits(b: Body, pattern: ast.pattern, subject: Value, otherwise: Join) -> None:
+    """Goes on where a value fits a pattern, whose names it gives values; else there."""
+    if not b.live:
+        return
+    handlers: dict[type[ast.AST], Callable[..., None]] = {
+        ast.MatchValue: _value,
+        ast.MatchSingleton: _singleton,
+        ast.MatchAs: _as,
+        ast.MatchOr: _or,
+        ast.MatchSequence: _sequence,
+        ast.MatchClass: _class,
+    }
+    handler = handlers.get(type(pattern))
+    if handler is None:
+        b.refuse("matches a pattern of a kind that compiled games do not have", pattern)
+    handler(b, pattern, subject, otherwise)
+
+
+def _value(b: Body, pattern: ast.MatchValue, subject: Value, otherwise: Join) -> None:
+    _decide(b, equal(b, subject, evaluate(b, pattern.value)), otherwise)
+
+
+def _singleton(b: Body, pattern: ast.MatchSingleton, subject: Value, otherwise: Join) -> None:
+    if pattern.value is None:
+        kind = subject.kind
+        if isinstance(kind, Optional):
+            test(b, b.op("not_", subject.leaves[0]), otherwise)
+        elif kind != NONE:
+            otherwise.arrive()
+        return
+    if subject.kind != BOOL and not (isinstance(subject.kind, Constant) and isinstance(subject.kind.value, bool)):
+        otherwise.arrive()
+        return
+    _decide(b, equal(b, subject, Value(Constant(pattern.value))), otherwise)
+
+
+def _as(b: Body, pattern: ast.MatchAs, subject: Value, otherwise: Join) -> None:
+    if pattern.pattern is not None:
+        fits(b, pattern.pattern, subject, otherwise)
+    if pattern.name is not None and b.live:
+        b.assign(pattern.name, subject)
+
+
+def _or(b: Body, pattern: ast.MatchOr, subject: Value, otherwise: Join) -> None:
+    meeting = Join(b)
+    for each in pattern.patterns:
+        on = Join(b)
+        fits(b, each, subject, on)
+        meeting.arrive()
+        on.meet()
+        if not b.live:
+            break
+    if b.live:
+        otherwise.arrive()
+    meeting.meet()
+
+
+def _sequence(b: Body, pattern: ast.MatchSequence, subject: Value, otherwise: Join) -> None:
+    from .streams import length
+    from .subscripts import item
+
+    if isinstance(subject.kind, Symbol):
+        otherwise.arrive()
+        return
+    if isinstance(subject.kind, Optional):
+        test(b, subject.leaves[0], otherwise)
+        subject = Value(subject.kind.item, subject.leaves[1:])
+    if any(isinstance(each, ast.MatchStar) for each in pattern.patterns):
+        b.refuse("matches a pattern with a star", pattern)
+    if isinstance(subject.kind, Tuple):
+        if len(subject.kind.items) != len(pattern.patterns):
+            otherwise.arrive()
+            return
+    else:
+        test(b, b.compare("==", length(b, subject), b.word(len(pattern.patterns))), otherwise)
+    for place, each in enumerate(pattern.patterns):
+        if b.live:
+            fits(b, each, item(b, subject, Value(Constant(place))), otherwise)
+
+
+def _class(b: Body, pattern: ast.MatchClass, subject: Value, otherwise: Join) -> None:
+    from .library import is_instance
+
+    found = evaluate(b, pattern.cls)
+    _decide(b, is_instance(b, subject, found, pattern), otherwise)
+    if not b.live:
+        return
+    subject = present(b, subject)
+    names = list(pattern.kwd_attrs)
+    if pattern.patterns:
+        cls = found.kind.value if isinstance(found.kind, Constant) else None
+        names = [*getattr(cls, "__match_args__", ())[: len(pattern.patterns)], *names]
+        if len(names) < len(pattern.patterns) + len(pattern.kwd_attrs):
+            if len(pattern.patterns) == 1 and not pattern.kwd_attrs:
+                fits(b, pattern.patterns[0], subject, otherwise)
+                return
+            b.refuse("matches a class by position that has no __match_args__", pattern)
+    for name, each in zip(names, [*pattern.patterns, *pattern.kwd_patterns], strict=True):
+        fits(b, each, attribute(b, subject, name, pattern), otherwise)
+
+
+__all__ = ["items_of", "match"]

@@ -1,0 +1,403 @@
+"""Methods of values: of lists, tuples, texts, sets, dicts and numbers."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any, Final
+
+from . import hashes, lists
+from .body import Body, Value
+from .calls import Keywords, RetryError, call_python, call_value, replaced
+from .converting import present
+from .joining import item_of_row
+from .kinds import (
+    BOOL,
+    INT,
+    NEVER,
+    NONE,
+    Board,
+    Bool,
+    Constant,
+    Dict,
+    Float,
+    Int,
+    List,
+    Method,
+    Never,
+    Optional,
+    Row,
+    Set,
+    Symbol,
+    Tuple,
+)
+
+Handler = Callable[[Body, Value, list[Value], Keywords, ast.AST], Value]
+_METHODS: Final[dict[tuple[str, str], Handler]] = {}
+_CHANGING: Final = frozenset(
+    {"append", "extend", "insert", "pop", "remove", "sort", "reverse", "clear", "add", "discard", "update"}
+)
+
+
+def method(kind: str, *names: str) -> Callable[[Handler], Handler]:
+    """Registers a method of values of a kind."""
+
+    def register(handler: Handler) -> Handler:
+        _METHODS.update({(kind, name): handler for name in names})
+        return handler
+
+    return register
+
+
+def call_method(b: Body, owner: Value, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    """Calls a method of a value."""
+    owner = present(b, owner)
+    kind = owner.kind
+    if isinstance(kind, Never):
+        return owner
+    family = _family(kind)
+    handler = _METHODS.get((family, name))
+    if handler is not None:
+        return handler(b, owner, arguments, keywords, node)
+    if isinstance(kind, Constant) and all(isinstance(each.kind, Constant) for each in [*arguments, *keywords.values()]):
+        return _known(b, kind.value, name, arguments, keywords, node)
+    if name in _CHANGING and family in ("tuple", "known") and not b.program.plain:
+        raise RetryError
+    if (isinstance(kind, Constant) and isinstance(kind.value, str)) or isinstance(kind, Symbol):
+        return _of_text(b, owner, name, arguments, keywords, node)
+    if isinstance(kind, Tuple) and kind.cls is not None:
+        import inspect
+        import types
+
+        found = inspect.getattr_static(kind.cls, name, None)
+        if isinstance(found, types.FunctionType):
+            return call_python(b, found, [owner, *arguments], keywords, node)
+    b.refuse(f"calls .{name}() of {kind}, which compiled games do not have", node)
+    return None
+
+
+def _family(kind: Any) -> str:
+    for cls, name in ((List, "list"), (Set, "set"), (Dict, "dict"), (Tuple, "tuple"), (Board, "tuple"), (Row, "tuple")):
+        if isinstance(kind, cls):
+            return name
+    if isinstance(kind, (Int, Bool)) or (isinstance(kind, Constant) and isinstance(kind.value, int)):
+        return "int"
+    if isinstance(kind, Float):
+        return "float"
+    if isinstance(kind, Constant):
+        if isinstance(kind.value, (tuple, list)):
+            return "tuple"
+        if isinstance(kind.value, dict):
+            return "known dict"
+        return "known"
+    return "text"
+
+
+def _known(b: Body, owner: Any, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    given = [each.kind.value for each in arguments]
+    named = {key: each.kind.value for key, each in keywords.items()}
+    if name in _CHANGING and not isinstance(owner, (str, tuple, frozenset)):
+        if not b.program.plain:
+            raise RetryError
+        b.refuse(f"changes a {type(owner).__name__} of the module; rules have no memory of their own", node)
+    try:
+        return Value(Constant(getattr(owner, name)(*given, **named)))
+    except Exception as error:  # as in Python
+        b.fail(type(error), str(error))
+        return Value(NEVER)
+
+
+# --- lists ----------------------------------------------------------------------------------------------------------------------
+
+
+@method("list", "append")
+def _append(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    lists.append(b, owner, arguments[0])
+    return Value(NONE)
+
+
+@method("list", "appendleft")
+def _append_left(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    lists.insert(b, owner, Value(Constant(0)), arguments[0])
+    return Value(NONE)
+
+
+@method("list", "extend")
+def _extend(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    lists.extend(b, owner, arguments[0])
+    return Value(NONE)
+
+
+@method("list", "insert")
+def _insert(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    lists.insert(b, owner, *arguments)
+    return Value(NONE)
+
+
+@method("list", "pop")
+def _pop(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    return lists.remove_at(b, owner, arguments[0] if arguments else Value(Constant(-1)))
+
+
+@method("list", "popleft")
+def _pop_left(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    return lists.remove_at(b, owner, Value(Constant(0)))
+
+
+@method("list", "remove")
+def _remove(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    return lists.remove(b, owner, arguments[0])
+
+
+@method("list", "reverse")
+def _reverse(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    lists.reverse(b, owner)
+    return Value(NONE)
+
+
+@method("list", "sort")
+def _sort(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    sort(b, owner, keywords)
+    return Value(NONE)
+
+
+def sort(b: Body, owner: Value, keywords: Keywords) -> None:
+    """Sorts a list in place, as `sort` and `sorted` do."""
+    key, backwards = keywords.get("key"), keywords.get("reverse", Value(Constant(False)))
+    if not isinstance(backwards.kind, Constant):
+        b.refuse("sorts in an order that is not known")
+    if key is not None and key.kind == NONE:
+        key = None
+    lists.sort(b, owner, key, backwards=bool(backwards.kind.value))
+
+
+@method("list", "clear")
+def _clear(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    lists.clear(b, owner)
+    return Value(NONE)
+
+
+@method("list", "copy")
+def _copy(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    return lists.copied(b, owner)
+
+
+@method("list", "index")
+def _list_index(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    return lists.index_of(b, owner, arguments[0], ValueError, "x is not in list")
+
+
+@method("tuple", "index")
+def _tuple_index(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    return lists.index_of(b, owner, arguments[0], ValueError, "tuple.index(x): x not in tuple")
+
+
+@method("tuple", "copy")
+def _tuple_copy(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    from .streams import as_list
+
+    return as_list(b, owner, node)
+
+
+@method("list", "count")
+@method("tuple", "count")
+def _count(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    from . import memory
+    from .comparing import equal
+    from .converting import in_memory, items_of
+    from .expressions import truth
+    from .kinds import WORD
+    from .streams import as_row
+
+    row = as_row(b, owner)
+    if isinstance(row.kind, Tuple):
+        total: Any = b.word(0)
+        for each in items_of(row):
+            same = truth(b, equal(b, each, arguments[0]))
+            total = b.op("add", total, b.op("zext", same, WORD))
+        return Value(INT, (total,))
+    item = item_of_row(row.kind)
+    if item is None or isinstance(item, Never):
+        return Value(Constant(0))
+    address, count = in_memory(b, row, item)
+    slot = b.slots(INT)[0]
+    if b.ir is not None:
+        b.ir.store(b.word(0), slot)
+
+    def each_one(index: Any) -> None:
+        same = truth(b, equal(b, memory.load_item(b, item, address, index), arguments[0]))
+        if b.ir is not None:
+            b.ir.store(b.ir.add(b.ir.load(slot), b.ir.zext(same, WORD)), slot)
+
+    memory.count_up(b, count, each_one)
+    return Value(INT, (None if b.ir is None else b.ir.load(slot),))
+
+
+@method("tuple", "_replace")
+def _replace(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    return replaced(b, owner, keywords, node)
+
+
+# --- sets and dicts -------------------------------------------------------------------------------------------------------------
+
+
+@method("set", "add")
+def _add(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    hashes.add(b, owner, arguments[0])
+    return Value(NONE)
+
+
+@method("set", "discard")
+def _discard(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    hashes.remove(b, owner, arguments[0], missing=None)
+    return Value(NONE)
+
+
+@method("set", "remove")
+def _set_remove(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    hashes.remove(b, owner, arguments[0], missing=KeyError)
+    return Value(NONE)
+
+
+@method("set", "update")
+def _update(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    from .streams import each_item
+
+    for place, each in enumerate(arguments):
+        each_item(b, b.marker(f"update{place}"), each, lambda item: hashes.add(b, owner, item), [])
+    return Value(NONE)
+
+
+@method("set", "copy")
+def _set_copy(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    made = hashes.new_set(b, node)
+    _update(b, made, [owner], {}, node)
+    return made
+
+
+@method("set", "union", "intersection", "difference", "symmetric_difference")
+def _combined(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    name = getattr(getattr(node, "func", None), "attr", "union")
+    op = {"union": ast.BitOr(), "intersection": ast.BitAnd(), "difference": ast.Sub(), "symmetric_difference": ast.BitXor()}[name]
+    return hashes.combined(b, op, owner, arguments[0], node)
+
+
+@method("set", "issubset")
+def _subset(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    return hashes.subset(b, "<=", owner, arguments[0])
+
+
+@method("set", "issuperset")
+def _superset(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    return hashes.subset(b, "<=", arguments[0], owner)
+
+
+@method("dict", "get")
+def _get(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    return hashes.get(b, owner, arguments[0], arguments[1] if len(arguments) > 1 else Value(NONE))
+
+
+@method("known dict", "get")
+def _known_get(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    from .tables import lookup
+
+    default = arguments[1] if len(arguments) > 1 else Value(NONE)
+    if not isinstance(default.kind, Constant):
+        b.refuse("looks up a table with a default that is not known", node)
+    return lookup(b, owner.kind.value, arguments[0], default.kind.value)
+
+
+@method("dict", "items")
+def _items(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    return hashes.entries(b, owner)
+
+
+@method("known dict", "items")
+def _known_items(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    return Value(Constant(tuple(owner.kind.value.items())))
+
+
+@method("known dict", "keys")
+def _known_keys(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    return Value(Constant(tuple(owner.kind.value)))
+
+
+@method("known dict", "values")
+def _known_values(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    return Value(Constant(tuple(owner.kind.value.values())))
+
+
+@method("dict", "keys")
+def _keys(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    return hashes.column(b, owner, 0)
+
+
+@method("dict", "values")
+def _values(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    return hashes.column(b, owner, 1)
+
+
+@method("dict", "pop")
+def _dict_pop(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    if len(arguments) > 1:
+        b.refuse("takes an entry out of a dict with a default; ask with `in` first", node)
+    return hashes.remove(b, owner, arguments[0], missing=KeyError)
+
+
+@method("dict", "setdefault")
+def _set_default(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    value = arguments[1] if len(arguments) > 1 else Value(NONE)
+    held = hashes.get(b, owner, arguments[0], value)
+    hashes.put(b, owner, arguments[0], held)
+    return held
+
+
+# --- numbers --------------------------------------------------------------------------------------------------------------------
+
+
+@method("int", "bit_count")
+def _bit_count(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    from .bits import ones
+    from .operators import SIGN
+
+    value = b.convert(owner, INT)
+    if b.program.guarded:
+        b.check(b.compare(">=", value.leaves[0], b.word(0)), OverflowError, SIGN)
+    return Value(INT, (ones(b, value.leaves[0]),))
+
+
+@method("int", "bit_length")
+def _bit_length(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    from .bits import zeros_before
+
+    value = b.convert(owner, INT)
+    leaf = value.leaves[0]
+    if b.ir is not None:
+        leaf = b.ir.select(b.compare("<", leaf, b.word(0)), b.ir.sub(b.word(0), leaf), leaf)
+    return Value(INT, (b.op("sub", b.word(64), zeros_before(b, leaf)),))
+
+
+@method("float", "is_integer")
+def _is_integer(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    from .operators import outside
+
+    (leaf,) = owner.leaves
+    return Value(BOOL, (None if b.ir is None else b.ir.fcmp_ordered("==", outside(b, "llvm.floor.f64", leaf), leaf),))
+
+
+# --- texts ----------------------------------------------------------------------------------------------------------------------
+
+
+def _of_text(b: Body, owner: Value, name: str, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    """A method of a text that gives the same for the same text."""
+    from .symbols import symbol, table_of
+
+    if name in ("join", "format") or keywords:
+        b.refuse(f"makes a text at run time with .{name}(); compiled games compare texts, but make none", node)
+    if not all(isinstance(each.kind, Constant) for each in arguments):
+        b.refuse(f"calls .{name}() of a text with something that is not known", node)
+    given = [each.kind.value for each in arguments]
+    return table_of(b, symbol(b, owner), lambda text: getattr(text, name)(*given))
+
+
+__all__ = ["Method", "Optional", "call_method", "call_value", "sort"]

@@ -1,0 +1,411 @@
+"""Arithmetic, and what else operators do."""
+
+from __future__ import annotations
+
+import ast
+import operator
+from typing import Any, Final
+
+from llvmlite import ir
+
+from . import memory
+from .body import Body, Join, Value
+from .converting import in_memory, items_of, present, tuple_of
+from .joining import ClashError, item_of_row, join, widened
+from .kinds import (
+    BOOL,
+    DOUBLE,
+    FLOAT,
+    INT,
+    NEVER,
+    WORD,
+    Board,
+    Bool,
+    Constant,
+    Float,
+    Int,
+    Kind,
+    List,
+    Never,
+    Optional,
+    Row,
+    Set,
+    Symbol,
+    Tuple,
+    row_of,
+)
+
+OPERATORS: Final[dict[type[ast.AST], Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod,
+    ast.Div: operator.truediv,
+    ast.Pow: operator.pow,
+    ast.LShift: operator.lshift,
+    ast.RShift: operator.rshift,
+    ast.BitAnd: operator.and_,
+    ast.BitOr: operator.or_,
+    ast.BitXor: operator.xor,
+}
+_SINGLE: Final[dict[type[ast.AST], Any]] = {ast.USub: operator.neg, ast.UAdd: operator.pos, ast.Invert: operator.invert}
+_SIGNS: Final = {
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Mult: "*",
+    ast.FloorDiv: "//",
+    ast.Mod: "%",
+    ast.Div: "/",
+    ast.Pow: "**",
+    ast.LShift: "<<",
+    ast.RShift: ">>",
+    ast.BitAnd: "&",
+    ast.BitOr: "|",
+    ast.BitXor: "^",
+}
+_BITWISE: Final = {ast.BitAnd: "and_", ast.BitOr: "or_", ast.BitXor: "xor"}
+_PLAIN: Final = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul"}
+_FLOATS: Final = {ast.Add: "fadd", ast.Sub: "fsub", ast.Mult: "fmul"}
+_WIDE: Final = 1 << 63
+WIDE: Final = (
+    "has a constant that does not fit into 64 bits with a sign, which the machine sees as another; use it with & | ^ ~ == only"
+)
+
+
+def is_number(kind: Kind) -> bool:
+    """Whether it can be reckoned with."""
+    if isinstance(kind, Constant):
+        return isinstance(kind.value, (int, float))
+    return isinstance(kind, (Int, Bool, Float)) or (isinstance(kind, Symbol) and issubclass(kind.domain, int))
+
+
+def number(b: Body, value: Value) -> Value:
+    """The value as an int or a float."""
+    value = present(b, value)
+    kind = value.kind
+    if isinstance(kind, Float):
+        return value
+    if isinstance(kind, Constant) and isinstance(kind.value, float):
+        return b.convert(value, FLOAT)
+    if is_number(kind):
+        return b.convert(value, INT)
+    b.refuse(f"reckons with {kind}")
+    return None
+
+
+def unary(b: Body, op: ast.unaryop, value: Value, node: ast.AST) -> Value:
+    """`-x`, `+x`, `~x`, `not x`."""
+    from .expressions import holds, truth
+
+    if isinstance(value.kind, Never):
+        return value
+    if isinstance(op, ast.Not):
+        decided = holds(b, value)
+        if decided is not None:
+            return Value(Constant(not decided))
+        return Value(BOOL, (b.op("not_", truth(b, value)),))
+    if isinstance(value.kind, Constant) and isinstance(value.kind.value, (int, float)):
+        return Value(Constant(_SINGLE[type(op)](value.kind.value)))
+    value = number(b, value)
+    (leaf,) = value.leaves
+    if isinstance(op, ast.UAdd):
+        return value
+    if isinstance(op, ast.Invert):
+        if value.kind == FLOAT:
+            b.refuse("inverts the bits of a float", node)
+        return Value(INT, (b.op("not_", leaf),))
+    if value.kind == FLOAT:
+        return Value(FLOAT, (b.op("fneg", leaf),))
+    return binary(b, ast.Sub(), Value(Constant(0)), value, node)
+
+
+def binary(b: Body, op: ast.operator, left: Value, right: Value, node: ast.AST) -> Value:
+    """What an operator gives for two values."""
+    if isinstance(left.kind, Never) or isinstance(right.kind, Never):
+        return Value(NEVER)
+    if isinstance(left.kind, Constant) and isinstance(right.kind, Constant):
+        folded = _folded(b, op, left.kind.value, right.kind.value, node)
+        if folded is not None:
+            return folded
+    left, right = present(b, left), present(b, right)
+    if is_number(left.kind) and is_number(right.kind):
+        return _reckoned(b, op, left, right, node)
+    if isinstance(op, ast.Add) and isinstance(left.kind, List):
+        from .lists import copied, extend
+
+        made = copied(b, left)
+        extend(b, made, right)
+        return made
+    if isinstance(op, ast.Add) and _is_row(left.kind) and _is_row(right.kind):
+        return concatenated(b, left, right)
+    if isinstance(op, ast.Mult) and (_is_row(left.kind) or isinstance(left.kind, List)) and is_number(right.kind):
+        return _repeated(b, left, right, node)
+    if isinstance(op, ast.Mult) and _is_row(right.kind) and is_number(left.kind):
+        return _repeated(b, right, left, node)
+    if isinstance(left.kind, (Set, Constant)) or isinstance(right.kind, Set):
+        from .hashes import combined
+
+        return combined(b, op, left, right, node)
+    b.refuse(f"has {left.kind} {_SIGNS[type(op)]} {right.kind}", node)
+    return None
+
+
+def _is_row(kind: Kind) -> bool:
+    return (
+        item_of_row(kind) is not None
+        or (isinstance(kind, Constant) and isinstance(kind.value, tuple))
+        or (isinstance(kind, Tuple) and kind.cls is None)
+    )
+
+
+def _folded(b: Body, op: ast.operator, left: Any, right: Any, node: ast.AST) -> Value | None:
+    """What is known before: both values are."""
+    if isinstance(left, list) or isinstance(right, list):
+        return None
+    try:
+        value = OPERATORS[type(op)](left, right)
+    except ZeroDivisionError as error:
+        b.fail(ZeroDivisionError, str(error))
+        return Value(NEVER)
+    except Exception as error:  # whatever Python says of it
+        b.refuse(f"has {left!r} {_SIGNS[type(op)]} {right!r}: {error}", node)
+    return Value(Constant(value))
+
+
+def is_wide(value: Value) -> bool:
+    return isinstance(value.kind, Constant) and isinstance(value.kind.value, int) and not -_WIDE <= value.kind.value < _WIDE
+
+
+def _reckoned(b: Body, op: ast.operator, left: Value, right: Value, node: ast.AST) -> Value:
+    if (is_wide(left) or is_wide(right)) and type(op) not in _BITWISE:
+        b.refuse(WIDE, node)
+    if isinstance(left.kind, Bool) and isinstance(right.kind, Bool) and type(op) in _BITWISE:
+        return Value(BOOL, (b.op(_BITWISE[type(op)], left.leaves[0], right.leaves[0]),))
+    known = right.kind.value if isinstance(right.kind, Constant) else None
+    left, right = number(b, left), number(b, right)
+    if FLOAT in (left.kind, right.kind) or isinstance(op, ast.Div):
+        return _floats(b, op, b.convert(left, FLOAT).leaves[0], b.convert(right, FLOAT).leaves[0], node)
+    if isinstance(op, ast.Pow):
+        return _power(b, left, right)
+    return Value(INT, (_ints(b, op, left.leaves[0], right.leaves[0], known),))
+
+
+def _ints(b: Body, op: ast.operator, one: Any, other: Any, known: Any) -> Any:
+    """The result for two words, of which the second may be known."""
+    kind = type(op)
+    if kind in _BITWISE:
+        return b.op(_BITWISE[kind], one, other)
+    if kind in _PLAIN:
+        return _guarded(b, _PLAIN[kind], one, other)
+    if kind in (ast.LShift, ast.RShift):
+        return _shift(b, kind is ast.LShift, one, other)
+    check_divisor(b, other, known)
+    return quotient(b, one, other)[0 if kind is ast.FloorDiv else 1]
+
+
+def check_divisor(b: Body, leaf: Any, known: Any) -> None:
+    """Fails where the divisor is 0, unless it is known not to be."""
+    if not known:
+        b.check(b.compare("!=", leaf, b.word(0)), ZeroDivisionError, "integer division or modulo by zero")
+
+
+def quotient(b: Body, one: Any, other: Any) -> tuple[Any, Any]:
+    """The quotient, rounded down, and the remainder, which has the divisor's sign."""
+    if b.ir is None:
+        return None, None
+    constant = getattr(other, "constant", None)
+    if isinstance(constant, int) and constant > 0 and constant & (constant - 1) == 0:
+        return b.ir.ashr(one, b.word(constant.bit_length() - 1)), b.ir.and_(one, b.word(constant - 1))
+    found, rest = b.ir.sdiv(one, other), b.ir.srem(one, other)
+    differs = b.ir.and_(b.ir.icmp_signed("!=", rest, b.word(0)), b.ir.icmp_signed("<", b.ir.xor(rest, other), b.word(0)))
+    found = b.ir.sub(found, b.ir.zext(differs, WORD))
+    return found, b.ir.add(rest, b.ir.select(differs, other, b.word(0)))
+
+
+def _guarded(b: Body, name: str, one: Any, other: Any) -> Any:
+    """A sum, difference or product; in the guarded variant one that does not fit is an error."""
+    if not b.program.guarded or b.ir is None:
+        if b.program.guarded:
+            b.check(None, OverflowError, BEYOND)
+        return b.op(name, one, other)
+    pair = getattr(b.ir, f"s{name}_with_overflow")(one, other)
+    b.check(b.ir.not_(b.ir.extract_value(pair, 1)), OverflowError, BEYOND)
+    return b.ir.extract_value(pair, 0)
+
+
+BEYOND: Final = "a result needs more than 64 bits"
+SHIFT: Final = "a shift by 64 places or more, or by fewer than 0, which the machine cannot do"
+NEGATIVE: Final = "a negative number is shifted right; where it stands for 64 bits, write minimaxer.bits.shift_right"
+POWER: Final = "a power with a negative exponent"
+SIGN: Final = "the bits of a negative number are counted; where it stands for 64 bits, write minimaxer.bits.popcount or highest"
+
+
+GUARDED: Final = (BEYOND, SHIFT, NEGATIVE, POWER, SIGN)
+"""What the guarded variant finds."""
+
+
+def _shift(b: Body, left: bool, one: Any, other: Any) -> Any:
+    if b.program.guarded:
+        fits = None if b.ir is None else b.ir.icmp_unsigned("<", other, b.word(64))
+        b.check(fits, OverflowError, SHIFT)
+        if not left:
+            b.check(b.compare(">=", one, b.word(0)), OverflowError, NEGATIVE)
+    if left and b.program.guarded:
+        shifted = b.op("shl", one, other)
+        b.check(b.compare("==", b.op("ashr", shifted, other), one), OverflowError, BEYOND)
+    if b.ir is None:
+        return None
+    return b.ir.shl(one, other) if left else b.ir.ashr(one, other)
+
+
+def _power(b: Body, base: Value, exponent: Value) -> Value:
+    """By squaring; a negative exponent would give a float."""
+    b.check(b.compare(">=", exponent.leaves[0], b.word(0)), OverflowError, POWER)
+    if b.ir is None:
+        _guarded(b, "mul", None, None)
+        return Value(INT, (None,))
+    slots = [b.slots(INT)[0] for _ in range(3)]
+    for slot, start in zip(slots, (b.word(1), base.leaves[0], exponent.leaves[0]), strict=True):
+        b.ir.store(start, slot)
+    found, square, left = slots
+    head, inside, after = b.block("power"), b.block("each"), b.block("after")
+    b.goto(head)
+    b.at(head)
+    rest = b.ir.load(left)
+    b.branch(b.compare(">", rest, b.word(0)), inside, after)
+    b.at(inside)
+    odd = b.ir.trunc(rest, ir.IntType(1))
+    times, skip = b.block("times"), b.block("skip")
+    b.branch(odd, times, skip)
+    b.at(times)
+    b.ir.store(_guarded(b, "mul", b.ir.load(found), b.ir.load(square)), found)
+    b.goto(skip)
+    b.at(skip)
+    rest = b.ir.ashr(rest, b.word(1))
+    b.ir.store(rest, left)
+    more = b.block("square")
+    b.branch(b.compare(">", rest, b.word(0)), more, after)
+    b.at(more)
+    b.ir.store(_guarded(b, "mul", b.ir.load(square), b.ir.load(square)), square)
+    b.goto(head)
+    b.at(after)
+    return Value(INT, (b.ir.load(found),))
+
+
+def _floats(b: Body, op: ast.operator, one: Any, other: Any, node: ast.AST) -> Value:
+    kind = type(op)
+    if kind in _FLOATS:
+        return Value(FLOAT, (b.op(_FLOATS[kind], one, other),))
+    if kind is ast.Pow:
+        return Value(FLOAT, (outside(b, "pow", one, other),))
+    if kind not in (ast.Div, ast.FloorDiv, ast.Mod):
+        b.refuse(f"has a float {_SIGNS[kind]} a number", node)
+    zero = ir.Constant(DOUBLE, 0.0)
+    fine = None if b.ir is None else b.ir.fcmp_unordered("!=", other, zero)
+    b.check(fine, ZeroDivisionError, "float division by zero")
+    if kind is ast.Div:
+        return Value(FLOAT, (b.op("fdiv", one, other),))
+    if b.ir is None:
+        return Value(FLOAT, (None,))
+    rest = outside(b, "fmod", one, other)
+    differs = b.ir.and_(
+        b.ir.fcmp_unordered("!=", rest, zero), b.ir.xor(b.ir.fcmp_ordered("<", rest, zero), b.ir.fcmp_ordered("<", other, zero))
+    )
+    rest = b.ir.select(differs, b.ir.fadd(rest, other), rest)
+    if kind is ast.Mod:
+        return Value(FLOAT, (rest,))
+    return Value(
+        FLOAT, (outside(b, "llvm.floor.f64", b.ir.fadd(b.ir.fdiv(b.ir.fsub(one, rest), other), ir.Constant(DOUBLE, 0.5))),)
+    )
+
+
+def outside(b: Body, name: str, *leaves: Any) -> Any:
+    """Calls a function of C's library, or one that LLVM knows, of floats."""
+    if b.ir is None:
+        return None
+    kind = ir.FunctionType(DOUBLE, [DOUBLE] * len(leaves))
+    function = b.program.module.globals.get(name) or ir.Function(b.program.module, kind, name)
+    return b.ir.call(function, leaves)
+
+
+# --- tuples -------------------------------------------------------------------------------------------------------------------
+
+
+def row(b: Body, value: Value) -> Value:
+    """A tuple that is not known altogether, or a list, as a tuple."""
+    kind = value.kind
+    if isinstance(kind, Constant) and isinstance(kind.value, (tuple, list)):
+        items = [Value(Constant(each)) for each in kind.value]
+        wide = widened(Constant(tuple(kind.value)))
+        return b.convert(value, wide) if not isinstance(wide, Constant) else tuple_of(items)
+    return value
+
+
+def concatenated(b: Body, left: Value, right: Value) -> Value:
+    """Two tuples, one behind the other."""
+    left, right = row(b, left), row(b, right)
+    one, other = left.kind, right.kind
+    if isinstance(one, Tuple) and isinstance(other, Tuple) and len(one.items) + len(other.items) <= 16:
+        return tuple_of([*items_of(left), *items_of(right)])
+    try:
+        item = join(*(item_of_row(each) or NEVER for each in (one, other)))
+    except ClashError as clash:
+        b.refuse(f"joins tuples of {clash.one} and of {clash.other}")
+    first, size = in_memory(b, left, item)
+    second, more = in_memory(b, right, item)
+    words = len(item.leaves)
+    total = b.op("add", size, more)
+    address = memory.allocate(b, b.op("mul", total, b.word(8 * words)))
+    memory.copy(b, first, address, b.op("mul", size, b.word(words)))
+    if b.ir is not None:
+        memory.copy(b, second, b.ir.add(address, b.ir.mul(size, b.word(8 * words))), b.ir.mul(more, b.word(words)))
+    sizes = [
+        len(each.items) if isinstance(each, Tuple) else each.count if isinstance(each, Board) else None for each in (one, other)
+    ]
+    if None not in sizes:
+        return b.convert(Value(Board(item, sum(sizes)), (address,)), row_of(item, sum(sizes)))  # type: ignore[arg-type]
+    return Value(Row(item), (total, address))
+
+
+def _repeated(b: Body, value: Value, times: Value, node: ast.AST) -> Value:
+    """A tuple or list so many times over."""
+    from .lists import list_of_row
+
+    is_list = isinstance(value.kind, List)
+    if is_list:
+        from .streams import as_row
+
+        base = as_row(b, value)
+    else:
+        base = row(b, value)
+    known = times.kind.value if isinstance(times.kind, Constant) else None
+    if isinstance(base.kind, Tuple) and known is not None and len(base.kind.items) * max(0, known) <= 16:
+        made = tuple_of(items_of(base) * max(0, known))
+        return list_of_row(b, made, node) if is_list else made
+    item = item_of_row(base.kind)
+    if item is None:
+        b.refuse("repeats a tuple of different items", node)
+    address, count = in_memory(b, base, item)
+    words = len(item.leaves)
+    many = number(b, times).leaves[0]
+    if b.ir is not None:
+        many = b.ir.select(b.compare(">", many, b.word(0)), many, b.word(0))
+    total = b.op("mul", count, many)
+    made_at = memory.allocate(b, b.op("mul", total, b.word(8 * words)))
+
+    def copy(index: Any) -> None:
+        if b.ir is not None:
+            memory.copy(
+                b, address, b.ir.add(made_at, b.ir.mul(b.ir.mul(index, count), b.word(8 * words))), b.ir.mul(count, b.word(words))
+            )
+
+    memory.count_up(b, many, copy)
+    size = len(base.kind.items) if isinstance(base.kind, Tuple) else base.kind.count if isinstance(base.kind, Board) else None
+    made = Value(Row(item), (total, made_at))
+    if not is_list and size is not None and known is not None:
+        made = b.convert(Value(Board(item, size * max(0, known)), (made_at,)), row_of(item, size * max(0, known)))
+    return list_of_row(b, made, node) if is_list else made
+
+
+__all__ = ["BEYOND", "Join", "Optional", "binary", "concatenated", "is_number", "number", "outside", "quotient", "row", "unary"]

@@ -1,0 +1,230 @@
+"""Everything that is compiled together: functions by the kinds of their arguments, tables, texts, and the ways to fail."""
+
+from __future__ import annotations
+
+import enum
+import types
+from collections.abc import Iterable
+from typing import Any, Final
+
+from attrs import define, field, frozen
+from llvmlite import ir
+
+from .joining import item_of_row
+from .kinds import BIT, NEVER, WORD, Kind, Row, Tuple
+from .source import NoSourceError, source_of
+
+STATUS: Final = BIT
+"""What functions that may fail give first: 1 where they did."""
+
+
+@frozen
+class Refusal:
+    """Why a place of the source cannot be compiled.
+
+    Attributes:
+        name: The function.
+        line: The line of its file.
+        cause: What stands there, and what to write instead.
+        file: The file.
+    """
+
+    name: str
+    line: int
+    cause: str
+    file: str
+
+
+class RefusedError(Exception):
+    """A place of the source cannot be compiled. Others may be noted in the program."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.cause)
+        self.refusal = refusal
+
+
+@frozen
+class Failure:
+    """One way in which compiled code ends with an error, told apart by its number.
+
+    Attributes:
+        cls: The exception's class.
+        text: Its text; None where the author's source makes it at run time.
+        name: The function.
+        line: The line.
+    """
+
+    cls: type[BaseException]
+    text: str | None
+    name: str
+    line: int
+
+
+@define(eq=False)
+class Special:
+    """A function compiled for arguments of just these kinds.
+
+    Attributes:
+        function: The Python function.
+        node: Its source.
+        kinds: The kinds of its arguments.
+        result: The kind of its result, as far as known.
+        fails: Whether it may end with an error.
+        loops: What is known where each loop begins.
+        cells: The cells for what is made at each place of the source.
+        code: Its code, once it was asked for.
+    """
+
+    function: types.FunctionType
+    node: Any
+    kinds: tuple[Kind, ...]
+    result: Kind = NEVER
+    fails: bool = False
+    looked_at: int = 0
+    active: bool = False
+    loops: dict[Any, dict[Any, Any]] = field(factory=dict)
+    cells: dict[Any, Any] = field(factory=dict)
+    code: Any = None
+
+
+class Program:
+    """All functions of one game, or one kernel with those it reaches.
+
+    Args:
+        name: Of the module.
+        builtins: What calls of Python's own functions, and of ours that have no source to compile, stand for.
+        guarded: Whether to notice what 64 bits cannot hold.
+        texts: Texts known already, in the order of their numbers.
+    """
+
+    def __init__(self, name: str, builtins: dict[Any, Any], *, guarded: bool = False, texts: Iterable[str] = ()) -> None:
+        self.module: Final = ir.Module(name)
+        self.builtins: Final = builtins
+        self.guarded: Final = guarded
+        self.refusals: Final[list[Refusal]] = []
+        self.failures: Final[list[Failure]] = []
+        self.texts: Final[dict[str, int]] = {text: number for number, text in enumerate(texts)}
+        self.plain = False
+        """Whether lists that are written out with known items are made anew each time, since one of them is changed."""
+        self.allocates = False
+        """Whether any value lies in the arena."""
+        self.changed = False
+        self.round = 0
+        self.alive: Final[list[Any]] = []
+        """Objects that kinds tell apart by identity."""
+        self.markers: Final[dict[Any, Any]] = {}
+        self._literals: Final[dict[int, Any]] = {}
+        self._specials: Final[dict[Any, Special]] = {}
+        self._growing: Final[set[tuple[Any, int]]] = set()
+        self._tables: Final[dict[Any, ir.GlobalVariable]] = {}
+        self._failures: Final[dict[Failure, int]] = {}
+        self.todo: Final[list[Special]] = []
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Notes a place that cannot be compiled; what comes after it is still looked at."""
+        if refusal not in self.refusals:
+            self.refusals.append(refusal)
+
+    # --- functions --------------------------------------------------------------------------------------------------------
+
+    def special(self, function: types.FunctionType, kinds: tuple[Kind, ...]) -> Special:
+        """The function for arguments of these kinds.
+
+        Raises:
+            NoSourceError: It has no source.
+        """
+        key = (function, kinds)
+        found = self._specials.get(key)
+        if found is None:
+            found = self._specials[key] = Special(function, source_of(function), kinds)
+        return found
+
+    def grown(self, function: Any, arguments: list[Any]) -> list[tuple[Any, Kind]]:
+        """The arguments of a call with the kinds they are passed as.
+
+        Where a function calls itself with a tuple of another length, tuples of all lengths are passed there.
+        """
+        active = [each for each in self._specials.values() if each.active and each.function is function]
+        found = []
+        for place, value in enumerate(arguments):
+            kind = value.kind
+            if isinstance(kind, Tuple) and kind.cls is None:
+                for each in active:
+                    other = each.kinds[place]
+                    if isinstance(other, Tuple) and other.cls is None and len(other.items) != len(kind.items):
+                        self._growing.add((function, place))
+                        self.changed = True
+            if (function, place) in self._growing and (item := item_of_row(kind)) is not None:
+                kind = Row(item)
+            found.append((value, kind))
+        return found
+
+    def code_of(self, special: Special) -> ir.Function:
+        """The function's code, which is made when all that is known is known."""
+        if special.code is None:
+            arguments = [WORD, *(leaf for kind in special.kinds for leaf in kind.leaves)]
+            results = ([STATUS] if special.fails else []) + list(special.result.leaves)
+            kind = ir.FunctionType(ir.LiteralStructType(results) if results else ir.VoidType(), arguments)
+            special.code = ir.Function(self.module, kind, f"{special.function.__name__}.{len(self.todo)}")
+            special.code.linkage = "internal"
+            self.todo.append(special)
+        return special.code
+
+    def literal(self, node: Any, value: Any) -> Any:
+        """A value that is written out in the source: the same object each time it is met."""
+        return self._literals.setdefault(id(node), (node, value))[1]
+
+    # --- data ---------------------------------------------------------------------------------------------------------------
+
+    def table(self, words: tuple[Any, ...]) -> ir.Constant:
+        """The address of constant words; items are ints, or constants themselves."""
+        key = tuple(each if isinstance(each, int) else str(each) for each in words)
+        found = self._tables.get(key)
+        if found is None:
+            kind = ir.ArrayType(WORD, max(1, len(words)))
+            found = ir.GlobalVariable(self.module, kind, f"table.{len(self._tables)}")
+            items = [
+                each if isinstance(each, ir.Constant) or not isinstance(each, int) else ir.Constant(WORD, signed(each))
+                for each in words
+            ]
+            found.initializer = ir.Constant(kind, items or [ir.Constant(WORD, 0)])
+            found.global_constant = True
+            found.linkage = "internal"
+            found.align = 8
+            self._tables[key] = found
+        return found.ptrtoint(WORD)
+
+    def text(self, text: str) -> int:
+        """The number of a text."""
+        if text not in self.texts:
+            self.texts[text] = len(self.texts)
+            self.changed = True
+        return self.texts[text]
+
+    def members(self, domain: Any) -> list[Any]:
+        """The members of a finite set, by their numbers."""
+        if domain is str:
+            return list(self.texts)
+        return list(domain)
+
+    def number(self, value: Any) -> int:
+        """The number of a member of a finite set."""
+        if isinstance(value, enum.Enum):
+            return list(type(value)).index(value)
+        return self.text(value)
+
+    def failure(self, failure: Failure) -> int:
+        """Its number, from 1."""
+        if failure not in self._failures:
+            self.failures.append(failure)
+            self._failures[failure] = len(self.failures)
+        return self._failures[failure]
+
+
+def signed(number: int) -> int:
+    """The number from -2**63 to 2**63 - 1 with the same lowest 64 bits."""
+    number &= (1 << 64) - 1
+    return number - (1 << 64) if number >> 63 else number
+
+
+__all__ = ["Failure", "NoSourceError", "Program", "Refusal", "RefusedError", "Special", "signed"]

@@ -1,0 +1,90 @@
+"""Where a function's source stands: its syntax tree, with the lines of the author's own file."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import linecache
+import sys
+import types
+from typing import Any
+
+Node = ast.FunctionDef | ast.Lambda
+
+
+class NoSourceError(Exception):
+    """A function has no source to compile."""
+
+
+def source_of(function: types.FunctionType) -> Node:
+    """The function's syntax tree.
+
+    Raises:
+        NoSourceError: There is no source, as of what was typed at a prompt or made by `exec`.
+    """
+    code = function.__code__
+    lines = "".join(linecache.getlines(code.co_filename, function.__globals__)) or _of_command(code.co_filename)
+    if not lines:
+        raise NoSourceError(code.co_filename)
+    found = _functions(lines).get((code.co_firstlineno, code.co_name), [])
+    if len(found) > 1:
+        columns = {position[2] for position in code.co_positions() if position[0] is not None and position[2] is not None}
+        found = [node for node in found if columns and _column(node) <= min(columns) <= (node.end_col_offset or 1 << 30)] or found
+    if not found:
+        raise NoSourceError(code.co_filename)
+    return found[0]
+
+
+def _of_command(file: str) -> str:
+    """The source that Python was given with `-c`."""
+    words = sys.orig_argv
+    return words[words.index("-c") + 1] if file == "<string>" and "-c" in words[:-1] else ""
+
+
+def _column(node: Node) -> int:
+    return node.body.col_offset if isinstance(node, ast.Lambda) else node.col_offset
+
+
+@functools.lru_cache(maxsize=64)
+def _functions(text: str) -> dict[tuple[int, str], list[Node]]:
+    """The functions of a file by their first line, decorators included, and name."""
+    found: dict[tuple[int, str], list[Node]] = {}
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef):
+            first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
+            found.setdefault((first, node.name), []).append(node)
+        elif isinstance(node, ast.Lambda):
+            found.setdefault((node.lineno, "<lambda>"), []).append(node)
+    return found
+
+
+@functools.lru_cache(maxsize=4096)
+def yields(node: Any) -> bool:
+    """Whether a function is a generator."""
+    return any(isinstance(each, (ast.Yield, ast.YieldFrom)) for each in own_nodes(node))
+
+
+def own_nodes(node: Any) -> list[ast.AST]:
+    """The nodes of a function's body without those of functions within it."""
+    todo = list(node.body) if isinstance(node.body, list) else [node.body]
+    found = []
+    while todo:
+        each = todo.pop()
+        found.append(each)
+        if not isinstance(each, (ast.FunctionDef, ast.Lambda, ast.ClassDef)):
+            todo += ast.iter_child_nodes(each)
+    return found
+
+
+def names_of(function: types.FunctionType) -> dict[str, Any]:
+    """What the function's free names stand for: closure, module, builtins."""
+    import builtins
+
+    cells = function.__closure__ or ()
+    closed = {}
+    for name, cell in zip(function.__code__.co_freevars, cells, strict=True):
+        try:
+            closed[name] = cell.cell_contents
+        except ValueError:  # not assigned yet
+            continue
+    return {**vars(builtins), **function.__globals__, **closed}

@@ -1,0 +1,496 @@
+"""Statements: what each does to the code and to the names in sight."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any, Final
+
+from .body import Body, Frame, Join, Value
+from .converting import items_of, tuple_of
+from .expressions import attribute, condition, evaluate, holds, truth
+from .kinds import NEVER, NONE, Board, Constant, Kind, List, Never, Optional, Row, Tuple
+from .program import RefusedError
+from .source import own_nodes, yields
+
+_STATEMENTS: Final[dict[type[ast.AST], Callable[[Body, Any], None]]] = {}
+
+
+def statement(*kinds: type[ast.AST]) -> Callable[[Any], Any]:
+    """Registers what handles statements of these kinds."""
+
+    def register(function: Any) -> Any:
+        _STATEMENTS.update(dict.fromkeys(kinds, function))
+        return function
+
+    return register
+
+
+def run_function(b: Body) -> tuple[Kind, bool]:
+    """Goes through a whole function dry; gives the kind of its result, and whether it may fail."""
+    fails, b.special.fails = b.special.fails, False
+    try:
+        returns = _run(b)
+        result = _result(b, returns)
+    finally:
+        fails_now, b.special.fails = b.special.fails, fails or b.special.fails
+    return result, fails_now or fails
+
+
+def _result(b: Body, returns: Join) -> Kind:
+    kinds = [value.kind for _, _, value in returns._arrivals if value is not None]
+    return b.join_kinds([b.special.result, *kinds]) if kinds else NEVER
+
+
+def emit_function(b: Body) -> None:
+    """Makes the function's code."""
+    from llvmlite import ir
+
+    code = b.special.code
+    entry, start = code.append_basic_block("entry"), code.append_basic_block("start")
+    b._entry = ir.IRBuilder(entry)
+    b.ir = ir.IRBuilder(start)
+    b.mem = code.args[0]
+    returns = _run(b)
+    result = returns.meet(b.special.result)
+    if b.live:
+        leaves = ([b.bit(False)] if b.special.fails else []) + list(result.leaves)
+        if isinstance(b.special.result, Never):
+            b.ir.unreachable()
+        elif leaves:
+            given = ir.Constant(code.function_type.return_type, ir.Undefined)
+            for place, leaf in enumerate(leaves):
+                given = b.ir.insert_value(given, leaf, place)
+            b.ir.ret(given)
+        else:
+            b.ir.ret_void()
+    b._entry.branch(start)
+
+
+def _run(b: Body) -> Join:
+    """Goes through the function's body; gives where its results meet."""
+    special = b.special
+    b.frame = Frame(special.function, special.node, None, (), own_names(special.node))
+    b.frames = [b.frame]
+    b.names, b.live = {}, True
+    b.frame.returns = Join(b)
+    first = 1
+    for parameter, kind in zip(parameters(special.node), special.kinds, strict=True):
+        leaves = (
+            tuple(None if b.ir is None else each for each in special.code.args[first : first + len(kind.leaves)])
+            if b.ir is not None
+            else (None,) * len(kind.leaves)
+        )
+        first += len(kind.leaves)
+        b.assign(parameter, Value(kind, leaves))
+    if yields(special.node):
+        _collect(b)
+    run_body(b, special.node)
+    return b.frame.returns
+
+
+def _collect(b: Body) -> None:
+    """Has a generator that is called as a function give a list of its items."""
+    from .lists import append, new_list
+
+    made = b.frame.collected = new_list(b, b.special.node)
+    b.frame.yields = lambda value: append(b, made, value)
+
+
+def run_body(b: Body, node: Any) -> None:
+    """Goes through the body of a function or a lambda in the frame at hand."""
+    returns = b.frame.returns
+    assert returns is not None
+    if isinstance(node, ast.Lambda):
+        returns.arrive(evaluate(b, node.body))
+        return
+    run(b, node.body)
+    if b.live:
+        returns.arrive(Value(NONE) if b.frame.collected is None else b.frame.collected)
+
+
+def parameters(node: Any) -> list[str]:
+    """The names of a function's parameters, in order."""
+    arguments = node.args
+    return [each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
+
+
+def own_names(node: Any) -> frozenset[str]:
+    """The names that a function assigns to."""
+    names = set(parameters(node))
+    for each in own_nodes(node):
+        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store):
+            names.add(each.id)
+        elif isinstance(each, (ast.FunctionDef, ast.MatchAs, ast.MatchStar)) and each.name is not None:
+            names.add(each.name)
+        elif isinstance(each, ast.alias):
+            names.add(each.asname or each.name)
+    return frozenset(names)
+
+
+def run(b: Body, statements: list[ast.stmt]) -> None:
+    """Goes through statements, as far as they are reached."""
+    for each in statements:
+        if not b.live:
+            return
+        b.line = each.lineno
+        handler = _STATEMENTS.get(type(each))
+        if handler is None:
+            b.refuse(f"{_words(each)}; write it with plain statements", each)
+        try:
+            handler(b, each)
+        except RefusedError as refused:
+            if b.ir is not None:
+                raise
+            b.program.refuse(refused.refusal)  # what comes after it may hold more
+        b.line = each.lineno
+
+
+def _words(node: ast.AST) -> str:
+    return f"holds a statement of the kind {type(node).__name__.lower()}"
+
+
+# --- simple ones --------------------------------------------------------------------------------------------------------------
+
+
+@statement(ast.Pass, ast.Assert, ast.Global, ast.Nonlocal, ast.Import, ast.ImportFrom)
+def _nothing(b: Body, node: Any) -> None:
+    if isinstance(node, ast.Assert):
+        ok = truth(b, condition(b, node.test))
+        b.check(ok, AssertionError, "")
+    elif isinstance(node, (ast.Import, ast.ImportFrom)):
+        _import(b, node)
+    elif not isinstance(node, ast.Pass):
+        b.refuse("holds names that are global or nonlocal; rules have no memory of their own", node)
+
+
+def _import(b: Body, node: ast.Import | ast.ImportFrom) -> None:
+    import importlib
+
+    for alias in node.names:
+        if isinstance(node, ast.Import):
+            module = importlib.import_module(alias.name)
+            found = module if alias.asname else importlib.import_module(alias.name.partition(".")[0])
+            b.assign(alias.asname or alias.name.partition(".")[0], Value(Constant(found)))
+        else:
+            package = b.frame.function.__globals__.get("__package__")
+            module = importlib.import_module("." * node.level + (node.module or ""), package)
+            b.assign(alias.asname or alias.name, Value(Constant(getattr(module, alias.name))))
+
+
+@statement(ast.Expr)
+def _expression(b: Body, node: ast.Expr) -> None:
+    if isinstance(node.value, ast.Constant):
+        return
+    evaluate(b, node.value)
+
+
+@statement(ast.Return)
+def _return(b: Body, node: ast.Return) -> None:
+    value = Value(NONE) if node.value is None else evaluate(b, node.value)
+    assert b.frame.returns is not None
+    if b.live:
+        b.frame.returns.arrive(value if b.frame.collected is None else b.frame.collected)
+
+
+@statement(ast.Raise)
+def _raise(b: Body, node: ast.Raise) -> None:
+    from .failing import raised
+
+    raised(b, node)
+
+
+@statement(ast.Assign)
+def _assign(b: Body, node: ast.Assign) -> None:
+    value = evaluate(b, node.value)
+    for target in node.targets:
+        assign_to(b, target, value)
+
+
+@statement(ast.AnnAssign)
+def _annotated(b: Body, node: ast.AnnAssign) -> None:
+    if node.value is not None:
+        assign_to(b, node.target, evaluate(b, node.value))
+
+
+@statement(ast.AugAssign)
+def _augmented(b: Body, node: ast.AugAssign) -> None:
+    from .lists import extend
+    from .operators import binary
+
+    if isinstance(node.target, ast.Name):
+        before = evaluate(b, ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target))
+        more = evaluate(b, node.value)
+        if isinstance(before.kind, List) and isinstance(node.op, ast.Add):
+            extend(b, before, more)
+            return
+        b.assign(node.target.id, binary(b, node.op, before, more, node))
+        return
+    if isinstance(node.target, ast.Subscript):
+        from .subscripts import item, set_item
+
+        owner, index = evaluate(b, node.target.value), evaluate(b, node.target.slice)
+        before = item(b, owner, index)
+        more = evaluate(b, node.value)
+        if isinstance(before.kind, List) and isinstance(node.op, ast.Add):
+            extend(b, before, more)
+            return
+        set_item(b, owner, index, binary(b, node.op, before, more, node))
+        return
+    b.refuse("assigns to an attribute; states and rules never change: make a new state", node)
+
+
+def assign_to(b: Body, target: ast.expr, value: Value) -> None:
+    """Assigns a value to a name, to places of a list, or item by item."""
+    if not b.live:
+        return
+    if isinstance(target, ast.Name):
+        b.assign(target.id, value)
+    elif isinstance(target, (ast.Tuple, ast.List)):
+        _unpack(b, target.elts, value, target)
+    elif isinstance(target, ast.Subscript):
+        from .subscripts import set_item, set_slice
+
+        owner = evaluate(b, target.value)
+        if isinstance(target.slice, ast.Slice):
+            set_slice(b, owner, target.slice, value)
+        else:
+            set_item(b, owner, evaluate(b, target.slice), value)
+    else:
+        b.refuse("assigns to an attribute; states and rules never change: make a new state", target)
+
+
+def _unpack(b: Body, targets: list[ast.expr], value: Value, node: ast.AST) -> None:
+    from .streams import as_row, length
+    from .subscripts import item, slice_of
+
+    starred = [place for place, each in enumerate(targets) if isinstance(each, ast.Starred)]
+    if not isinstance(value.kind, (Tuple, Board, Row, List, Constant)):
+        value = as_row(b, value)
+    if isinstance(value.kind, Constant) and isinstance(value.kind.value, (tuple, list)) and not starred:
+        value = tuple_of([Value(Constant(each)) for each in value.kind.value])
+    if isinstance(value.kind, Tuple) and not starred:
+        items = items_of(value)
+        if len(items) != len(targets):
+            b.refuse(f"unpacks {len(items)} items into {len(targets)} names", node)
+        for target, each in zip(targets, items, strict=True):
+            assign_to(b, target, each)
+        return
+    count = length(b, value)
+    if starred:
+        b.check(b.compare(">=", count, b.word(len(targets) - 1)), ValueError, "not enough values to unpack")
+    else:
+        b.check(b.compare("==", count, b.word(len(targets))), ValueError, f"expected {len(targets)} values to unpack")
+    for place, target in enumerate(targets):
+        if not starred or place < starred[0]:
+            assign_to(b, target, item(b, value, Value(Constant(place))))
+        elif place > starred[0]:
+            assign_to(b, target, item(b, value, Value(Constant(place - len(targets)))))
+        else:
+            from .streams import as_list
+
+            assert isinstance(target, ast.Starred)
+            after = len(targets) - 1 - place
+            part = slice_of(b, value, Value(Constant(place)), Value(Constant(-after if after else None)), None)
+            assign_to(b, target.value, as_list(b, part))
+
+
+@statement(ast.Delete)
+def _delete(b: Body, node: ast.Delete) -> None:
+    from .lists import remove_at
+
+    for target in node.targets:
+        if not isinstance(target, ast.Subscript) or isinstance(target.slice, ast.Slice):
+            b.refuse("deletes something else than an item of a list", node)
+        remove_at(b, evaluate(b, target.value), evaluate(b, target.slice))
+
+
+@statement(ast.FunctionDef)
+def _function(b: Body, node: ast.FunctionDef) -> None:
+    from .kinds import Closure
+
+    b.assign(node.name, Value(Closure(node, b.frame)))
+
+
+# --- ways through -------------------------------------------------------------------------------------------------------------
+
+
+@statement(ast.If)
+def _if(b: Body, node: ast.If) -> None:
+    choose(b, node.test, lambda: run(b, node.body), lambda: run(b, node.orelse))
+
+
+def choose(b: Body, test: ast.expr, then: Callable[[], Any], otherwise: Callable[[], Any]) -> None:
+    """Goes one of two ways, and on where they meet; only one where it is known which."""
+    value = condition(b, test)
+    if not b.live:
+        return
+    decided = holds(b, value)
+    if decided is not None:
+        (then if decided else otherwise)()
+        return
+    meeting = Join(b)
+    first, second = b.block("then"), b.block("else")
+    names = dict(b.names)
+    there = narrowed(test)
+    b.branch(truth(b, value), first, second)
+    b.at(first)
+    narrow(b, there[0])
+    then()
+    meeting.arrive()
+    b.at(second)
+    b.names = names
+    narrow(b, there[1])
+    otherwise()
+    meeting.arrive()
+    meeting.meet()
+
+
+def narrowed(test: ast.expr) -> tuple[set[str], set[str]]:
+    """The names that cannot be None where a test holds, and those that cannot where it does not."""
+    if isinstance(test, ast.Name):
+        return {test.id}, set()
+    if isinstance(test, ast.NamedExpr):
+        return {test.target.id}, set()
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        yes, no = narrowed(test.operand)
+        return no, yes
+    if isinstance(test, ast.BoolOp):
+        parts = [narrowed(each) for each in test.values]
+        if isinstance(test.op, ast.And):
+            return set().union(*(yes for yes, _ in parts)), set()
+        return set(), set().union(*(no for _, no in parts))
+    if isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.left, (ast.Name, ast.NamedExpr)):
+        none = isinstance(test.comparators[0], ast.Constant) and test.comparators[0].value is None
+        name = test.left.id if isinstance(test.left, ast.Name) else test.left.target.id
+        if none and isinstance(test.ops[0], (ast.Is, ast.Eq)):
+            return set(), {name}
+        if none and isinstance(test.ops[0], (ast.IsNot, ast.NotEq)):
+            return {name}, set()
+    return set(), set()
+
+
+def narrow(b: Body, names: set[str]) -> None:
+    """Takes names that cannot be None for what they are."""
+    for name in sorted(names):
+        if name in b.frame.own and (b.frame.number, name) in b.names:
+            value = b.read(name, b.frame)
+            if value is not None and isinstance(value.kind, Optional) and b.live:
+                b.assign(name, Value(value.kind.item, value.leaves[1:]))
+
+
+@statement(ast.While)
+def _while(b: Body, node: ast.While) -> None:
+    def once(head: Any, leave: Join, out: Join) -> list[Any]:
+        again = Join(b)
+        value = condition(b, node.test)
+        decided = holds(b, value)
+        if decided is None:
+            inside, after = b.block("inside"), b.block("after")
+            names = dict(b.names)
+            b.branch(truth(b, value), inside, after)
+            b.at(after)
+            leave.arrive()
+            b.at(inside)
+            b.names = names
+        elif not decided:
+            leave.arrive()
+        b.frame.breaks.append(out)
+        b.frame.continues.append(again)
+        run(b, node.body)
+        again.arrive()
+        b.frame.breaks.pop()
+        b.frame.continues.pop()
+        again.meet()
+        return go_back(b, head)
+
+    loop(b, node, once, node.orelse)
+
+
+def go_back(b: Body, head: Any) -> list[Any]:
+    """Ends the path at hand where a loop begins; gives what is known of names there."""
+    if not b.live:
+        return []
+    ends = [dict(b.names)]
+    if b.ir is not None:
+        b.become(head[1])
+        b.goto(head[0])
+    b.live = False
+    return ends
+
+
+def loop(b: Body, node: ast.AST, once: Callable[[Any, Join, Join], list[Any]], orelse: list[ast.stmt]) -> None:
+    """A loop.
+
+    Args:
+        b: The body.
+        node: The loop.
+        once: Goes through it once, given where it begins, where it ends by itself, and where a `break` leads; gives what is
+            known of names where it goes back.
+        orelse: What comes where it ends by itself.
+    """
+    names = b.settle(node, lambda: once(None, Join(b), Join(b)))
+    b.become(names)
+    head = b.block("loop")
+    b.goto(head)
+    b.at(head)
+    leave, out = Join(b), Join(b)
+    if b.ir is None:
+        once(None, leave, out)
+    else:
+        once((head, names), leave, out)
+    leave.meet()
+    run(b, orelse)
+    out.arrive()
+    out.meet()
+
+
+@statement(ast.For)
+def _for(b: Body, node: ast.For) -> None:
+    from .streams import each_item
+
+    def body(value: Value) -> None:
+        assign_to(b, node.target, value)
+        run(b, node.body)
+
+    each_item(b, node, evaluate(b, node.iter), body, node.orelse)
+
+
+@statement(ast.Break)
+def _break(b: Body, node: ast.Break) -> None:
+    b.frame.breaks[-1].arrive()
+
+
+@statement(ast.Continue)
+def _continue(b: Body, node: ast.Continue) -> None:
+    b.frame.continues[-1].arrive()
+
+
+@statement(ast.Match)
+def _match(b: Body, node: ast.Match) -> None:
+    from .matching import match
+
+    match(b, node)
+
+
+@statement(ast.Try)
+def _try(b: Body, node: ast.Try) -> None:
+    from .failing import attempt
+
+    attempt(b, node)
+
+
+__all__ = [
+    "RefusedError",
+    "assign_to",
+    "attribute",
+    "choose",
+    "emit_function",
+    "go_back",
+    "loop",
+    "own_names",
+    "parameters",
+    "run",
+    "run_body",
+    "run_function",
+]

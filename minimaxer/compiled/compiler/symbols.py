@@ -1,0 +1,79 @@
+"""Members of finite sets, which are numbers at run time: what is asked of them stands in tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from . import memory
+from .body import Body, Value
+from .converting import words_of
+from .joining import ClashError, join_all, widened
+from .kinds import Constant, Kind, Symbol
+
+
+def table_of(b: Body, value: Value, function: Callable[[Any], Any]) -> Value:
+    """What a function gives for the member that a value is: a table of what it gives for each.
+
+    A member for which it raises has no entry: the search fails there as Python does.
+    """
+    kind = value.kind
+    if isinstance(kind, Constant):
+        return Value(Constant(function(kind.value)))
+    assert isinstance(kind, Symbol)
+    found: list[Any] = []
+    failing: list[type[BaseException] | None] = []
+    for member in b.program.members(kind.domain):
+        try:
+            found.append(function(member))
+            failing.append(None)
+        except Exception as error:  # whatever it is, Python raises it too
+            found.append(None)
+            failing.append(type(error))
+    kinds: list[Kind] = [widened(Constant(each)) for each, error in zip(found, failing, strict=True) if error is None]
+    try:
+        result = join_all(kinds)
+    except ClashError as clash:
+        b.refuse(f"gives {clash}; give the same type for each")
+    _check(b, value.leaves[0], failing)
+    if not kinds:
+        return Value(result)
+    if isinstance(result, Constant):
+        return Value(result)
+    blank = next(each for each, error in zip(found, failing, strict=True) if error is None)
+    words = tuple(
+        word for each, error in zip(found, failing, strict=True) for word in words_of(b, blank if error else each, result)
+    )
+    address = b.program.table(words) if b.ir is not None else None
+    return memory.load_item(b, result, address, value.leaves[0])
+
+
+def _check(b: Body, number: Any, failing: list[type[BaseException] | None]) -> None:
+    for cls in {each for each in failing if each is not None}:
+        words = tuple(int(each is not cls) for each in failing)
+        fine = None
+        if b.ir is not None:
+            fine = b.ir.icmp_unsigned("!=", memory.word_at(b, b.program.table(words), number), b.word(0))
+        b.check(fine, cls, None)
+
+
+def symbol(b: Body, value: Value) -> Value:
+    """A text or member as its number, known or not."""
+    if isinstance(value.kind, Constant):
+        domain = str if isinstance(value.kind.value, str) else type(value.kind.value)
+        return b.convert(value, Symbol(domain))
+    return value
+
+
+def table_of_pair(b: Body, one: Value, other: Value, function: Callable[[Any, Any], Any]) -> Value:
+    """What a function gives for two members: a table of what it gives for each pair."""
+    assert isinstance(one.kind, Symbol)
+    assert isinstance(other.kind, Symbol)
+    first, second = b.program.members(one.kind.domain), b.program.members(other.kind.domain)
+    found = [function(left, right) for left in first for right in second]
+    result = join_all([widened(Constant(each)) for each in found])
+    if b.ir is None:
+        return Value(result, (None,) * len(result.leaves))
+    index = b.ir.add(b.ir.mul(one.leaves[0], b.word(len(second))), other.leaves[0])
+    words = tuple(word for each in found for word in words_of(b, each, result))
+    return memory.load_item(b, result, b.program.table(words), index)

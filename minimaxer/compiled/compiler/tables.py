@@ -1,0 +1,172 @@
+"""Tables of the module: lists, tuples and dicts that nobody changes, looked up by what is known at run time only."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from typing import Any, Final
+
+from . import memory
+from .body import Body, Value
+from .comparing import equal
+from .converting import items_of, present, words_of
+from .joining import ClashError, join_all, kind_of
+from .kinds import BOOL, INT, NEVER, TEXT, Constant, Kind, Optional, Symbol, Tuple
+from .operators import is_number, number
+
+_LARGEST: Final = 1 << 16
+"""Places of a table that is looked up at once; beyond it keys are compared one by one."""
+
+
+def kind_of_items(b: Body, items: list[Any]) -> Kind:
+    """The kind of known values at run time.
+
+    Raises:
+        RefusedError: They have nothing in common.
+    """
+    try:
+        return join_all([_kind(each) for each in items])
+    except ClashError as clash:
+        b.refuse(f"looks up {clash.one} and {clash.other} in one table; keep values of one type in it")
+
+
+def _kind(value: Any) -> Kind:
+    found = kind_of(value)
+    return Constant(value) if found is None else found
+
+
+def item_at(b: Body, items: tuple[Any, ...] | list[Any], index: Any) -> Value:
+    """The item of that index, which is none too large, of a known tuple or list."""
+    kind = kind_of_items(b, list(items))
+    if isinstance(kind, Constant):
+        return Value(kind)
+    words = tuple(word for each in items for word in words_of(b, each, kind))
+    return memory.load_item(b, kind, b.program.table(words) if b.ir is not None else None, index)
+
+
+def lookup(b: Body, table: dict[Any, Any], key: Value, default: Any = ...) -> Value:
+    """What a known dict holds for a key; without a default, the search fails where it holds nothing."""
+    if isinstance(key.kind, Constant):
+        if key.kind.value in table:
+            return Value(Constant(table[key.kind.value]))
+        if default is ...:
+            b.fail(KeyError, repr(key.kind.value))
+            return Value(NEVER)
+        return Value(Constant(default))
+    if isinstance(key.kind, Optional) and None not in table and default is ...:
+        return lookup(b, table, present(b, key))
+    values = [*table.values(), *([] if default is ... else [default])]
+    if not values:
+        b.fail(KeyError, None)
+        return Value(NEVER)
+    place, count, found = _place(b, list(table), key)
+    if place is None:
+        return _one_by_one(b, table, key, default)
+    inside, number_at = place
+    kind = kind_of_items(b, values)
+    fill = next(iter(table.values())) if default is ... else default
+    rows = [table[found[at]] if at in found else fill for at in range(count)]
+    if default is ...:
+        if len(found) < count:
+            flags = b.program.table(tuple(int(at in found) for at in range(count))) if b.ir is not None else None
+            b.check(inside, KeyError, None)
+            held = None if b.ir is None else b.compare("!=", memory.word_at(b, flags, number_at), b.word(0))
+            b.check(held, KeyError, None)
+        else:
+            b.check(inside, KeyError, None)
+    else:
+        rows.append(default)
+        number_at = None if b.ir is None else b.ir.select(inside, number_at, b.word(count))
+    return item_at(b, rows, number_at) if not isinstance(kind, Constant) else Value(kind)
+
+
+def _place(b: Body, keys: list[Any], key: Value) -> tuple[tuple[Any, Any] | None, int, dict[int, Any]]:
+    """Whether a key lies in the range of the table, and its place there; how many places there are, and their keys."""
+    sizes = _sizes(b, keys, key.kind)
+    if sizes is None or math.prod(high - low + 1 for low, high in sizes) > _LARGEST:
+        return None, 0, {}
+    leaves = [_leaf(b, part) for part in (items_of(key) if isinstance(key.kind, Tuple) else [key])]
+    inside: Any = None
+    place = b.word(0)
+    for (low, high), leaf in zip(sizes, leaves, strict=True):
+        if b.ir is None:
+            continue
+        offset = b.ir.sub(leaf, b.word(low))
+        fits = b.ir.icmp_unsigned("<=", offset, b.word(high - low))
+        inside = fits if inside is None else b.ir.and_(inside, fits)
+        place = b.ir.add(b.ir.mul(place, b.word(high - low + 1)), offset)
+    found = {}
+    for each in keys:
+        at = 0
+        for (low, high), part in zip(sizes, _parts(b, each), strict=True):
+            at = at * (high - low + 1) + part - low
+        found[at] = each
+    return (inside, place), math.prod(high - low + 1 for low, high in sizes), found
+
+
+def _leaf(b: Body, part: Value) -> Any:
+    return part.leaves[0] if isinstance(part.kind, Symbol) else number(b, part).leaves[0]
+
+
+def _parts(b: Body, key: Any) -> list[int]:
+    parts = list(key) if isinstance(key, tuple) else [key]
+    return [
+        part if isinstance(part, int) and not hasattr(part, "name") else b.program.number(part) for part in map(_plain, parts)
+    ]
+
+
+def _plain(part: Any) -> Any:
+    import enum
+
+    return (
+        part
+        if isinstance(part, enum.Enum) and not isinstance(part, int)
+        else int(part)
+        if isinstance(part, int) and not isinstance(part, enum.Enum)
+        else part
+    )
+
+
+def _sizes(b: Body, keys: list[Any], kind: Kind) -> list[tuple[int, int]] | None:
+    """The least and the greatest number of each part of the keys; None where they are not made of numbers."""
+    kinds = list(kind.items) if isinstance(kind, Tuple) else [kind]
+    if not keys or any(not ((is_number(each) and each == INT) or each == BOOL or isinstance(each, Symbol)) for each in kinds):
+        return None
+    for key in keys:
+        parts = list(key) if isinstance(key, tuple) else [key]
+        if len(parts) != len(kinds) or not all(_fits(part, each) for part, each in zip(parts, kinds, strict=True)):
+            return None
+    columns = list(zip(*(_parts(b, key) for key in keys), strict=True))
+    return [(min(column), max(column)) for column in columns]
+
+
+def _fits(part: Any, kind: Kind) -> bool:
+    if isinstance(kind, Symbol):
+        return isinstance(part, kind.domain)
+    return isinstance(part, int)
+
+
+def _one_by_one(b: Body, table: dict[Any, Any], key: Value, default: Any) -> Value:
+    """By comparing with each key."""
+    from .body import Join
+
+    meeting = Join(b)
+    for each, value in table.items():
+        same = equal(b, Value(Constant(each)), key)
+        if isinstance(same.kind, Constant) and not same.kind.value:
+            continue
+        yes, no = b.block("key"), b.block("next")
+        names = dict(b.names)
+        b.branch(b.convert(same, BOOL).leaves[0], yes, no)
+        b.at(yes)
+        meeting.arrive(Value(Constant(value)))
+        b.at(no)
+        b.names = names
+    if default is ...:
+        b.fail(KeyError, None)
+    else:
+        meeting.arrive(Value(Constant(default)))
+    return meeting.meet()
+
+
+__all__ = ["TEXT", "item_at", "itertools", "kind_of_items", "lookup"]

@@ -1,0 +1,70 @@
+"""States of a few random games, from which the shapes of states are seen."""
+
+from __future__ import annotations
+
+import enum
+import time
+from collections.abc import Iterator
+from random import Random
+from typing import Any, Final
+
+from ..values import fields_of
+
+GAMES: Final = 30
+_PLIES: Final = 300
+_MOST: Final = 3_000
+_SECONDS: Final = 0.3
+
+
+def sample_states(game: Any) -> list[Any]:
+    """The initial state, and those of random games that Python plays; what goes wrong in these is told by whoever plays them."""
+    found = [game.initial()]
+    until = time.perf_counter() + _SECONDS
+    for number in range(GAMES):
+        if len(found) >= _MOST or time.perf_counter() > until:
+            break
+        try:
+            found += _states(game, Random(number))
+        except Exception:  # the rules may raise anything
+            break
+    return found
+
+
+def _states(game: Any, rng: Random) -> Iterator[Any]:
+    state = game.initial()
+    for _ in range(_PLIES):
+        if game.outcome(state) is not None:
+            return
+        moves = [move for move, _ in zip(game.moves(state), range(1_000), strict=False)]
+        if not moves:
+            return
+        state = game.play(state, rng.choice(moves))
+        yield state
+
+
+def texts_in(value: Any) -> Iterator[str]:
+    """The texts that a value holds."""
+    if isinstance(value, enum.Enum):
+        return
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, (tuple, list)):
+        for each in value:
+            yield from texts_in(each)
+    elif (names := fields_of(type(value))) is not None:
+        for name in names:
+            yield from texts_in(getattr(value, name))
+
+
+def misfit(value: Any, where: str = "") -> tuple[str, str] | None:
+    """The first place of a state that cannot be compiled, and what is there; None where all can."""
+    if value is None or isinstance(value, (bool, float, str, enum.Enum)):
+        return None
+    if isinstance(value, int):
+        return None if -(1 << 63) <= value < 1 << 64 else (where, f"{value}, an integer beyond 64 bits")
+    names = fields_of(type(value))
+    if names is not None and not isinstance(value, type):
+        return next((bad for name in names if (bad := misfit(getattr(value, name), f"{where}.{name}"))), None)
+    if isinstance(value, tuple):
+        return next((bad for place, each in enumerate(value) if (bad := misfit(each, f"{where}[{place}]"))), None)
+    return where, f"{value!r}, of type {type(value).__qualname__}"
