@@ -27,13 +27,19 @@ import minimaxer  # noqa: F401  # a module of it that pytest collects before the
 collect_ignore_glob = (
     []
     if importlib.util.find_spec("llvmlite")
-    else ["minimaxer/compiled/*", "tests/compiled/*", "tests/tree/alphabeta/workers/hammer.py", "tests/testing/arrays.py"]
+    else [
+        "minimaxer/compiled/*",
+        "tests/compiled/*",
+        "tests/tree/alphabeta/workers/hammer.py",
+        "tests/testing/arrays.py",
+        "tests/twin.py",
+    ]
 )
 _MOST_WORKERS = 8
-"""Each may take a gigabyte, since numba keeps what it compiled."""
+"""Each may take half a gigabyte, with what it compiled."""
 
 _THRESHOLDS = (50_000, 20, 100)
-"""Of the garbage collector: numba makes millions of objects that stay, and looking through them took a tenth of the time."""
+"""Of the garbage collector: compiling makes many objects that stay, and looking through them took a tenth of the time."""
 
 
 @pytest.hookimpl(tryfirst=True)

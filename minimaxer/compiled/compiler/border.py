@@ -10,11 +10,13 @@ from ..native.layout import Layout
 from . import memory
 from .body import Body, Join, Value
 from .converting import blank, items_of, tuple_of
-from .kinds import BOOL, INT, Board, Bool, Constant, Float, Int, Kind, Optional, Row, Symbol, Tuple
+from .kinds import BOOL, CHARS, INT, TEXT, Board, Bool, Constant, Float, Int, Kind, Optional, Row, Symbol, Tuple
 from .program import Program
 
 ROW_ROOM: Final = 24
 """Items of a tuple of varying length that are kept."""
+TEXT_ROOM: Final = 81
+"""Characters of a text that is made at run time and kept."""
 
 
 def size(kind: Kind) -> int:
@@ -27,6 +29,8 @@ def size(kind: Kind) -> int:
         return kind.count * size(kind.item)
     if isinstance(kind, Row):
         return 1 + ROW_ROOM * size(kind.item)
+    if kind == CHARS:
+        return 1 + TEXT_ROOM
     return len(kind.leaves)
 
 
@@ -47,6 +51,8 @@ def read(b: Body, kind: Kind, address: Any, place: int = 0) -> Value:
     if isinstance(kind, Row):
         count = memory.load(b, INT, address, place).leaves[0]
         return Value(kind, (count, _read_items(b, kind.item, address, place + 1, count)))
+    if kind == CHARS:
+        return Value(CHARS, read(b, Row(TEXT), address, place).leaves)
     return memory.load(b, kind, address, place)
 
 
@@ -74,22 +80,27 @@ def write(b: Body, value: Value, address: Any, place: int = 0) -> None:
         _write_if_there(b, value, kind, address, place + 1)
     elif isinstance(kind, Board):
         _write_items(b, kind.item, value.leaves[0], address, place, b.word(kind.count))
+    elif kind == CHARS:
+        _write_row(b, Value(Row(TEXT), value.leaves), address, place, TEXT_ROOM)
     elif isinstance(kind, Row):
-        b.check(b.compare("<=", value.leaves[0], b.word(ROW_ROOM)), OverflowError, f"a tuple has more than {ROW_ROOM} items")
-        memory.store(b, Value(INT, value.leaves[:1]), address, place)
-        _write_items(b, kind.item, value.leaves[1], address, place + 1, value.leaves[0])
-        _clear_rest(b, kind, value.leaves[0], address, place + 1)
+        _write_row(b, value, address, place, ROW_ROOM)
     else:
         memory.store(b, value, address, place)
 
 
-def _clear_rest(b: Body, kind: Row, count: Any, address: Any, place: int) -> None:
-    """Zeros behind the items, so that equal values have equal words."""
+def _write_row(b: Body, value: Value, address: Any, place: int, room: int) -> None:
+    """A length, that many items, and zeros behind them, so that equal values have equal words."""
+    kind = value.kind
+    assert isinstance(kind, Row)
+    count, source = value.leaves
+    b.check(b.compare("<=", count, b.word(room)), OverflowError, f"a tuple or text has more than {room} items")
+    memory.store(b, Value(INT, (count,)), address, place)
+    _write_items(b, kind.item, source, address, place + 1, count)
     if b.ir is None:
         return
     words = size(kind.item)
-    first = b.ir.add(b.ir.add(address, b.word(8 * place)), b.ir.mul(count, b.word(8 * words)))
-    memory.clear(b, first, b.ir.mul(b.ir.sub(b.word(ROW_ROOM), count), b.word(words)))
+    first = b.ir.add(b.ir.add(address, b.word(8 * (place + 1))), b.ir.mul(count, b.word(8 * words)))
+    memory.clear(b, first, b.ir.mul(b.ir.sub(b.word(room), count), b.word(words)))
 
 
 def _write_if_there(b: Body, value: Value, kind: Optional, address: Any, place: int) -> None:
@@ -135,7 +146,7 @@ def _scalars(value: Value) -> list[Any] | None:
     if isinstance(kind, Tuple):
         parts = [_scalars(item) for item in items_of(value)]
         return None if None in parts else [leaf for part in parts if part is not None for leaf in part]
-    if isinstance(kind, (Board, Row, Optional)):
+    if isinstance(kind, (Board, Row, Optional)) or kind == CHARS:
         return None
     return list(value.leaves)
 
@@ -156,6 +167,8 @@ def layout_of(program: Program, kind: Kind) -> Layout:
         return Layout("board", (layout_of(program, kind.item),), count=kind.count)
     if isinstance(kind, Row):
         return Layout("row", (layout_of(program, kind.item),), count=ROW_ROOM)
+    if kind == CHARS:
+        return Layout("chars", names=tuple(program.texts), count=TEXT_ROOM)
     if isinstance(kind, Symbol):
         if kind.domain is str:
             return Layout("text", names=tuple(program.texts))

@@ -29,10 +29,11 @@ def call(b: Body, node: ast.Call) -> Value:
     if isinstance(node.func, ast.Name) and node.func.id == "super" and not node.args:
         return _super(b, node)
     function = evaluate(b, node.func)
-    arguments, keywords = [], {}
+    arguments: list[Value] = []
+    keywords: Keywords = {}
     for each in node.args:
         if isinstance(each, ast.Starred):
-            arguments += _spread(b, evaluate(b, each.value), node)
+            arguments += _spread(b, evaluate(b, each.value), node, function, len(arguments))
         else:
             arguments.append(evaluate(b, each))
     for keyword in node.keywords:
@@ -45,17 +46,38 @@ def call(b: Body, node: ast.Call) -> Value:
     return call_value(b, function, arguments, keywords, node)
 
 
-def _spread(b: Body, value: Value, node: ast.AST) -> list[Value]:
-    from .streams import view
+def _spread(b: Body, value: Value, node: ast.AST, function: Value, before: int) -> list[Value]:
+    from .streams import as_row, length, view
+    from .subscripts import item
 
     if isinstance(value.kind, Tuple):
         return items_of(value)
     if isinstance(value.kind, Constant) and isinstance(value.kind.value, (tuple, list)):
         return [Value(Constant(each)) for each in value.kind.value]
     found = view(b, value)
-    if found is None or found.size is None or found.size > 16:
-        b.refuse("calls with * and a number of arguments that is not known", node)
+    if found is None or found.size is None:
+        wanted = _wanted(function)
+        if wanted is None:
+            b.refuse("calls with * and a number of arguments that is not known", node)
+        row = as_row(b, value)
+        b.check(
+            b.compare("==", length(b, row), b.word(wanted - before)), TypeError, "it is called with another number of arguments"
+        )
+        return [item(b, row, Value(Constant(place))) for place in range(wanted - before)]
     return [found.item(b.word(place)) for place in range(found.size)]
+
+
+def _wanted(function: Value) -> int | None:
+    """How many arguments a function takes; None where that is not known."""
+    if not isinstance(function.kind, Constant):
+        return None
+    try:
+        parameters = inspect.signature(function.kind.value).parameters.values()
+    except (TypeError, ValueError):
+        return None
+    return (
+        len(parameters) if all(each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD) for each in parameters) else None
+    )
 
 
 def call_value(b: Body, function: Value, arguments: list[Value], keywords: Keywords, node: ast.AST | None = None) -> Value:
@@ -273,7 +295,11 @@ def inline(b: Body, function: Any, node: Any, outer: Frame | None, arguments: li
 def _call_closure(b: Body, kind: Closure, arguments: list[Value], keywords: Keywords, where: ast.AST) -> Value:
     given = bound(b, kind.node, None, arguments, keywords, where)
     if yields(kind.node):
-        b.refuse("has a generator within a function; make it a method or a function of the module", where)
+        from .streams import Generated
+
+        given = [b.at_run_time(each) for each in given]
+        source = Generated(None, kind)
+        return Value(Stream(source, tuple(each.kind for each in given)), tuple(leaf for each in given for leaf in each.leaves))
     return inline(b, kind.frame.function, kind.node, kind.frame, given, where)
 
 

@@ -12,6 +12,7 @@ from .converting import in_memory, items_of, present
 from .joining import item_of_row, widened
 from .kinds import (
     BOOL,
+    CHARS,
     FLOAT,
     NEVER,
     NONE,
@@ -31,7 +32,7 @@ from .kinds import (
     Symbol,
     Tuple,
 )
-from .operators import WIDE, is_number, is_wide, number
+from .operators import WIDE, is_number, is_text, is_wide, number
 
 _SIGNS: Final = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 _KNOWN: Final[dict[type[ast.AST], Any]] = {
@@ -107,6 +108,9 @@ def equal(b: Body, left: Value, right: Value) -> Value:
         return Value(Constant(False))
     if is_number(one) and is_number(other):
         return _numbers(b, "==", left, right)
+    if CHARS in (one, other) and is_text(one) and is_text(other):
+        one_row, other_row = (Value(Row(TEXT), b.convert(each, CHARS).leaves) for each in (left, right))
+        return _equal_rows(b, one_row, other_row)
     if _is_symbol(one) and _is_symbol(other):
         return _symbols(b, left, right)
     rows = [_as_row(b, each) for each in (left, right)]
@@ -309,6 +313,10 @@ def contains(b: Body, owner: Value, value: Value, node: ast.AST) -> Value:
         return _in_range(b, owner, value)
     if isinstance(kind, Tuple) and kind.cls is None and len(kind.items) <= 8:
         return _in_items(b, items_of(owner), value)
+    if kind == CHARS or (is_text(kind) and _present_kind(value) == CHARS):
+        from .texts import contains as contains_text
+
+        return contains_text(b, owner, present(b, value))
     if kind == TEXT:
         from .symbols import symbol, table_of_pair
 
@@ -331,6 +339,10 @@ def contains(b: Body, owner: Value, value: Value, node: ast.AST) -> Value:
     each_item(b, node, owner, each, [])
     meeting.arrive(Value(BOOL, (b.bit(False),)))
     return meeting.meet(BOOL)
+
+
+def _present_kind(value: Value) -> Kind:
+    return value.kind.item if isinstance(value.kind, Optional) else value.kind
 
 
 def _in_items(b: Body, items: list[Value], value: Value) -> Value:

@@ -13,6 +13,7 @@ from .joining import item_of_row, kind_of
 from .kinds import (
     BIT,
     BOOL,
+    CHARS,
     DOUBLE,
     FLOAT,
     INT,
@@ -25,6 +26,7 @@ from .kinds import (
     Float,
     Int,
     Kind,
+    List,
     Never,
     Optional,
     Row,
@@ -45,6 +47,12 @@ def converted(b: Body, value: Value, kind: Kind) -> Value:
         return _maybe(b, value, kind)
     if isinstance(mine, Optional):
         return converted(b, present(b, value), kind)
+    if kind == CHARS:
+        from .texts import as_characters
+
+        return as_characters(b, value)
+    if isinstance(kind, List) and isinstance(mine, (Constant, Tuple, Board, Row)):
+        return _list(b, value, kind)
     if isinstance(mine, Constant):
         return _constant(b, mine.value, kind)
     if isinstance(kind, (Int, Float, Bool)):
@@ -58,6 +66,14 @@ def converted(b: Body, value: Value, kind: Kind) -> Value:
         return _numbers_of_range(b, value)
     b.refuse(f"gives {mine}, where {kind} was expected; give the same type on every path")
     return None
+
+
+def _list(b: Body, value: Value, kind: List) -> Value:
+    """A new list of known items."""
+    from .lists import list_of
+
+    row = Value(Constant(tuple(value.kind.value))) if isinstance(value.kind, Constant) else value
+    return list_of(b, row, kind)
 
 
 def blank(b: Body, kind: Kind) -> tuple[Any, ...]:

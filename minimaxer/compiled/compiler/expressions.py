@@ -36,6 +36,7 @@ from .kinds import (
     Row,
     Set,
     Symbol,
+    Text,
     Tuple,
     is_enum,
 )
@@ -107,7 +108,7 @@ def truth(b: Body, value: Value) -> Any:
         return b.bit(bool(decided))
     if isinstance(kind, Bool):
         return value.leaves[0]
-    if isinstance(kind, (Int, Row)):
+    if isinstance(kind, (Int, Row, Text)):
         return b.compare("!=", value.leaves[0], b.word(0))
     if isinstance(kind, Float):
         return None if b.ir is None else b.ir.fcmp_unordered("!=", value.leaves[0], ir.Constant(DOUBLE, 0.0))

@@ -8,6 +8,7 @@ from typing import Any
 from ..values import fields_of
 from .kinds import (
     BOOL,
+    CHARS,
     FLOAT,
     INT,
     NEVER,
@@ -124,6 +125,8 @@ def join(one: Kind, other: Kind) -> Kind:
     if isinstance(one, Optional) or isinstance(other, Optional):
         items = [each.item if isinstance(each, Optional) else each for each in (one, other)]
         return Optional(join(*map(_at_run_time, items)))
+    if isinstance(one, List) or isinstance(other, List):
+        return _joined(one, other)
     return _joined(_at_run_time(one), _at_run_time(other))
 
 
@@ -148,6 +151,12 @@ def _joined(one: Kind, other: Kind) -> Kind:
         return FLOAT if FLOAT in (one, other) else INT
     if isinstance(one, List) and isinstance(other, List):
         return _united(one, other)
+    for mine, theirs in ((one, other), (other, one)):
+        if isinstance(mine, List) and isinstance(theirs, Constant) and isinstance(theirs.value, list):
+            wider = join(mine.item, item_of_row(_kind_of_row([_kept(each) for each in theirs.value])) or NEVER)
+            if wider != mine.item:
+                mine.cell.put(wider)
+            return mine
     if isinstance(one, Set) and isinstance(other, Set):
         unite(one.cell, other.cell)
         return one
@@ -155,6 +164,8 @@ def _joined(one: Kind, other: Kind) -> Kind:
         unite(one.key, other.key)
         unite(one.value, other.value)
         return one
+    if CHARS in (one, other) and {one, other} <= {CHARS, TEXT}:
+        return CHARS
     if isinstance(one, Tuple) and isinstance(other, Tuple) and one.cls is other.cls and len(one.items) == len(other.items):
         return Tuple(tuple(join(*pair) for pair in zip(one.items, other.items, strict=True)), one.cls, one.names)
     items = [item_of_row(each) for each in (one, other)]

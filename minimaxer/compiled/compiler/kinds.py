@@ -246,6 +246,16 @@ class Symbol(Kind):
 
 
 @frozen
+class Text(Kind):
+    """A text that is made at run time: how many characters, and where they lie, each by its number."""
+
+    leaves = (WORD, WORD)
+
+    def __str__(self) -> str:
+        return "a text"
+
+
+@frozen
 class Range(Kind):
     """A `range`: start, stop, step."""
 
@@ -276,7 +286,7 @@ class Closure(Kind):
     """A function that was defined within another: its source, and the frame whose names it knows."""
 
     node: Any = field(eq=id)
-    frame: Any = field(eq=id)
+    frame: Any = field(eq=lambda frame: frame.number)
 
     def __str__(self) -> str:
         return "a function"
@@ -304,6 +314,7 @@ BOOL: Final = Bool()
 FLOAT: Final = Float()
 NONE: Final = Constant(None)
 TEXT: Final = Symbol(str)
+CHARS: Final = Text()
 RANGE: Final = Range()
 
 

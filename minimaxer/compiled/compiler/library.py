@@ -24,6 +24,7 @@ from .expressions import constant, holds, truth
 from .joining import widened
 from .kinds import (
     BOOL,
+    CHARS,
     FLOAT,
     INT,
     NEVER,
@@ -82,6 +83,8 @@ def _len(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
         from .symbols import table_of
 
         return table_of(b, value, len)
+    if value.kind == CHARS:
+        return Value(INT, value.leaves[:1])
     if isinstance(value.kind, Tuple):
         if value.kind.cls is not None and not issubclass(value.kind.cls, tuple):
             return call_value(b, _method(value, "__len__"), [value], {}, node)
@@ -154,7 +157,7 @@ def _iter(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     return given[0]
 
 
-for _name in ("chain", "product", "combinations", "permutations", "takewhile"):
+for _name in ("chain", "product", "combinations", "permutations", "takewhile", "islice", "cycle"):
 
     @library(getattr(itertools, _name))
     def _iterated(b: Body, given: list[Value], named: Keywords, node: ast.AST, name: str = _name) -> Value:
@@ -704,6 +707,8 @@ def _class_of(kind: Any) -> Any:
             return cls
     if isinstance(kind, Tuple):
         return tuple if kind.cls is None else kind.cls
+    if kind == CHARS:
+        return str
     return kind.domain if isinstance(kind, Symbol) else object
 
 

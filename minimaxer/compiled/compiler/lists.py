@@ -70,6 +70,11 @@ def list_of_row(b: Body, value: Value, node: ast.AST) -> Value:
     kind = List(cell)
     if isinstance(kind.item, Never):
         return _made(b, kind, b.word(0), b.word(_FIRST_ROOM))
+    return list_of(b, value, kind)
+
+
+def list_of(b: Body, value: Value, kind: List) -> Value:
+    """A new list of that kind of the items of a tuple."""
     source, count = in_memory(b, value, kind.item)
     made = _made(b, kind, count, b.op("add", count, b.word(4)))
     if b.ir is not None:

@@ -13,6 +13,7 @@ from .converting import present
 from .joining import item_of_row
 from .kinds import (
     BOOL,
+    CHARS,
     INT,
     NEVER,
     NONE,
@@ -31,6 +32,8 @@ from .kinds import (
     Symbol,
     Tuple,
 )
+from .operators import is_text
+from .texts import call as call_text
 
 Handler = Callable[[Body, Value, list[Value], Keywords, ast.AST], Value]
 _METHODS: Final[dict[tuple[str, str], Handler]] = {}
@@ -55,6 +58,8 @@ def call_method(b: Body, owner: Value, name: str, arguments: list[Value], keywor
     kind = owner.kind
     if isinstance(kind, Never):
         return owner
+    if kind == CHARS or (name == "join" and is_text(kind) and not _all_known(arguments)):
+        return call_text(b, owner, name, arguments, node)
     family = _family(kind)
     handler = _METHODS.get((family, name))
     if handler is not None:
@@ -74,6 +79,10 @@ def call_method(b: Body, owner: Value, name: str, arguments: list[Value], keywor
             return call_python(b, found, [owner, *arguments], keywords, node)
     b.refuse(f"calls .{name}() of {kind}, which compiled games do not have", node)
     return None
+
+
+def _all_known(values: list[Value]) -> bool:
+    return all(isinstance(each.kind, Constant) for each in values)
 
 
 def _family(kind: Any) -> str:

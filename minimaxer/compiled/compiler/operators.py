@@ -14,10 +14,12 @@ from .converting import in_memory, items_of, present, tuple_of
 from .joining import ClashError, item_of_row, join, widened
 from .kinds import (
     BOOL,
+    CHARS,
     DOUBLE,
     FLOAT,
     INT,
     NEVER,
+    TEXT,
     WORD,
     Board,
     Bool,
@@ -137,6 +139,14 @@ def binary(b: Body, op: ast.operator, left: Value, right: Value, node: ast.AST) 
         made = copied(b, left)
         extend(b, made, right)
         return made
+    if isinstance(op, ast.Add) and is_text(left.kind) and is_text(right.kind):
+        from .texts import joined
+
+        return joined(b, left, right)
+    if isinstance(op, ast.Mult) and (is_text(left.kind) or is_text(right.kind)):
+        text, times = (left, right) if is_text(left.kind) else (right, left)
+        made = _repeated(b, Value(Row(TEXT), b.convert(text, CHARS).leaves), times, node)
+        return Value(CHARS, made.leaves)
     if isinstance(op, ast.Add) and _is_row(left.kind) and _is_row(right.kind):
         return concatenated(b, left, right)
     if isinstance(op, ast.Mult) and (_is_row(left.kind) or isinstance(left.kind, List)) and is_number(right.kind):
@@ -149,6 +159,11 @@ def binary(b: Body, op: ast.operator, left: Value, right: Value, node: ast.AST) 
         return combined(b, op, left, right, node)
     b.refuse(f"has {left.kind} {_SIGNS[type(op)]} {right.kind}", node)
     return None
+
+
+def is_text(kind: Kind) -> bool:
+    """Whether it is a text of any form."""
+    return kind in (TEXT, CHARS) or (isinstance(kind, Constant) and isinstance(kind.value, str))
 
 
 def _is_row(kind: Kind) -> bool:

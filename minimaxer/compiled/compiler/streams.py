@@ -18,7 +18,26 @@ from .body import Body, Frame, Join, Value
 from .converting import in_memory, items_of, present, tuple_of
 from .expressions import evaluate
 from .joining import ClashError, item_of_row, join_all, widened
-from .kinds import INT, NEVER, Board, Constant, Dict, Kind, List, Never, Optional, Range, Row, Set, Stream, Tuple, is_enum, row_of
+from .kinds import (
+    CHARS,
+    INT,
+    NEVER,
+    TEXT,
+    Board,
+    Constant,
+    Dict,
+    Kind,
+    List,
+    Never,
+    Optional,
+    Range,
+    Row,
+    Set,
+    Stream,
+    Tuple,
+    is_enum,
+    row_of,
+)
 from .lists import LENGTH, list_of_row, new_list
 from .lists import as_tuple as items_as_tuple
 from .lists import frozen as frozen_items
@@ -63,6 +82,8 @@ class Generated:
     """A call of a generator: its function, its parts the arguments."""
 
     function: Any = field(eq=id)
+    closure: Any = None
+    """Where it was defined, of a generator within a function."""
 
 
 @frozen
@@ -92,6 +113,8 @@ def hold(b: Body, value: Value) -> Callable[[], Value]:
 def view(b: Body, value: Value) -> View | None:
     """The value as something whose items can be asked for by number; None where it has to be gone through."""
     kind = value.kind
+    if kind in (CHARS, TEXT):
+        return view(b, Value(Row(TEXT), b.convert(value, CHARS).leaves))
     if isinstance(kind, (Set, Dict)):
         from .hashes import ordered
 
@@ -195,6 +218,8 @@ def on_stack(b: Body, items: list[Value], item: Kind) -> Any:
 
 def _view_of_derived(b: Body, value: Value, kind: Stream) -> View | None:
     name, parts = kind.source.name, parts_of(value)
+    if name in ("islice", "cycle"):
+        return _view_of_part(b, name, parts)
     if name in ("fit", "enumerate", "reversed"):
         inner = view(b, parts[0])
         if inner is None:
@@ -207,6 +232,27 @@ def _view_of_derived(b: Body, value: Value, kind: Stream) -> View | None:
         known = [each for each in views if each is not None]
         return _view_of_several(b, known, name, parts) if len(known) == len(views) else None
     return None
+
+
+def _view_of_part(b: Body, name: str, parts: list[Value]) -> View | None:
+    """Of `islice`, or of `cycle`, which has no end."""
+    inner = view(b, parts[0])
+    if inner is None:
+        b.refuse(f"takes {name} of a generator; make a list of it first")
+    if name == "cycle":
+        return View(lambda: b.word(1 << 62), lambda index: inner.item(None if b.ir is None else b.ir.srem(index, inner.count())))
+    bounds = [hold(b, b.convert(each, INT)) for each in parts[1:]]
+    first = bounds[0] if len(bounds) > 1 else hold(b, Value(INT, (b.word(0),)))
+
+    def count() -> Any:
+        if b.ir is None:
+            return None
+        last, many = bounds[-1]().leaves[0], inner.count()
+        last = b.ir.select(b.compare("<", last, many), last, many)
+        size = b.ir.sub(last, first().leaves[0])
+        return b.ir.select(b.compare(">", size, b.word(0)), size, b.word(0))
+
+    return View(count, lambda index: inner.item(b.op("add", index, first().leaves[0])))
 
 
 def _view_of_one(b: Body, inner: View, name: str, parts: list[Value], wanted: Any) -> View:
@@ -499,23 +545,28 @@ def push(b: Body, value: Value, give: Consume, where: ast.AST) -> None:
         each_item(b, b.marker("push"), value, give, [])
         return
     if isinstance(kind.source, Generated):
-        _generate(b, kind.source.function, parts_of(value), give, where)
+        _generate(b, kind.source, parts_of(value), give, where)
     elif isinstance(kind.source, Comprehension):
         _comprehend(b, kind.source, value, give, where)
     else:
         _derive(b, kind.source, parts_of(value), give)
 
 
-def _generate(b: Body, function: Any, arguments: list[Value], give: Consume, where: ast.AST) -> None:
+def _generate(b: Body, source: Generated, arguments: list[Value], give: Consume, where: ast.AST) -> None:
     from .source import source_of
     from .statements import own_names, parameters, run_body
 
-    node = source_of(function)
+    closure = source.closure
+    function = source.function if closure is None else closure.frame.function
+    node = source_of(function) if closure is None else closure.node
     number = (*b.path, id(where), id(node))
     if calls_itself(b, node) or len(b.frames) > _MOST_FRAMES:
+        if closure is not None:
+            b.refuse("has a generator within a function that goes through itself; make it a method")
         each_item(b, b.marker("again"), b.call(function, arguments), give, [])
         return
-    enter(b, Frame(function, node, None, number, own_names(node)), zip(parameters(node), arguments, strict=True), give)
+    outer = None if closure is None else closure.frame
+    enter(b, Frame(function, node, outer, number, own_names(node)), zip(parameters(node), arguments, strict=True), give)
     frame = b.frame
     run_body(b, node)
     assert frame.returns is not None
@@ -809,6 +860,8 @@ def length(b: Body, value: Value) -> Any:
 def as_row(b: Body, value: Value) -> Value:
     """The items of anything as a tuple, which may share a list's memory."""
     kind = value.kind
+    if kind in (CHARS, TEXT):
+        return Value(Row(TEXT), b.convert(value, CHARS).leaves)
     if isinstance(kind, List):
         return items_as_tuple(b, value)
     if isinstance(kind, (Tuple, Board, Row)):
@@ -838,6 +891,8 @@ def as_list(b: Body, value: Value, node: ast.AST | None = None) -> Value:
 def as_tuple(b: Body, value: Value, node: ast.AST | None = None) -> Value:
     """A tuple of the items of anything."""
     kind = value.kind
+    if kind in (CHARS, TEXT):
+        return as_row(b, value)
     if isinstance(kind, (Board, Row)) or (isinstance(kind, Constant) and isinstance(kind.value, tuple)):
         return value
     if isinstance(kind, Tuple):

@@ -10,10 +10,12 @@ from .body import Body, Value
 from .converting import in_memory, items_of, present, tuple_of
 from .joining import item_of_row
 from .kinds import (
+    CHARS,
     FLOAT,
     INT,
     NEVER,
     NONE,
+    TEXT,
     Board,
     Constant,
     Dict,
@@ -55,6 +57,8 @@ def item(b: Body, owner: Value, index: Value) -> Value:
     kind = owner.kind
     if isinstance(kind, Never) or isinstance(index.kind, Never):
         return Value(NEVER)
+    if kind == CHARS or (kind == TEXT and not isinstance(index.kind, Constant)):
+        return item(b, Value(Row(TEXT), b.convert(owner, CHARS).leaves), index)
     if isinstance(kind, Dict):
         from .hashes import get
 
@@ -174,6 +178,10 @@ def slice_of(b: Body, owner: Value, start: Value | None, stop: Value | None, ste
     known = all(isinstance(each.kind, Constant) for each in bounds)
     if isinstance(owner.kind, Never):
         return owner
+    is_known_text = isinstance(owner.kind, Constant) and isinstance(owner.kind.value, str)
+    if owner.kind in (CHARS, TEXT) or (is_known_text and not known):
+        piece = slice_of(b, Value(Row(TEXT), b.convert(owner, CHARS).leaves), start, stop, step)
+        return Value(CHARS, piece.leaves)
     if known:
         cut = slice(*(each.kind.value for each in bounds))
         if isinstance(owner.kind, Constant):

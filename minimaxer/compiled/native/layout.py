@@ -33,8 +33,9 @@ class Layout:
 
     Attributes:
         kind: `int`, `bool`, `float`; `none`, which takes no words; `text` or `enum`, a number that stands for one of `names`;
-            `tuple`, items of different shapes; `object`, the fields of a class; `board`, items of one shape; `row`, the same of
-            a number that varies, which comes first; `maybe`, an item behind a word that tells whether it is there.
+            `chars`, a length and that many letters; `tuple`, items of different shapes; `object`, the fields of a class;
+            `board`, items of one shape; `row`, the same of a number that varies, which comes first; `maybe`, an item behind a
+            word that tells whether it is there.
         items: The items' shapes; of a `board`, `row` or `maybe` one.
         names: The fields' names; the texts; the names of an Enum's members.
         cls: The class of an object, or the Enum, where it is known.
@@ -57,6 +58,8 @@ class Layout:
             return 1 + self.items[0].words
         if self.kind in ("board", "row"):
             return (self.kind == "row") + self.count * self.items[0].words
+        if self.kind == "chars":
+            return 1 + self.count
         return 0 if self.kind == "none" else 1
 
     @_row.default
@@ -102,6 +105,8 @@ class Layout:
                     layout._flatten(item, where + self.place(number), words)
         elif self.kind in ("board", "row"):
             self._flatten_items(value, where, words)
+        elif self.kind == "chars":
+            self._flatten_text(value, where, words)
         elif self.kind == "maybe":
             words.append(int(value is not None))
             if value is None:
@@ -138,6 +143,16 @@ class Layout:
             item._flatten(each, f"{where}[{number}]", words)
         words += [0] * ((self.count - len(value)) * item.words)
 
+    def _flatten_text(self, value: Any, where: str, words: list[int]) -> None:
+        if not isinstance(value, str) or len(value) > self.count:
+            raise LayoutError(where, f"{value!r}, where a text of at most {self.count} characters was expected")
+        words.append(len(value))
+        for letter in value:
+            if letter not in self.names:
+                raise LayoutError(where, f"{value!r}, which holds {letter!r}, which no rule of the game makes")
+            words.append(self.names.index(letter))
+        words += [0] * (self.count - len(value))
+
     def _word(self, value: Any, where: str) -> int:
         if self.kind in ("text", "enum"):
             name = value.name if self.kind == "enum" and isinstance(value, enum.Enum) else value
@@ -162,6 +177,9 @@ class Layout:
         if self.kind in ("board", "row"):
             count = next(words) if self.kind == "row" else self.count
             return tuple([self.items[0]._rebuild(words) for _ in range(self.count)][:count])
+        if self.kind == "chars":
+            count, *numbers = [next(words) for _ in range(1 + self.count)]
+            return "".join(self.names[number] for number in numbers[:count])
         if self.kind == "maybe":
             is_there, value = next(words), self.items[0]._rebuild(words)
             return value if is_there else None
@@ -190,8 +208,8 @@ class Layout:
             return f"{self.items[0]} or None"
         if self.kind in ("board", "row"):
             return f"a tuple of {self.count if self.kind == 'board' else 'any number of'} items, each {self.items[0]}"
-        if self.kind in ("text", "enum", "none"):
-            return {"text": "str", "none": "None"}.get(self.kind, getattr(self.cls, "__name__", "an Enum"))
+        if self.kind in ("text", "chars", "enum", "none"):
+            return {"text": "str", "chars": "str", "none": "None"}.get(self.kind, getattr(self.cls, "__name__", "an Enum"))
         if self.kind not in ("tuple", "object"):
             return self.kind
         inner = [str(item) for item in self.items]

@@ -1,0 +1,75 @@
+"""Games as people write them, each in its own style, by authors who knew nothing of the compiler: they compile as they are."""
+
+from __future__ import annotations
+
+import importlib.util
+import inspect
+import sys
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
+
+import minimaxer as mx
+
+HERE = Path(__file__).parent
+SHARED = HERE.parents[3] / "shared" / "natural_games"
+REFUSED = {"b3_quarto": "Give(index: int) on one path, Place(square: int) on another", "d1_quoridor": "on one path"}
+"""Those whose moves are of two kinds, which have no type in common."""
+OPTIONS = mx.AlphaBetaOptions(deepening=False)
+
+
+def game_in(path: Path) -> Any:
+    """The game that the file describes: the last class with the methods of rules."""
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = sys.modules[path.stem] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    classes = [each for each in vars(module).values() if inspect.isclass(each) and each.__module__ == path.stem]
+    return [each for each in classes if hasattr(each, "initial") and hasattr(each, "moves")][-1]()
+
+
+def positions(game: Any, count: int) -> list[Any]:
+    """Running positions of random games."""
+    found: list[Any] = []
+    rng = Random(7)
+    while len(found) < count:
+        state = game.initial()
+        for _ in range(rng.randint(0, 14)):
+            moves = list(game.moves(state))
+            if not moves:
+                break
+            after = game.play(state, rng.choice(moves))
+            if game.outcome(after) is not None:
+                break
+            state = after
+        if list(game.moves(state)):
+            found.append(state)
+    return found
+
+
+FILES = [*sorted(HERE.glob("[a-z][0-9]_*.py")), *(sorted(SHARED.glob("*.py")) if SHARED.exists() else [])]
+
+
+@pytest.mark.parametrize("path", [each for each in FILES if each.stem not in REFUSED], ids=lambda path: path.stem)
+def test_values_and_lines_are_those_of_python(path: Path) -> None:
+    """At every position tried, to a fixed depth; nodes too, but for the root, which the tree counts."""
+    game = game_in(path)
+    fast = mx.compile(game)
+    for state in positions(game, 12):
+        tree = mx.search(game, state, depth=2, algorithm="fixed", options=OPTIONS)
+        native = mx.search(fast, state, depth=2, algorithm="fixed", options=OPTIONS)
+        assert (native.value, native.pv, native.nodes + 1) == (tree.value, tree.pv, tree.nodes), state
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_is_refused_is_told_by_line(name: str) -> None:
+    """In the words of Python, with the file's own lines."""
+    with pytest.raises(mx.CompileError) as caught:
+        mx.compile(game_in(HERE / f"{name}.py"))
+    assert REFUSED[name] in str(caught.value)
+    assert f"of {HERE / name}.py" in str(caught.value)
