@@ -217,3 +217,12 @@ def test_the_users_states_are_not_written_to(algorithm: str) -> None:
     """States may forbid any change."""
     result = mx.search(mx.from_state_class(Locked), depth=7, algorithm=algorithm)
     assert (result.move, result.winner) == (3, 0)
+
+
+def test_nodes_are_named_by_their_moves() -> None:
+    """As the game writes them, or else as text; the root has a name of its own."""
+    tree = mx.Tree(Nim(heaps=(1, 2)))
+    child = next(tree.children(tree.root))
+    assert (tree.name(tree.root), tree.name(child)) == ("root", "1-1")
+    plain = mx.Tree(Nim(heaps=(1, 2)), found=mx.capabilities(Nim(), ignore={"format_move", "parse_move"}))
+    assert plain.name(next(plain.children(plain.root))) == "Take(heap=0, sticks=1)"

@@ -20,6 +20,7 @@ from minimaxer.compiled.alphabeta import pool
 from minimaxer.compiled.native.runner import SHORT_NODES
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.mancala import Mancala
+from minimaxer_games.nim import Nim
 
 from ...oracle import check_line
 from ...processes import PATIENCE, await_work, started
@@ -316,3 +317,11 @@ def test_stop_while_it_is_closed() -> None:
     ended.set()
     thread.join()
     assert failed == []
+
+
+def test_shuffled_root_moves_come_in_another_order() -> None:
+    """Of moves that are all alike the first one tried is played; with `shuffle` that is another one for another seed."""
+    game = mx.compile(Nim(heaps=(3, 4, 5)))
+    seeded = [mx.AlphaBetaOptions(shuffle=True, seed=seed) for seed in range(12)]
+    assert len({mx.search(game, depth=1, options=options).move for options in seeded}) > 3
+    assert len({mx.search(game, depth=1).move for _ in range(3)}) == 1
