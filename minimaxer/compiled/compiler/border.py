@@ -10,7 +10,7 @@ from ..native.layout import Layout
 from . import memory
 from .body import Body, Join, Value
 from .converting import blank, items_of, tuple_of
-from .kinds import BOOL, CHARS, INT, TEXT, Board, Bool, Constant, Float, Int, Kind, Optional, Row, Symbol, Tuple
+from .kinds import BOOL, CHARS, INT, TEXT, Board, Bool, Constant, Float, Int, Kind, Optional, Row, Symbol, Tuple, Union
 from .program import Program
 
 ROW_ROOM: Final = 24
@@ -31,6 +31,8 @@ def size(kind: Kind) -> int:
         return 1 + ROW_ROOM * size(kind.item)
     if kind == CHARS:
         return 1 + TEXT_ROOM
+    if isinstance(kind, Union):
+        return 1 + sum(map(size, kind.options))
     return len(kind.leaves)
 
 
@@ -51,6 +53,8 @@ def read(b: Body, kind: Kind, address: Any, place: int = 0) -> Value:
     if isinstance(kind, Row):
         count = memory.load(b, INT, address, place).leaves[0]
         return Value(kind, (count, _read_items(b, kind.item, address, place + 1, count)))
+    if isinstance(kind, Union):
+        return _read_union(b, kind, address, place)
     if kind == CHARS:
         return Value(CHARS, read(b, Row(TEXT), address, place).leaves)
     return memory.load(b, kind, address, place)
@@ -80,12 +84,49 @@ def write(b: Body, value: Value, address: Any, place: int = 0) -> None:
         _write_if_there(b, value, kind, address, place + 1)
     elif isinstance(kind, Board):
         _write_items(b, kind.item, value.leaves[0], address, place, b.word(kind.count))
+    elif isinstance(kind, Union):
+        _write_union(b, value, address, place)
     elif kind == CHARS:
         _write_row(b, Value(Row(TEXT), value.leaves), address, place, TEXT_ROOM)
     elif isinstance(kind, Row):
         _write_row(b, value, address, place, ROW_ROOM)
     else:
         memory.store(b, value, address, place)
+
+
+def _read_union(b: Body, kind: Union, address: Any, place: int) -> Value:
+    leaves = list(memory.load(b, INT, address, place).leaves)
+    place += 1
+    for option in kind.options:
+        leaves += read(b, option, address, place).leaves
+        place += size(option)
+    return Value(kind, tuple(leaves))
+
+
+def _write_union(b: Body, value: Value, address: Any, place: int) -> None:
+    """Which it is, its words in their place, and zeros for the others."""
+    from .unions import each_option
+
+    kind = value.kind
+    assert isinstance(kind, Union)
+    for number in range(1, size(kind)):
+        b.poke(address, place + number, b.word(0))
+    memory.store(b, Value(INT, value.leaves[:1]), address, place)
+    places: dict[Kind, int] = dict(zip(kind.options, _places(kind), strict=True))
+
+    def one(option: Value) -> None:
+        write(b, option, address, place + places[option.kind])
+
+    each_option(b, value, one)
+
+
+def _places(kind: Union) -> list[int]:
+    """Where the words of each option begin."""
+    found, first = [], 1
+    for option in kind.options:
+        found.append(first)
+        first += size(option)
+    return found
 
 
 def _write_row(b: Body, value: Value, address: Any, place: int, room: int) -> None:
@@ -146,7 +187,7 @@ def _scalars(value: Value) -> list[Any] | None:
     if isinstance(kind, Tuple):
         parts = [_scalars(item) for item in items_of(value)]
         return None if None in parts else [leaf for part in parts if part is not None for leaf in part]
-    if isinstance(kind, (Board, Row, Optional)) or kind == CHARS:
+    if isinstance(kind, (Board, Row, Optional, Union)) or kind == CHARS:
         return None
     return list(value.leaves)
 
@@ -167,6 +208,8 @@ def layout_of(program: Program, kind: Kind) -> Layout:
         return Layout("board", (layout_of(program, kind.item),), count=kind.count)
     if isinstance(kind, Row):
         return Layout("row", (layout_of(program, kind.item),), count=ROW_ROOM)
+    if isinstance(kind, Union):
+        return Layout("union", tuple(layout_of(program, option) for option in kind.options))
     if kind == CHARS:
         return Layout("chars", names=tuple(program.texts), count=TEXT_ROOM)
     if isinstance(kind, Symbol):

@@ -14,7 +14,7 @@ from .body import Body, Frame, Join, Value
 from .converting import items_of, present, tuple_of
 from .expressions import evaluate
 from .joining import widened
-from .kinds import NEVER, Closure, Constant, List, Method, Never, Optional, Stream, Symbol, Tuple, is_enum
+from .kinds import NEVER, Closure, Constant, List, Method, Never, Optional, Stream, Symbol, Tuple, Union, is_enum
 from .source import NoSourceError, source_of, yields
 
 Keywords = dict[str, Value]
@@ -50,6 +50,11 @@ def _spread(b: Body, value: Value, node: ast.AST, function: Value, before: int) 
     from .streams import as_row, length, view
     from .subscripts import item
 
+    if isinstance(value.kind, Union):
+        from .unions import each_option
+
+        wanted = _wanted(function)
+        value = each_option(b, value, lambda option: option, where=lambda option: wanted in (None, before + len(option.items)))
     if isinstance(value.kind, Tuple):
         return items_of(value)
     if isinstance(value.kind, Constant) and isinstance(value.kind.value, (tuple, list)):

@@ -31,6 +31,7 @@ from .kinds import (
     Set,
     Symbol,
     Tuple,
+    Union,
 )
 from .operators import WIDE, is_number, is_text, is_wide, number
 
@@ -106,6 +107,12 @@ def equal(b: Body, left: Value, right: Value) -> Value:
         return _equal_or_none(b, left, right)
     if NONE in (one, other):
         return Value(Constant(False))
+    if isinstance(one, Union):
+        from .unions import each_option
+
+        return each_option(b, left, lambda option: b.convert(equal(b, option, right), BOOL), BOOL)
+    if isinstance(other, Union):
+        return equal(b, right, left)
     if is_number(one) and is_number(other):
         return _numbers(b, "==", left, right)
     if CHARS in (one, other) and is_text(one) and is_text(other):

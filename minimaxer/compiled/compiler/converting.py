@@ -32,6 +32,7 @@ from .kinds import (
     Row,
     Symbol,
     Tuple,
+    Union,
 )
 from .program import signed
 
@@ -47,12 +48,8 @@ def converted(b: Body, value: Value, kind: Kind) -> Value:
         return _maybe(b, value, kind)
     if isinstance(mine, Optional):
         return converted(b, present(b, value), kind)
-    if kind == CHARS:
-        from .texts import as_characters
-
-        return as_characters(b, value)
-    if isinstance(kind, List) and isinstance(mine, (Constant, Tuple, Board, Row)):
-        return _list(b, value, kind)
+    if isinstance(kind, Union) or kind == CHARS or isinstance(kind, List):
+        return _made(b, value, kind)
     if isinstance(mine, Constant):
         return _constant(b, mine.value, kind)
     if isinstance(kind, (Int, Float, Bool)):
@@ -60,12 +57,32 @@ def converted(b: Body, value: Value, kind: Kind) -> Value:
     if isinstance(mine, Tuple) and isinstance(kind, Tuple) and len(mine.items) == len(kind.items):
         parts = [converted(b, part, wanted) for part, wanted in zip(items_of(value), kind.items, strict=True)]
         return Value(kind, tuple(leaf for part in parts for leaf in part.leaves))
-    if isinstance(kind, (Tuple, Board, Row)) and isinstance(mine, (Tuple, Board, Row)):
-        return _row(b, value, kind)
+    return _other_row(b, value, kind)
+
+
+def _made(b: Body, value: Value, kind: Kind) -> Value:
+    """Of one of several shapes, a text that is made, or a list."""
+    mine = value.kind
+    if isinstance(kind, Union):
+        from .unions import as_union
+
+        return as_union(b, converted(b, value, kind_of(mine.value) or mine) if isinstance(mine, Constant) else value, kind)
+    if kind == CHARS:
+        from .texts import as_characters
+
+        return as_characters(b, value)
+    if not isinstance(kind, List) or not isinstance(mine, (Constant, Tuple, Board, Row)):
+        b.refuse(f"gives {mine}, where {kind} was expected; give the same type on every path")
+    return _list(b, value, kind)
+
+
+def _other_row(b: Body, value: Value, kind: Kind) -> Value:
+    mine = value.kind
     if isinstance(kind, Row) and mine == RANGE:
         return _numbers_of_range(b, value)
-    b.refuse(f"gives {mine}, where {kind} was expected; give the same type on every path")
-    return None
+    if not isinstance(kind, (Tuple, Board, Row)) or not isinstance(mine, (Tuple, Board, Row)):
+        b.refuse(f"gives {mine}, where {kind} was expected; give the same type on every path")
+    return _row(b, value, kind)
 
 
 def _list(b: Body, value: Value, kind: List) -> Value:

@@ -38,6 +38,7 @@ from .kinds import (
     Symbol,
     Text,
     Tuple,
+    Union,
     is_enum,
 )
 
@@ -87,9 +88,7 @@ def holds(b: Body, value: Value) -> bool | None:
         return _holds_object(kind) if kind.cls is not None else bool(kind.items)
     if isinstance(kind, Board):
         return kind.count > 0
-    if isinstance(kind, (Closure, Method)):
-        return True
-    return None
+    return True if isinstance(kind, (Closure, Method, Union)) else None
 
 
 def _holds_object(kind: Tuple) -> bool | None:
@@ -329,6 +328,10 @@ def attribute(b: Body, owner: Value, name: str, node: ast.AST | None = None) -> 
         return owner
     if isinstance(kind, Optional):
         return attribute(b, present(b, owner), name, node)
+    if isinstance(kind, Union):
+        from .unions import each_option
+
+        return each_option(b, owner, lambda option: attribute(b, option, name, node), where=lambda option: _has(option, name))
     if isinstance(kind, Constant):
         return _of_constant(b, kind.value, name, node)
     if isinstance(kind, Tuple) and kind.cls is not None:
@@ -336,6 +339,11 @@ def attribute(b: Body, owner: Value, name: str, node: ast.AST | None = None) -> 
     if isinstance(kind, Symbol) and is_enum(kind.domain):
         return _of_member(b, owner, kind.domain, name, node)
     return Value(Method(kind, name), owner.leaves)  # a method of a list, a text and so on: what calls it knows
+
+
+def _has(kind: Tuple, name: str) -> bool:
+    """Whether objects of a class have that attribute."""
+    return kind.cls is not None and (name in kind.names or hasattr(kind.cls, name))
 
 
 def _of_constant(b: Body, owner: Any, name: str, node: ast.AST | None) -> Value:

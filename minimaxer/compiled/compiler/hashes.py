@@ -15,7 +15,7 @@ from .body import Body, Join, Value
 from .comparing import equal
 from .converting import items_of, tuple_of
 from .joining import widened
-from .kinds import BOOL, INT, NEVER, NONE, Board, Cell, Constant, Dict, Kind, List, Never, Optional, Row, Set, Tuple
+from .kinds import BOOL, INT, NEVER, NONE, Board, Cell, Constant, Dict, Kind, List, Never, Optional, Row, Set, Tuple, Union
 from .lists import ITEMS, LENGTH, ROOM, as_tuple, cell_for, widen
 
 TABLE: Final = 3
@@ -77,6 +77,8 @@ def _words(b: Body, value: Value) -> list[Any]:
         return [value.leaves[0]]
     if isinstance(kind, Board):
         return []
+    if isinstance(kind, Union):
+        return [value.leaves[0]]
     if isinstance(kind, Tuple):
         return [word for item in items_of(value) for word in _words(b, item)]
     if isinstance(kind, Optional):

@@ -30,6 +30,7 @@ from .kinds import (
     Set,
     Symbol,
     Tuple,
+    Union,
     row_of,
 )
 
@@ -149,32 +150,61 @@ def _joined(one: Kind, other: Kind) -> Kind:
     numbers = [each for each in (one, other) if isinstance(each, (Int, Bool, Float)) or _is_number_symbol(each)]
     if len(numbers) == 2:
         return FLOAT if FLOAT in (one, other) else INT
-    if isinstance(one, List) and isinstance(other, List):
-        return _united(one, other)
-    for mine, theirs in ((one, other), (other, one)):
-        if isinstance(mine, List) and isinstance(theirs, Constant) and isinstance(theirs.value, list):
-            wider = join(mine.item, item_of_row(_kind_of_row([_kept(each) for each in theirs.value])) or NEVER)
-            if wider != mine.item:
-                mine.cell.put(wider)
-            return mine
-    if isinstance(one, Set) and isinstance(other, Set):
-        unite(one.cell, other.cell)
-        return one
-    if isinstance(one, Dict) and isinstance(other, Dict):
-        unite(one.key, other.key)
-        unite(one.value, other.value)
-        return one
     if CHARS in (one, other) and {one, other} <= {CHARS, TEXT}:
         return CHARS
+    for mine, theirs in ((one, other), (other, one)):
+        if isinstance(mine, (List, Set, Dict)):
+            return _joined_collections(mine, theirs)
     if isinstance(one, Tuple) and isinstance(other, Tuple) and one.cls is other.cls and len(one.items) == len(other.items):
         return Tuple(tuple(join(*pair) for pair in zip(one.items, other.items, strict=True)), one.cls, one.names)
     items = [item_of_row(each) for each in (one, other)]
     if None not in items:
-        item = join(*(each for each in items if each is not None))
-        sizes = {_size(each) for each in (one, other)}
-        size = sizes.pop()
-        return Row(item) if sizes or size is None else Board(item, size)
+        try:
+            return _row(one, other, join(*(each for each in items if each is not None)))
+        except ClashError:
+            pass
+    if isinstance(one, (Tuple, Union)) and isinstance(other, (Tuple, Union)):
+        return _union(one, other)
     raise ClashError(one, other)
+
+
+def _row(one: Kind, other: Kind, item: Kind) -> Kind:
+    """Tuples of items that are alike: of one length, if both have it."""
+    sizes = {_size(each) for each in (one, other)}
+    size = sizes.pop()
+    return Row(item) if sizes or size is None else Board(item, size)
+
+
+def _joined_collections(mine: List | Set | Dict, theirs: Kind) -> Kind:
+    """Two lists, sets or dicts, whose items become of one kind; or a list, and one that is known."""
+    if isinstance(mine, List) and isinstance(theirs, Constant) and isinstance(theirs.value, list):
+        wider = join(mine.item, item_of_row(_kind_of_row([_kept(each) for each in theirs.value])) or NEVER)
+        if wider != mine.item:
+            mine.cell.put(wider)
+    elif isinstance(mine, Dict) and isinstance(theirs, Dict):
+        unite(mine.key, theirs.key)
+        unite(mine.value, theirs.value)
+    elif not isinstance(mine, Dict) and not isinstance(theirs, Dict) and type(mine) is type(theirs):
+        unite(mine.cell, theirs.cell)
+    else:
+        raise ClashError(mine, theirs)
+    return mine
+
+
+def _union(one: Tuple | Union, other: Tuple | Union) -> Union:
+    """What is of one of several shapes; those of one class and length become one."""
+    found: list[Tuple] = []
+    for kind in (one, other):
+        for option in kind.options if isinstance(kind, Union) else (kind,):
+            for place, mine in enumerate(found):
+                if (mine.cls, len(mine.items)) == (option.cls, len(option.items)):
+                    wider = join(mine, option)
+                    assert isinstance(wider, Tuple)
+                    found[place] = wider
+                    break
+            else:
+                found.append(option)
+    return Union(tuple(sorted(found, key=lambda each: (each.cls.__qualname__ if each.cls else "", len(each.items)))))
 
 
 def _size(kind: Kind) -> int | None:
@@ -185,11 +215,6 @@ def _size(kind: Kind) -> int | None:
 
 def _is_number_symbol(kind: Kind) -> bool:
     return isinstance(kind, Symbol) and isinstance(kind.domain, type) and issubclass(kind.domain, int)
-
-
-def _united(one: List, other: List) -> List:
-    unite(one.cell, other.cell)
-    return one
 
 
 def unite(one: Cell, other: Cell) -> None:

@@ -120,6 +120,21 @@ class Tuple(Kind):
 
 
 @frozen
+class Union(Kind):
+    """One of several tuples or objects of different shapes: which, then the leaves of each."""
+
+    options: tuple[Tuple, ...]
+
+    @cached_property
+    def leaves(self) -> tuple[ir.Type, ...]:  # type: ignore[override]
+        """The types of its scalars."""
+        return (WORD, *(leaf for option in self.options for leaf in option.leaves))
+
+    def __str__(self) -> str:
+        return " or ".join(map(str, self.options))
+
+
+@frozen
 class Board(Kind):
     """A tuple of a known number of items that are alike, in memory; never written to once it is made."""
 

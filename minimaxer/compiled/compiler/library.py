@@ -45,6 +45,7 @@ from .kinds import (
     Stream,
     Symbol,
     Tuple,
+    Union,
     is_enum,
 )
 from .operators import binary, check_divisor, is_number, number, outside, quotient
@@ -91,6 +92,10 @@ def _len(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
         return constant(len(value.kind.items))
     if isinstance(value.kind, Board):
         return constant(value.kind.count)
+    if isinstance(value.kind, Union):
+        from .unions import each_option
+
+        return each_option(b, value, lambda option: constant(len(option.kind.items)))
     if is_generator(value):
         b.refuse("asks for the length of a generator", node)
     return Value(INT, (streams.length(b, value),))
@@ -682,6 +687,11 @@ def is_instance(b: Body, value: Value, cls: Value, node: ast.AST) -> Value:
     kind = value.kind
     if isinstance(kind, Constant):
         return constant(isinstance(kind.value, cls.kind.value))
+    if isinstance(kind, Union):
+        from .unions import is_one_of
+
+        wanted = cls.kind.value
+        return is_one_of(b, value, lambda option: issubclass(tuple if option.cls is None else option.cls, wanted))
     if isinstance(kind, Optional):
         inner = is_instance(b, Value(kind.item, value.leaves[1:]), cls, node)
         none = isinstance(None, cls.kind.value)

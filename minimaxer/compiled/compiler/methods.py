@@ -31,9 +31,11 @@ from .kinds import (
     Set,
     Symbol,
     Tuple,
+    Union,
 )
 from .operators import is_text
 from .texts import call as call_text
+from .unions import each_option
 
 Handler = Callable[[Body, Value, list[Value], Keywords, ast.AST], Value]
 _METHODS: Final[dict[tuple[str, str], Handler]] = {}
@@ -60,6 +62,8 @@ def call_method(b: Body, owner: Value, name: str, arguments: list[Value], keywor
         return owner
     if kind == CHARS or (name == "join" and is_text(kind) and not _all_known(arguments)):
         return call_text(b, owner, name, arguments, node)
+    if isinstance(kind, Union):
+        return each_option(b, owner, lambda option: call_method(b, option, name, arguments, keywords, node))
     family = _family(kind)
     handler = _METHODS.get((family, name))
     if handler is not None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Callable
 from typing import Any, Final
 
 from .body import Body, Frame, Join, Value
 from .converting import items_of, tuple_of
 from .expressions import attribute, condition, evaluate, holds, truth
-from .kinds import NEVER, NONE, Board, Constant, Kind, List, Never, Optional, Row, Tuple
+from .kinds import NEVER, NONE, Board, Constant, Kind, List, Never, Optional, Row, Tuple, Union
 from .program import RefusedError
 from .source import own_nodes, yields
 
@@ -269,6 +270,14 @@ def _unpack(b: Body, targets: list[ast.expr], value: Value, node: ast.AST) -> No
         value = as_row(b, value)
     if isinstance(value.kind, Constant) and isinstance(value.kind.value, (tuple, list)) and not starred:
         value = tuple_of([Value(Constant(each)) for each in value.kind.value])
+    if isinstance(value.kind, Union):
+        from .unions import each_option
+
+        fewest = len(targets) - len(starred)
+        fits = functools.partial(_is_unpacked, fewest=fewest, starred=bool(starred))
+        value = each_option(b, value, lambda option: option, where=fits)
+        if not b.live:
+            return
     if isinstance(value.kind, Tuple) and not starred:
         items = items_of(value)
         if len(items) != len(targets):
@@ -293,6 +302,10 @@ def _unpack(b: Body, targets: list[ast.expr], value: Value, node: ast.AST) -> No
             after = len(targets) - 1 - place
             part = slice_of(b, value, Value(Constant(place)), Value(Constant(-after if after else None)), None)
             assign_to(b, target.value, as_list(b, part))
+
+
+def _is_unpacked(option: Tuple, fewest: int, *, starred: bool) -> bool:
+    return len(option.items) >= fewest if starred else len(option.items) == fewest
 
 
 @statement(ast.Delete)

@@ -27,6 +27,7 @@ from .kinds import (
     Row,
     Symbol,
     Tuple,
+    Union,
     is_enum,
     row_of,
 )
@@ -69,6 +70,8 @@ def item(b: Body, owner: Value, index: Value) -> Value:
         return list_item(b, owner, index)
     if isinstance(kind, Constant):
         return _of_known(b, kind.value, index)
+    if isinstance(kind, Union):
+        return _of_union(b, owner, index)
     if isinstance(kind, Tuple):
         return _of_tuple(b, owner, kind, index)
     if isinstance(kind, Board):
@@ -88,6 +91,17 @@ def item(b: Body, owner: Value, index: Value) -> Value:
         return table_of(b, owner, lambda text: text[at_])
     b.refuse(f"looks up an item of {kind}")
     return None
+
+
+def _of_union(b: Body, owner: Value, index: Value) -> Value:
+    from .unions import each_option
+
+    at = index.kind.value if isinstance(index.kind, Constant) else 0
+
+    def has(option: Tuple) -> bool:
+        return -len(option.items) <= at < len(option.items)
+
+    return each_option(b, owner, lambda option: item(b, option, index), where=has)
 
 
 def length_of_range(b: Body, start: Any, stop: Any, step: Any) -> Any:
@@ -188,6 +202,10 @@ def slice_of(b: Body, owner: Value, start: Value | None, stop: Value | None, ste
             return Value(Constant(owner.kind.value[cut]))
         if isinstance(owner.kind, Tuple):
             return tuple_of(items_of(owner)[cut])
+    if isinstance(owner.kind, Union):
+        from .unions import each_option
+
+        return each_option(b, owner, lambda option: slice_of(b, option, start, stop, step))
     is_list = isinstance(owner.kind, List)
     source = as_row(b, owner) if is_list else row(b, owner)
     item_kind = item_of_row(source.kind)

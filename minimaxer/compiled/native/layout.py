@@ -35,7 +35,7 @@ class Layout:
         kind: `int`, `bool`, `float`; `none`, which takes no words; `text` or `enum`, a number that stands for one of `names`;
             `chars`, a length and that many letters; `tuple`, items of different shapes; `object`, the fields of a class;
             `board`, items of one shape; `row`, the same of a number that varies, which comes first; `maybe`, an item behind a
-            word that tells whether it is there.
+            word that tells whether it is there; `union`, a word that tells which of the items it is, and room for each.
         items: The items' shapes; of a `board`, `row` or `maybe` one.
         names: The fields' names; the texts; the names of an Enum's members.
         cls: The class of an object, or the Enum, where it is known.
@@ -60,6 +60,8 @@ class Layout:
             return (self.kind == "row") + self.count * self.items[0].words
         if self.kind == "chars":
             return 1 + self.count
+        if self.kind == "union":
+            return 1 + sum(item.words for item in self.items)
         return 0 if self.kind == "none" else 1
 
     @_row.default
@@ -107,6 +109,8 @@ class Layout:
             self._flatten_items(value, where, words)
         elif self.kind == "chars":
             self._flatten_text(value, where, words)
+        elif self.kind == "union":
+            self._flatten_one_of(value, where, words)
         elif self.kind == "maybe":
             words.append(int(value is not None))
             if value is None:
@@ -143,6 +147,18 @@ class Layout:
             item._flatten(each, f"{where}[{number}]", words)
         words += [0] * ((self.count - len(value)) * item.words)
 
+    def _flatten_one_of(self, value: Any, where: str, words: list[int]) -> None:
+        for place, item in enumerate(self.items):
+            if isinstance(value, tuple if item.cls is None else item.cls) and _length(value) in (None, len(item.items)):
+                words.append(place)
+                for other in self.items:
+                    if other is item:
+                        item._flatten(value, where, words)
+                    else:
+                        words += [0] * other.words
+                return
+        raise LayoutError(where, f"{value!r}, where {self} was expected")
+
     def _flatten_text(self, value: Any, where: str, words: list[int]) -> None:
         if not isinstance(value, str) or len(value) > self.count:
             raise LayoutError(where, f"{value!r}, where a text of at most {self.count} characters was expected")
@@ -177,6 +193,9 @@ class Layout:
         if self.kind in ("board", "row"):
             count = next(words) if self.kind == "row" else self.count
             return tuple([self.items[0]._rebuild(words) for _ in range(self.count)][:count])
+        if self.kind == "union":
+            place = next(words)
+            return [item._rebuild(words) for item in self.items][place]
         if self.kind == "chars":
             count, *numbers = [next(words) for _ in range(1 + self.count)]
             return "".join(self.names[number] for number in numbers[:count])
@@ -206,6 +225,8 @@ class Layout:
     def __str__(self) -> str:
         if self.kind == "maybe":
             return f"{self.items[0]} or None"
+        if self.kind == "union":
+            return " or ".join(map(str, self.items))
         if self.kind in ("board", "row"):
             return f"a tuple of {self.count if self.kind == 'board' else 'any number of'} items, each {self.items[0]}"
         if self.kind in ("text", "chars", "enum", "none"):
@@ -216,6 +237,11 @@ class Layout:
         if self.names:
             inner = [f"{name}: {item}" for name, item in zip(self.names, inner, strict=True)]
         return f"{self.cls.__name__ if self.cls else ''}({', '.join(inner)})"
+
+
+def _length(value: Any) -> int | None:
+    """How many items a tuple has; None of what is none."""
+    return len(value) if isinstance(value, tuple) else None
 
 
 def _class_at(path: str) -> type[Any] | None:

@@ -25,6 +25,7 @@ from ..compiler.kinds import (
     Row,
     Set,
     Tuple,
+    Union,
 )
 from ..compiler.linking import compiled
 from ..compiler.operators import is_number
@@ -356,7 +357,10 @@ def fitted(state: Kind, given: Kind) -> Kind:
         return Optional(fitted(state.item, given.item))
     if isinstance(given, (List, Set)):
         raise ClashError(state, given)
-    return join(state, given)
+    found = join(state, given)
+    if isinstance(found, Union) and not isinstance(state, Union):
+        raise ClashError(state, given)
+    return found
 
 
 def _there(kind: Kind) -> Kind:
@@ -380,6 +384,8 @@ def _holds_float(kind: Kind) -> bool:
 
 def _crosses(kind: Kind) -> bool:
     """Whether values of the kind can be kept as words."""
+    if isinstance(kind, Union):
+        return all(map(_crosses, kind.options))
     if isinstance(kind, Tuple):
         return all(map(_crosses, kind.items))
     if isinstance(kind, (Board, Row, Optional)):

@@ -17,8 +17,8 @@ import minimaxer as mx
 
 HERE = Path(__file__).parent
 SHARED = HERE.parents[3] / "shared" / "natural_games"
-REFUSED = {"b3_quarto": "Give(index: int) on one path, Place(square: int) on another", "d1_quoridor": "on one path"}
-"""Those whose moves are of two kinds, which have no type in common."""
+REFUSED = {"b3_quarto": "calls with * and a number of arguments that is not known", "d1_quoridor": "where states are Position"}
+"""Those that ask for what only the course of play can tell: how many items a list has, which of two kinds of moves it is."""
 OPTIONS = mx.AlphaBetaOptions(deepening=False)
 
 
