@@ -171,7 +171,7 @@ class Body:
             RefusedError: Always.
         """
         line = getattr(node, "lineno", self.line)
-        name = getattr(self.frame.function, "__name__", "a function")
+        name = self.frame.function.__qualname__.rpartition("<locals>.")[2]
         raise RefusedError(Refusal(name, line, cause, self.frame.function.__code__.co_filename))
 
     def join_kinds(self, kinds: list[Kind]) -> Kind:
