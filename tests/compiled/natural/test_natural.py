@@ -14,11 +14,15 @@ import pytest
 pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
 
 import minimaxer as mx
+from minimaxer.compiled import compile_game
 
 HERE = Path(__file__).parent
 SHARED = HERE.parents[3] / "shared" / "natural_games"
 REFUSED = {"b3_quarto": "calls with * and a number of arguments that is not known", "d1_quoridor": "where states are Position"}
 """Those that ask for what only the course of play can tell: how many items a list has, which of two kinds of moves it is."""
+LONG = {"a1_gomoku", "b1_hasami", "d3_minichess"}
+"""Those that take longest to compile."""
+SLOW = [pytest.mark.slow]
 OPTIONS = mx.AlphaBetaOptions(deepening=False)
 
 
@@ -55,11 +59,14 @@ def positions(game: Any, count: int) -> list[Any]:
 FILES = [*sorted(HERE.glob("[a-z][0-9]_*.py")), *(sorted(SHARED.glob("*.py")) if SHARED.exists() else [])]
 
 
-@pytest.mark.parametrize("path", [each for each in FILES if each.stem not in REFUSED], ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(each, id=each.stem, marks=SLOW * (each.stem in LONG)) for each in FILES if each.stem not in REFUSED],
+)
 def test_values_and_lines_are_those_of_python(path: Path) -> None:
     """At every position tried, to a fixed depth; nodes too, but for the root, which the tree counts."""
     game = game_in(path)
-    fast = mx.compile(game)
+    fast = compile_game(game)
     for state in positions(game, 12):
         tree = mx.search(game, state, depth=2, algorithm="fixed", options=OPTIONS)
         native = mx.search(fast, state, depth=2, algorithm="fixed", options=OPTIONS)
