@@ -16,7 +16,7 @@ from llvmlite import ir
 
 from ..native import header as h
 from .joining import ClashError, join, widened
-from .kinds import BIT, DOUBLE, NEVER, WORD, Constant, Kind, Never, Tuple
+from .kinds import BIT, DOUBLE, NEVER, WORD, Kind, Never
 from .program import Failure, Program, Refusal, RefusedError, Special, signed
 from .source import NoSourceError
 
@@ -223,6 +223,39 @@ class Body:
         if self.live and self.ir is not None:
             self.ir.cbranch(test, then, otherwise)
         self.live = False
+
+    def leave_if(self, test: Any, there: Join, value: Value | None = None) -> None:
+        """Ends the path at hand in the join where the truth value is 1, and goes on where it is 0."""
+        leave, on = self.block("leave"), self.block("on")
+        self._part(test, (leave, on), leave, on, there, value)
+
+    def leave_unless(self, test: Any, there: Join, value: Value | None = None) -> None:
+        """Ends the path at hand in the join where the truth value is 0, and goes on where it is 1."""
+        on, leave = self.block("on"), self.block("leave")
+        self._part(test, (on, leave), leave, on, there, value)
+
+    def _part(self, test: Any, ways: tuple[Any, Any], leave: Any, on: Any, there: Join, value: Value | None) -> None:
+        names = dict(self.names)
+        self.branch(test, *ways)
+        self.at(leave)
+        there.arrive(value)
+        self.at(on)
+        self.names = names
+
+    def either(
+        self, test: Any, then: Callable[[], Value | None], otherwise: Callable[[], Value | None], kind: Kind | None = None
+    ) -> Value:
+        """Goes one of two ways, and on where they meet; gives the value of the way gone, of that kind where one is given."""
+        meeting = Join(self)
+        first, second = self.block("then"), self.block("else")
+        names = dict(self.names)
+        self.branch(test, first, second)
+        self.at(first)
+        meeting.arrive(then())
+        self.at(second)
+        self.names = names
+        meeting.arrive(otherwise())
+        return meeting.meet(kind)
 
     @contextmanager
     def dry(self) -> Iterator[None]:
@@ -486,9 +519,9 @@ def analyse(program: Program, special: Special) -> None:
     """Finds out the kind of the function's result, as far as what is known of others goes."""
     from .statements import run_function
 
-    if special.active or special.looked_at == program.round:
+    if special.looked_at == program.round:
         return
-    special.active = True
+    program.active.append(special)
     special.looked_at = program.round
     try:
         body = Body(program, special)
@@ -497,7 +530,4 @@ def analyse(program: Program, special: Special) -> None:
             special.result, special.fails = result, fails
             program.changed = True
     finally:
-        special.active = False
-
-
-__all__ = ["Body", "Clash", "Constant", "Frame", "Join", "Name", "Names", "Tuple", "Value", "analyse"]
+        program.active.pop()

@@ -8,8 +8,8 @@ from attrs import frozen
 
 from ..native.layout import Layout
 from . import memory
-from .body import Body, Join, Value
-from .converting import blank, items_of, tuple_of
+from .body import Body, Value
+from .converting import items_of, tuple_of
 from .kinds import BOOL, CHARS, INT, TEXT, Board, Bool, Constant, Float, Int, Kind, Optional, Row, Symbol, Tuple, Union
 from .program import Program
 
@@ -146,19 +146,12 @@ def _write_row(b: Body, value: Value, address: Any, place: int, room: int) -> No
 
 def _write_if_there(b: Body, value: Value, kind: Optional, address: Any, place: int) -> None:
     """An item's words; 0 where there is none, so that equal values have equal words."""
-    meeting = Join(b)
-    there, none = b.block("there"), b.block("none")
-    names = dict(b.names)
-    b.branch(value.leaves[0], there, none)
-    b.at(there)
-    write(b, Value(kind.item, value.leaves[1:]), address, place)
-    meeting.arrive()
-    b.at(none)
-    b.names = names
-    for number in range(size(kind.item)):
-        b.poke(address, place + number, b.word(0))
-    meeting.arrive()
-    meeting.meet()
+
+    def clear() -> None:
+        for number in range(size(kind.item)):
+            b.poke(address, place + number, b.word(0))
+
+    b.either(value.leaves[0], lambda: write(b, Value(kind.item, value.leaves[1:]), address, place), clear)
 
 
 def _write_items(b: Body, item: Kind, source: Any, address: Any, place: int, count: Any) -> None:
@@ -243,6 +236,3 @@ class Form:
     def rebuild(self, words: list[int]) -> Any:
         """The value of these words."""
         return self.layout.rebuild(words)
-
-
-__all__ = ["ROW_ROOM", "Form", "blank", "layout_of", "read", "size", "words", "write"]

@@ -10,11 +10,11 @@ from typing import Any
 
 from ..native.intrinsics import Fit, Load, Store, Unpack, Words
 from ..values import fields_of, odd_method
-from .body import Body, Frame, Join, Value
+from .body import Body, Frame, Value
 from .converting import items_of, present, tuple_of
 from .expressions import evaluate
 from .joining import widened
-from .kinds import NEVER, Closure, Constant, List, Method, Never, Optional, Stream, Symbol, Tuple, Union, is_enum
+from .kinds import NEVER, Closure, Constant, Method, Never, Optional, Stream, Symbol, Tuple, Union, is_enum
 from .source import NoSourceError, source_of, yields
 
 Keywords = dict[str, Value]
@@ -440,6 +440,3 @@ def _member(b: Body, cls: Any, arguments: list[Value], node: ast.AST) -> Value:
             b.fail(ValueError, str(error))
             return Value(NEVER)
     return lookup(b, {each.value: each for each in cls}, value)
-
-
-__all__ = ["Join", "List", "RetryError", "bound", "call", "call_python", "call_value", "inline", "make", "replaced"]

@@ -21,7 +21,6 @@ from .kinds import (
     Bool,
     Constant,
     Dict,
-    Float,
     Kind,
     List,
     Never,
@@ -175,17 +174,15 @@ def _equal_or_none(b: Body, left: Value, right: Value) -> Value:
         known = there[1] if left.kind == NONE else there[0]
         return Value(BOOL, (b.op("not_", known),))
     both = b.op("and_", *there)
-    meeting = Join(b)
-    compared, other = b.block("compared"), b.block("other")
-    names = dict(b.names)
-    b.branch(both, compared, other)
-    b.at(compared)
-    meeting.arrive(b.convert(equal(b, *values), BOOL) if b.live else None)
-    b.at(other)
-    b.names = names
-    neither = b.op("not_", b.op("or_", *there)) if b.ir is not None else None
-    meeting.arrive(Value(BOOL, (neither,)))
-    return meeting.meet(BOOL)
+
+    def compared() -> Value | None:
+        found = equal(b, *values)
+        return b.convert(found, BOOL) if b.live else None
+
+    def neither() -> Value:
+        return Value(BOOL, (b.op("not_", b.op("or_", *there)),))
+
+    return b.either(both, compared, neither, BOOL)
 
 
 def _as_row(b: Body, value: Value) -> Value | None:
@@ -221,13 +218,7 @@ def _equal_rows(b: Body, left: Value, right: Value) -> Value:
     rows = [in_memory(b, each, item) for each, item in zip((left, right), items, strict=True)]  # type: ignore[arg-type]
     (first, count), (second, more) = rows
     meeting = Join(b)
-    go, stop = b.block("compare"), b.block("differ")
-    names = dict(b.names)
-    b.branch(b.compare("==", count, more), go, stop)
-    b.at(stop)
-    meeting.arrive(Value(BOOL, (b.bit(False),)))
-    b.at(go)
-    b.names = names
+    b.leave_unless(b.compare("==", count, more), meeting, Value(BOOL, (b.bit(False),)))
 
     def each(index: Any) -> None:
         part = equal(b, memory.load_item(b, items[0], first, index), memory.load_item(b, items[1], second, index))  # type: ignore[arg-type]
@@ -287,16 +278,12 @@ def _tuples(b: Body, sign: str, left: list[Value], right: list[Value], node: ast
     if isinstance(same.kind, Constant):
         rest = left[1:], right[1:]
         return _tuples(b, sign, *rest, node) if same.kind.value else less(b, sign, left[0], right[0], node)
-    meeting = Join(b)
-    on, here = b.block("equal"), b.block("differ")
-    names = dict(b.names)
-    b.branch(same.leaves[0], on, here)
-    b.at(on)
-    meeting.arrive(b.convert(_tuples(b, sign, left[1:], right[1:], node), BOOL))
-    b.at(here)
-    b.names = names
-    meeting.arrive(b.convert(less(b, sign.rstrip("="), left[0], right[0], node), BOOL))
-    return meeting.meet(BOOL)
+    return b.either(
+        same.leaves[0],
+        lambda: b.convert(_tuples(b, sign, left[1:], right[1:], node), BOOL),
+        lambda: b.convert(less(b, sign.rstrip("="), left[0], right[0], node), BOOL),
+        BOOL,
+    )
 
 
 # --- in -----------------------------------------------------------------------------------------------------------------------
@@ -335,13 +322,7 @@ def contains(b: Body, owner: Value, value: Value, node: ast.AST) -> Value:
 
     def each(item: Value) -> None:
         found = b.convert(equal(b, item, value), BOOL)
-        yes, no = b.block("found"), b.block("on")
-        names = dict(b.names)
-        b.branch(found.leaves[0], yes, no)
-        b.at(yes)
-        meeting.arrive(Value(BOOL, (b.bit(True),)))
-        b.at(no)
-        b.names = names
+        b.leave_if(found.leaves[0], meeting, Value(BOOL, (b.bit(True),)))
 
     each_item(b, node, owner, each, [])
     meeting.arrive(Value(BOOL, (b.bit(False),)))
@@ -404,6 +385,3 @@ def _in_range(b: Body, owner: Value, value: Value) -> Value:
     within = b.ir.select(b.compare(">", step, b.word(0)), forward, back)
     hit = b.compare("==", b.ir.srem(b.ir.sub(leaf, start), step), b.word(0))
     return Value(BOOL, (b.ir.and_(within, hit),))
-
-
-__all__ = ["Float", "compare", "contains", "equal", "less"]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from .body import Body, Value, analyse
-from .kinds import Kind, Never
-from .program import Program, RefusedError, Special
+from .body import Body, analyse
+from .kinds import Kind
+from .program import Program, Special
 
 MOST_ROUNDS = 60
 
@@ -36,6 +36,3 @@ def emit(program: Program) -> None:
     while done < len(program.todo):
         emit_function(Body(program, program.todo[done]))
         done += 1
-
-
-__all__ = ["Any", "Never", "RefusedError", "Value", "emit", "find_kinds"]

@@ -11,8 +11,6 @@ from . import memory
 from .body import Body, Value
 from .joining import item_of_row, kind_of
 from .kinds import (
-    BIT,
-    BOOL,
     CHARS,
     DOUBLE,
     FLOAT,
@@ -34,7 +32,6 @@ from .kinds import (
     Tuple,
     Union,
 )
-from .program import signed
 
 
 def converted(b: Body, value: Value, kind: Kind) -> Value:
@@ -133,17 +130,11 @@ def _maybe(b: Body, value: Value, kind: Optional) -> Value:
         return Value(kind, value.leaves)
     if b.ir is None:
         return Value(kind, blank(b, kind))
-    from .body import Join
 
-    there, none, meeting = b.block("there"), b.block("none"), Join(b)
-    names = dict(b.names)
-    b.branch(value.leaves[0], there, none)
-    b.at(there)
-    meeting.arrive(Value(kind, (b.bit(True), *converted(b, inner, kind.item).leaves)))
-    b.at(none)
-    b.names = names
-    meeting.arrive(Value(kind, (b.bit(False), *blank(b, kind.item))))
-    return meeting.meet(kind)
+    def there() -> Value:
+        return Value(kind, (b.bit(True), *converted(b, inner, kind.item).leaves))
+
+    return b.either(value.leaves[0], there, lambda: Value(kind, (b.bit(False), *blank(b, kind.item))), kind)
 
 
 def _number(b: Body, value: Value, kind: Kind) -> Value:
@@ -277,6 +268,3 @@ def _bits(number: float) -> int:
 def known(kind: Kind) -> Kind | None:
     """The kind at run time of a known value; None where it has none."""
     return kind_of(kind.value) if isinstance(kind, Constant) else kind
-
-
-__all__ = ["BIT", "BOOL", "blank", "converted", "in_memory", "items_of", "known", "present", "signed", "tuple_of", "words_of"]

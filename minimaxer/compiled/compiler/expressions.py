@@ -13,13 +13,10 @@ from typing import Any, Final
 from llvmlite import ir
 
 from .body import Body, Frame, Join, Value
-from .converting import blank, items_of, present, tuple_of
-from .joining import kind_of
+from .converting import items_of, present, tuple_of
 from .kinds import (
     BOOL,
     DOUBLE,
-    FLOAT,
-    INT,
     NEVER,
     NONE,
     Board,
@@ -170,14 +167,8 @@ def _in_turn(b: Body, nodes: list[ast.expr], is_and: bool, ask: Callable[[Body, 
                 meeting.arrive(value)
                 break
             continue
-        onward, done = b.block("onward"), b.block("decided")
-        names = dict(b.names)
-        test = truth(b, value)
-        b.branch(test, *((onward, done) if is_and else (done, onward)))
-        b.at(done)
-        meeting.arrive(_decided(b, value, is_and))
-        b.at(onward)
-        b.names = names
+        leave = b.leave_unless if is_and else b.leave_if
+        leave(truth(b, value), meeting, _decided(b, value, is_and))
     return meeting.meet()
 
 
@@ -230,13 +221,7 @@ def _compare(b: Body, node: ast.Compare) -> Value:
             break
         if decided:
             continue
-        onward, done = b.block("onward"), b.block("decided")
-        names = dict(b.names)
-        b.branch(truth(b, value), onward, done)
-        b.at(done)
-        meeting.arrive(constant(False))
-        b.at(onward)
-        b.names = names
+        b.leave_unless(truth(b, value), meeting, constant(False))
     return meeting.meet()
 
 
@@ -586,20 +571,3 @@ def _yield_from(b: Body, node: ast.YieldFrom) -> Value:
     assert yields is not None
     each_item(b, node, evaluate(b, node.value), yields, [])
     return Value(NONE)
-
-
-__all__ = [
-    "BOOL",
-    "FLOAT",
-    "INT",
-    "attribute",
-    "blank",
-    "constant",
-    "evaluate",
-    "expression",
-    "global_value",
-    "holds",
-    "kind_of",
-    "truth",
-    "tuple_of_values",
-]

@@ -267,16 +267,7 @@ def get(b: Body, owner: Value, key: Value, default: Value | None = None) -> Valu
     if default is None:
         b.check(there, KeyError, None)
         return _held(b, owner, index)
-    meeting = Join(b)
-    yes, no = b.block("held"), b.block("none")
-    names = dict(b.names)
-    b.branch(there, yes, no)
-    b.at(yes)
-    meeting.arrive(_held(b, owner, index))
-    b.at(no)
-    b.names = names
-    meeting.arrive(default)
-    return meeting.meet()
+    return b.either(there, lambda: _held(b, owner, index), lambda: default)
 
 
 def _held(b: Body, owner: Value, index: Any) -> Value:
@@ -364,16 +355,8 @@ def combined(b: Body, op: ast.operator, left: Value, right: Value, node: ast.AST
 
         def each(item: Value) -> None:
             test = truth(b, contains(b, other, item, node))
-            yes, no, meeting = b.block("yes"), b.block("no"), Join(b)
-            names = dict(b.names)
-            b.branch(test, *((yes, no) if wanted else (no, yes)))
-            b.at(yes)
-            add(b, made, item)
-            meeting.arrive()
-            b.at(no)
-            b.names = names
-            meeting.arrive()
-            meeting.meet()
+            ways = (lambda: add(b, made, item)), (lambda: None)
+            b.either(test, *(ways if wanted else ways[::-1]))
 
         return each
 
@@ -407,13 +390,7 @@ def subset(b: Body, sign: str, left: Value, right: Value) -> Value:
 
     def each(item: Value) -> None:
         inside = b.convert(contains(b, right, item, b.marker("in")), BOOL)
-        yes, no = b.block("in"), b.block("out")
-        names = dict(b.names)
-        b.branch(inside.leaves[0], yes, no)
-        b.at(no)
-        meeting.arrive(Value(BOOL, (b.bit(False),)))
-        b.at(yes)
-        b.names = names
+        b.leave_unless(inside.leaves[0], meeting, Value(BOOL, (b.bit(False),)))
 
     each_item(b, b.marker("subset"), left, each, [])
     counts = [b.peek(value.leaves[0], LENGTH) for value in (left, right)]

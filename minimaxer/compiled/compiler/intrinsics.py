@@ -8,13 +8,12 @@ from typing import Any
 from llvmlite import ir
 
 from ..native import intrinsics as native
-from . import border, memory
-from .bits import ones, reversed_bits, swapped, zeros_before, zeros_behind
+from . import border
 from .body import Body, Value
 from .calls import Keywords
-from .converting import items_of, tuple_of
-from .kinds import BIT, BOOL, DOUBLE, FLOAT, INT, NONE, WORD, Bool, Constant, Float, Kind, Tuple
-from .library import LIBRARY, library
+from .converting import tuple_of
+from .kinds import BOOL, DOUBLE, FLOAT, INT, NONE, WORD, Bool, Constant, Float, Kind, Tuple
+from .library import library
 
 
 def _word(b: Body, value: Value) -> Any:
@@ -140,17 +139,3 @@ def _unpacked(b: Body, kind: Kind, rest: list[Any], bits: int) -> Value:
         if isinstance(kind, Bool)
         else Value(kind, (word,))
     )
-
-
-__all__ = [
-    "BIT",
-    "LIBRARY",
-    "call_form",
-    "items_of",
-    "memory",
-    "ones",
-    "reversed_bits",
-    "swapped",
-    "zeros_before",
-    "zeros_behind",
-]

@@ -18,7 +18,7 @@ import attrs
 from . import hashes, lists, streams
 from .body import Body, Join, Value
 from .calls import Keywords, call_value, replaced
-from .comparing import compare, contains, equal, less
+from .comparing import compare, contains, less
 from .converting import items_of, present, tuple_of
 from .expressions import constant, holds, truth
 from .joining import widened
@@ -38,7 +38,6 @@ from .kinds import (
     Float,
     Int,
     List,
-    Never,
     Optional,
     Row,
     Set,
@@ -46,7 +45,6 @@ from .kinds import (
     Symbol,
     Tuple,
     Union,
-    is_enum,
 )
 from .operators import binary, check_divisor, is_number, number, outside, quotient
 
@@ -215,19 +213,12 @@ def _until(b: Body, value: Value, node: ast.AST, wanted: bool) -> Value:
     found = Join(b)
 
     def each(item: Value) -> None:
-        test = truth(b, item)
-        hit, on = b.block("hit"), b.block("on")
-        names = dict(b.names)
         decided = holds(b, item)
-        if decided is not None:
-            if decided == wanted:
-                found.arrive(Value(BOOL, (b.bit(wanted),)))
-            return
-        b.branch(test, *((hit, on) if wanted else (on, hit)))
-        b.at(hit)
-        found.arrive(Value(BOOL, (b.bit(wanted),)))
-        b.at(on)
-        b.names = names
+        if decided is None:
+            leave = b.leave_if if wanted else b.leave_unless
+            leave(truth(b, item), found, Value(BOOL, (b.bit(wanted),)))
+        elif decided == wanted:
+            found.arrive(Value(BOOL, (b.bit(wanted),)))
 
     streams.each_item(b, node, value, each, [])
     found.arrive(Value(BOOL, (b.bit(not wanted),)))
@@ -328,16 +319,7 @@ def _extreme(b: Body, given: list[Value], named: Keywords, node: ast.AST, sign: 
     if default is None:
         b.check(found.leaves[0], ValueError, "the argument is empty")
         return items_of(pair)[0]
-    meeting = Join(b)
-    there, empty = b.block("there"), b.block("empty")
-    names = dict(b.names)
-    b.branch(found.leaves[0], there, empty)
-    b.at(there)
-    meeting.arrive(items_of(pair)[0])
-    b.at(empty)
-    b.names = names
-    meeting.arrive(default)
-    return meeting.meet()
+    return b.either(found.leaves[0], lambda: items_of(pair)[0], lambda: default)
 
 
 def _extreme_number(b: Body, given: list[Value], sign: str) -> Value:
@@ -737,6 +719,3 @@ def _getattr(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Val
     if not isinstance(given[1].kind, Constant):
         b.refuse("asks for an attribute whose name is not known", node)
     return attribute(b, given[0], given[1].kind.value, node)
-
-
-__all__ = ["LIBRARY", "Never", "equal", "is_enum", "library"]

@@ -10,7 +10,7 @@ from .body import Body, Join, Value
 from .comparing import equal
 from .converting import in_memory
 from .joining import ClashError, item_of_row, join, widened
-from .kinds import BOOL, INT, NEVER, NONE, Cell, Constant, Kind, List, Never, Row
+from .kinds import BOOL, INT, NEVER, NONE, Cell, Kind, List, Never, Row
 from .operators import number
 
 LENGTH: Final = 0
@@ -278,13 +278,7 @@ def index_of(b: Body, owner: Value, value: Value, cls: type[BaseException], text
 
         def each(index: Any) -> None:
             same = b.convert(equal(b, memory.load_item(b, item, address, index), value), BOOL)
-            yes, no = b.block("found"), b.block("on")
-            names = dict(b.names)
-            b.branch(same.leaves[0], yes, no)
-            b.at(yes)
-            meeting.arrive(Value(INT, (index,)))
-            b.at(no)
-            b.names = names
+            b.leave_if(same.leaves[0], meeting, Value(INT, (index,)))
 
         memory.count_up(b, count, each)
     b.fail(cls, text)
@@ -370,25 +364,3 @@ def sort(b: Body, owner: Value, key: Value | None, *, backwards: bool) -> None:
             memory.store_item(b, value, items, b.ir.load(slot))
 
     memory.count_up(b, b.peek(address, LENGTH), place_one)
-
-
-__all__ = [
-    "Constant",
-    "append",
-    "as_tuple",
-    "clear",
-    "copied",
-    "extend",
-    "frozen",
-    "index_of",
-    "insert",
-    "item",
-    "list_of_row",
-    "new_list",
-    "remove",
-    "remove_at",
-    "reverse",
-    "set_item",
-    "sort",
-    "widen",
-]

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from typing import Any
 
 from .body import Body, Join, Value
 from .comparing import equal
-from .converting import items_of, present
+from .converting import present
 from .expressions import attribute, evaluate, holds, truth
 from .kinds import BOOL, NONE, Constant, Optional, Symbol, Tuple
 
@@ -28,7 +27,7 @@ def match(b: Body, node: ast.Match) -> None:
         otherwise = Join(b)
         fits(b, each.pattern, subject, otherwise)
         if b.live and each.guard is not None:
-            test(b, truth(b, evaluate(b, each.guard)), otherwise)
+            b.leave_unless(truth(b, evaluate(b, each.guard)), otherwise)
         if b.live:
             run(b, each.body)
             done.arrive()
@@ -40,21 +39,10 @@ def match(b: Body, node: ast.Match) -> None:
     done.meet()
 
 
-def test(b: Body, fine: Any, otherwise: Join) -> None:
-    """Goes on where the truth value is 1, else there."""
-    yes, no = b.block("fits"), b.block("otherwise")
-    names = dict(b.names)
-    b.branch(fine, yes, no)
-    b.at(no)
-    otherwise.arrive()
-    b.at(yes)
-    b.names = names
-
-
 def _decide(b: Body, value: Value, otherwise: Join) -> None:
     decided = holds(b, value)
     if decided is None:
-        test(b, truth(b, value), otherwise)
+        b.leave_unless(truth(b, value), otherwise)
     elif not decided:
         otherwise.arrive()
 
@@ -85,7 +73,7 @@ def _singleton(b: Body, pattern: ast.MatchSingleton, subject: Value, otherwise: 
     if pattern.value is None:
         kind = subject.kind
         if isinstance(kind, Optional):
-            test(b, b.op("not_", subject.leaves[0]), otherwise)
+            b.leave_unless(b.op("not_", subject.leaves[0]), otherwise)
         elif kind != NONE:
             otherwise.arrive()
         return
@@ -124,7 +112,7 @@ def _sequence(b: Body, pattern: ast.MatchSequence, subject: Value, otherwise: Jo
         otherwise.arrive()
         return
     if isinstance(subject.kind, Optional):
-        test(b, subject.leaves[0], otherwise)
+        b.leave_unless(subject.leaves[0], otherwise)
         subject = Value(subject.kind.item, subject.leaves[1:])
     if any(isinstance(each, ast.MatchStar) for each in pattern.patterns):
         b.refuse("matches a pattern with a star", pattern)
@@ -133,7 +121,7 @@ def _sequence(b: Body, pattern: ast.MatchSequence, subject: Value, otherwise: Jo
             otherwise.arrive()
             return
     else:
-        test(b, b.compare("==", length(b, subject), b.word(len(pattern.patterns))), otherwise)
+        b.leave_unless(b.compare("==", length(b, subject), b.word(len(pattern.patterns))), otherwise)
     for place, each in enumerate(pattern.patterns):
         if b.live:
             fits(b, each, item(b, subject, Value(Constant(place))), otherwise)
@@ -158,6 +146,3 @@ def _class(b: Body, pattern: ast.MatchClass, subject: Value, otherwise: Join) ->
             b.refuse("matches a class by position that has no __match_args__", pattern)
     for name, each in zip(names, [*pattern.patterns, *pattern.kwd_patterns], strict=True):
         fits(b, each, attribute(b, subject, name, pattern), otherwise)
-
-
-__all__ = ["items_of", "match"]

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from . import hashes, lists
 from .body import Body, Value
-from .calls import Keywords, RetryError, call_python, call_value, replaced
+from .calls import Keywords, RetryError, call_python, replaced
 from .converting import present
 from .joining import item_of_row
 from .kinds import (
@@ -24,9 +24,7 @@ from .kinds import (
     Float,
     Int,
     List,
-    Method,
     Never,
-    Optional,
     Row,
     Set,
     Symbol,
@@ -411,6 +409,3 @@ def _of_text(b: Body, owner: Value, name: str, arguments: list[Value], keywords:
         b.refuse(f"calls .{name}() of a text with something that is not known", node)
     given = [each.kind.value for each in arguments]
     return table_of(b, symbol(b, owner), lambda text: getattr(text, name)(*given))
-
-
-__all__ = ["Method", "Optional", "call_method", "call_value", "sort"]

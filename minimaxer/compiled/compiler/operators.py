@@ -9,7 +9,7 @@ from typing import Any, Final
 from llvmlite import ir
 
 from . import memory
-from .body import Body, Join, Value
+from .body import Body, Value
 from .converting import in_memory, items_of, present, tuple_of
 from .joining import ClashError, item_of_row, join, widened
 from .kinds import (
@@ -29,7 +29,6 @@ from .kinds import (
     Kind,
     List,
     Never,
-    Optional,
     Row,
     Set,
     Symbol,
@@ -189,6 +188,7 @@ def _folded(b: Body, op: ast.operator, left: Any, right: Any, node: ast.AST) -> 
 
 
 def is_wide(value: Value) -> bool:
+    """Whether it is a known number that needs more than 64 bits with a sign."""
     return isinstance(value.kind, Constant) and isinstance(value.kind.value, int) and not -_WIDE <= value.kind.value < _WIDE
 
 
@@ -421,6 +421,3 @@ def _repeated(b: Body, value: Value, times: Value, node: ast.AST) -> Value:
     if not is_list and size is not None and known is not None:
         made = b.convert(Value(Board(item, size * max(0, known)), (made_at,)), row_of(item, size * max(0, known)))
     return list_of_row(b, made, node) if is_list else made
-
-
-__all__ = ["BEYOND", "Join", "Optional", "binary", "concatenated", "is_number", "number", "outside", "quotient", "row", "unary"]

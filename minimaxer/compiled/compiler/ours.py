@@ -13,7 +13,7 @@ from .calls import Keywords
 from .converting import in_memory, items_of, tuple_of
 from .joining import item_of_row
 from .kinds import INT, Board, Constant, Kind, Row, Tuple
-from .library import LIBRARY, library
+from .library import library
 from .lists import frozen, list_of_row, sort
 from .operators import _guarded, number, row
 from .subscripts import checked_index
@@ -193,6 +193,3 @@ def _sort(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     made = list_of_row(b, items, node)
     sort(b, made, None, backwards=False)
     return _like(b, frozen(b, made), items.kind) if b.live else items
-
-
-__all__ = ["LIBRARY"]

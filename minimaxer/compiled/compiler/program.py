@@ -12,7 +12,7 @@ from llvmlite import ir
 
 from .joining import item_of_row
 from .kinds import BIT, NEVER, WORD, Kind, Row, Tuple
-from .source import NoSourceError, source_of
+from .source import source_of
 
 STATUS: Final = BIT
 """What functions that may fail give first: 1 where they did."""
@@ -81,7 +81,6 @@ class Special:
     result: Kind = NEVER
     fails: bool = False
     looked_at: int = 0
-    active: bool = False
     loops: dict[Any, dict[Any, Any]] = field(factory=dict)
     cells: dict[Any, Any] = field(factory=dict)
     code: Any = None
@@ -115,6 +114,8 @@ class Program:
         self.markers: Final[dict[Any, Any]] = {}
         self._literals: Final[dict[int, Any]] = {}
         self._specials: Final[dict[Any, Special]] = {}
+        self.active: Final[list[Special]] = []
+        """Those that are being looked at, each called by the one before."""
         self._growing: Final[set[tuple[Any, int]]] = set()
         self._tables: Final[dict[Any, ir.GlobalVariable]] = {}
         self._failures: Final[dict[Failure, int]] = {}
@@ -144,7 +145,7 @@ class Program:
 
         Where a function calls itself with a tuple of another length, tuples of all lengths are passed there.
         """
-        active = [each for each in self._specials.values() if each.active and each.function is function]
+        active = [each for each in self.active if each.function is function]
         found = []
         for place, value in enumerate(arguments):
             kind = value.kind
@@ -225,6 +226,3 @@ def signed(number: int) -> int:
     """The number from -2**63 to 2**63 - 1 with the same lowest 64 bits."""
     number &= (1 << 64) - 1
     return number - (1 << 64) if number >> 63 else number
-
-
-__all__ = ["Failure", "NoSourceError", "Program", "Refusal", "RefusedError", "Special", "signed"]

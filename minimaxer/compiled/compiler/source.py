@@ -74,17 +74,3 @@ def own_nodes(node: Any) -> list[ast.AST]:
         if not isinstance(each, (ast.FunctionDef, ast.Lambda, ast.ClassDef)):
             todo += ast.iter_child_nodes(each)
     return found
-
-
-def names_of(function: types.FunctionType) -> dict[str, Any]:
-    """What the function's free names stand for: closure, module, builtins."""
-    import builtins
-
-    cells = function.__closure__ or ()
-    closed = {}
-    for name, cell in zip(function.__code__.co_freevars, cells, strict=True):
-        try:
-            closed[name] = cell.cell_contents
-        except ValueError:  # not assigned yet
-            continue
-    return {**vars(builtins), **function.__globals__, **closed}

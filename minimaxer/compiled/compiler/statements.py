@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from .body import Body, Frame, Join, Value
 from .converting import items_of, tuple_of
-from .expressions import attribute, condition, evaluate, holds, truth
+from .expressions import condition, evaluate, holds, truth
 from .kinds import NEVER, NONE, Board, Constant, Kind, List, Never, Optional, Row, Tuple, Union
 from .program import RefusedError
 from .source import own_nodes, yields
@@ -399,13 +399,7 @@ def _while(b: Body, node: ast.While) -> None:
         value = condition(b, node.test)
         decided = holds(b, value)
         if decided is None:
-            inside, after = b.block("inside"), b.block("after")
-            names = dict(b.names)
-            b.branch(truth(b, value), inside, after)
-            b.at(after)
-            leave.arrive()
-            b.at(inside)
-            b.names = names
+            b.leave_unless(truth(b, value), leave)
         elif not decided:
             leave.arrive()
         b.frame.breaks.append(out)
@@ -491,19 +485,3 @@ def _try(b: Body, node: ast.Try) -> None:
     from .failing import attempt
 
     attempt(b, node)
-
-
-__all__ = [
-    "RefusedError",
-    "assign_to",
-    "attribute",
-    "choose",
-    "emit_function",
-    "go_back",
-    "loop",
-    "own_names",
-    "parameters",
-    "run",
-    "run_body",
-    "run_function",
-]

@@ -412,13 +412,7 @@ def _by_number(b: Body, node: ast.AST, found: View, body: Consume, leave: Join, 
     def once(head: Any, leaving: Join, breaking: Join) -> list[Any]:
         again = Join(b)
         index = None if b.ir is None else b.ir.load(slot)
-        inside, after = b.block("inside"), b.block("after")
-        names = dict(b.names)
-        b.branch(b.compare("<", index, found.count()), inside, after)
-        b.at(after)
-        leaving.arrive()
-        b.at(inside)
-        b.names = names
+        b.leave_unless(b.compare("<", index, found.count()), leaving)
         value = found.item(index)
         if b.live:
             _within(b, body, value, breaking, again)
@@ -704,18 +698,8 @@ def _test(b: Body, function: Value, item: Value, truth: Any) -> Any:
 
 
 def _if(b: Body, test: Any, then: Callable[[], None]) -> None:
-    if not b.live:
-        return
-    yes, no, meeting = b.block("yes"), b.block("no"), Join(b)
-    names = dict(b.names)
-    b.branch(test, yes, no)
-    b.at(yes)
-    then()
-    meeting.arrive()
-    b.at(no)
-    b.names = names
-    meeting.arrive()
-    meeting.meet()
+    if b.live:
+        b.either(test, then, lambda: None)
 
 
 def _counter(b: Body, start: Value) -> tuple[Callable[[], Value], Callable[[], None]]:
@@ -760,13 +744,7 @@ def _zip(b: Body, parts: list[Value], give: Consume) -> None:
             if each is None:
                 items.append(item)
                 continue
-            more, over = b.block("more"), b.block("over")
-            names = dict(b.names)
-            b.branch(b.compare("<", index, each.count()), more, over)
-            b.at(over)
-            done.arrive()
-            b.at(more)
-            b.names = names
+            b.leave_unless(b.compare("<", index, each.count()), done)
             items.append(each.item(index))
         step()
         give(tuple_of(items))
@@ -824,13 +802,7 @@ def _take_while(b: Body, parts: list[Value], give: Consume, truth: Any) -> None:
 
     def body(item: Value) -> None:
         test = _test(b, function(), item, truth)
-        on, over = b.block("on"), b.block("over")
-        names = dict(b.names)
-        b.branch(test, on, over)
-        b.at(over)
-        done.arrive()
-        b.at(on)
-        b.names = names
+        b.leave_unless(test, done)
         give(item)
 
     each_item(b, b.marker("takewhile"), parts[1], body, [])

@@ -22,7 +22,6 @@ from .kinds import (
     Kind,
     List,
     Never,
-    Optional,
     Range,
     Row,
     Symbol,
@@ -278,6 +277,3 @@ def _stride(b: Body, kind: Kind, address: Any, count: Any, bounds: list[Value]) 
 def set_slice(b: Body, owner: Value, node: ast.Slice, value: Value) -> None:
     """`owner[start:stop] = value`, of a list."""
     b.refuse("assigns to a slice; assign to the items in a loop", node)
-
-
-__all__ = ["Optional", "checked_index", "item", "length_of_range", "set_item", "set_slice", "slice_of"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 from typing import Any, Final
 
@@ -11,7 +10,7 @@ from .body import Body, Value
 from .comparing import equal
 from .converting import items_of, present, words_of
 from .joining import ClashError, join_all, kind_of
-from .kinds import BOOL, INT, NEVER, TEXT, Constant, Kind, Optional, Symbol, Tuple
+from .kinds import BOOL, INT, NEVER, Constant, Kind, Optional, Symbol, Tuple
 from .operators import is_number, number
 
 _LARGEST: Final = 1 << 16
@@ -155,18 +154,9 @@ def _one_by_one(b: Body, table: dict[Any, Any], key: Value, default: Any) -> Val
         same = equal(b, Value(Constant(each)), key)
         if isinstance(same.kind, Constant) and not same.kind.value:
             continue
-        yes, no = b.block("key"), b.block("next")
-        names = dict(b.names)
-        b.branch(b.convert(same, BOOL).leaves[0], yes, no)
-        b.at(yes)
-        meeting.arrive(Value(Constant(value)))
-        b.at(no)
-        b.names = names
+        b.leave_if(b.convert(same, BOOL).leaves[0], meeting, Value(Constant(value)))
     if default is ...:
         b.fail(KeyError, None)
     else:
         meeting.arrive(Value(Constant(default)))
     return meeting.meet()
-
-
-__all__ = ["TEXT", "item_at", "itertools", "kind_of_items", "lookup"]

@@ -60,13 +60,7 @@ def contains(b: Body, owner: Value, part: Value) -> Value:
         def one(index: Any) -> None:
             place = None if b.ir is None else b.ir.add(start, index)
             same = b.compare("==", memory.word_at(b, first, place), memory.word_at(b, second, index))
-            on, off = b.block("same"), b.block("differ")
-            names = dict(b.names)
-            b.branch(same, on, off)
-            b.at(off)
-            differ.arrive()
-            b.at(on)
-            b.names = names
+            b.leave_unless(same, differ)
 
         memory.count_up(b, length, one)
         meeting.arrive(Value(BOOL, (b.bit(True),)))

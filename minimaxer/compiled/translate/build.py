@@ -29,25 +29,21 @@ from ..compiler.kinds import (
 )
 from ..compiler.linking import compiled
 from ..compiler.operators import is_number
-from ..compiler.program import Program, RefusedError
+from ..compiler.program import Program, Refusal, RefusedError
 from ..kernels.rules import Describe, Kinds, Rules, assemble
 from ..native.intrinsics import Fit
 from ..native.layout import Layout
 from ..native.machine import ObjectCode
 from ..native.shapes import Shapes
 from .diagnosis import compile_error
-from .refusal import Refusal
 from .samples import misfit, sample_states, texts_in
 
 T = TypeVar("T")
-
-
-def _told(refusal: Any) -> Refusal:
-    """A refusal of the compiler in the form in which it is told."""
-    return Refusal(refusal.name, refusal.line, refusal.cause, refusal.file)
-
-
 _MOST_ROUNDS: Final = 8
+
+
+class UnfitError(RefusedError):
+    """A method gives what kernels have no use for; where its source was refused already, that says why."""
 
 
 class Build:
@@ -84,13 +80,10 @@ class Build:
             except RetryError:
                 self._plain = True
                 return work()
+        except UnfitError as unfit:
+            self._raise(self._last.refusals or [unfit.refusal])
         except RefusedError as refused:
-            self._raise([*self._noted(), _told(refused.refusal)])
-        except Refusal as refusal:
-            self._raise(self._noted() or [refusal])
-
-    def _noted(self) -> list[Refusal]:
-        return [_told(each) for each in self._last.refusals]
+            self._raise([*self._last.refusals, refused.refusal])
 
     def _raise(self, refusals: list[Refusal]) -> NoReturn:
         raise compile_error(*refusals) from None
@@ -106,7 +99,7 @@ class Build:
         methods = _Methods(program, self._game, self._found, self._states)
         kinds = methods.kinds()
         if program.refusals:
-            self._raise(self._noted())
+            self._raise(program.refusals)
         self._texts = tuple(program.texts)
         rules = assemble(methods.game(), methods.fitted(), kinds, self._families)
         shapes = Shapes(kinds.state.layout, kinds.move.layout, kinds.float_scores, kinds.key.words == 1)
@@ -124,7 +117,7 @@ class Build:
             program = self._program(name, self._texts)
             special = find_kinds(program, function, (Constant(self.rules), INT))
             if program.refusals:
-                self._raise(self._noted())
+                self._raise(program.refusals)
             return compiled(program, special)
 
         return self._tried(made)
@@ -307,7 +300,7 @@ class _Methods:
 
     def _refuse(self, method: Any, name: str, cause: str) -> NoReturn:
         code = getattr(getattr(method, "__func__", method), "__code__", None)
-        raise Refusal(name, code.co_firstlineno if code else 0, cause, code.co_filename if code else None)
+        raise UnfitError(Refusal(name, code.co_firstlineno if code else 0, cause, code.co_filename if code else ""))
 
     # --- as kernels call them ---------------------------------------------------------------------------------------------
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 import linecache
 
 from ...errors import CompileError
-from .refusal import Refusal
+from ..compiler.program import Refusal
 
 
 def compile_error(*refusals: Refusal) -> CompileError:
     """The error for what was refused, each on a line of its own, in the order of the source."""
-    refusals = tuple(sorted(refusals, key=lambda each: (each.filename or "", each.line)))
-    return CompileError("\n".join(_text(each.name, each.filename, each.line, each.cause) for each in refusals))
+    refusals = tuple(sorted(refusals, key=lambda each: (each.file, each.line)))
+    return CompileError("\n".join(_text(each.name, each.file, each.line, each.cause) for each in refusals))
 
 
-def _text(name: str, file: str | None, line: int, cause: str) -> str:
+def _text(name: str, file: str, line: int, cause: str) -> str:
     where = ""
     if file and line:
         source = linecache.getline(file, line).strip()
