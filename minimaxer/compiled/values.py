@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import typing
 from pathlib import Path
 from typing import Any
+
+import attrs
 
 
 def fields_of(cls: type[Any]) -> tuple[str, ...] | None:
@@ -19,31 +22,53 @@ def fields_of(cls: type[Any]) -> tuple[str, ...] | None:
     return None
 
 
-_MEANINGS = (
-    "__bool__",
-    "__len__",
-    "__eq__",
-    "__lt__",
-    "__contains__",
-    "__getitem__",
-    "__iter__",
-    "__add__",
-    "__getattr__",
-    "__new__",
-)
+def can_change(cls: type[Any]) -> bool:
+    """Whether the fields of objects of a class can be assigned to."""
+    if issubclass(cls, tuple):
+        return False
+    described = getattr(cls, "__dataclass_params__", None)
+    if described is not None:
+        return not described.frozen
+    return "attr" not in getattr(cls.__setattr__, "__module__", "")
+
+
+def attributes_of(value: Any) -> tuple[str, ...] | None:
+    """The names of an object's attributes, in the order in which they were set; None where it is no object with any."""
+    slots = [
+        name
+        for cls in reversed(type(value).__mro__)
+        for name in _names(vars(cls).get("__slots__", ()))
+        if name not in ("__dict__", "__weakref__") and hasattr(value, name)
+    ]
+    own = getattr(value, "__dict__", None)
+    if own is None and not slots:
+        return None
+    return (*slots, *(own or ()))
+
+
+def _names(slots: Any) -> tuple[str, ...]:
+    return (slots,) if isinstance(slots, str) else tuple(slots)
+
+
+_MEANINGS = ("__getattr__", "__getattribute__", "__new__", "__setattr__")
 
 
 def odd_method(cls: type[Any]) -> str | None:
-    """A method by which objects of a class of values mean something else than their fields; None where there is none."""
+    """A method by which objects of a class of values are more than their fields; None where there is none."""
     for each in cls.__mro__:
         if each in (object, tuple, typing.Generic):
             continue
         for name in _MEANINGS:
-            function = vars(each).get(name)
-            file = getattr(getattr(function, "__code__", None), "co_filename", "<")
-            if not file.startswith("<") and not file.startswith(_LIBRARY):
+            if is_authors(vars(each).get(name)):
                 return name
     return None
 
 
-_LIBRARY = str(Path(typing.__file__).parent)
+def is_authors(function: Any) -> bool:
+    """Whether a function was written by an author, and is neither generated nor the library's."""
+    file = getattr(getattr(function, "__code__", None), "co_filename", "<")
+    return not file.startswith("<") and not file.startswith((_LIBRARY, _ATTRS))
+
+
+_LIBRARY = str(Path(typing.__file__).parent) + os.sep
+_ATTRS = str(Path(attrs.__file__).parent.parent / "attr")

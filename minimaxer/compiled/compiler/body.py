@@ -16,7 +16,7 @@ from llvmlite import ir
 
 from ..native import header as h
 from .joining import ClashError, join, widened
-from .kinds import BIT, DOUBLE, NEVER, WORD, Kind, Never
+from .kinds import BIT, DOUBLE, NEVER, WORD, Closure, Kind, Never, Stream
 from .program import Failure, Program, Refusal, RefusedError, Special, signed
 from .source import NoSourceError
 
@@ -117,6 +117,9 @@ class Join:
                 body.ir.position_at_end(block)
             body.names, body.live = dict(names), True
             return Value(NEVER) if value is None else value
+        if any(isinstance(value.kind, Stream) for value in values) and any(value.kind != values[0].kind for value in values):
+            self._make_lists()
+            values = [value for _, _, value in self._arrivals if value is not None]
         names = body.joined(self.names())
         if values and kind is None:
             kind = body.join_kinds([value.kind for value in values])
@@ -134,6 +137,19 @@ class Join:
         body.at(target)
         body.names, body.live = dict(names), True
         return body.load_slots(kind, slots) if kind is not None and values else Value(NEVER)
+
+    def _make_lists(self) -> None:
+        """Goes through what is to be gone through later: paths that meet have that in common only when both are lists."""
+        from .streams import as_list
+
+        body = self._body
+        for place, (block, known, value) in enumerate(self._arrivals):
+            if value is not None and not isinstance(value.kind, Never):
+                if body.ir is not None:
+                    body.ir.position_at_end(block)
+                body.names, body.live = dict(known), True
+                made = as_list(body, value, body.marker(f"met{place}"))
+                self._arrivals[place] = (None if body.ir is None else body.ir.block, dict(body.names), made)
 
 
 class Body:
@@ -458,6 +474,20 @@ class Body:
             special = self.program.special(function, kinds)
         except NoSourceError:
             self.refuse(f"{function.__name__} has no source to compile; put it into a file or a notebook")
+        return self._call_special(special, arguments)
+
+    def call_closure(self, closure: Closure, names: dict[str, Value], arguments: list[Value]) -> Value:
+        """Calls a function within a function as one of its own, given the values of the names that it knows."""
+        if not self.live or any(isinstance(value.kind, Never) for value in [*arguments, *names.values()]):
+            self.live = False
+            return Value(NEVER)
+        arguments = [self.at_run_time(value) for value in arguments]
+        kinds = tuple(value.kind for value in arguments)
+        around = {name: _without_frame(value.kind) for name, value in names.items()}
+        special = self.program.special_within(closure.frame.function, closure.node, kinds, around)
+        return self._call_special(special, [*arguments, *names.values()])
+
+    def _call_special(self, special: Special, arguments: list[Value]) -> Value:
         if self.ir is None:
             analyse(self.program, special)
             if special.fails:
@@ -465,9 +495,10 @@ class Body:
             if isinstance(special.result, Never):
                 self.live = False
             return Value(special.result, (None,) * len(special.result.leaves))
-        return self._call_code(special, arguments)
+        return self.call_code(special, arguments)
 
-    def _call_code(self, special: Special, arguments: list[Value]) -> Value:
+    def call_code(self, special: Special, arguments: list[Value]) -> Value:
+        """Calls a function's code, and fails where it does."""
         assert self.ir is not None
         code = self.program.code_of(special)
         given = self.ir.call(code, [self.mem, *(leaf for value in arguments for leaf in value.leaves)])
@@ -502,6 +533,11 @@ class Body:
         from .converting import converted
 
         return converted(self, value, kind)
+
+
+def _without_frame(kind: Kind) -> Kind:
+    """A function within a function as one that is defined where it is used."""
+    return Closure(kind.node, None) if isinstance(kind, Closure) else kind
 
 
 def _join_or_clash(one: Kind, other: Kind) -> Kind:

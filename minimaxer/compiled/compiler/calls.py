@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import functools
 import inspect
+import itertools
 import types
 from typing import Any
 
@@ -13,15 +14,23 @@ from ..values import fields_of, odd_method
 from .body import Body, Frame, Value
 from .converting import items_of, present, tuple_of
 from .expressions import evaluate
-from .joining import widened
-from .kinds import NEVER, Closure, Constant, Method, Never, Optional, Stream, Symbol, Tuple, Union, is_enum
-from .source import NoSourceError, source_of, yields
+from .joining import item_of_row, widened
+from .kinds import NEVER, Closure, Constant, Method, Never, Optional, Record, Rest, Row, Stream, Symbol, Tuple, Union, is_enum
+from .source import NoSourceError, parameters, source_of, yields
 
 Keywords = dict[str, Value]
 
 
 class RetryError(Exception):
-    """Something that was taken for constant is changed: all has to be looked at again, with plain lists."""
+    """Something that was taken for constant is changed: all has to be looked at again.
+
+    Args:
+        cls: The class of the object that is changed; without it, it is a list that was written out.
+    """
+
+    def __init__(self, cls: type[Any] | None = None) -> None:
+        super().__init__(cls)
+        self.cls = cls
 
 
 def call(b: Body, node: ast.Call) -> Value:
@@ -33,7 +42,9 @@ def call(b: Body, node: ast.Call) -> Value:
     keywords: Keywords = {}
     for each in node.args:
         if isinstance(each, ast.Starred):
-            arguments += _spread(b, evaluate(b, each.value), node, function, len(arguments))
+            arguments += _spread(b, evaluate(b, each.value), node, function, arguments)
+            if arguments and isinstance(arguments[-1].kind, Rest) and each is not node.args[-1]:
+                b.refuse("calls with more arguments behind a * whose number is not known", node)
         else:
             arguments.append(evaluate(b, each))
     for keyword in node.keywords:
@@ -46,14 +57,14 @@ def call(b: Body, node: ast.Call) -> Value:
     return call_value(b, function, arguments, keywords, node)
 
 
-def _spread(b: Body, value: Value, node: ast.AST, function: Value, before: int) -> list[Value]:
-    from .streams import as_row, length, view
-    from .subscripts import item
+def _spread(b: Body, value: Value, node: ast.AST, function: Value, given: list[Value]) -> list[Value]:
+    """What `*value` hands to a function behind other arguments."""
+    from .streams import view
 
     if isinstance(value.kind, Union):
         from .unions import each_option
 
-        wanted = _wanted(function)
+        wanted, before = _wanted(function, given)[0], len(given)
         value = each_option(b, value, lambda option: option, where=lambda option: wanted in (None, before + len(option.items)))
     if isinstance(value.kind, Tuple):
         return items_of(value)
@@ -61,28 +72,58 @@ def _spread(b: Body, value: Value, node: ast.AST, function: Value, before: int) 
         return [Value(Constant(each)) for each in value.kind.value]
     found = view(b, value)
     if found is None or found.size is None:
-        wanted = _wanted(function)
-        if wanted is None:
-            b.refuse("calls with * and a number of arguments that is not known", node)
-        row = as_row(b, value)
-        b.check(
-            b.compare("==", length(b, row), b.word(wanted - before)), TypeError, "it is called with another number of arguments"
-        )
-        return [item(b, row, Value(Constant(place))) for place in range(wanted - before)]
+        return _spread_row(b, value, node, function, given)
     return [found.item(b.word(place)) for place in range(found.size)]
 
 
-def _wanted(function: Value) -> int | None:
-    """How many arguments a function takes; None where that is not known."""
-    if not isinstance(function.kind, Constant):
-        return None
+def _spread_row(b: Body, value: Value, node: ast.AST, function: Value, given: list[Value]) -> list[Value]:
+    """The items of a tuple whose length is not known: one for each parameter, and all others for one with `*`."""
+    from .streams import as_row, length
+    from .subscripts import item, slice_of
+
+    wanted, takes_more = _wanted(function, given)
+    if wanted is None:
+        b.refuse("calls with * and a number of arguments that is not known", node)
+    named = max(0, wanted - len(given))
+    row = as_row(b, value)
+    many = b.compare(">=" if takes_more else "==", length(b, row), b.word(named))
+    b.check(many, TypeError, "it is called with another number of arguments")
+    first = [item(b, row, Value(Constant(place))) for place in range(named)]
+    if not takes_more or not b.live:
+        return first
+    rest = slice_of(b, row, Value(Constant(named)), None, None) if named else row
+    rest = b.convert(rest, Row(b.join_kinds([item_of_row(rest.kind) or NEVER])))
+    assert isinstance(rest.kind, Row)
+    return [*first, Value(Rest(rest.kind), rest.leaves)]
+
+
+def _wanted(function: Value, given: list[Value]) -> tuple[int | None, bool]:
+    """How many arguments a function takes, and whether it takes any number behind them; None where that is not known."""
+    kind = function.kind
+    if isinstance(kind, Method) and isinstance(kind.function, str):
+        return (0, True) if kind.function in ("union", "intersection", "difference", "update") else (None, False)
+    if isinstance(kind, Method):
+        count, more = _wanted(Value(Constant(kind.function)), given)
+        return None if count is None else count - 1, more
+    if isinstance(kind, Closure):
+        names = kind.node.args
+        return len(names.posonlyargs) + len(names.args), names.vararg is not None
+    if not isinstance(kind, Constant):
+        return None, False
+    if kind.value is map and given:
+        count, more = _wanted(given[0], [])
+        return None if count is None else count + 1, more
+    if kind.value in (max, min, zip, itertools.chain):
+        return 0, True
     try:
-        parameters = inspect.signature(function.kind.value).parameters.values()
+        parameters = inspect.signature(kind.value).parameters.values()
     except (TypeError, ValueError):
-        return None
-    return (
-        len(parameters) if all(each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD) for each in parameters) else None
-    )
+        return None, False
+    kinds = [each.kind for each in parameters]
+    if inspect.Parameter.VAR_KEYWORD in kinds:
+        return None, False
+    plain = [each for each in kinds if each in (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)]
+    return len(plain), inspect.Parameter.VAR_POSITIONAL in kinds
 
 
 def call_value(b: Body, function: Value, arguments: list[Value], keywords: Keywords, node: ast.AST | None = None) -> Value:
@@ -198,21 +239,36 @@ def _name(function: Any) -> str:
 def bound(b: Body, node: Any, function: Any, arguments: list[Value], keywords: Keywords, where: ast.AST | None) -> list[Value]:
     """The arguments in the order of a function's parameters, defaults filled in."""
     names = node.args
-    if names.vararg is not None or names.kwarg is not None:
-        b.refuse(
-            f"{getattr(function, '__name__', 'it')} has parameters that take any number of arguments; name them one by one", where
-        )
+    called = getattr(function, "__name__", "a function")
+    if names.kwarg is not None:
+        b.refuse(f"{called} has a parameter with **; name its parameters one by one", where)
     positional = [each.arg for each in (*names.posonlyargs, *names.args)]
     only = [each.arg for each in names.kwonlyargs]
     found = dict(zip(positional, arguments, strict=False))
-    if len(arguments) > len(positional) or any(name in found or name not in (*positional, *only) for name in keywords):
-        b.refuse(f"calls {getattr(function, '__name__', 'a function')} with arguments that it does not take", where)
+    more = arguments[len(positional) :]
+    if names.vararg is not None:
+        found[names.vararg.arg] = _more(b, more)
+    elif more:
+        b.refuse(f"calls {called} with arguments that it does not take", where)
+    if any(name in found or name not in (*positional, *only) for name in keywords):
+        b.refuse(f"calls {called} with arguments that it does not take", where)
     found.update(keywords)
     defaults = _defaults(b, node, function, positional)
     missing = [name for name in (*positional, *only) if name not in found and name not in defaults]
     if missing:
-        b.refuse(f"calls {getattr(function, '__name__', 'a function')} without {missing[0]}", where)
-    return [found[name] if name in found else defaults[name] for name in (*positional, *only)]
+        b.refuse(f"calls {called} without {missing[0]}", where)
+    return [found[name] if name in found else defaults[name] for name in parameters(node)]
+
+
+def _more(b: Body, arguments: list[Value]) -> Value:
+    """What a parameter with `*` is given: a tuple."""
+    from .expressions import tuple_of_values
+    from .operators import concatenated
+
+    if not arguments or not isinstance(arguments[-1].kind, Rest):
+        return tuple_of_values(b, arguments)
+    rest = Value(arguments[-1].kind.row, arguments[-1].leaves)
+    return rest if len(arguments) == 1 else concatenated(b, tuple_of_values(b, arguments[:-1]), rest)
 
 
 def _defaults(b: Body, node: Any, function: Any, positional: list[str]) -> Keywords:
@@ -279,11 +335,13 @@ def _gives_stream(node: Any) -> bool:
 
 def inline(b: Body, function: Any, node: Any, outer: Frame | None, arguments: list[Value], where: ast.AST) -> Value:
     """Puts a function in place of its call."""
-    from .statements import own_names, parameters, run_body
+    from .statements import own_names, run_body
     from .streams import calls_itself, enter, leave_frame
 
     if calls_itself(b, node):
-        b.refuse(f"{getattr(node, 'name', 'a function')} calls itself; make it a method or a function of the module", where)
+        if outer is None:
+            b.refuse(f"{getattr(node, 'name', 'a function')} calls itself with a function or a generator", where)
+        return call_lifted(b, Closure(node, outer), arguments)
     frame = Frame(function, node, outer, (*b.path, id(where), id(node)), own_names(node))
     enter(b, frame, zip(parameters(node), arguments, strict=True), None)
     run_body(b, node)
@@ -300,20 +358,54 @@ def inline(b: Body, function: Any, node: Any, outer: Frame | None, arguments: li
 def _call_closure(b: Body, kind: Closure, arguments: list[Value], keywords: Keywords, where: ast.AST) -> Value:
     given = bound(b, kind.node, None, arguments, keywords, where)
     if yields(kind.node):
-        from .streams import Generated
+        from .streams import Generated, calls_itself
 
         given = [b.at_run_time(each) for each in given]
         source = Generated(None, kind)
+        if calls_itself(b, kind.node):
+            return call_lifted(b, kind, given)
         return Value(Stream(source, tuple(each.kind for each in given)), tuple(leaf for each in given for leaf in each.leaves))
     return inline(b, kind.frame.function, kind.node, kind.frame, given, where)
 
 
+def call_lifted(b: Body, closure: Closure, arguments: list[Value]) -> Value:
+    """Calls a function within a function that calls itself: as one of its own, which is given the names it knows as well."""
+    names = _known_names(b, closure)
+    return b.call_closure(closure, names, arguments)
+
+
+def _known_names(b: Body, closure: Closure) -> dict[str, Value]:
+    """The names of the frames around a function that it uses, or that functions use which it calls."""
+    found: dict[str, Value] = {}
+    todo = [closure.node]
+    while todo:
+        for each in ast.walk(todo.pop()):
+            if isinstance(each, ast.Name) and each.id not in found:
+                value = _outer_value(b, closure.frame, each.id)
+                if value is None:
+                    continue
+                found[each.id] = value
+                if isinstance(value.kind, Closure):
+                    todo.append(value.kind.node)
+    return found
+
+
+def _outer_value(b: Body, frame: Frame | None, name: str) -> Value | None:
+    while frame is not None:
+        if name in frame.own:
+            return b.read(name, frame)
+        frame = frame.outer
+    return None
+
+
 def _super(b: Body, node: ast.Call) -> Value:
     """`super()` within a method."""
-    function = b.frame.function
+    frame = b.frame
+    while frame.outer is not None and not isinstance(frame.node, ast.FunctionDef):
+        frame = frame.outer
+    function = frame.function
     cls = function.__closure__ and dict(zip(function.__code__.co_freevars, function.__closure__, strict=True)).get("__class__")
-    first = b.frame.node.args.args[0].arg
-    owner = b.read(first, b.frame)
+    owner = b.read(frame.node.args.args[0].arg, frame)
     if cls is None or owner is None or not isinstance(owner.kind, Constant):
         b.refuse("calls super() where it is not known whose method is meant", node)
     return Value(Constant(super(cls.cell_contents, owner.kind.value)))
@@ -330,8 +422,12 @@ def _construct(b: Body, cls: type[Any], arguments: list[Value], keywords: Keywor
     if issubclass(cls, BaseException):
         return Value(Constant(cls))
     names = fields_of(cls)
+    if cls in b.program.records or (names is None and cls.__module__ != "builtins" and not issubclass(cls, (tuple, str, int))):
+        from .objects import made
+
+        return made(b, b.program.records.setdefault(cls, Record(cls)), arguments, keywords, node)
     if names is None:
-        b.refuse(f"makes an object of {cls.__name__}; use a NamedTuple, a frozen dataclass or a frozen attrs class", node)
+        b.refuse(f"makes an object of {cls.__name__}; use a NamedTuple, a dataclass or a class of your own", node)
     return make(b, cls, names, arguments, keywords, node)
 
 

@@ -6,10 +6,11 @@ import ast
 import operator
 from typing import Any, Final
 
-from . import memory
+from ..values import fields_of
+from . import memory, own
 from .body import Body, Join, Value
-from .converting import in_memory, items_of, present
-from .joining import item_of_row, widened
+from .converting import in_memory, items_of, present, tuple_of
+from .joining import item_of_row, kind_of, widened
 from .kinds import (
     BOOL,
     CHARS,
@@ -24,6 +25,7 @@ from .kinds import (
     Kind,
     List,
     Never,
+    Object,
     Optional,
     Range,
     Row,
@@ -88,6 +90,10 @@ def _same(b: Body, left: Value, right: Value, node: ast.AST) -> Value:
         return equal(b, left, right)
     if is_number(left.kind) != is_number(right.kind):
         return Value(Constant(False))
+    if isinstance(left.kind, Object) and isinstance(right.kind, Object):
+        return Value(BOOL, (b.compare("==", left.leaves[0], right.leaves[0]),))
+    if isinstance(left.kind, (List, Set, Dict)) and left.kind == right.kind:
+        return Value(BOOL, (b.compare("==", left.leaves[0], right.leaves[0]),))
     b.refuse("compares with `is`; write == for all but None and members of an Enum", node)
     return None
 
@@ -106,6 +112,9 @@ def equal(b: Body, left: Value, right: Value) -> Value:
         return _equal_or_none(b, left, right)
     if NONE in (one, other):
         return Value(Constant(False))
+    of_class = own.compared(b, "==", left, right)
+    if of_class is not None:
+        return of_class
     if isinstance(one, Union):
         from .unions import each_option
 
@@ -119,14 +128,36 @@ def equal(b: Body, left: Value, right: Value) -> Value:
         return _equal_rows(b, one_row, other_row)
     if _is_symbol(one) and _is_symbol(other):
         return _symbols(b, left, right)
+    if isinstance(one, Object) and isinstance(other, Object):
+        return _equal_objects(b, left, right)
     rows = [_as_row(b, each) for each in (left, right)]
     if rows[0] is not None and rows[1] is not None and isinstance(one, List) == isinstance(other, List):
         return _equal_rows(b, rows[0], rows[1])
-    if isinstance(one, (Set, Dict)) and type(one) is type(other):
-        from .hashes import equal_sets
+    if _is_set(one) and _is_set(other):
+        from .sets import as_set, equal_sets
 
-        return equal_sets(b, left, right)
+        return equal_sets(b, as_set(b, left, "left"), as_set(b, right, "right"))
+    if isinstance(one, Dict) and isinstance(other, Dict):
+        b.refuse("compares dicts")
     return Value(Constant(False))  # as in Python, where things of different types differ
+
+
+def _equal_objects(b: Body, left: Value, right: Value) -> Value:
+    """Whether two objects that can be changed are equal: attribute by attribute of a dataclass, else if they are the same one."""
+    from .objects import attribute_of
+
+    assert isinstance(left.kind, Object)
+    names = fields_of(left.kind.record.cls)
+    if left.kind != right.kind:
+        return Value(Constant(False))
+    if names is None:
+        return Value(BOOL, (b.compare("==", left.leaves[0], right.leaves[0]),))
+    rows = [tuple_of([attribute_of(b, each, name) for name in names]) for each in (left, right)]
+    return _equal_rows(b, *rows)
+
+
+def _is_set(kind: Kind) -> bool:
+    return isinstance(kind, Set) or (isinstance(kind, Constant) and isinstance(kind.value, (set, frozenset)))
 
 
 def _is_symbol(kind: Kind) -> bool:
@@ -195,6 +226,9 @@ def _as_row(b: Body, value: Value) -> Value | None:
         from .operators import row
 
         return row(b, value)
+    if isinstance(value.kind, Constant) and fields_of(type(value.kind.value)) is not None:
+        kind = kind_of(value.kind.value)
+        return value if kind is None else b.convert(value, kind)
     return value if isinstance(value.kind, (Tuple, Board, Row)) else None
 
 
@@ -256,16 +290,19 @@ def less(b: Body, sign: str, left: Value, right: Value, node: ast.AST) -> Value:
         ranked = {text: rank for rank, text in enumerate(sorted(b.program.texts))}
         ranks = [table_of(b, symbol(b, each), lambda text: ranked.get(text, 0)) for each in (left, right)]
         return _numbers(b, sign, *ranks)
+    of_class = own.compared(b, sign, left, right)
+    if of_class is not None:
+        return of_class
     if isinstance(one, Constant):
         left = b.convert(left, widened(one))
     if isinstance(other, Constant):
         right = b.convert(right, widened(other))
     if isinstance(left.kind, Tuple) and isinstance(right.kind, Tuple):
         return _tuples(b, sign, items_of(left), items_of(right), node)
-    if isinstance(left.kind, Set) and isinstance(right.kind, Set):
-        from .hashes import subset
+    if _is_set(left.kind) and _is_set(right.kind):
+        from .sets import as_set, subset
 
-        return subset(b, sign, left, right)
+        return subset(b, sign, as_set(b, left, "left"), as_set(b, right, "right"))
     b.refuse(f"compares {one} {sign} {other}", node)
     return None
 
@@ -295,10 +332,17 @@ def contains(b: Body, owner: Value, value: Value, node: ast.AST) -> Value:
 
     owner = present(b, owner)
     kind = owner.kind
-    if isinstance(kind, (Set, Dict)):
-        from .hashes import has
+    if isinstance(kind, Set):
+        from .sets import has as is_in_set
+
+        return is_in_set(b, owner, value)
+    if isinstance(kind, Dict):
+        from .dicts import has
 
         return has(b, owner, value)
+    of_class = own.called(b, "__contains__", owner, value)
+    if of_class is not None:
+        return Value(BOOL, (b.convert(of_class, BOOL).leaves[0],)) if b.live else of_class
     if isinstance(kind, Constant):
         known = _in_known(b, kind.value, value)
         if known is not None:

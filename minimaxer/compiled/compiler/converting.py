@@ -47,6 +47,8 @@ def converted(b: Body, value: Value, kind: Kind) -> Value:
         return converted(b, present(b, value), kind)
     if isinstance(kind, Union) or kind == CHARS or isinstance(kind, List):
         return _made(b, value, kind)
+    if isinstance(mine, Union) and isinstance(kind, Tuple):
+        return _the_one_of(b, value, kind)
     if isinstance(mine, Constant):
         return _constant(b, mine.value, kind)
     if isinstance(kind, (Int, Float, Bool)):
@@ -71,6 +73,15 @@ def _made(b: Body, value: Value, kind: Kind) -> Value:
     if not isinstance(kind, List) or not isinstance(mine, (Constant, Tuple, Board, Row)):
         b.refuse(f"gives {mine}, where {kind} was expected; give the same type on every path")
     return _list(b, value, kind)
+
+
+def _the_one_of(b: Body, value: Value, kind: Tuple) -> Value:
+    """What is one of several shapes as one of them; fails where it is another one."""
+    from .unions import each_option
+
+    shape = kind.cls, len(kind.items)
+    one = each_option(b, value, lambda option: option, where=lambda option: (option.cls, len(option.items)) == shape)
+    return converted(b, one, kind)
 
 
 def _other_row(b: Body, value: Value, kind: Kind) -> Value:
@@ -245,7 +256,9 @@ def _constant(b: Body, value: Any, kind: Kind) -> Value:
 def words_of(b: Body, value: Any, kind: Kind) -> list[Any]:
     """The words of a known value of that kind, for a table."""
     leaves = (
-        _constant(b, value, kind).leaves if not isinstance(kind, Optional) else converted(b, Value(Constant(value)), kind).leaves
+        converted(b, Value(Constant(value)), kind).leaves
+        if isinstance(kind, Optional) or kind == CHARS
+        else _constant(b, value, kind).leaves
     )
     words: list[Any] = []
     for leaf in leaves:

@@ -21,6 +21,7 @@ from .kinds import (
     NONE,
     Board,
     Bool,
+    Cell,
     Closure,
     Constant,
     Dict,
@@ -29,6 +30,7 @@ from .kinds import (
     List,
     Method,
     Never,
+    Object,
     Optional,
     Row,
     Set,
@@ -85,6 +87,8 @@ def holds(b: Body, value: Value) -> bool | None:
         return _holds_object(kind) if kind.cls is not None else bool(kind.items)
     if isinstance(kind, Board):
         return kind.count > 0
+    if isinstance(kind, Object):
+        return None if hasattr(kind.record.cls, "__bool__") or hasattr(kind.record.cls, "__len__") else True
     return True if isinstance(kind, (Closure, Method, Union)) else None
 
 
@@ -122,8 +126,9 @@ def truth(b: Body, value: Value) -> Any:
 
 def _truth_of_object(b: Body, value: Value) -> Any:
     kind = value.kind
+    cls = kind.record.cls if isinstance(kind, Object) else getattr(kind, "cls", None)
     for name in ("__bool__", "__len__"):
-        method = inspect.getattr_static(kind.cls, name, None) if isinstance(kind, Tuple) and kind.cls is not None else None
+        method = None if cls is None else inspect.getattr_static(cls, name, None)
         if isinstance(method, types.FunctionType):
             return truth(b, b.call(method, [value]))
     b.refuse(f"asks whether {kind} is true")
@@ -316,9 +321,13 @@ def attribute(b: Body, owner: Value, name: str, node: ast.AST | None = None) -> 
     if isinstance(kind, Union):
         from .unions import each_option
 
+        if any(isinstance(inspect.getattr_static(each.cls, name, None), types.FunctionType) for each in kind.options):
+            return Value(Method(kind, name), owner.leaves)
         return each_option(b, owner, lambda option: attribute(b, option, name, node), where=lambda option: _has(option, name))
     if isinstance(kind, Constant):
         return _of_constant(b, kind.value, name, node)
+    if isinstance(kind, Object):
+        return _of_changeable(b, owner, kind, name, node)
     if isinstance(kind, Tuple) and kind.cls is not None:
         return _of_object(b, owner, kind, name, node)
     if isinstance(kind, Symbol) and is_enum(kind.domain):
@@ -356,7 +365,30 @@ def _of_object(b: Body, owner: Value, kind: Tuple, name: str, node: ast.AST | No
         return items_of(owner)[kind.names.index(name)]
     if name in ("_replace", "count", "index"):
         return Value(Method(kind, name), owner.leaves)
-    found = inspect.getattr_static(kind.cls, name, None)
+    return _of_class(b, owner, kind.cls, name, node)
+
+
+def _of_changeable(b: Body, owner: Value, kind: Object, name: str, node: ast.AST | None) -> Value:
+    """An attribute of an object that can be changed."""
+    from .objects import attribute_of
+
+    cls = kind.record.cls
+    if name in kind.record.cells:
+        return attribute_of(b, owner, name)
+    if name == "__class__":
+        return constant(cls)
+    if not hasattr(cls, name):  # set where nothing was looked at yet
+        kind.record.cells.setdefault(name, Cell())
+        b.program.changed = True
+        b.live = False
+        return Value(NEVER)
+    return _of_class(b, owner, cls, name, node)
+
+
+def _of_class(b: Body, owner: Value, cls: Any, name: str, node: ast.AST | None) -> Value:
+    """What an object has by its class: properties, methods, constants."""
+    kind = owner.kind
+    found = inspect.getattr_static(cls, name, None)
     if isinstance(found, property):
         assert found.fget is not None
         return b.call(found.fget, [owner])
@@ -365,9 +397,9 @@ def _of_object(b: Body, owner: Value, kind: Tuple, name: str, node: ast.AST | No
     if isinstance(found, types.FunctionType):
         return Value(Method(kind, found), owner.leaves)
     if isinstance(found, (staticmethod, classmethod)):
-        return constant(getattr(kind.cls, name))
+        return constant(getattr(cls, name))
     if found is None or inspect.isdatadescriptor(found):
-        b.refuse(f"{kind.cls.__name__} has no attribute {name!r}", node)  # type: ignore[union-attr]
+        b.refuse(f"{cls.__name__} has no attribute {name!r}", node)
     if isinstance(found, types.MethodDescriptorType) or callable(found):
         return Value(Method(kind, name), owner.leaves)
     return constant(found)
@@ -425,7 +457,7 @@ def _list(b: Body, node: ast.List) -> Value:
 
 @expression(ast.Set)
 def _set(b: Body, node: ast.Set) -> Value:
-    from .hashes import add, new_set
+    from .sets import add, new_set
 
     made = new_set(b, node)
     for each in node.elts:
@@ -435,7 +467,7 @@ def _set(b: Body, node: ast.Set) -> Value:
 
 @expression(ast.Dict)
 def _dict(b: Body, node: ast.Dict) -> Value:
-    from .hashes import new_dict, put
+    from .dicts import new_dict, put, update
 
     keys = [None if key is None else evaluate(b, key) for key in node.keys]
     values = [evaluate(b, value) for value in node.values]
@@ -445,8 +477,9 @@ def _dict(b: Body, node: ast.Dict) -> Value:
     made = new_dict(b, node)
     for key, value in zip(keys, values, strict=True):
         if key is None:
-            b.refuse("joins dicts with **; write a loop", node)
-        put(b, made, key, value)
+            update(b, made, value)
+        else:
+            put(b, made, key, value)
     return made
 
 
@@ -522,7 +555,7 @@ def _list_comprehension(b: Body, node: ast.ListComp) -> Value:
 
 @expression(ast.SetComp)
 def _set_comprehension(b: Body, node: ast.SetComp) -> Value:
-    from .hashes import add, new_set
+    from .sets import add, new_set
     from .streams import each_of_comprehension
 
     made = new_set(b, node)
@@ -532,7 +565,7 @@ def _set_comprehension(b: Body, node: ast.SetComp) -> Value:
 
 @expression(ast.DictComp)
 def _dict_comprehension(b: Body, node: ast.DictComp) -> Value:
-    from .hashes import new_dict, put
+    from .dicts import new_dict, put
     from .streams import each_of_comprehension
 
     made = new_dict(b, node)

@@ -18,6 +18,8 @@ BIT: Final = ir.IntType(1)
 DOUBLE: Final = ir.DoubleType()
 MOST_ITEMS: Final = 8
 """Items of a tuple that are kept side by side; more that are alike are a board in memory."""
+ROW_ROOM: Final = 24
+"""Items of a tuple or list of varying length that are kept of what Python gives and is given."""
 
 
 class Kind:
@@ -160,11 +162,12 @@ class Row(Kind):
 class Cell:
     """The kind of a list's items, found out while code is looked at: it only ever grows wider, and cells can become one."""
 
-    __slots__ = ("_kind", "_same")
+    __slots__ = ("_kind", "_same", "_sizes")
 
     def __init__(self, kind: Kind | None = None) -> None:
         self._kind = kind
         self._same: Cell | None = None
+        self._sizes: frozenset[int] = frozenset()
 
     def root(self) -> Cell:
         """The cell that stands for this one."""
@@ -188,6 +191,17 @@ class Cell:
         mine, theirs = self.root(), other.root()
         if mine is not theirs:
             theirs._same = mine
+            mine._sizes |= theirs._sizes
+
+    def note(self, size: int) -> None:
+        """Notes that as many items were seen in one list."""
+        self.root()._sizes |= {size}
+
+    @property
+    def room(self) -> int:
+        """Items that are kept of what Python gives and is given: those of the states seen if always as many, else more."""
+        sizes = self.root()._sizes
+        return max(sizes) if len(sizes) == 1 else max([ROW_ROOM, *(2 * size for size in sizes)])
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Cell):
@@ -217,9 +231,11 @@ class List(Kind):
 
 @frozen
 class Set(Kind):
-    """A set, laid out as `List` is, with a table of places behind its items."""
+    """A set: the address of its table."""
 
     cell: Cell
+    cls: type[Any] = field(default=set, eq=False)
+    """`set` or `frozenset`."""
     leaves = (WORD,)
 
     @property
@@ -246,6 +262,39 @@ class Dict(Kind):
 
     def __str__(self) -> str:
         return f"a dict of {self.key.kind} to {self.value.kind}"
+
+
+class Record:
+    """What is known of the objects of a class that can be changed: the kind of each attribute, the same for all of them."""
+
+    def __init__(self, cls: type[Any]) -> None:
+        self.cls: Final = cls
+        self.cells: Final[dict[str, Cell]] = {}
+
+    def offset(self, name: str) -> int:
+        """Words before an attribute."""
+        found = 0
+        for each, cell in self.cells.items():
+            if each == name:
+                break
+            found += len(cell.kind.leaves)
+        return found
+
+    @property
+    def words(self) -> int:
+        """Words of all attributes."""
+        return sum(len(cell.kind.leaves) for cell in self.cells.values())
+
+
+@frozen
+class Object(Kind):
+    """An object that can be changed: the address of its attributes."""
+
+    record: Record = field(eq=id)
+    leaves = (WORD,)
+
+    def __str__(self) -> str:
+        return self.record.cls.__name__
 
 
 @frozen
@@ -301,10 +350,22 @@ class Closure(Kind):
     """A function that was defined within another: its source, and the frame whose names it knows."""
 
     node: Any = field(eq=id)
-    frame: Any = field(eq=lambda frame: frame.number)
+    frame: Any = field(eq=lambda frame: frame and frame.number)
 
     def __str__(self) -> str:
         return "a function"
+
+
+@frozen
+class Rest(Kind):
+    """The last arguments of a call, as many as a tuple of varying length has items."""
+
+    row: Row
+
+    leaves = (WORD, WORD)
+
+    def __str__(self) -> str:
+        return f"{self.row}, one by one"
 
 
 @frozen

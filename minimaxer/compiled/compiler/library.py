@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import attrs
 
-from . import hashes, lists, streams
+from . import dicts, lists, objects, own, sets, streams
 from .body import Body, Join, Value
 from .calls import Keywords, call_value, replaced
 from .comparing import compare, contains, less
@@ -38,7 +38,10 @@ from .kinds import (
     Float,
     Int,
     List,
+    Object,
     Optional,
+    Record,
+    Rest,
     Row,
     Set,
     Stream,
@@ -76,7 +79,7 @@ def _value(value: Value) -> Any:
 @library(len)
 def _len(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     value = present(b, given[0])
-    if isinstance(value.kind, Constant):
+    if isinstance(value.kind, Constant) and own.method(value.kind, "__len__") is None:
         return constant(len(value.kind.value))
     if value.kind == TEXT:
         from .symbols import table_of
@@ -84,9 +87,10 @@ def _len(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
         return table_of(b, value, len)
     if value.kind == CHARS:
         return Value(INT, value.leaves[:1])
+    of_class = own.called(b, "__len__", value)
+    if of_class is not None:
+        return of_class
     if isinstance(value.kind, Tuple):
-        if value.kind.cls is not None and not issubclass(value.kind.cls, tuple):
-            return call_value(b, _method(value, "__len__"), [value], {}, node)
         return constant(len(value.kind.items))
     if isinstance(value.kind, Board):
         return constant(value.kind.count)
@@ -102,12 +106,6 @@ def _len(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
 def is_generator(value: Value) -> bool:
     """Whether it can be gone through but not asked for its length."""
     return isinstance(value.kind, Stream)
-
-
-def _method(value: Value, name: str) -> Value:
-    import inspect
-
-    return constant(inspect.getattr_static(value.kind.cls, name))
 
 
 @library(range)
@@ -135,6 +133,8 @@ def _gone_through(b: Body, value: Value) -> Value:
 
 @library(zip)
 def _zip(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    if len(given) == 1 and isinstance(given[0].kind, Rest):
+        return streams.stream("transposed", [Value(given[0].kind.row, given[0].leaves)])
     return streams.stream("zip", [_gone_through(b, each) for each in given])
 
 
@@ -166,6 +166,8 @@ for _name in ("chain", "product", "combinations", "permutations", "takewhile", "
     def _iterated(b: Body, given: list[Value], named: Keywords, node: ast.AST, name: str = _name) -> Value:
         if name == "product" and "repeat" in named:
             given = given * int(_value(named["repeat"]))
+        if name == "chain" and len(given) == 1 and isinstance(given[0].kind, Rest):
+            return streams.stream("flatten", [Value(given[0].kind.row, given[0].leaves)])
         if name == "permutations" and len(given) == 1:
             b.refuse("takes permutations of all items; say of how many", node)
         return streams.stream(name, given)
@@ -177,8 +179,7 @@ def _chained(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Val
         return streams.stream("chain", items_of(given[0]))
     if isinstance(given[0].kind, Constant):
         return constant(tuple(itertools.chain.from_iterable(given[0].kind.value)))
-    b.refuse("chains what a generator gives; write two loops", node)
-    return None
+    return streams.stream("flatten", given)
 
 
 @library(itertools.pairwise)
@@ -270,15 +271,38 @@ def _prod(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
 
 @library(functools.reduce)
 def _reduce(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    if len(given) < 3:
-        b.refuse("reduces without a value to begin with", node)
-    return _folded(b, given[1], node, given[2], lambda total, item: call_value(b, given[0], [total, item], {}))
+    if len(given) > 2:
+        return _folded(b, given[1], node, given[2], lambda total, item: call_value(b, given[0], [total, item], {}))
+
+    def step(before: Value, item: Value) -> Value:
+        """Nothing before it is the first one."""
+        item = b.at_run_time(item)
+        if before.kind == NONE:
+            return b.convert(item, Optional(item.kind))
+        assert isinstance(before.kind, Optional)
+        held = Value(before.kind.item, before.leaves[1:])
+        kind = Optional(b.join_kinds([held.kind, item.kind]))
+        return b.either(
+            before.leaves[0],
+            lambda: b.convert(b.at_run_time(call_value(b, given[0], [held, item], {})), kind),
+            lambda: b.convert(item, kind),
+            kind,
+        )
+
+    found = _folded(b, given[1], node, Value(NONE), step)
+    if b.live and found.kind == NONE:
+        b.fail(TypeError, "reduce() of empty iterable with no initial value")
+    return present(b, found) if b.live else Value(NEVER)
 
 
 def _extreme(b: Body, given: list[Value], named: Keywords, node: ast.AST, sign: str) -> Value:
     key, default = named.get("key"), named.get("default")
     if key is not None and key.kind == NONE:
         key = None
+    if isinstance(given[-1].kind, Rest):
+        given = [*given[:-1], Value(given[-1].kind.row, given[-1].leaves)]
+        if len(given) > 1:
+            b.refuse("compares some values and those of a tuple with *; give one tuple", node)
     if len(given) > 1:
         if key is None and all(is_number(each.kind) for each in given):
             return _extreme_number(b, given, sign)
@@ -364,14 +388,23 @@ def _list(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     return streams.as_list(b, present(b, given[0]), node)
 
 
-@library(set, frozenset)
+@library(set)
 def _set(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    made = hashes.new_set(b, node)
+    made = sets.new_set(b, node)
     if given:
-        value = given[0]
-        if isinstance(value.kind, Constant) and isinstance(value.kind.value, (set, frozenset)):
-            value = constant(tuple(sorted(value.kind.value)))
-        streams.each_item(b, b.marker("set"), value, lambda item: hashes.add(b, made, item), [])
+        sets.update(b, made, present(b, given[0]))
+    return made
+
+
+@library(frozenset)
+def _frozenset(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    if given and isinstance(given[0].kind, Set) and given[0].kind.cls is frozenset:
+        return given[0]
+    if given and isinstance(given[0].kind, Constant) and isinstance(given[0].kind.value, frozenset):
+        return given[0]
+    made = sets.new_set(b, node, frozenset)
+    if given:
+        sets.update(b, made, present(b, given[0]))
     return made
 
 
@@ -379,18 +412,18 @@ def _set(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
 def _dict(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     from .subscripts import item as item_of
 
-    made = hashes.new_dict(b, node)
+    made = dicts.new_dict(b, node)
     if given:
         value = given[0]
         if isinstance(value.kind, Constant) and isinstance(value.kind.value, dict):
             value = constant(tuple(value.kind.value.items()))
         if isinstance(value.kind, Dict):
-            value = hashes.entries(b, value)
+            value = dicts.entries(b, value)
         streams.each_item(
             b,
             b.marker("dict"),
             value,
-            lambda pair: hashes.put(b, made, item_of(b, pair, constant(0)), item_of(b, pair, constant(1))),
+            lambda pair: dicts.put(b, made, item_of(b, pair, constant(0)), item_of(b, pair, constant(1))),
             [],
         )
     return made
@@ -411,16 +444,40 @@ def _replace(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Val
     return replaced(b, given[0], named, node)
 
 
-@library(copy.copy, copy.deepcopy)
+@library(copy.copy)
 def _copy(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     value = given[0]
     if isinstance(value.kind, List):
-        if isinstance(value.kind.item, (List, Set, Dict)):
-            made = lists.new_list(b, node)
-            streams.each_item(b, b.marker("copy"), value, lambda item: lists.append(b, made, lists.copied(b, item)), [])
-            return made
         return lists.copied(b, value)
-    return value
+    if isinstance(value.kind, Set):
+        return sets.copied(b, value)
+    if isinstance(value.kind, Dict):
+        return dicts.copied(b, value)
+    return objects.copied(b, value) if isinstance(value.kind, Object) else value
+
+
+@library(copy.deepcopy)
+def _deepcopy(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    return objects.deeply_copied(b, given[0])
+
+
+@library(object.__new__)
+def _new(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    cls = given[0].kind.value
+    return objects.new_object(b, b.program.records.setdefault(cls, Record(cls)))
+
+
+@library(type)
+def _type_of(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    value = present(b, given[0])
+    if isinstance(value.kind, Object):
+        return constant(value.kind.record.cls)
+    if isinstance(value.kind, Tuple) and value.kind.cls is not None:
+        return constant(value.kind.cls)
+    if isinstance(value.kind, Constant):
+        return constant(type(value.kind.value))
+    b.refuse(f"asks for the type of {value.kind}; use isinstance", node)
+    return None
 
 
 # --- numbers --------------------------------------------------------------------------------------------------------------------

@@ -44,7 +44,11 @@ def widen(b: Body, cell: Cell, kind: Kind) -> None:
 
 def new_list(b: Body, node: ast.AST, room: Any = None) -> Value:
     """An empty list."""
-    kind = List(cell_for(b, node))
+    return empty(b, List(cell_for(b, node)), room)
+
+
+def empty(b: Body, kind: List, room: Any = None) -> Value:
+    """An empty list of that kind."""
     return _made(b, kind, b.word(0), b.word(_FIRST_ROOM) if room is None else room)
 
 

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import Any, Final
 
-from . import hashes, lists
+from . import dicts, lists, sets
 from .body import Body, Value
 from .calls import Keywords, RetryError, call_python, replaced
 from .converting import present
@@ -25,6 +25,7 @@ from .kinds import (
     Int,
     List,
     Never,
+    Rest,
     Row,
     Set,
     Symbol,
@@ -58,12 +59,17 @@ def call_method(b: Body, owner: Value, name: str, arguments: list[Value], keywor
     kind = owner.kind
     if isinstance(kind, Never):
         return owner
+    if isinstance(kind, Constant) and isinstance(kind.value, (set, frozenset)) and not _all_known(arguments):
+        owner = sets.of_known(b, kind.value)
+        kind = owner.kind
     if kind == CHARS or (name == "join" and is_text(kind) and not _all_known(arguments)):
         return call_text(b, owner, name, arguments, node)
     if isinstance(kind, Union):
         return each_option(b, owner, lambda option: call_method(b, option, name, arguments, keywords, node))
     family = _family(kind)
     handler = _METHODS.get((family, name))
+    if isinstance(kind, Set) and kind.cls is frozenset and name in _CHANGING:
+        b.refuse(f"calls .{name}() of a frozenset, or of a set of the module, which never change", node)
     if handler is not None:
         return handler(b, owner, arguments, keywords, node)
     if isinstance(kind, Constant) and all(isinstance(each.kind, Constant) for each in [*arguments, *keywords.values()]):
@@ -100,7 +106,7 @@ def _family(kind: Any) -> str:
             return "tuple"
         if isinstance(kind.value, dict):
             return "known dict"
-        return "known"
+        return "dict type" if kind.value is dict else "known"
     return "text"
 
 
@@ -254,58 +260,107 @@ def _replace(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, 
 
 @method("set", "add")
 def _add(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    hashes.add(b, owner, arguments[0])
+    sets.add(b, owner, arguments[0])
     return Value(NONE)
 
 
 @method("set", "discard")
 def _discard(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    hashes.remove(b, owner, arguments[0], missing=None)
+    sets.remove(b, owner, arguments[0], missing=None)
     return Value(NONE)
 
 
 @method("set", "remove")
 def _set_remove(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    hashes.remove(b, owner, arguments[0], missing=KeyError)
+    sets.remove(b, owner, arguments[0], missing=KeyError)
     return Value(NONE)
 
 
 @method("set", "update")
 def _update(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    for each in _operands(b, arguments):
+        sets.update(b, owner, each)
+    return Value(NONE)
+
+
+def _operands(b: Body, arguments: list[Value]) -> list[Value]:
+    """What is given one by one; of what a `*` gives, all items in one set."""
+    if not arguments or not isinstance(arguments[-1].kind, Rest):
+        return arguments
+    row = Value(arguments[-1].kind.row, arguments[-1].leaves)
+    made = sets.new_set(b, b.marker("operands"))
     from .streams import each_item
 
-    for place, each in enumerate(arguments):
-        each_item(b, b.marker(f"update{place}"), each, lambda item: hashes.add(b, owner, item), [])
-    return Value(NONE)
+    each_item(b, b.marker("operand"), row, lambda each: sets.update(b, made, each), [])
+    return [*arguments[:-1], made]
 
 
 @method("set", "copy")
 def _set_copy(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    made = hashes.new_set(b, node)
-    _update(b, made, [owner], {}, node)
+    return sets.copied(b, owner)
+
+
+@method("set", "pop")
+def _set_pop(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    return sets.pop(b, owner)
+
+
+@method("set", "clear")
+def _set_clear(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    sets.clear(b, owner)
+    return Value(NONE)
+
+
+@method("set", "union")
+def _union(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    made = sets.copied(b, owner)
+    if arguments and isinstance(owner.kind, Set) and isinstance(owner.kind.item, Never):
+        made = sets.new_set(b, node, owner.kind.cls)
+    for each in _operands(b, arguments):
+        sets.update(b, made, each)
     return made
 
 
-@method("set", "union", "intersection", "difference", "symmetric_difference")
+_OPERATORS: Final = {"intersection": ast.BitAnd(), "difference": ast.Sub(), "symmetric_difference": ast.BitXor()}
+
+
+@method("set", *_OPERATORS)
 def _combined(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    name = getattr(getattr(node, "func", None), "attr", "union")
-    op = {"union": ast.BitOr(), "intersection": ast.BitAnd(), "difference": ast.Sub(), "symmetric_difference": ast.BitXor()}[name]
-    return hashes.combined(b, op, owner, arguments[0], node)
+    name = getattr(getattr(node, "func", None), "attr", "")
+    found = owner
+    for place, each in enumerate(arguments):
+        if isinstance(each.kind, Rest):
+            b.refuse(f"calls .{name}() with * and a number of arguments that is not known", node)
+        found = sets.combined(b, _OPERATORS[name], found, each, b.marker(f"{name}{place}"))
+    return found
+
+
+@method("set", "intersection_update", "difference_update", "symmetric_difference_update")
+def _changed(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    name = getattr(getattr(node, "func", None), "attr", "").removesuffix("_update")
+    for each in arguments:
+        sets.change(b, _OPERATORS[name], owner, each)
+    return Value(NONE)
 
 
 @method("set", "issubset")
 def _subset(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    return hashes.subset(b, "<=", owner, arguments[0])
+    return sets.subset(b, "<=", owner, sets.as_set(b, arguments[0], "other"))
 
 
 @method("set", "issuperset")
 def _superset(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    return hashes.subset(b, "<=", arguments[0], owner)
+    return sets.subset(b, "<=", sets.as_set(b, arguments[0], "other"), owner)
+
+
+@method("set", "isdisjoint")
+def _disjoint(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    return sets.are_apart(b, owner, sets.as_set(b, arguments[0], "other"))
 
 
 @method("dict", "get")
 def _get(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    return hashes.get(b, owner, arguments[0], arguments[1] if len(arguments) > 1 else Value(NONE))
+    return dicts.get(b, owner, arguments[0], arguments[1] if len(arguments) > 1 else Value(NONE))
 
 
 @method("known dict", "get")
@@ -318,9 +373,20 @@ def _known_get(b: Body, owner: Value, arguments: list[Value], keywords: Keywords
     return lookup(b, owner.kind.value, arguments[0], default.kind.value)
 
 
+@method("dict", "update")
+def _dict_update(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    dicts.update(b, owner, arguments[0])
+    return Value(NONE)
+
+
+@method("dict", "copy")
+def _dict_copy(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    return dicts.copied(b, owner)
+
+
 @method("dict", "items")
 def _items(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    return hashes.entries(b, owner)
+    return dicts.entries(b, owner)
 
 
 @method("known dict", "items")
@@ -340,26 +406,36 @@ def _known_values(b: Body, owner: Value, arguments: list[Value], keywords: Keywo
 
 @method("dict", "keys")
 def _keys(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    return hashes.column(b, owner, 0)
+    return dicts.column(b, owner, 0)
 
 
 @method("dict", "values")
 def _values(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    return hashes.column(b, owner, 1)
+    return dicts.column(b, owner, 1)
+
+
+@method("dict type", "fromkeys")
+def _from_keys(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    from .streams import each_item
+
+    made = dicts.new_dict(b, node)
+    held = arguments[1] if len(arguments) > 1 else Value(NONE)
+    each_item(b, b.marker("keys"), arguments[0], lambda key: dicts.put(b, made, key, held), [])
+    return made
 
 
 @method("dict", "pop")
 def _dict_pop(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     if len(arguments) > 1:
         b.refuse("takes an entry out of a dict with a default; ask with `in` first", node)
-    return hashes.remove(b, owner, arguments[0], missing=KeyError)
+    return dicts.remove(b, owner, arguments[0], missing=KeyError)
 
 
 @method("dict", "setdefault")
 def _set_default(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     value = arguments[1] if len(arguments) > 1 else Value(NONE)
-    held = hashes.get(b, owner, arguments[0], value)
-    hashes.put(b, owner, arguments[0], held)
+    held = dicts.get(b, owner, arguments[0], value)
+    dicts.put(b, owner, arguments[0], held)
     return held
 
 

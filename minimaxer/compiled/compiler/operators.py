@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from llvmlite import ir
 
-from . import memory
+from . import memory, own
 from .body import Body, Value
 from .converting import in_memory, items_of, present, tuple_of
 from .joining import ClashError, item_of_row, join, widened
@@ -24,6 +24,7 @@ from .kinds import (
     Board,
     Bool,
     Constant,
+    Dict,
     Float,
     Int,
     Kind,
@@ -108,6 +109,9 @@ def unary(b: Body, op: ast.unaryop, value: Value, node: ast.AST) -> Value:
         return Value(BOOL, (b.op("not_", truth(b, value)),))
     if isinstance(value.kind, Constant) and isinstance(value.kind.value, (int, float)):
         return Value(Constant(_SINGLE[type(op)](value.kind.value)))
+    of_class = own.called(b, {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}[type(op)], value)
+    if of_class is not None:
+        return of_class
     value = number(b, value)
     (leaf,) = value.leaves
     if isinstance(op, ast.UAdd):
@@ -132,6 +136,9 @@ def binary(b: Body, op: ast.operator, left: Value, right: Value, node: ast.AST) 
     left, right = present(b, left), present(b, right)
     if is_number(left.kind) and is_number(right.kind):
         return _reckoned(b, op, left, right, node)
+    of_class = own.binary(b, op, left, right)
+    if of_class is not None:
+        return of_class
     if isinstance(op, ast.Add) and isinstance(left.kind, List):
         from .lists import copied, extend
 
@@ -152,12 +159,20 @@ def binary(b: Body, op: ast.operator, left: Value, right: Value, node: ast.AST) 
         return _repeated(b, left, right, node)
     if isinstance(op, ast.Mult) and _is_row(right.kind) and is_number(left.kind):
         return _repeated(b, right, left, node)
+    if isinstance(op, ast.BitOr) and _is_dict(left.kind) and _is_dict(right.kind):
+        from .dicts import joined as joined_dicts
+
+        return joined_dicts(b, left, right, node)
     if isinstance(left.kind, (Set, Constant)) or isinstance(right.kind, Set):
-        from .hashes import combined
+        from .sets import combined
 
         return combined(b, op, left, right, node)
     b.refuse(f"has {left.kind} {_SIGNS[type(op)]} {right.kind}", node)
     return None
+
+
+def _is_dict(kind: Kind) -> bool:
+    return isinstance(kind, Dict) or (isinstance(kind, Constant) and isinstance(kind.value, dict))
 
 
 def is_text(kind: Kind) -> bool:

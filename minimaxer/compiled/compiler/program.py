@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import enum
 import types
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from attrs import define, field, frozen
 from llvmlite import ir
 
 from .joining import item_of_row
-from .kinds import BIT, NEVER, WORD, Kind, Row, Tuple
+from .kinds import BIT, NEVER, WORD, Kind, Record, Row, Tuple
 from .source import source_of
 
 STATUS: Final = BIT
@@ -84,6 +84,10 @@ class Special:
     loops: dict[Any, dict[Any, Any]] = field(factory=dict)
     cells: dict[Any, Any] = field(factory=dict)
     code: Any = None
+    around: dict[str, Kind] | None = None
+    """Of a function within a function: the names it knows of those around it, whose values are its last arguments."""
+    emit: Any = None
+    """Of a helper: what makes its code."""
 
 
 class Program:
@@ -94,24 +98,40 @@ class Program:
         builtins: What calls of Python's own functions, and of ours that have no source to compile, stand for.
         guarded: Whether to notice what 64 bits cannot hold.
         texts: Texts known already, in the order of their numbers.
+        records: What is known of classes whose objects can be changed; more is noted there.
     """
 
-    def __init__(self, name: str, builtins: dict[Any, Any], *, guarded: bool = False, texts: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        name: str,
+        builtins: dict[Any, Any],
+        *,
+        guarded: bool = False,
+        texts: Iterable[str] = (),
+        records: dict[type[Any], Record] | None = None,
+    ) -> None:
         self.module: Final = ir.Module(name)
         self.builtins: Final = builtins
         self.guarded: Final = guarded
         self.refusals: Final[list[Refusal]] = []
         self.failures: Final[list[Failure]] = []
         self.texts: Final[dict[str, int]] = {text: number for number, text in enumerate(texts)}
+        self.records: Final[dict[type[Any], Record]] = {} if records is None else records
         self.plain = False
         """Whether lists that are written out with known items are made anew each time, since one of them is changed."""
         self.allocates = False
         """Whether any value lies in the arena."""
+        self.unordered = False
+        """Whether it goes through sets whose order is not the same each time Python runs."""
         self.changed = False
         self.round = 0
         self.alive: Final[list[Any]] = []
         """Objects that kinds tell apart by identity."""
         self.markers: Final[dict[Any, Any]] = {}
+        self.hashed: Final[dict[Any, tuple[Any, Any, int]]] = {}
+        """Tables of hashes that were made."""
+        self._spelt = 0
+        self._letters: tuple[int, Any, Any] | None = None
         self._literals: Final[dict[int, Any]] = {}
         self._specials: Final[dict[Any, Special]] = {}
         self.active: Final[list[Special]] = []
@@ -140,6 +160,23 @@ class Program:
             found = self._specials[key] = Special(function, source_of(function), kinds)
         return found
 
+    def special_within(
+        self, function: types.FunctionType, node: Any, kinds: tuple[Kind, ...], around: dict[str, Kind]
+    ) -> Special:
+        """A function within a function, for arguments of these kinds, that is given the names it knows as well."""
+        key = (id(node), kinds, tuple(around.items()))
+        found = self._specials.get(key)
+        if found is None:
+            found = self._specials[key] = Special(function, node, (*kinds, *around.values()), around=around)
+        return found
+
+    def helper(self, name: str, kinds: tuple[Kind, ...], make: Callable[[], Special]) -> Special:
+        """The helper of that name for arguments of these kinds."""
+        found = self._specials.get((name, kinds))
+        if found is None:
+            found = self._specials[name, kinds] = make()
+        return found
+
     def grown(self, function: Any, arguments: list[Any]) -> list[tuple[Any, Kind]]:
         """The arguments of a call with the kinds they are passed as.
 
@@ -166,7 +203,7 @@ class Program:
             arguments = [WORD, *(leaf for kind in special.kinds for leaf in kind.leaves)]
             results = ([STATUS] if special.fails else []) + list(special.result.leaves)
             kind = ir.FunctionType(ir.LiteralStructType(results) if results else ir.VoidType(), arguments)
-            special.code = ir.Function(self.module, kind, f"{special.function.__name__}.{len(self.todo)}")
+            special.code = ir.Function(self.module, kind, f"{getattr(special.node, 'name', 'lambda')}.{len(self.todo)}")
             special.code.linkage = "internal"
             self.todo.append(special)
         return special.code
@@ -201,6 +238,21 @@ class Program:
             self.texts[text] = len(self.texts)
             self.changed = True
         return self.texts[text]
+
+    def know_letters(self) -> None:
+        """Sees to it that the letters of all texts are texts themselves."""
+        if self._spelt < len(self.texts):
+            for letter in dict.fromkeys("".join(list(self.texts)[self._spelt :])):
+                self.text(letter)
+            self._spelt = len(self.texts)
+
+    def letters(self) -> tuple[ir.Constant, ir.Constant]:
+        """The addresses of the lengths of all texts, and of the addresses of their letters' numbers."""
+        if self._letters is None or self._letters[0] < len(self.texts):
+            sizes = self.table(tuple(map(len, self.texts)))
+            places = self.table(tuple(self.table(tuple(self.texts[letter] for letter in text)) for text in self.texts))
+            self._letters = len(self.texts), sizes, places
+        return self._letters[1:]
 
     def members(self, domain: Any) -> list[Any]:
         """The members of a finite set, by their numbers."""

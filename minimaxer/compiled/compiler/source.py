@@ -74,3 +74,10 @@ def own_nodes(node: Any) -> list[ast.AST]:
         if not isinstance(each, (ast.FunctionDef, ast.Lambda, ast.ClassDef)):
             todo += ast.iter_child_nodes(each)
     return found
+
+
+def parameters(node: Any) -> list[str]:
+    """The names of a function's parameters, in order."""
+    names = node.args
+    more = [] if names.vararg is None else [names.vararg]
+    return [each.arg for each in (*names.posonlyargs, *names.args, *more, *names.kwonlyargs)]

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import ast
 import functools
+import inspect
 from collections.abc import Callable
 from typing import Any, Final
 
+from ..values import can_change
 from .body import Body, Frame, Join, Value
 from .converting import items_of, tuple_of
-from .expressions import condition, evaluate, holds, truth
-from .kinds import NEVER, NONE, Board, Constant, Kind, List, Never, Optional, Row, Tuple, Union
+from .expressions import attribute, condition, evaluate, holds, truth
+from .kinds import NEVER, NONE, Board, Closure, Constant, Dict, Kind, List, Never, Object, Optional, Row, Set, Tuple, Union
 from .program import RefusedError
-from .source import own_nodes, yields
+from .source import own_nodes, parameters, yields
 
 _STATEMENTS: Final[dict[type[ast.AST], Callable[[Body, Any], None]]] = {}
 
@@ -52,8 +54,7 @@ def emit_function(b: Body) -> None:
     b._entry = ir.IRBuilder(entry)
     b.ir = ir.IRBuilder(start)
     b.mem = code.args[0]
-    returns = _run(b)
-    result = returns.meet(b.special.result)
+    result = _run_helper(b) if b.special.emit is not None else _run(b).meet(b.special.result)
     if b.live:
         leaves = ([b.bit(False)] if b.special.fails else []) + list(result.leaves)
         if isinstance(b.special.result, Never):
@@ -68,22 +69,36 @@ def emit_function(b: Body) -> None:
     b._entry.branch(start)
 
 
+def _run_helper(b: Body) -> Value:
+    """Makes the body of a helper."""
+    special = b.special
+    arguments, first = [], 1
+    for kind in special.kinds:
+        arguments.append(Value(kind, tuple(special.code.args[first : first + len(kind.leaves)])))
+        first += len(kind.leaves)
+    return b.convert(special.emit(b, arguments), special.result)
+
+
 def _run(b: Body) -> Join:
     """Goes through the function's body; gives where its results meet."""
     special = b.special
-    b.frame = Frame(special.function, special.node, None, (), own_names(special.node))
-    b.frames = [b.frame]
+    around = special.around or {}
+    outer = Frame(special.function, special.node, None, (-1,), frozenset(around)) if around else None
+    b.frame = Frame(special.function, special.node, outer, (), own_names(special.node))
+    b.frames = [b.frame] if outer is None else [outer, b.frame]
     b.names, b.live = {}, True
     b.frame.returns = Join(b)
     first = 1
-    for parameter, kind in zip(parameters(special.node), special.kinds, strict=True):
+    named = [*((name, b.frame) for name in parameters(special.node)), *((name, outer) for name in around)]
+    for (parameter, frame), kind in zip(named, special.kinds, strict=True):
         leaves = (
             tuple(None if b.ir is None else each for each in special.code.args[first : first + len(kind.leaves)])
             if b.ir is not None
             else (None,) * len(kind.leaves)
         )
         first += len(kind.leaves)
-        b.assign(parameter, Value(kind, leaves))
+        known = Closure(kind.node, outer) if isinstance(kind, Closure) else kind
+        b.assign(parameter, Value(known, leaves), frame)
     if yields(special.node):
         _collect(b)
     run_body(b, special.node)
@@ -108,12 +123,6 @@ def run_body(b: Body, node: Any) -> None:
     run(b, node.body)
     if b.live:
         returns.arrive(Value(NONE) if b.frame.collected is None else b.frame.collected)
-
-
-def parameters(node: Any) -> list[str]:
-    """The names of a function's parameters, in order."""
-    arguments = node.args
-    return [each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
 
 
 def own_names(node: Any) -> frozenset[str]:
@@ -216,14 +225,12 @@ def _annotated(b: Body, node: ast.AnnAssign) -> None:
 
 @statement(ast.AugAssign)
 def _augmented(b: Body, node: ast.AugAssign) -> None:
-    from .lists import extend
     from .operators import binary
 
     if isinstance(node.target, ast.Name):
         before = evaluate(b, ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target))
         more = evaluate(b, node.value)
-        if isinstance(before.kind, List) and isinstance(node.op, ast.Add):
-            extend(b, before, more)
+        if _changes_in_place(b, node.op, before, more):
             return
         b.assign(node.target.id, binary(b, node.op, before, more, node))
         return
@@ -233,12 +240,54 @@ def _augmented(b: Body, node: ast.AugAssign) -> None:
         owner, index = evaluate(b, node.target.value), evaluate(b, node.target.slice)
         before = item(b, owner, index)
         more = evaluate(b, node.value)
-        if isinstance(before.kind, List) and isinstance(node.op, ast.Add):
-            extend(b, before, more)
+        if _changes_in_place(b, node.op, before, more):
             return
         set_item(b, owner, index, binary(b, node.op, before, more, node))
         return
-    b.refuse("assigns to an attribute; states and rules never change: make a new state", node)
+    if isinstance(node.target, ast.Attribute):
+        owner = evaluate(b, node.target.value)
+        before = attribute(b, owner, node.target.attr, node)
+        more = evaluate(b, node.value)
+        if _changes_in_place(b, node.op, before, more):
+            return
+        _set_attribute(b, owner, node.target.attr, binary(b, node.op, before, more, node), node)
+
+
+def _changes_in_place(b: Body, op: ast.operator, owner: Value, more: Value) -> bool:
+    """Changes a list, set or dict as `+=` and the like do; gives whether it is one of these."""
+    from .dicts import update
+    from .lists import extend
+    from .sets import change
+
+    kind = owner.kind
+    if isinstance(kind, List) and isinstance(op, ast.Add):
+        extend(b, owner, more)
+    elif isinstance(kind, Set) and kind.cls is set and isinstance(op, (ast.BitOr, ast.BitAnd, ast.Sub, ast.BitXor)):
+        change(b, op, owner, more)
+    elif isinstance(kind, Dict) and isinstance(op, ast.BitOr):
+        update(b, owner, more)
+    else:
+        return False
+    return True
+
+
+def _set_attribute(b: Body, owner: Value, name: str, value: Value, node: ast.AST) -> None:
+    """Assigns to an attribute of an object, which the game makes itself."""
+    from .calls import RetryError
+    from .objects import set_attribute
+
+    kind = owner.kind
+    if isinstance(kind, Never):
+        return
+    if isinstance(kind, Object):
+        if isinstance(inspect.getattr_static(kind.record.cls, name, None), property):
+            b.refuse(f"assigns to {name}, a property; assign to what it stands for", node)
+        set_attribute(b, owner, name, value)
+        return
+    cls = kind.cls if isinstance(kind, Tuple) else type(kind.value) if isinstance(kind, Constant) else None
+    if isinstance(kind, Tuple) and cls is not None and can_change(cls):
+        raise RetryError(cls)
+    b.refuse("assigns to an attribute of something that never changes; make a new state", node)
 
 
 def assign_to(b: Body, target: ast.expr, value: Value) -> None:
@@ -257,8 +306,10 @@ def assign_to(b: Body, target: ast.expr, value: Value) -> None:
             set_slice(b, owner, target.slice, value)
         else:
             set_item(b, owner, evaluate(b, target.slice), value)
+    elif isinstance(target, ast.Attribute):
+        _set_attribute(b, evaluate(b, target.value), target.attr, value, target)
     else:
-        b.refuse("assigns to an attribute; states and rules never change: make a new state", target)
+        b.refuse("assigns to something that is no name, item or attribute", target)
 
 
 def _unpack(b: Body, targets: list[ast.expr], value: Value, node: ast.AST) -> None:
@@ -278,7 +329,10 @@ def _unpack(b: Body, targets: list[ast.expr], value: Value, node: ast.AST) -> No
         value = each_option(b, value, lambda option: option, where=fits)
         if not b.live:
             return
-    if isinstance(value.kind, Tuple) and not starred:
+    if isinstance(value.kind, Tuple) and starred:
+        _unpack_items(b, targets, items_of(value), starred[0], node)
+        return
+    if isinstance(value.kind, Tuple):
         items = items_of(value)
         if len(items) != len(targets):
             b.refuse(f"unpacks {len(items)} items into {len(targets)} names", node)
@@ -304,6 +358,28 @@ def _unpack(b: Body, targets: list[ast.expr], value: Value, node: ast.AST) -> No
             assign_to(b, target.value, as_list(b, part))
 
 
+def _unpack_items(b: Body, targets: list[ast.expr], items: list[Value], star: int, node: ast.AST) -> None:
+    """Items side by side, those that are left over for the name with `*`."""
+    from .expressions import tuple_of_values
+    from .joining import item_of_row
+    from .streams import as_list
+
+    after = len(targets) - 1 - star
+    if len(items) < star + after:
+        b.refuse(f"unpacks {len(items)} items into {len(targets)} names", node)
+    last = len(items) - after
+    rest = tuple_of_values(b, items[star:last])
+    if items[star:last] and item_of_row(b.at_run_time(rest).kind) is not None:
+        rest = as_list(b, rest)
+    starred = targets[star]
+    assert isinstance(starred, ast.Starred)
+    for target, each in zip(targets[:star], items[:star], strict=True):
+        assign_to(b, target, each)
+    assign_to(b, starred.value, rest)
+    for target, each in zip(targets[star + 1 :], items[last:], strict=True):
+        assign_to(b, target, each)
+
+
 def _is_unpacked(option: Tuple, fewest: int, *, starred: bool) -> bool:
     return len(option.items) >= fewest if starred else len(option.items) == fewest
 
@@ -320,8 +396,6 @@ def _delete(b: Body, node: ast.Delete) -> None:
 
 @statement(ast.FunctionDef)
 def _function(b: Body, node: ast.FunctionDef) -> None:
-    from .kinds import Closure
-
     b.assign(node.name, Value(Closure(node, b.frame)))
 
 

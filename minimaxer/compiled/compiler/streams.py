@@ -13,7 +13,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from . import memory
+from . import memory, own
 from .body import Body, Frame, Join, Value
 from .converting import in_memory, items_of, present, tuple_of
 from .expressions import evaluate
@@ -115,10 +115,14 @@ def view(b: Body, value: Value) -> View | None:
     kind = value.kind
     if kind in (CHARS, TEXT):
         return view(b, Value(Row(TEXT), b.convert(value, CHARS).leaves))
-    if isinstance(kind, (Set, Dict)):
-        from .hashes import ordered
+    if isinstance(kind, Set):
+        from .sets import ordered
 
         return view(b, ordered(b, value))
+    if isinstance(kind, Dict):
+        from .dicts import column
+
+        return view(b, column(b, value, 0))
     if isinstance(kind, (Range, List, Board, Row)):
         return _view_of_memory(b, kind, hold(b, value))
     if isinstance(kind, Constant):
@@ -160,6 +164,7 @@ def _list_item(b: Body, value: Value, index: Any) -> Value:
 
 
 def _view_of_known(b: Body, value: Any) -> View | None:
+    from .sets import has_order
     from .tables import item_at
 
     if isinstance(value, range):
@@ -171,7 +176,9 @@ def _view_of_known(b: Body, value: Any) -> View | None:
     if is_enum(value) or isinstance(value, (dict, str)):
         value = tuple(value)
     if isinstance(value, (set, frozenset)):
-        b.refuse("goes through a set, whose order is not the same each time; use a tuple or a list")
+        if not all(has_order(widened(Constant(each))) for each in value):
+            b.program.unordered = True
+        value = tuple(value)
     if not isinstance(value, (tuple, list)):
         return None
     items = list(value)
@@ -227,6 +234,8 @@ def _view_of_derived(b: Body, value: Value, kind: Stream) -> View | None:
                 b.refuse("goes backwards through something that has no length")
             return None
         return _view_of_one(b, inner, name, parts, kind.source.more)
+    if name == "transposed":
+        return _view_of_columns(b, parts[0])
     if name in ("zip", "map"):
         views = [view(b, part) for part in (parts[1:] if name == "map" else parts)]
         known = [each for each in views if each is not None]
@@ -290,6 +299,46 @@ def _view_of_several(b: Body, known: list[View], name: str, parts: list[Value]) 
     return View(count, item, min((each for each in sizes if each is not None), default=None) if None not in sizes else None)
 
 
+def _view_of_columns(b: Body, value: Value) -> View:
+    """Of `zip(*rows)`: the first items of all rows, the second ones, and so on."""
+    rows = view(b, value)
+    assert rows is not None
+    row_kind = item_of_row(value.kind)
+    item = None if row_kind is None else item_of_row(row_kind) if not isinstance(row_kind, List) else row_kind.item
+    if item is None or isinstance(item, Never):
+        b.refuse("zips rows of different types")
+
+    def count() -> Any:
+        slot = b.slots(INT)[0]
+        if b.ir is not None:
+            b.ir.store(b.word(1 << 62), slot)
+
+        def each(index: Any) -> None:
+            size = length(b, rows.item(index))
+            if b.ir is not None:
+                least = b.ir.load(slot)
+                b.ir.store(b.ir.select(b.compare("<", size, least), size, least), slot)
+
+        memory.count_up(b, rows.count(), each)
+        found = None if b.ir is None else b.ir.load(slot)
+        return None if b.ir is None else b.ir.select(b.compare("==", rows.count(), b.word(0)), b.word(0), found)
+
+    def column(place: Any) -> Value:
+        from .subscripts import item as item_at
+
+        many = rows.count()
+        made = memory.allocate(b, b.op("mul", many, b.word(8 * len(item.leaves))))
+
+        def one(index: Any) -> None:
+            found = b.convert(item_at(b, rows.item(index), Value(INT, (place,))), item)
+            memory.store_item(b, found, made, index)
+
+        memory.count_up(b, many, one)
+        return Value(Row(item), (many, made))
+
+    return View(count, column)
+
+
 def _as_kind(b: Body, item: Value, kind: Kind) -> Value:
     return item if isinstance(item.kind, Never) else b.convert(item, kind)
 
@@ -336,6 +385,8 @@ def each_item(b: Body, node: ast.AST, value: Value, body: Consume, orelse: list[
     if not b.live:
         return
     value = present(b, value) if isinstance(value.kind, Optional) else value
+    of_class = own.called(b, "__iter__", value)
+    value = value if of_class is None else of_class
     if isinstance(value.kind, Never):
         b.live = False
         return
@@ -467,10 +518,16 @@ def _by_pushing(b: Body, node: ast.AST, value: Value, body: Consume, leave: Join
     if b.ir is None:
         with b.dry():
             once(out)
-        push(b, value, lambda _: None, node)
+        push(b, value, lambda found: _noted(b, found, item), node)
         leave.arrive()
         return
     _emit_pushing(b, node, value, body, item, names, leave, out)
+
+
+def _noted(b: Body, found: Value, kind: Kind) -> None:
+    """Looks at an item as what it is in the loop's body: so the texts in it are known."""
+    if b.live and not isinstance(found.kind, Never):
+        b.convert(found, kind)
 
 
 def _kind_of_items(b: Body, value: Value, node: ast.AST) -> Kind:
@@ -547,17 +604,18 @@ def push(b: Body, value: Value, give: Consume, where: ast.AST) -> None:
 
 
 def _generate(b: Body, source: Generated, arguments: list[Value], give: Consume, where: ast.AST) -> None:
-    from .source import source_of
-    from .statements import own_names, parameters, run_body
+    from .source import parameters, source_of
+    from .statements import own_names, run_body
 
     closure = source.closure
     function = source.function if closure is None else closure.frame.function
     node = source_of(function) if closure is None else closure.node
     number = (*b.path, id(where), id(node))
     if calls_itself(b, node) or len(b.frames) > _MOST_FRAMES:
-        if closure is not None:
-            b.refuse("has a generator within a function that goes through itself; make it a method")
-        each_item(b, b.marker("again"), b.call(function, arguments), give, [])
+        from .calls import call_lifted
+
+        items = b.call(function, arguments) if closure is None else call_lifted(b, closure, arguments)
+        each_item(b, b.marker("again"), items, give, [])
         return
     outer = None if closure is None else closure.frame
     enter(b, Frame(function, node, outer, number, own_names(node)), zip(parameters(node), arguments, strict=True), give)
@@ -677,6 +735,8 @@ def _derive(b: Body, source: Derived, parts: list[Value], give: Consume) -> None
         for place, part in enumerate([hold(b, each) for each in parts]):
             if b.live:
                 each_item(b, b.marker(f"chain{place}"), part(), give, [])
+    elif name == "flatten":
+        each_item(b, b.marker("flatten"), parts[0], lambda part: each_item(b, b.marker("part"), part, give, []), [])
     elif name == "zip":
         _zip(b, parts, give)
     elif name == "product":
@@ -836,6 +896,11 @@ def as_row(b: Body, value: Value) -> Value:
         return Value(Row(TEXT), b.convert(value, CHARS).leaves)
     if isinstance(kind, List):
         return items_as_tuple(b, value)
+    if isinstance(kind, Set):
+        from .sets import ordered
+
+        found = ordered(b, value)
+        return found if isinstance(found.kind, Row) else Value(Row(NEVER), (b.word(0), b.word(0)))
     if isinstance(kind, (Tuple, Board, Row)):
         return value
     if isinstance(kind, Constant) and isinstance(kind.value, (tuple, list)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from . import memory
+from . import memory, own
 from .body import Body, Value
 from .converting import in_memory, items_of, present, tuple_of
 from .joining import item_of_row
@@ -59,8 +59,11 @@ def item(b: Body, owner: Value, index: Value) -> Value:
         return Value(NEVER)
     if kind == CHARS or (kind == TEXT and not isinstance(index.kind, Constant)):
         return item(b, Value(Row(TEXT), b.convert(owner, CHARS).leaves), index)
+    of_class = own.called(b, "__getitem__", owner, index)
+    if of_class is not None:
+        return of_class
     if isinstance(kind, Dict):
-        from .hashes import get
+        from .dicts import get
 
         return get(b, owner, index)
     if isinstance(kind, List):
@@ -174,10 +177,10 @@ def set_item(b: Body, owner: Value, index: Value, value: Value) -> None:
 
         set_list_item(b, owner, index, value)
     elif isinstance(owner.kind, Dict):
-        from .hashes import put
+        from .dicts import put
 
         put(b, owner, index, value)
-    elif not isinstance(owner.kind, Never):
+    elif own.called(b, "__setitem__", owner, index, value) is None and not isinstance(owner.kind, Never):
         b.refuse(f"assigns to an item of {owner.kind}; only lists and dicts made in the same search can change")
 
 

@@ -9,10 +9,13 @@ from . import memory
 from .body import Body, Value
 from .comparing import equal
 from .converting import items_of, present, words_of
+from .dicts import mixed
 from .joining import ClashError, join_all, kind_of
-from .kinds import BOOL, INT, NEVER, Constant, Kind, Optional, Symbol, Tuple
+from .kinds import BOOL, CHARS, INT, NEVER, Board, Constant, Kind, Optional, Row, Symbol, Tuple
 from .operators import is_number, number
 
+_FEW: Final = 16
+"""Keys that are compared one by one where they cannot be looked up at once."""
 _LARGEST: Final = 1 << 16
 """Places of a table that is looked up at once; beyond it keys are compared one by one."""
 
@@ -59,6 +62,8 @@ def lookup(b: Body, table: dict[Any, Any], key: Value, default: Any = ...) -> Va
         b.fail(KeyError, None)
         return Value(NEVER)
     place, count, found = _place(b, list(table), key)
+    if place is None and len(table) > _FEW and content(b, next(iter(table)), key.kind) is not None:
+        return _hashed(b, table, key, default)
     if place is None:
         return _one_by_one(b, table, key, default)
     inside, number_at = place
@@ -160,3 +165,82 @@ def _one_by_one(b: Body, table: dict[Any, Any], key: Value, default: Any) -> Val
     else:
         meeting.arrive(Value(Constant(default)))
     return meeting.meet()
+
+
+def _hashed(b: Body, table: dict[Any, Any], key: Value, default: Any) -> Value:
+    """By a table of hashes, made with the code."""
+    values = list(table.values())
+    there, found = _found(b, table, key)
+    if default is ...:
+        b.check(there, KeyError, None)
+        return item_at(b, values, found)
+    return b.either(there, lambda: item_at(b, values, found), lambda: Value(Constant(default)))
+
+
+def _places(b: Body, keys: list[Any], kind: Kind) -> tuple[Any, Any, int]:
+    """Where the places of a table of hashes and its keys lie, and the number of places less one."""
+    known = b.program.hashed.get((id(keys[0]), len(keys), kind))
+    if known is None:
+        mask = (1 << (2 * len(keys)).bit_length()) - 1
+        places: list[int] = [0] * (mask + 1)
+        rows: list[Any] = []
+        for number_, each in enumerate(keys):
+            words = content(b, each, kind)
+            if words is not None:
+                at = mixed(words) & mask
+                while places[at]:
+                    at = (at + 1) & mask
+                places[at] = number_ + 1
+            rows += words_of(b, each, kind) if words is not None else [0] * len(kind.leaves)
+        known = b.program.table(tuple(places)), b.program.table(tuple(rows)), mask
+        b.program.hashed[id(keys[0]), len(keys), kind] = known
+    return known
+
+
+def _found(b: Body, table: dict[Any, Any], key: Value) -> tuple[Any, Any]:
+    """Whether a key is in a table of hashes, and its number."""
+    from .dicts import hashed
+
+    kind = key.kind
+    if b.ir is None:
+        equal(b, Value(kind, (None,) * len(kind.leaves)), key)
+        return None, None
+    places, rows, mask = _places(b, list(table), kind)
+    slot, number_at = b.slots(INT)[0], b.slots(INT)[0]
+    b.ir.store(b.ir.and_(hashed(b, key), b.word(mask)), slot)
+    head, look, on, done = (b.block(each) for each in ("probe", "look", "next", "found"))
+    names = dict(b.names)
+    b.goto(head)
+    b.at(head)
+    place = b.ir.load(slot)
+    entry = memory.word_at(b, places, place)
+    b.ir.store(b.ir.sub(entry, b.word(1)), number_at)
+    b.branch(b.compare("==", entry, b.word(0)), done, look)
+    b.at(look)
+    same = equal(b, memory.load_item(b, kind, rows, b.ir.load(number_at)), key)
+    b.branch(b.convert(same, BOOL).leaves[0], done, on)
+    b.at(on)
+    b.ir.store(b.ir.and_(b.ir.add(place, b.word(1)), b.word(mask)), slot)
+    b.goto(head)
+    b.at(done)
+    b.names = names
+    found = b.ir.load(number_at)
+    return b.compare(">=", found, b.word(0)), found
+
+
+def content(b: Body, value: Any, kind: Kind) -> list[int] | None:
+    """The words that a known value is hashed by as one of that kind; None where it has none."""
+    if kind in (INT, BOOL):
+        return [int(value)] if isinstance(value, int) else None
+    if isinstance(kind, Symbol):
+        return [b.program.number(value)] if isinstance(value, kind.domain) else None
+    if kind == CHARS:
+        return [len(value), *map(b.program.text, value)] if isinstance(value, str) else None
+    if isinstance(kind, (Row, Board)) and isinstance(value, tuple):
+        parts = [content(b, each, kind.item) for each in value]
+        size = [len(value)] if isinstance(kind, Row) else []
+    elif isinstance(kind, Tuple) and kind.cls is None and isinstance(value, tuple) and len(value) == len(kind.items):
+        parts, size = [content(b, each, item) for each, item in zip(value, kind.items, strict=True)], []
+    else:
+        return None
+    return None if None in parts else size + [word for part in parts if part is not None for word in part]

@@ -37,12 +37,10 @@ def as_characters(b: Body, value: Value) -> Value:
     if isinstance(value.kind, Constant):
         numbers = tuple(b.program.text(letter) for letter in value.kind.value)
         return Value(CHARS, (b.word(len(numbers)), b.program.table(numbers) if b.ir is not None else None))
-    texts = b.program.members(str)
-    letters = [[b.program.text(letter) for letter in text] for text in texts]
+    b.program.know_letters()
     if b.ir is None:
         return Value(CHARS, (None, None))
-    sizes = b.program.table(tuple(map(len, texts)))
-    places = b.program.table(tuple(b.program.table(tuple(each)) for each in letters))
+    sizes, places = b.program.letters()
     number = value.leaves[0]
     return Value(CHARS, (memory.word_at(b, sizes, number), memory.word_at(b, places, number)))
 

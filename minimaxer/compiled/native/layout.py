@@ -11,6 +11,8 @@ from typing import Any, Final
 from attrs import field, frozen
 
 from ...errors import RulesError
+from ..values import fields_of
+from .python_sets import places_of, positions
 
 WORD: Final = 1 << 64
 LEAST, GREATEST = -(1 << 63), (1 << 63) - 1
@@ -34,7 +36,8 @@ class Layout:
     Attributes:
         kind: `int`, `bool`, `float`; `none`, which takes no words; `text` or `enum`, a number that stands for one of `names`;
             `chars`, a length and that many letters; `tuple`, items of different shapes; `object`, the fields of a class;
-            `board`, items of one shape; `row`, the same of a number that varies, which comes first; `maybe`, an item behind a
+            `board`, items of one shape; `row`, the same of a number that varies, which comes first, as a tuple, list or dict
+            has them; `set`, the same, with the places of its table and that of each item; `maybe`, an item behind a
             word that tells whether it is there; `union`, a word that tells which of the items it is, and room for each.
         items: The items' shapes; of a `board`, `row` or `maybe` one.
         names: The fields' names; the texts; the names of an Enum's members.
@@ -49,6 +52,12 @@ class Layout:
     count: int = 0
     words: int = field(init=False, eq=False, repr=False)
     _row: struct.Struct | None = field(init=False, eq=False, repr=False)
+    _numbers: dict[str, int] = field(init=False, eq=False, repr=False)
+
+    @_numbers.default
+    def _number_names(self) -> dict[str, int]:
+        """The number of each name."""
+        return {name: number for number, name in enumerate(self.names)}
 
     @words.default
     def _count_words(self) -> int:
@@ -58,6 +67,8 @@ class Layout:
             return 1 + self.items[0].words
         if self.kind in ("board", "row"):
             return (self.kind == "row") + self.count * self.items[0].words
+        if self.kind == "set":
+            return 2 + self.count * (1 + self.items[0].words)
         if self.kind == "chars":
             return 1 + self.count
         if self.kind == "union":
@@ -107,6 +118,8 @@ class Layout:
                     layout._flatten(item, where + self.place(number), words)
         elif self.kind in ("board", "row"):
             self._flatten_items(value, where, words)
+        elif self.kind == "set":
+            self._flatten_set(value, where, words)
         elif self.kind == "chars":
             self._flatten_text(value, where, words)
         elif self.kind == "union":
@@ -134,18 +147,32 @@ class Layout:
         return value
 
     def _flatten_items(self, value: Any, where: str, words: list[int]) -> None:
-        if not isinstance(value, (tuple, list)):
-            raise LayoutError(where, f"{value!r}, where a tuple was expected")
+        if not isinstance(value, tuple if self.cls is None else self.cls):
+            raise LayoutError(where, f"{value!r}, where {self} was expected")
+        if self.cls is dict:
+            value = list(dict(value).items())
         if self.kind == "board" and len(value) != self.count:
             raise LayoutError(where, f"{value!r}, where a tuple of {self.count} was expected")
         if self.kind == "row":
             if len(value) > self.count:
-                raise LayoutError(where, f"{value!r}, where a tuple of at most {self.count} was expected")
+                raise LayoutError(where, f"{value!r}, where {self._outside} of at most {self.count} items was expected")
             words.append(len(value))
         (item,) = self.items
         for number, each in enumerate(value):
             item._flatten(each, f"{where}[{number}]", words)
         words += [0] * ((self.count - len(value)) * item.words)
+
+    def _flatten_set(self, value: Any, where: str, words: list[int]) -> None:
+        """Of a set, how many items and places there are, then the place of each item, and the item."""
+        if not isinstance(value, self.cls or frozenset):
+            raise LayoutError(where, f"{value!r}, where {self} was expected")
+        if len(value) > self.count:
+            raise LayoutError(where, f"{value!r}, where {self._outside} of at most {self.count} items was expected")
+        words += [len(value), places_of(value)]
+        for place, each in zip(positions(value), value, strict=True):
+            words.append(place)
+            self.items[0]._flatten(each, f"{where} (an item)", words)
+        words += [0] * ((self.count - len(value)) * (1 + self.items[0].words))
 
     def _flatten_one_of(self, value: Any, where: str, words: list[int]) -> None:
         for place, item in enumerate(self.items):
@@ -164,18 +191,20 @@ class Layout:
             raise LayoutError(where, f"{value!r}, where a text of at most {self.count} characters was expected")
         words.append(len(value))
         for letter in value:
-            if letter not in self.names:
+            number = self._numbers.get(letter)
+            if number is None:
                 raise LayoutError(where, f"{value!r}, which holds {letter!r}, which no rule of the game makes")
-            words.append(self.names.index(letter))
+            words.append(number)
         words += [0] * (self.count - len(value))
 
     def _word(self, value: Any, where: str) -> int:
         if self.kind in ("text", "enum"):
             name = value.name if self.kind == "enum" and isinstance(value, enum.Enum) else value
-            if name not in self.names:
+            number = self._numbers.get(name) if isinstance(name, str) else None
+            if number is None:
                 known = ", ".join(map(repr, self.names[:20]))
                 raise LayoutError(where, f"{value!r}, where one of {known} was expected")
-            return self.names.index(name)
+            return number
         return _word(self.kind, value, where)
 
     def place(self, number: int) -> str:
@@ -189,10 +218,14 @@ class Layout:
     def _rebuild(self, words: Iterator[int]) -> Any:
         if self.kind in ("tuple", "object"):
             items = [each._rebuild(words) for each in self.items]
-            return tuple(items) if self.cls is None else self.cls(*items)
+            return tuple(items) if self.cls is None else self._object(items)
         if self.kind in ("board", "row"):
             count = next(words) if self.kind == "row" else self.count
-            return tuple([self.items[0]._rebuild(words) for _ in range(self.count)][:count])
+            found = [self.items[0]._rebuild(words) for _ in range(self.count)][:count]
+            return tuple(found) if self.cls is None else self.cls(found)
+        if self.kind == "set":
+            count, _ = next(words), next(words)
+            return (self.cls or frozenset)([self.items[0]._rebuild(_after(words)) for _ in range(self.count)][:count])
         if self.kind == "union":
             place = next(words)
             return [item._rebuild(words) for item in self.items][place]
@@ -211,6 +244,44 @@ class Layout:
             return self.names[word] if self.cls is None else self.cls[self.names[word]]
         return bool(word) if self.kind == "bool" else word
 
+    def sorted(self, words: Sequence[int]) -> list[int]:
+        """The words with the items of sets and dicts in order, so that equal values have equal ones."""
+        return self._sorted(iter(words)) if self.holds_sets else list(words)
+
+    @property
+    def holds_sets(self) -> bool:
+        """Whether a set or a dict is part of it."""
+        return self.cls in (set, frozenset, dict) or any(item.holds_sets for item in self.items)
+
+    def _sorted(self, words: Iterator[int]) -> list[int]:
+        if self.kind != "row" and not self.items:
+            return [next(words) for _ in range(self.words)]
+        if self.kind not in ("row", "board", "set"):
+            first = [next(words) for _ in range(self.words - sum(item.words for item in self.items))]
+            return first + [word for item in self.items for word in item._sorted(words)]
+        count = next(words) if self.kind != "board" else self.count
+        if self.kind == "set":
+            next(words)
+        rows = [self.items[0]._sorted(_after(words, self.kind == "set")) for _ in range(self.count)]
+        if self.cls in (set, frozenset, dict):
+            rows[:count] = sorted(rows[:count])
+        return [count] + [word for row in rows for word in row]
+
+    def _object(self, items: list[Any]) -> Any:
+        """An object of the class; of one without fields, its attributes are set."""
+        cls = self.cls
+        assert cls is not None
+        if fields_of(cls) is not None:
+            return cls(*items)
+        made = object.__new__(cls)
+        for name, item in zip(self.names, items, strict=True):
+            object.__setattr__(made, name, item)
+        return made
+
+    @property
+    def _outside(self) -> str:
+        return f"a {getattr(self.cls, '__name__', 'tuple')}"
+
     def to_json(self) -> list[Any]:
         """The shape as plain data."""
         cls = "" if self.cls is None else f"{self.cls.__module__}:{self.cls.__qualname__}"
@@ -227,8 +298,8 @@ class Layout:
             return f"{self.items[0]} or None"
         if self.kind == "union":
             return " or ".join(map(str, self.items))
-        if self.kind in ("board", "row"):
-            return f"a tuple of {self.count if self.kind == 'board' else 'any number of'} items, each {self.items[0]}"
+        if self.kind in ("board", "row", "set"):
+            return f"{self._outside} of {self.count if self.kind == 'board' else 'any number of'} items, each {self.items[0]}"
         if self.kind in ("text", "chars", "enum", "none"):
             return {"text": "str", "chars": "str", "none": "None"}.get(self.kind, getattr(self.cls, "__name__", "an Enum"))
         if self.kind not in ("tuple", "object"):
@@ -237,6 +308,13 @@ class Layout:
         if self.names:
             inner = [f"{name}: {item}" for name, item in zip(self.names, inner, strict=True)]
         return f"{self.cls.__name__ if self.cls else ''}({', '.join(inner)})"
+
+
+def _after(words: Iterator[int], skips: bool = True) -> Iterator[int]:
+    """The words behind the next one."""
+    if skips:
+        next(words)
+    return words
 
 
 def _length(value: Any) -> int | None:

@@ -11,7 +11,7 @@ from ..compiler import border, roots
 from ..compiler.calls import RetryError
 from ..compiler.compiling import find_kinds
 from ..compiler.everything import LIBRARY
-from ..compiler.joining import ClashError, join, kind_of
+from ..compiler.joining import ClashError, join
 from ..compiler.kinds import (
     FLOAT,
     INT,
@@ -22,6 +22,7 @@ from ..compiler.kinds import (
     List,
     Never,
     Optional,
+    Record,
     Row,
     Set,
     Tuple,
@@ -30,6 +31,7 @@ from ..compiler.kinds import (
 from ..compiler.linking import compiled
 from ..compiler.operators import is_number
 from ..compiler.program import Program, Refusal, RefusedError
+from ..compiler.seen import Seen
 from ..kernels.rules import Describe, Kinds, Rules, assemble
 from ..native.intrinsics import Fit
 from ..native.layout import Layout
@@ -65,6 +67,10 @@ class Build:
         self._guarded: Final = guarded
         self._plain = False
         self._texts: tuple[str, ...] = ()
+        self.unordered = False
+        """Whether the rules go through sets whose order is not the same each time Python runs."""
+        self._changed: dict[type[Any], None] = {}
+        self._records: Final[dict[type[Any], Record]] = {}
         states = sample_states(game)
         self._states: Final = states
         self._game: Final = game
@@ -73,23 +79,31 @@ class Build:
         self.rules, self.shapes, self.key = self._tried(self._analysed)
 
     def _tried(self, work: Callable[[], T]) -> T:
-        """Does it, once more where a list that was taken for known is changed; errors in the author's words."""
+        """Does it, again where something that was taken for known is changed; errors in the author's words."""
         try:
-            try:
-                return work()
-            except RetryError:
-                self._plain = True
-                return work()
+            while True:
+                try:
+                    return work()
+                except RetryError as retry:
+                    self._look_again(retry)
         except UnfitError as unfit:
             self._raise(self._last.refusals or [unfit.refusal])
         except RefusedError as refused:
             self._raise([*self._last.refusals, refused.refusal])
 
+    def _look_again(self, retry: RetryError) -> None:
+        if retry.cls is None:
+            self._plain = True
+        else:
+            self._changed[retry.cls] = None
+        self._records.clear()
+        self._records.update({cls: Record(cls) for cls in self._changed})
+
     def _raise(self, refusals: list[Refusal]) -> NoReturn:
         raise compile_error(*refusals) from None
 
     def _program(self, name: str, texts: Iterable[str]) -> Program:
-        program = self._last = Program(name, LIBRARY, guarded=self._guarded, texts=texts)
+        program = self._last = Program(name, LIBRARY, guarded=self._guarded, texts=texts, records=self._records)
         program.plain = self._plain
         return program
 
@@ -118,6 +132,7 @@ class Build:
             special = find_kinds(program, function, (Constant(self.rules), INT))
             if program.refusals:
                 self._raise(program.refusals)
+            self.unordered = self.unordered or program.unordered
             return compiled(program, special)
 
         return self._tried(made)
@@ -145,21 +160,21 @@ class _Methods:
 
     def _seen(self, states: list[Any]) -> Kind:
         found: Kind = NEVER
+        seen = Seen(self._program.records)
         for state in states:
             bad = misfit(state)
             if bad is not None:
                 self._refuse_state(*bad)
-            kind = kind_of(state)
-            assert kind is not None
             try:
-                found = fitted(found, kind)
+                found = fitted(found, seen.kind(state))
             except ClashError as clash:
                 self._refuse(self._game.play, "play", f"gives {clash.other}, where states are {clash.one}; {_SAME}")
         return found
 
     def _refuse_state(self, where: str, got: str) -> NoReturn:
         place = f"whose field {where.lstrip('.')} is" if where else "that is"
-        cause = f"gives a state {place} {got}; states of compiled games hold numbers, texts, None, Enums, and tuples of them"
+        allowed = "numbers, texts, None, Enums, and tuples, lists, sets, dicts and objects of these"
+        cause = f"gives a state {place} {got}; states hold {allowed}"
         self._refuse(self._game.initial, "initial", cause)
 
     # --- kinds ------------------------------------------------------------------------------------------------------------
@@ -348,8 +363,10 @@ def fitted(state: Kind, given: Kind) -> Kind:
         return Tuple(tuple(fitted(item, given.item) for item in state.items))
     if isinstance(state, Optional) and isinstance(given, Optional):
         return Optional(fitted(state.item, given.item))
-    if isinstance(given, (List, Set)):
+    if isinstance(given, (List, Set)) and type(state) is not type(given):
         raise ClashError(state, given)
+    if isinstance(given, Union) and isinstance(state, Tuple):
+        return _the_one_of(state, given)
     found = join(state, given)
     if isinstance(found, Union) and not isinstance(state, Union):
         raise ClashError(state, given)
@@ -388,3 +405,11 @@ def _crosses(kind: Kind) -> bool:
     return (
         len(kind.leaves) == 1 and not isinstance(kind, (List, Set)) and type(kind).__name__ in ("Int", "Bool", "Float", "Symbol")
     )
+
+
+def _the_one_of(state: Tuple, given: Union) -> Kind:
+    """The shape that states have, of several that the source could give; which it is, is checked where they are made."""
+    for option in given.options:
+        if (option.cls, len(option.items)) == (state.cls, len(state.items)):
+            return fitted(state, option)
+    raise ClashError(state, given)

@@ -153,14 +153,20 @@ class _Comparison:
     def _state(self, call: str, expected: Any, number: int) -> None:
         size = self._layout.words
         native = list(self._lists[p.CHILDREN][number * size : (number + 1) * size])
-        if self._flat(self._layout, expected, call.partition("(")[0]) != native:
+        flat = self._flat(self._layout, expected, call.partition("(")[0])
+        if self._layout.sorted(flat) != self._layout.sorted(native):
             self._differ(call, expected, self._layout.rebuild(native))
 
     def _list(self, method: str, state: Any, expected: list[Any], place: int, count: int) -> None:
         size = self._shapes.move.words
         rows = [list(self._lists[place][number * size : (number + 1) * size]) for number in range(count)]
-        if rows != [self._flat(self._shapes.move, move, method) for move in expected]:
-            self._differ(f"{method}({state!r})", expected, [self._shapes.move.rebuild(row) for row in rows])
+        flat = [self._flat(self._shapes.move, move, method) for move in expected]
+        if rows != flat and not (self._build.unordered and sorted(rows) == sorted(flat)):
+            given = [self._shapes.move.rebuild(row) for row in rows]
+            for at, (one, other) in enumerate(zip(expected, given, strict=False)):
+                if one != other:
+                    self._differ(f"{method}({state!r})[{at}]", one, other)
+            self._differ(f"len({method}({state!r}))", len(expected), len(given))
 
     def _run(self, state: Any) -> bool:
         self._memory[h.ARENA], self._memory[h.ARENA_END] = self._arena.address, self._arena.address + ARENA_BYTES

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any, Final
 
+from ..compiler.seen import is_plain_object, parts_of
 from ..values import fields_of
 
 GAMES: Final = 30
@@ -44,27 +45,25 @@ def _states(game: Any, rng: Random) -> Iterator[Any]:
 
 def texts_in(value: Any) -> Iterator[str]:
     """The texts that a value holds."""
-    if isinstance(value, enum.Enum):
-        return
-    if isinstance(value, str):
+    if isinstance(value, str) and not isinstance(value, enum.Enum):
         yield value
-    elif isinstance(value, (tuple, list)):
-        for each in value:
-            yield from texts_in(each)
-    elif (names := fields_of(type(value))) is not None:
-        for name in names:
-            yield from texts_in(getattr(value, name))
+    for _, each in parts_of(value):
+        yield from texts_in(each)
 
 
-def misfit(value: Any, where: str = "") -> tuple[str, str] | None:
+_DEEPEST: Final = 12
+
+
+def misfit(value: Any, where: str = "", depth: int = 0) -> tuple[str, str] | None:
     """The first place of a state that cannot be compiled, and what is there; None where all can."""
     if value is None or isinstance(value, (bool, float, str, enum.Enum)):
         return None
     if isinstance(value, int):
         return None if -(1 << 63) <= value < 1 << 64 else (where, f"{value}, an integer beyond 64 bits")
-    names = fields_of(type(value))
-    if names is not None and not isinstance(value, type):
-        return next((bad for name in names if (bad := misfit(getattr(value, name), f"{where}.{name}"))), None)
-    if isinstance(value, tuple):
-        return next((bad for place, each in enumerate(value) if (bad := misfit(each, f"{where}[{place}]"))), None)
-    return where, f"{value!r}, of type {type(value).__qualname__}"
+    holds = isinstance(value, (tuple, list, set, frozenset, dict)) or fields_of(type(value)) is not None or is_plain_object(value)
+    if isinstance(value, type) or not holds:
+        return where, f"{value!r}, of type {type(value).__qualname__}"
+    if depth == _DEEPEST:
+        return where, "part of what it is itself part of"
+    found = (misfit(each, f"{where}{place}", depth + 1) for place, each in parts_of(value))
+    return next((bad for bad in found if bad is not None), None)

@@ -1,4 +1,4 @@
-"""Sets and dicts: the entries in the order in which they came, and a table of their places by hash.
+"""Dicts: the entries in the order in which they came, and a table of their places by hash.
 
 Five words: length, room, address of the entries, address of the table, and its size less one. A place of the table holds the
 number of an entry, counted from 1, or 0.
@@ -7,7 +7,6 @@ number of an entry, counted from 1, or 0.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
 from typing import Any, Final
 
 from . import memory
@@ -15,7 +14,26 @@ from .body import Body, Join, Value
 from .comparing import equal
 from .converting import items_of, tuple_of
 from .joining import widened
-from .kinds import BOOL, INT, NEVER, NONE, Board, Cell, Constant, Dict, Kind, List, Never, Optional, Row, Set, Tuple, Union
+from .kinds import (
+    BOOL,
+    CHARS,
+    INT,
+    NEVER,
+    NONE,
+    TEXT,
+    Board,
+    Cell,
+    Constant,
+    Dict,
+    Kind,
+    List,
+    Never,
+    Optional,
+    Row,
+    Set,
+    Tuple,
+    Union,
+)
 from .lists import ITEMS, LENGTH, ROOM, as_tuple, cell_for, widen
 
 TABLE: Final = 3
@@ -23,19 +41,16 @@ MASK: Final = 4
 _WORDS: Final = 5
 _FIRST_ROOM: Final = 8
 _SPREAD: Final = -7046029254386353131
-
-
-def new_set(b: Body, node: ast.AST) -> Value:
-    """An empty set."""
-    return _made(b, Set(cell_for(b, node)))
+_ALL: Final = (1 << 64) - 1
 
 
 def new_dict(b: Body, node: ast.AST) -> Value:
     """An empty dict."""
-    return _made(b, Dict(cell_for(b, node), cell_for(b, node, "value")))
+    return empty(b, Dict(cell_for(b, node), cell_for(b, node, "value")))
 
 
-def _made(b: Body, kind: Set | Dict) -> Value:
+def empty(b: Body, kind: Dict) -> Value:
+    """An empty dict of that kind."""
     if b.ir is None:
         memory.allocate(b, None)
         return Value(kind, (None,))
@@ -45,7 +60,28 @@ def _made(b: Body, kind: Set | Dict) -> Value:
     return Value(kind, (address,))
 
 
-def _lay_out(b: Body, address: Any, kind: Set | Dict, room: Any) -> None:
+def filled(b: Body, kind: Dict, row: Value) -> Value:
+    """A new dict of that kind of pairs."""
+    made = empty(b, kind)
+    address, count = row.leaves[1], row.leaves[0]
+
+    def enter(index: Any) -> None:
+        item = memory.load_item(b, kind.item, address, index)
+        if b.ir is not None:
+            _enter(b, made, items_of(item)[0], item)
+
+    if not isinstance(kind.item, Never):
+        memory.count_up(b, count, enter)
+    return made
+
+
+def copied(b: Body, owner: Value) -> Value:
+    """A new dict of the same entries."""
+    assert isinstance(owner.kind, Dict)
+    return filled(b, owner.kind, entries(b, owner))
+
+
+def _lay_out(b: Body, address: Any, kind: Dict, room: Any) -> None:
     """Memory for that many entries, and a table twice as large, which is empty."""
     assert b.ir is not None
     b.poke(address, ROOM, room)
@@ -57,49 +93,71 @@ def _lay_out(b: Body, address: Any, kind: Set | Dict, room: Any) -> None:
     memory.clear(b, table, size)
 
 
-def _hash(b: Body, value: Value) -> Any:
-    """A hash of a value; equal values have equal ones."""
-    if b.ir is None:
-        return None
-    found = b.word(0)
-    for word in _words(b, value):
-        found = b.ir.mul(b.ir.xor(found, word), b.word(_SPREAD))
-        found = b.ir.xor(found, b.ir.lshr(found, b.word(32)))
+def mixed(words: list[int]) -> int:
+    """The hash of a value's words, as `hashed` works it out."""
+    found = 0
+    for word in words:
+        found = ((found ^ word) * _SPREAD) & _ALL
+        found ^= found >> 32
     return found
 
 
-def _words(b: Body, value: Value) -> list[Any]:
-    """Words that are equal where values are: of what lies in memory, its length only."""
+def hashed(b: Body, value: Value) -> Any:
+    """A hash of a value; equal values have equal ones."""
+    if b.ir is None:
+        return None
+    slot = b.slots(INT)[0]
+    b.ir.store(b.word(0), slot)
+    _mix(b, value, slot)
+    return b.ir.load(slot)
+
+
+def _mix(b: Body, value: Value, slot: Any) -> None:
+    """Mixes the words of a value into a hash: of lists, sets and dicts, how many items they have."""
     kind = value.kind
     if isinstance(kind, (List, Set, Dict)):
-        return [b.peek(value.leaves[0], LENGTH)]
-    if isinstance(kind, Row):
-        return [value.leaves[0]]
-    if isinstance(kind, Board):
-        return []
-    if isinstance(kind, Union):
-        return [value.leaves[0]]
-    if isinstance(kind, Tuple):
-        return [word for item in items_of(value) for word in _words(b, item)]
-    if isinstance(kind, Optional):
-        inside = _words(b, Value(kind.item, value.leaves[1:]))
-        there = memory.to_word(b, value.leaves[0])
-        return [there, *(b.op("mul", there, word) for word in inside)]
-    return [memory.to_word(b, leaf) for leaf in value.leaves]
+        _mix_word(b, b.peek(value.leaves[0], LENGTH), slot)
+    elif isinstance(kind, Tuple):
+        for item in items_of(value):
+            _mix(b, item, slot)
+    elif isinstance(kind, (Board, Row)) or kind == CHARS:
+        _mix_items(b, value, kind.item if isinstance(kind, (Board, Row)) else TEXT, slot)
+    elif isinstance(kind, Optional):
+        _mix_word(b, memory.to_word(b, value.leaves[0]), slot)
+        b.either(value.leaves[0], lambda: _mix(b, Value(kind.item, value.leaves[1:]), slot), lambda: None)
+    elif isinstance(kind, Union):
+        _mix_word(b, value.leaves[0], slot)
+    else:
+        for leaf in value.leaves:
+            _mix_word(b, memory.to_word(b, leaf), slot)
+
+
+def _mix_items(b: Body, value: Value, item: Kind, slot: Any) -> None:
+    is_board = isinstance(value.kind, Board)
+    count = b.word(value.kind.count) if isinstance(value.kind, Board) else value.leaves[0]
+    if not is_board:
+        _mix_word(b, count, slot)
+    memory.count_up(b, count, lambda index: _mix(b, memory.load_item(b, item, value.leaves[-1], index), slot))
+
+
+def _mix_word(b: Body, word: Any, slot: Any) -> None:
+    assert b.ir is not None
+    found = b.ir.mul(b.ir.xor(b.ir.load(slot), word), b.word(_SPREAD))
+    b.ir.store(b.ir.xor(found, b.ir.lshr(found, b.word(32))), slot)
 
 
 def _find(b: Body, owner: Value, key: Value) -> tuple[Any, Any, Any]:
     """Whether a key is there, the number of its entry, and the place in the table where it is or should be."""
     kind = owner.kind
-    assert isinstance(kind, (Set, Dict))
-    entry = kind.item if isinstance(kind, Set) else kind.key.kind
+    assert isinstance(kind, Dict)
+    entry = kind.key.kind
     if b.ir is None:
         equal(b, Value(entry, (None,) * len(entry.leaves)), key)
         return None, None, None
     address = owner.leaves[0]
     table, mask, items = (b.peek(address, each) for each in (TABLE, MASK, ITEMS))
     slot = b.slots(INT)[0]
-    b.ir.store(b.ir.and_(_hash(b, key), mask), slot)
+    b.ir.store(b.ir.and_(hashed(b, key), mask), slot)
     meeting = Join(b)
     head, look, on, missing, there = (b.block(each) for each in ("probe", "look", "next", "missing", "there"))
     names = dict(b.names)
@@ -129,17 +187,17 @@ def _find(b: Body, owner: Value, key: Value) -> tuple[Any, Any, Any]:
 def has(b: Body, owner: Value, key: Value) -> Value:
     """Whether a key is there."""
     kind = owner.kind
-    assert isinstance(kind, (Set, Dict))
-    entry = kind.item if isinstance(kind, Set) else kind.key.kind
+    assert isinstance(kind, Dict)
+    entry = kind.key.kind
     if isinstance(entry, Never):
         return Value(BOOL, (b.bit(False) if b.ir is not None else None,))
-    key = _as_key(b, key, entry)
+    key = as_key(b, key, entry)
     if key is None:
         return Value(Constant(False))
     return Value(BOOL, (_find(b, owner, key)[0],))
 
 
-def _as_key(b: Body, key: Value, entry: Kind) -> Value:
+def as_key(b: Body, key: Value, entry: Kind) -> Value:
     """A key as it is kept."""
     from .joining import ClashError, join
 
@@ -153,7 +211,7 @@ def _enter(b: Body, owner: Value, key: Value, entry: Value) -> None:
     """Puts an entry behind the others where its key is not there yet; else over the one that is."""
     assert b.ir is not None
     kind = owner.kind
-    assert isinstance(kind, (Set, Dict))
+    assert isinstance(kind, Dict)
     address = owner.leaves[0]
     grow, on = b.block("grow"), b.block("room")
     names = dict(b.names)
@@ -174,23 +232,19 @@ def _enter(b: Body, owner: Value, key: Value, entry: Value) -> None:
     more = b.ir.add(count, b.word(1))
     b.poke(address, LENGTH, more)
     b.ir.store(more, b.pointer(b.peek(address, TABLE), place))
-    if isinstance(kind, Set):
-        memory.store_item(b, entry, b.peek(address, ITEMS), count)
-    else:
-        memory.store(b, key, memory.item_address(b, kind.item, b.peek(address, ITEMS), count))
+    memory.store(b, key, memory.item_address(b, kind.item, b.peek(address, ITEMS), count))
     b.goto(put)
     b.at(put)
     b.names = names
-    if isinstance(kind, Dict):
-        where = memory.item_address(b, kind.item, b.peek(address, ITEMS), b.ir.load(at))
-        memory.store(b, items_of(entry)[1], where, len(kind.key.kind.leaves))
+    where = memory.item_address(b, kind.item, b.peek(address, ITEMS), b.ir.load(at))
+    memory.store(b, items_of(entry)[1], where, len(kind.key.kind.leaves))
 
 
 def _grow(b: Body, owner: Value) -> None:
     """Twice the room; all entries are put into a new table."""
     assert b.ir is not None
     kind = owner.kind
-    assert isinstance(kind, (Set, Dict))
+    assert isinstance(kind, Dict)
     address = owner.leaves[0]
     count, items = b.peek(address, LENGTH), b.peek(address, ITEMS)
     _lay_out(b, address, kind, b.ir.mul(b.peek(address, ROOM), b.word(2)))
@@ -200,8 +254,8 @@ def _grow(b: Body, owner: Value) -> None:
 
 def _fill_table(b: Body, owner: Value, count: Any) -> None:
     kind = owner.kind
-    assert isinstance(kind, (Set, Dict))
-    entry = kind.item if isinstance(kind, Set) else kind.key.kind
+    assert isinstance(kind, Dict)
+    entry = kind.key.kind
     address = owner.leaves[0]
     table, mask, items = (b.peek(address, each) for each in (TABLE, MASK, ITEMS))
 
@@ -209,7 +263,7 @@ def _fill_table(b: Body, owner: Value, count: Any) -> None:
         assert b.ir is not None
         key = memory.load(b, entry, memory.item_address(b, kind.item, items, index))
         slot = b.slots(INT)[0]
-        b.ir.store(b.ir.and_(_hash(b, key), mask), slot)
+        b.ir.store(b.ir.and_(hashed(b, key), mask), slot)
         head, on, free = b.block("probe"), b.block("next"), b.block("free")
         b.goto(head)
         b.at(head)
@@ -222,20 +276,6 @@ def _fill_table(b: Body, owner: Value, count: Any) -> None:
         b.ir.store(b.ir.add(index, b.word(1)), b.pointer(table, place))
 
     memory.count_up(b, count, enter)
-
-
-def add(b: Body, owner: Value, value: Value) -> None:
-    """Puts a value into a set."""
-    kind = owner.kind
-    assert isinstance(kind, Set)
-    if not b.live or isinstance(value.kind, Never):
-        return
-    widen(b, kind.cell, value.kind)
-    found = b.convert(value, kind.item)
-    if b.ir is None:
-        _find(b, owner, found)
-        return
-    _enter(b, owner, found, found)
 
 
 def put(b: Body, owner: Value, key: Value, value: Value) -> None:
@@ -253,6 +293,28 @@ def put(b: Body, owner: Value, key: Value, value: Value) -> None:
     _enter(b, owner, found, tuple_of([found, held]))
 
 
+def update(b: Body, owner: Value, more: Value) -> None:
+    """Puts the entries of a dict, or pairs, into another dict."""
+    from .streams import each_item
+    from .subscripts import item
+
+    if isinstance(more.kind, Constant) and isinstance(more.kind.value, dict):
+        more = Value(Constant(tuple(more.kind.value.items())))
+    pairs = entries(b, more) if isinstance(more.kind, Dict) else more
+    first, second = Value(Constant(0)), Value(Constant(1))
+    each_item(b, b.marker("update"), pairs, lambda pair: put(b, owner, item(b, pair, first), item(b, pair, second)), [])
+
+
+def joined(b: Body, left: Value, right: Value, node: ast.AST) -> Value:
+    """`|` of dicts."""
+    made = new_dict(b, node)
+    for place, each in enumerate((left, right)):
+        b.path = (*b.path, place)
+        update(b, made, each)
+        b.path = b.path[:-1]
+    return made
+
+
 def get(b: Body, owner: Value, key: Value, default: Value | None = None) -> Value:
     """What a dict holds for a key; without a default, fails where it holds nothing."""
     kind = owner.kind
@@ -263,7 +325,7 @@ def get(b: Body, owner: Value, key: Value, default: Value | None = None) -> Valu
             b.live = b.live and default is not None
             return Value(NEVER)
         return default
-    there, index, _ = _find(b, owner, _as_key(b, key, kind.key.kind))
+    there, index, _ = _find(b, owner, as_key(b, key, kind.key.kind))
     if default is None:
         b.check(there, KeyError, None)
         return _held(b, owner, index)
@@ -280,18 +342,18 @@ def _held(b: Body, owner: Value, index: Any) -> Value:
 
 
 def remove(b: Body, owner: Value, key: Value, *, missing: type[BaseException] | None) -> Value:
-    """Takes an entry out, and gives what a dict held."""
+    """Takes an entry out, and gives what the dict held."""
     kind = owner.kind
-    assert isinstance(kind, (Set, Dict))
-    entry = kind.item if isinstance(kind, Set) else kind.key.kind
+    assert isinstance(kind, Dict)
+    entry = kind.key.kind
     if isinstance(entry, Never):
         if missing is not None:
             b.fail(missing, None)
         return Value(NONE)
-    there, index, _ = _find(b, owner, _as_key(b, key, entry))
+    there, index, _ = _find(b, owner, as_key(b, key, entry))
     if missing is not None:
         b.check(there, missing, None)
-    held = _held(b, owner, index) if isinstance(kind, Dict) else Value(NONE)
+    held = _held(b, owner, index)
     if b.ir is None or not b.live:
         return held
     take, on = b.block("take"), b.block("gone")
@@ -317,15 +379,6 @@ def remove(b: Body, owner: Value, key: Value, *, missing: type[BaseException] | 
     return held
 
 
-def ordered(b: Body, owner: Value) -> Value:
-    """The values of a set, or the keys of a dict, in the order in which they came."""
-    kind = owner.kind
-    if isinstance(kind, Set):
-        return as_tuple(b, Value(List(kind.cell), owner.leaves))
-    assert isinstance(kind, Dict)
-    return column(b, owner, 0)
-
-
 def entries(b: Body, owner: Value) -> Value:
     """The entries of a dict as a tuple of pairs."""
     kind = owner.kind
@@ -341,68 +394,3 @@ def column(b: Body, owner: Value, which: int) -> Value:
     made = new_list(b, b.marker(f"column{which}"))
     each_item(b, b.marker(f"columns{which}"), entries(b, owner), lambda pair: append(b, made, items_of(pair)[which]), [])
     return made
-
-
-def combined(b: Body, op: ast.operator, left: Value, right: Value, node: ast.AST) -> Value:
-    """`|`, `&`, `-` and `^` of sets."""
-    from .streams import each_item
-
-    made = new_set(b, node)
-
-    def both(source: Value, other: Value, wanted: bool) -> Callable[[Value], None]:
-        from .comparing import contains
-        from .expressions import truth
-
-        def each(item: Value) -> None:
-            test = truth(b, contains(b, other, item, node))
-            ways = (lambda: add(b, made, item)), (lambda: None)
-            b.either(test, *(ways if wanted else ways[::-1]))
-
-        return each
-
-    def go(source: Value, what: Callable[[Value], None], role: str) -> None:
-        source = Value(Constant(tuple(source.kind.value))) if isinstance(source.kind, Constant) else source
-        each_item(b, b.marker(role), source, what, [])
-
-    if isinstance(op, ast.BitOr):
-        go(left, lambda item: add(b, made, item), "left")
-        go(right, lambda item: add(b, made, item), "right")
-    elif isinstance(op, ast.BitAnd):
-        go(left, both(left, right, True), "left")
-    elif isinstance(op, ast.Sub):
-        go(left, both(left, right, False), "left")
-    elif isinstance(op, ast.BitXor):
-        go(left, both(left, right, False), "left")
-        go(right, both(right, left, False), "right")
-    else:
-        b.refuse(f"has an operator between {left.kind} and {right.kind} that means nothing", node)
-    return made
-
-
-def subset(b: Body, sign: str, left: Value, right: Value) -> Value:
-    """`<=` and the like of sets."""
-    from .comparing import contains
-    from .streams import each_item
-
-    if sign in (">", ">="):
-        return subset(b, sign.replace(">", "<"), right, left)
-    meeting = Join(b)
-
-    def each(item: Value) -> None:
-        inside = b.convert(contains(b, right, item, b.marker("in")), BOOL)
-        b.leave_unless(inside.leaves[0], meeting, Value(BOOL, (b.bit(False),)))
-
-    each_item(b, b.marker("subset"), left, each, [])
-    counts = [b.peek(value.leaves[0], LENGTH) for value in (left, right)]
-    last = b.bit(True) if sign == "<=" else b.compare("<", *counts)
-    meeting.arrive(Value(BOOL, (last,)))
-    return meeting.meet(BOOL)
-
-
-def equal_sets(b: Body, left: Value, right: Value) -> Value:
-    """Whether two sets hold the same."""
-    if isinstance(left.kind, Dict):
-        b.refuse("compares dicts")
-    counts = [b.peek(value.leaves[0], LENGTH) for value in (left, right)]
-    inside = subset(b, "<=", left, right)
-    return Value(BOOL, (b.op("and_", inside.leaves[0], b.compare("==", *counts)),))

@@ -1,0 +1,70 @@
+"""What operators do with objects of the author's own classes: his `__add__`, `__getitem__`, `__eq__` and the like."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import types
+from typing import Any, Final
+
+from ..values import is_authors
+from .body import Body, Value
+from .kinds import Constant, Kind, Object, Tuple
+
+BINARY: Final = {
+    ast.Add: "add",
+    ast.Sub: "sub",
+    ast.Mult: "mul",
+    ast.FloorDiv: "floordiv",
+    ast.Mod: "mod",
+    ast.Div: "truediv",
+    ast.Pow: "pow",
+    ast.LShift: "lshift",
+    ast.RShift: "rshift",
+    ast.BitAnd: "and",
+    ast.BitOr: "or",
+    ast.BitXor: "xor",
+}
+COMPARED: Final = {"==": "__eq__", "!=": "__ne__", "<": "__lt__", "<=": "__le__", ">": "__gt__", ">=": "__ge__"}
+_TURNED: Final = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "=="}
+
+
+def class_of(kind: Kind) -> type[Any] | None:
+    """The class of an object; None where it is none of a class."""
+    if isinstance(kind, Object):
+        return kind.record.cls
+    if isinstance(kind, Tuple):
+        return kind.cls
+    return type(kind.value) if isinstance(kind, Constant) and not isinstance(kind.value, type) else None
+
+
+def method(kind: Kind, name: str) -> types.FunctionType | None:
+    """The author's method of that name of objects of a kind; None where there is none."""
+    cls = class_of(kind)
+    if cls is None:
+        return None
+    found = inspect.getattr_static(cls, name, None)
+    return found if isinstance(found, types.FunctionType) and is_authors(found) else None
+
+
+def called(b: Body, name: str, owner: Value, *arguments: Value) -> Value | None:
+    """What the author's method gives; None where there is none."""
+    from .calls import call_python
+
+    function = method(owner.kind, name)
+    return None if function is None else call_python(b, function, [owner, *arguments], {})
+
+
+def binary(b: Body, op: ast.operator, left: Value, right: Value) -> Value | None:
+    """What an operator gives, by the method of one of both; None where neither has it."""
+    name = BINARY.get(type(op))
+    if name is None:
+        return None
+    found = called(b, f"__{name}__", left, right)
+    return called(b, f"__r{name}__", right, left) if found is None else found
+
+
+def compared(b: Body, sign: str, left: Value, right: Value) -> Value | None:
+    """What a comparison gives, by the method of one of both; None where neither has it."""
+    found = called(b, COMPARED[sign], left, right)
+    return called(b, COMPARED[_TURNED[sign]], right, left) if found is None and sign in _TURNED else found

@@ -1,0 +1,101 @@
+"""The kinds of values that were seen in Python, such as the states of a few games."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator
+from typing import Any, Final
+
+from ..values import attributes_of, fields_of
+from .joining import ClashError, join, join_all, kind_of
+from .kinds import Cell, Dict, Kind, List, Object, Record, Set, Tuple, row_of
+
+Records = dict[type[Any], Record]
+"""The classes of a game whose objects can be changed."""
+
+
+class Seen:
+    """What is known of values that were seen, one after the other.
+
+    Args:
+        records: The classes whose objects can be changed; more is noted there.
+    """
+
+    def __init__(self, records: Records) -> None:
+        self._records: Final = records
+        self._cells: Final[dict[tuple[str, ...], Cell]] = {}
+
+    def kind(self, value: Any, path: tuple[str, ...] = ()) -> Kind:
+        """The kind of a value; lists, sets and dicts at one place of all values are of one kind.
+
+        Raises:
+            ClashError: It holds things side by side that have nothing in common.
+        """
+        if isinstance(value, list):
+            return List(self._cell(value, path))
+        if isinstance(value, (set, frozenset)):
+            return Set(self._cell(value, path), type(value))
+        if isinstance(value, dict):
+            return Dict(self._cell(value, (*path, "keys")), self._cell(value.values(), (*path, "values")))
+        if type(value) in self._records or is_plain_object(value):
+            return self._object(value)
+        names = None if isinstance(value, type) else fields_of(type(value))
+        if names is not None:
+            return Tuple(tuple(self.kind(getattr(value, name), (*path, name)) for name in names), type(value), names)
+        if isinstance(value, tuple):
+            return _row([self.kind(each, (*path, "items")) for each in value])
+        kind = kind_of(value)
+        assert kind is not None
+        return kind
+
+    def _object(self, value: Any) -> Object:
+        record = self._records.setdefault(type(value), Record(type(value)))
+        for name in attributes_of(value) or ():
+            cell = record.cells.setdefault(name, Cell())
+            cell.put(join(cell.kind, self.kind(getattr(value, name), (str(type(value)), name))))
+        return Object(record)
+
+    def _cell(self, values: Any, path: tuple[str, ...]) -> Cell:
+        cell = self._cells.setdefault(path, Cell())
+        cell.note(len(values))
+        for each in values:
+            cell.put(join(cell.kind, self.kind(each, (*path, "items"))))
+        return cell
+
+
+def is_plain_object(value: Any) -> bool:
+    """Whether it is an object of a class of the author's own that has attributes and nothing else."""
+    cls = type(value)
+    builtin = isinstance(value, (type, enum.Enum)) or cls.__module__ == "builtins" or fields_of(cls) is not None
+    return not builtin and "<locals>" not in cls.__new__.__qualname__ and attributes_of(value) is not None
+
+
+def _row(kinds: list[Kind]) -> Kind:
+    if len(kinds) <= 8 and len(set(kinds)) != 1:
+        return Tuple(tuple(kinds))
+    try:
+        return row_of(join_all(kinds), len(kinds))
+    except ClashError:
+        return Tuple(tuple(kinds))
+
+
+def parts_of(value: Any) -> Iterator[tuple[str, Any]]:
+    """What a value holds, and how one writes where."""
+    if isinstance(value, (type, enum.Enum)):
+        return
+    names = fields_of(type(value))
+    if names is None and is_plain_object(value):
+        names = attributes_of(value)
+    if names is not None:
+        for name in names:
+            yield f".{name}", getattr(value, name)
+    elif isinstance(value, (tuple, list)):
+        for place, each in enumerate(value):
+            yield f"[{place}]", each
+    elif isinstance(value, (set, frozenset)):
+        for each in value:
+            yield " (an item)", each
+    elif isinstance(value, dict):
+        for key, each in value.items():
+            yield " (a key)", key
+            yield f"[{key!r}]", each

@@ -1,0 +1,80 @@
+"""Where the items of a set lie in its table in Python, worked out from the order in which it gives them.
+
+Source: CPython, `Objects/setobject.c`.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import Any, Final
+
+LEAST: Final = 8
+IN_A_ROW: Final = 9
+SHIFT: Final = 5
+_ALL: Final = (1 << 64) - 1
+_MOST_STEPS: Final = 2_000
+"""Of looking for places that fit; beyond it the items are taken to lie side by side."""
+
+
+def places_of(value: Any) -> int:
+    """The number of places of a set's table."""
+    return max(LEAST, (sys.getsizeof(value) - sys.getsizeof(type(value)())) // 16)
+
+
+def probes(mixed: int, mask: int) -> Iterator[int]:
+    """The places where something of that hash may lie, one after the other."""
+    rest = mixed & _ALL
+    first = rest & mask
+    while True:
+        last = IN_A_ROW if first + IN_A_ROW <= mask else 0
+        yield from range(first, first + last + 1)
+        rest >>= SHIFT
+        first = (first * 5 + 1 + rest) & mask
+
+
+def positions(value: Any) -> list[int]:
+    """The place of each item, in the order in which the set gives them."""
+    mask = places_of(value) - 1
+    hashes = [hash(each) for each in value]
+    return _Fitting(hashes, mask).found() or list(range(len(hashes)))
+
+
+class _Fitting:
+    """Looking for places in ascending order such that each item lies where it was put: all places it tried before are taken."""
+
+    def __init__(self, hashes: list[int], mask: int) -> None:
+        self._hashes = hashes
+        self._mask = mask
+        self._steps = 0
+
+    def found(self) -> list[int] | None:
+        """The places; None where none were found."""
+        return self._from([], -1)
+
+    def _from(self, chosen: list[int], last: int) -> list[int] | None:
+        self._steps += 1
+        if len(chosen) == len(self._hashes):
+            return chosen if self._fits(chosen) else None
+        if self._steps > _MOST_STEPS:
+            return None
+        left = len(self._hashes) - len(chosen) - 1
+        for place in dict.fromkeys(self._first_probes(self._hashes[len(chosen)])):
+            if last < place <= self._mask - left:
+                found = self._from([*chosen, place], place)
+                if found is not None:
+                    return found
+        return None
+
+    def _first_probes(self, mixed: int) -> Iterator[int]:
+        return (place for place, _ in zip(probes(mixed, self._mask), range(3 * len(self._hashes) + 1), strict=False))
+
+    def _fits(self, chosen: list[int]) -> bool:
+        taken = set(chosen)
+        for mixed, place in zip(self._hashes, chosen, strict=True):
+            for tried in probes(mixed, self._mask):
+                if tried == place:
+                    break
+                if tried not in taken:
+                    return False
+        return True
