@@ -283,6 +283,17 @@ class Body:
         finally:
             self.ir, self.names, self.live = kept
 
+    def place(self) -> Any:
+        """Where in which function it is, to come back there."""
+        frame = self.frame
+        return frame, self.frames, self.path, list(frame.breaks), list(frame.continues), list(frame.handlers)
+
+    def come_back(self, place: Any) -> None:
+        """Goes on where it was, out of functions that were put in place."""
+        frame, self.frames, self.path, *lists = place
+        self.frame = frame
+        frame.breaks[:], frame.continues[:], frame.handlers[:] = lists
+
     # --- slots ----------------------------------------------------------------------------------------------------------------
 
     def slots(self, kind: Kind) -> tuple[Any, ...]:
@@ -378,7 +389,7 @@ class Body:
         key = (self.path, id(node))
         loops = self.special.loops
         if self.ir is not None:
-            return loops[key]
+            return loops.get(key) or dict(self.names)  # there are none where nothing was ever gone through
         names = dict(self.names)
         if key in loops:
             names = self._in_sight(self.joined([names, loops[key]]))

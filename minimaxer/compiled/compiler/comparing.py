@@ -137,8 +137,10 @@ def equal(b: Body, left: Value, right: Value) -> Value:
         from .sets import as_set, equal_sets
 
         return equal_sets(b, as_set(b, left, "left"), as_set(b, right, "right"))
-    if isinstance(one, Dict) and isinstance(other, Dict):
-        b.refuse("compares dicts")
+    if _is_dict(one) and _is_dict(other):
+        from .dicts import as_dict, equal_dicts
+
+        return equal_dicts(b, as_dict(b, left, "left"), as_dict(b, right, "right"))
     return Value(Constant(False))  # as in Python, where things of different types differ
 
 
@@ -154,6 +156,10 @@ def _equal_objects(b: Body, left: Value, right: Value) -> Value:
         return Value(BOOL, (b.compare("==", left.leaves[0], right.leaves[0]),))
     rows = [tuple_of([attribute_of(b, each, name) for name in names]) for each in (left, right)]
     return _equal_rows(b, *rows)
+
+
+def _is_dict(kind: Kind) -> bool:
+    return isinstance(kind, Dict) or (isinstance(kind, Constant) and isinstance(kind.value, dict))
 
 
 def _is_set(kind: Kind) -> bool:
@@ -299,12 +305,41 @@ def less(b: Body, sign: str, left: Value, right: Value, node: ast.AST) -> Value:
         right = b.convert(right, widened(other))
     if isinstance(left.kind, Tuple) and isinstance(right.kind, Tuple):
         return _tuples(b, sign, items_of(left), items_of(right), node)
+    rows = [_as_row(b, each) for each in (left, right)]
+    if rows[0] is not None and rows[1] is not None:
+        return _less_rows(b, sign, rows[0], rows[1], node)
     if _is_set(left.kind) and _is_set(right.kind):
         from .sets import as_set, subset
 
         return subset(b, sign, as_set(b, left, "left"), as_set(b, right, "right"))
     b.refuse(f"compares {one} {sign} {other}", node)
     return None
+
+
+def _less_rows(b: Body, sign: str, left: Value, right: Value, node: ast.AST) -> Value:
+    """The first items that differ decide; else the shorter one is less."""
+    items = [item_of_row(each.kind) for each in (left, right)]
+    if items[0] is None or items[1] is None:
+        b.refuse(f"compares {left.kind} {sign} {right.kind}", node)
+    (first, count), (second, more) = in_memory(b, left, items[0]), in_memory(b, right, items[1])
+    shorter = None if b.ir is None else b.ir.select(b.compare("<", count, more), count, more)
+    meeting = Join(b)
+
+    def each(index: Any) -> None:
+        one, other = memory.load_item(b, items[0], first, index), memory.load_item(b, items[1], second, index)  # type: ignore[arg-type]
+        same = b.convert(equal(b, one, other), BOOL).leaves[0]
+        on, differ = b.block("same"), b.block("differ")
+        kept = dict(b.names)
+        b.branch(same, on, differ)
+        b.at(differ)
+        meeting.arrive(b.convert(less(b, sign.rstrip("="), one, other, node), BOOL))
+        b.at(on)
+        b.names = kept
+
+    if not isinstance(items[0], Never) and not isinstance(items[1], Never):
+        memory.count_up(b, shorter, each)
+    meeting.arrive(Value(BOOL, (b.compare(sign, count, more),)))
+    return meeting.meet(BOOL)
 
 
 def _tuples(b: Body, sign: str, left: list[Value], right: list[Value], node: ast.AST) -> Value:

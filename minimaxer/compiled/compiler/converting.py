@@ -28,6 +28,7 @@ from .kinds import (
     Never,
     Optional,
     Row,
+    Set,
     Symbol,
     Tuple,
     Union,
@@ -45,7 +46,7 @@ def converted(b: Body, value: Value, kind: Kind) -> Value:
         return _maybe(b, value, kind)
     if isinstance(mine, Optional):
         return converted(b, present(b, value), kind)
-    if isinstance(kind, Union) or kind == CHARS or isinstance(kind, List):
+    if isinstance(kind, Union) or kind == CHARS or isinstance(kind, (List, Set)):
         return _made(b, value, kind)
     if isinstance(mine, Union) and isinstance(kind, Tuple):
         return _the_one_of(b, value, kind)
@@ -70,6 +71,8 @@ def _made(b: Body, value: Value, kind: Kind) -> Value:
         from .texts import as_characters
 
         return as_characters(b, value)
+    if isinstance(kind, Set):
+        return _set(b, value, kind)
     if not isinstance(kind, List) or not isinstance(mine, (Constant, Tuple, Board, Row)):
         b.refuse(f"gives {mine}, where {kind} was expected; give the same type on every path")
     return _list(b, value, kind)
@@ -99,6 +102,21 @@ def _list(b: Body, value: Value, kind: List) -> Value:
 
     row = Value(Constant(tuple(value.kind.value))) if isinstance(value.kind, Constant) else value
     return list_of(b, row, kind)
+
+
+def _set(b: Body, value: Value, kind: Set) -> Value:
+    """A set that is known, or one of another class."""
+    from .sets import empty, image
+
+    mine = value.kind
+    if isinstance(mine, Constant) and isinstance(mine.value, (set, frozenset)):
+        return Value(kind, image(b, mine.value, kind).leaves)
+    if isinstance(mine, Set) and mine.cell == kind.cell:
+        return Value(kind, value.leaves)
+    if isinstance(mine, Set) and isinstance(mine.item, Never):
+        return empty(b, kind)
+    b.refuse(f"gives {mine}, where {kind} was expected; give the same type on every path")
+    return value
 
 
 def blank(b: Body, kind: Kind) -> tuple[Any, ...]:
@@ -257,7 +275,7 @@ def words_of(b: Body, value: Any, kind: Kind) -> list[Any]:
     """The words of a known value of that kind, for a table."""
     leaves = (
         converted(b, Value(Constant(value)), kind).leaves
-        if isinstance(kind, Optional) or kind == CHARS
+        if isinstance(kind, (Optional, Set)) or kind == CHARS
         else _constant(b, value, kind).leaves
     )
     words: list[Any] = []

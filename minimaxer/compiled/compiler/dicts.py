@@ -7,6 +7,7 @@ number of an entry, counted from 1, or 0.
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from typing import Any, Final
 
 from . import memory
@@ -191,10 +192,25 @@ def has(b: Body, owner: Value, key: Value) -> Value:
     entry = kind.key.kind
     if isinstance(entry, Never):
         return Value(BOOL, (b.bit(False) if b.ir is not None else None,))
-    key = as_key(b, key, entry)
-    if key is None:
-        return Value(Constant(False))
-    return Value(BOOL, (_find(b, owner, key)[0],))
+    no = Value(BOOL, (b.bit(False),))
+    return if_fits(b, key, entry, lambda kept: Value(BOOL, (_find(b, owner, kept)[0],)), lambda: no)
+
+
+def if_fits(b: Body, key: Value, entry: Kind, there: Callable[[Value], Value], missing: Callable[[], Value]) -> Value:
+    """Does something with a key as it is kept; something else where it is one that is never kept, as None or another shape."""
+    kind = key.kind
+    if isinstance(kind, Optional) and not isinstance(entry, Optional):
+        inner = Value(kind.item, key.leaves[1:])
+        return b.either(key.leaves[0], lambda: if_fits(b, inner, entry, there, missing), missing)
+    if isinstance(kind, Union) and isinstance(entry, Tuple):
+        from .unions import is_one_of
+
+        shape = entry.cls, len(entry.items)
+        fits = b.convert(is_one_of(b, key, lambda option: (option.cls, len(option.items)) == shape), BOOL)
+        return b.either(fits.leaves[0], lambda: there(b.convert(key, entry)), missing)
+    if kind == NONE and not isinstance(entry, Optional):
+        return missing()
+    return there(as_key(b, key, entry))
 
 
 def as_key(b: Body, key: Value, entry: Kind) -> Value:
@@ -305,6 +321,38 @@ def update(b: Body, owner: Value, more: Value) -> None:
     each_item(b, b.marker("update"), pairs, lambda pair: put(b, owner, item(b, pair, first), item(b, pair, second)), [])
 
 
+def as_dict(b: Body, value: Value, role: str) -> Value:
+    """A dict, also one that is known, as one at run time."""
+    if isinstance(value.kind, Dict):
+        return value
+    made = new_dict(b, b.marker(role))
+    update(b, made, value)
+    return made
+
+
+def equal_dicts(b: Body, left: Value, right: Value) -> Value:
+    """Whether two dicts hold the same."""
+    meeting = Join(b)
+    counts = [b.peek(value.leaves[0], LENGTH) for value in (left, right)]
+    no = Value(BOOL, (b.bit(False),))
+    b.leave_unless(b.compare("==", *counts), meeting, no)
+    row = entries(b, left)
+    assert isinstance(row.kind, Row)
+    pair, other = row.kind.item, right.kind
+    assert isinstance(other, Dict)
+
+    def each(index: Any) -> None:
+        key, held = items_of(memory.load_item(b, pair, row.leaves[1], index))
+        there, place = _number_of(b, right, key)
+        b.leave_unless(there, meeting, no)
+        b.leave_unless(b.convert(equal(b, held, _held(b, right, place)), BOOL).leaves[0], meeting, no)
+
+    if not isinstance(other.key.kind, Never) and not any(isinstance(each, Never) for each in pair.items):
+        memory.count_up(b, counts[0], each)
+    meeting.arrive(Value(BOOL, (b.bit(True),)))
+    return meeting.meet(BOOL)
+
+
 def joined(b: Body, left: Value, right: Value, node: ast.AST) -> Value:
     """`|` of dicts."""
     made = new_dict(b, node)
@@ -325,11 +373,24 @@ def get(b: Body, owner: Value, key: Value, default: Value | None = None) -> Valu
             b.live = b.live and default is not None
             return Value(NEVER)
         return default
-    there, index, _ = _find(b, owner, as_key(b, key, kind.key.kind))
+    there, index = _number_of(b, owner, key)
     if default is None:
         b.check(there, KeyError, None)
         return _held(b, owner, index)
     return b.either(there, lambda: _held(b, owner, index), lambda: default)
+
+
+def _number_of(b: Body, owner: Value, key: Value) -> tuple[Any, Any]:
+    """Whether a key is there, and the number of its entry."""
+    assert isinstance(owner.kind, Dict)
+
+    def found(kept: Value) -> Value:
+        there, index, _ = _find(b, owner, kept)
+        return tuple_of([Value(BOOL, (there,)), Value(INT, (index,))])
+
+    nothing = tuple_of([Value(BOOL, (b.bit(False),)), Value(INT, (b.word(0),))])
+    pair = if_fits(b, key, owner.kind.key.kind, found, lambda: nothing)
+    return pair.leaves[0], pair.leaves[1]
 
 
 def _held(b: Body, owner: Value, index: Any) -> Value:
@@ -350,7 +411,7 @@ def remove(b: Body, owner: Value, key: Value, *, missing: type[BaseException] | 
         if missing is not None:
             b.fail(missing, None)
         return Value(NONE)
-    there, index, _ = _find(b, owner, as_key(b, key, entry))
+    there, index = _number_of(b, owner, key)
     if missing is not None:
         b.check(there, missing, None)
     held = _held(b, owner, index)

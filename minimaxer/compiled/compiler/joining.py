@@ -59,6 +59,8 @@ def kind_of(value: Any) -> Kind | None:
         return TEXT
     if isinstance(value, type):
         return None
+    if isinstance(value, (set, frozenset)):
+        return Set(Cell(join_all([_kept(each) for each in value])), frozenset)
     names = fields_of(type(value))
     if names is not None:
         kinds = tuple(_kept(getattr(value, name)) for name in names)
@@ -178,9 +180,12 @@ def _row(one: Kind, other: Kind, item: Kind) -> Kind:
 def _joined_collections(mine: List | Set | Dict, theirs: Kind) -> Kind:
     """Two lists, sets or dicts, whose items become of one kind; or a list, and one that is known."""
     if isinstance(mine, List) and isinstance(theirs, Constant) and isinstance(theirs.value, list):
-        wider = join(mine.item, item_of_row(_kind_of_row([_kept(each) for each in theirs.value])) or NEVER)
-        if wider != mine.item:
-            mine.cell.put(wider)
+        _widen(mine.cell, item_of_row(_kind_of_row([_kept(each) for each in theirs.value])) or NEVER)
+    elif isinstance(mine, List) and isinstance(theirs, (Row, Board, Tuple)) and item_of_row(theirs) is not None:
+        _widen(mine.cell, item_of_row(theirs) or NEVER)
+    elif isinstance(mine, Set) and isinstance(theirs, Set):
+        unite(mine.cell, theirs.cell)
+        return mine if mine.cls is frozenset else theirs
     elif isinstance(mine, Dict) and isinstance(theirs, Dict):
         unite(mine.key, theirs.key)
         unite(mine.value, theirs.value)
@@ -189,6 +194,12 @@ def _joined_collections(mine: List | Set | Dict, theirs: Kind) -> Kind:
     else:
         raise ClashError(mine, theirs)
     return mine
+
+
+def _widen(cell: Cell, kind: Kind) -> None:
+    wider = join(cell.kind, kind)
+    if wider != cell.kind:
+        cell.put(wider)
 
 
 def _union(one: Tuple | Union, other: Tuple | Union) -> Union:

@@ -234,8 +234,8 @@ class Set(Kind):
     """A set: the address of its table."""
 
     cell: Cell
-    cls: type[Any] = field(default=set, eq=False)
-    """`set` or `frozenset`."""
+    cls: type[Any] = set
+    """`set`, or `frozenset` of one that never changes."""
     leaves = (WORD,)
 
     @property

@@ -324,9 +324,13 @@ def _extreme(b: Body, given: list[Value], named: Keywords, node: ast.AST, sign: 
         kind = b.join_kinds([before.kind.item, mine.kind])
         held = b.convert(Value(before.kind.item, before.leaves[1:]), kind)
         mine = b.convert(mine, kind)
-        better = less(b, sign, items_of(mine)[1], items_of(held)[1], node)
-        first = b.op("not_", before.leaves[0])
-        take = b.op("or_", first, b.convert(better, BOOL).leaves[0])
+        better = b.either(
+            before.leaves[0],
+            lambda: b.convert(less(b, sign, items_of(mine)[1], items_of(held)[1], node), BOOL),
+            lambda: Value(BOOL, (b.bit(True),)),
+            BOOL,
+        )
+        take = better.leaves[0]
         leaves = tuple(b.op("select", take, one, other) for one, other in zip(mine.leaves, held.leaves, strict=True))
         return Value(Optional(kind), (b.bit(True), *leaves))
 

@@ -45,7 +45,8 @@ def _add_entry(program: Program, special: Special) -> None:
 
 def _optimise(module: Any, machine: Any) -> None:
     for function in module.functions:
-        if not function.is_declaration and function.name != ENTER and _size(function) <= _SMALL:
+        fixed = function.is_declaration or function.name == ENTER or b"noinline" in b"".join(function.attributes)
+        if not fixed and _size(function) <= _SMALL:
             function.add_function_attribute("alwaysinline")
     options = llvm.create_pipeline_tuning_options(speed_level=3)
     options.loop_vectorization = False

@@ -368,9 +368,11 @@ def _known_get(b: Body, owner: Value, arguments: list[Value], keywords: Keywords
     from .tables import lookup
 
     default = arguments[1] if len(arguments) > 1 else Value(NONE)
-    if not isinstance(default.kind, Constant):
-        b.refuse("looks up a table with a default that is not known", node)
-    return lookup(b, owner.kind.value, arguments[0], default.kind.value)
+    table, key = owner.kind.value, arguments[0]
+    if isinstance(default.kind, Constant):
+        return lookup(b, table, key, default.kind.value)
+    there = b.convert(lookup(b, dict.fromkeys(table, True), key, False), BOOL)
+    return b.either(there.leaves[0], lambda: lookup(b, table, key), lambda: default)
 
 
 @method("dict", "update")
@@ -481,7 +483,9 @@ def _of_text(b: Body, owner: Value, name: str, arguments: list[Value], keywords:
 
     if name in ("join", "format") or keywords:
         b.refuse(f"makes a text at run time with .{name}(); compiled games compare texts, but make none", node)
-    if not all(isinstance(each.kind, Constant) for each in arguments):
+    if not _all_known(arguments) and name in ("count", "index", "find", "startswith", "endswith"):
+        return call_text(b, owner, name, arguments, node)
+    if not _all_known(arguments):
         b.refuse(f"calls .{name}() of a text with something that is not known", node)
     given = [each.kind.value for each in arguments]
     return table_of(b, symbol(b, owner), lambda text: getattr(text, name)(*given))

@@ -133,7 +133,7 @@ def binary(b: Body, op: ast.operator, left: Value, right: Value, node: ast.AST) 
         folded = _folded(b, op, left.kind.value, right.kind.value, node)
         if folded is not None:
             return folded
-    left, right = present(b, left), present(b, right)
+    left, right = (_changeable(b, present(b, each), role) for each, role in ((left, "left"), (right, "right")))
     if is_number(left.kind) and is_number(right.kind):
         return _reckoned(b, op, left, right, node)
     of_class = own.binary(b, op, left, right)
@@ -169,6 +169,15 @@ def binary(b: Body, op: ast.operator, left: Value, right: Value, node: ast.AST) 
         return combined(b, op, left, right, node)
     b.refuse(f"has {left.kind} {_SIGNS[type(op)]} {right.kind}", node)
     return None
+
+
+def _changeable(b: Body, value: Value, role: str) -> Value:
+    """A list of the module as a new one."""
+    if isinstance(value.kind, Constant) and isinstance(value.kind.value, list):
+        from .streams import as_list
+
+        return as_list(b, value, b.marker(role))
+    return value
 
 
 def _is_dict(kind: Kind) -> bool:

@@ -205,6 +205,8 @@ class Program:
             kind = ir.FunctionType(ir.LiteralStructType(results) if results else ir.VoidType(), arguments)
             special.code = ir.Function(self.module, kind, f"{getattr(special.node, 'name', 'lambda')}.{len(self.todo)}")
             special.code.linkage = "internal"
+            if special.emit is not None:
+                special.code.attributes.add("noinline")
             self.todo.append(special)
         return special.code
 

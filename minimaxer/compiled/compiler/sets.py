@@ -14,15 +14,15 @@ import dataclasses
 from collections.abc import Callable
 from typing import Any, Final
 
-from ..native.python_sets import IN_A_ROW, LEAST, SHIFT, places_of, positions
+from ..native.python_sets import IN_A_ROW, LEAST, SHIFT, filled, places_of, positions
 from ..values import is_authors
 from . import memory
 from .body import Body, Join, Value
 from .comparing import equal
 from .converting import items_of
-from .dicts import as_key, hashed
+from .dicts import hashed, if_fits, mixed
 from .helpers import call_helper
-from .joining import kind_of, widened
+from .joining import kind_of
 from .kinds import BOOL, INT, NEVER, NONE, Board, Bool, Constant, Int, Kind, Never, Row, Set, Tuple
 from .lists import cell_for, widen
 
@@ -303,8 +303,12 @@ def has(b: Body, owner: Value, value: Value) -> Value:
     item = _item(owner)
     if isinstance(item, Never):
         return Value(BOOL, (b.bit(False) if b.ir is not None else None,))
-    place = _find(b, owner, as_key(b, value, item))
-    return Value(BOOL, (b.compare("==", b.peek(place, 0), b.word(_TAKEN)),))
+    no = Value(BOOL, (b.bit(False),))
+    return if_fits(b, value, item, lambda kept: Value(BOOL, (_is_taken(b, _find(b, owner, kept)),)), lambda: no)
+
+
+def _is_taken(b: Body, place: Any) -> Any:
+    return b.compare("==", b.peek(place, 0), b.word(_TAKEN))
 
 
 def remove(b: Body, owner: Value, value: Value, *, missing: type[BaseException] | None) -> Value:
@@ -314,11 +318,16 @@ def remove(b: Body, owner: Value, value: Value, *, missing: type[BaseException] 
         if missing is not None:
             b.fail(missing, None)
         return Value(NONE)
-    place = _find(b, owner, as_key(b, value, item))
-    there = b.compare("==", b.peek(place, 0), b.word(_TAKEN))
+
+    def take_out(kept: Value) -> Value:
+        place = _find(b, owner, kept)
+        there = _is_taken(b, place)
+        b.either(there, lambda: _drop(b, owner, place), lambda: None)
+        return Value(BOOL, (there,))
+
+    there = if_fits(b, value, item, take_out, lambda: Value(BOOL, (b.bit(False),)))
     if missing is not None:
-        b.check(there, missing, None)
-    b.either(there, lambda: _drop(b, owner, place), lambda: None)
+        b.check(there.leaves[0], missing, None)
     return Value(NONE)
 
 
@@ -384,7 +393,9 @@ def laid_out(b: Body, kind: Set, count: Any, places: Any, item_at: Callable[[Any
 
     def put(index: Any) -> None:
         place, value = item_at(index)
-        if b.ir is not None:
+        if not has_order(kind.item):
+            add(b, made, value)
+        elif b.ir is not None:
             _take(b, made, _place_at(b, made, place), _hash(b, value), value)
 
     memory.count_up(b, count, put)
@@ -411,26 +422,35 @@ def each_place(b: Body, owner: Value, body: Callable[[Any, Value], None]) -> Non
     memory.count_up(b, counts(b, owner)[1], one)
 
 
-def of_known(b: Body, value: Any, kind: Set | None = None) -> Value:
-    """A known set as one at run time."""
-    items = tuple(value)
-    if kind is None:
-        item = widened(Constant(items)) if items else NEVER
-        cell = cell_for(b, b.marker(f"known{id(value)}"))
-        inner = b.join_kinds([kind_of(each) or Constant(each) for each in items]) if items else item
-        widen(b, cell, inner)
-        kind = Set(cell, type(value))
-    if not items or isinstance(kind.item, Never):
-        return empty(b, kind)
-    if not has_order(kind.item):
+def of_known(b: Body, value: Any) -> Value:
+    """A known set, which lies in memory as it is and never changes."""
+    kind = kind_of(value)
+    assert isinstance(kind, Set)
+    return image(b, value, kind)
+
+
+def image(b: Body, value: Any, kind: Set) -> Value:
+    """A known set as one of that kind."""
+    from .converting import words_of
+    from .tables import content
+
+    if value and not has_order(kind.item):
         b.program.unordered = True
-    row = b.convert(Value(Constant(items)), Row(kind.item))
-    table = b.program.table(tuple(positions(value))) if b.ir is not None else None
-
-    def item_at(index: Any) -> tuple[Any, Value]:
-        return memory.word_at(b, table, index), memory.load_item(b, kind.item, row.leaves[1], index)
-
-    return laid_out(b, kind, b.word(len(items)), b.word(places_of(value)), item_at)
+    if b.ir is None:
+        for each in value:
+            words_of(b, each, kind.item)
+        return Value(kind, (None,))
+    width, size = 2 + len(kind.item.leaves), places_of(value)
+    table: list[Any] = [0] * (width * size)
+    if has_order(kind.item):
+        hashes, places = [hash(each) for each in value], positions(value)
+    else:
+        hashes = [mixed(content(b, each, kind.item) or []) for each in value]
+        places = filled(hashes, size - 1)
+    for place, number, each in zip(places, hashes, value, strict=True):
+        table[place * width : (place + 1) * width] = [_TAKEN, number, *words_of(b, each, kind.item)]
+    header = (len(value), len(value), size - 1, b.program.table(tuple(table)))
+    return Value(kind, (b.program.table(header),))
 
 
 def copied(b: Body, owner: Value, cls: type[Any] | None = None) -> Value:

@@ -67,6 +67,9 @@ def emit_function(b: Body) -> None:
         else:
             b.ir.ret_void()
     b._entry.branch(start)
+    for block in code.blocks:
+        if not block.is_terminated:
+            ir.IRBuilder(block).unreachable()
 
 
 def _run_helper(b: Body) -> Value:
@@ -147,12 +150,14 @@ def run(b: Body, statements: list[ast.stmt]) -> None:
         handler = _STATEMENTS.get(type(each))
         if handler is None:
             b.refuse(f"{_words(each)}; write it with plain statements", each)
+        here = b.place()
         try:
             handler(b, each)
         except RefusedError as refused:
             if b.ir is not None:
                 raise
             b.program.refuse(refused.refusal)  # what comes after it may hold more
+            b.come_back(here)
         b.line = each.lineno
 
 

@@ -400,7 +400,7 @@ def each_item(b: Body, node: ast.AST, value: Value, body: Consume, orelse: list[
     elif isinstance(value.kind, Stream):
         _by_pushing(b, node, value, body, leave, out)
     elif isinstance(value.kind, Tuple) or (
-        isinstance(value.kind, Constant) and isinstance(value.kind.value, (tuple, list, dict, str, type))
+        isinstance(value.kind, Constant) and isinstance(value.kind.value, (tuple, list, dict, str, type, set, frozenset))
     ):
         _one_after_another(b, value, body, leave, out)
     else:
@@ -465,6 +465,8 @@ def _by_number(b: Body, node: ast.AST, found: View, body: Consume, leave: Join, 
         index = None if b.ir is None else b.ir.load(slot)
         b.leave_unless(b.compare("<", index, found.count()), leaving)
         value = found.item(index)
+        if isinstance(value.kind, Never):
+            b.live = False
         if b.live:
             _within(b, body, value, breaking, again)
         again.meet()
@@ -503,7 +505,7 @@ def _by_pushing(b: Body, node: ast.AST, value: Value, body: Consume, leave: Join
         kind = _kind_of_items(b, value, node)
         before = kinds.get(key, NEVER)
         kinds[key] = b.join_kinds([before, kind])
-    item = kinds[key]
+    item = kinds.get(key, NEVER)
 
     def once(breaking: Join) -> list[Any]:
         again = Join(b)

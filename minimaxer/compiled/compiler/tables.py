@@ -234,13 +234,19 @@ def content(b: Body, value: Any, kind: Kind) -> list[int] | None:
         return [int(value)] if isinstance(value, int) else None
     if isinstance(kind, Symbol):
         return [b.program.number(value)] if isinstance(value, kind.domain) else None
+    if isinstance(kind, Optional):
+        inner = None if value is None else content(b, value, kind.item)
+        return [0] if value is None else None if inner is None else [1, *inner]
     if kind == CHARS:
         return [len(value), *map(b.program.text, value)] if isinstance(value, str) else None
     if isinstance(kind, (Row, Board)) and isinstance(value, tuple):
         parts = [content(b, each, kind.item) for each in value]
         size = [len(value)] if isinstance(kind, Row) else []
-    elif isinstance(kind, Tuple) and kind.cls is None and isinstance(value, tuple) and len(value) == len(kind.items):
-        parts, size = [content(b, each, item) for each, item in zip(value, kind.items, strict=True)], []
+    elif isinstance(kind, Tuple) and isinstance(value, kind.cls or tuple):
+        fields = value if kind.cls is None else [getattr(value, name) for name in kind.names]
+        if len(fields) != len(kind.items):
+            return None
+        parts, size = [content(b, each, item) for each, item in zip(fields, kind.items, strict=True)], []
     else:
         return None
     return None if None in parts else size + [word for part in parts if part is not None for word in part]

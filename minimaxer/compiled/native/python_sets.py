@@ -33,6 +33,14 @@ def probes(mixed: int, mask: int) -> Iterator[int]:
         first = (first * 5 + 1 + rest) & mask
 
 
+def filled(hashes: list[int], mask: int) -> list[int]:
+    """The place of each item that is put into an empty table, one after the other."""
+    taken: dict[int, None] = {}
+    for mixed in hashes:
+        taken[next(place for place in probes(mixed, mask) if place not in taken)] = None
+    return list(taken)
+
+
 def positions(value: Any) -> list[int]:
     """The place of each item, in the order in which the set gives them."""
     mask = places_of(value) - 1

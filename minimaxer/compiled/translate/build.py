@@ -11,7 +11,7 @@ from ..compiler import border, roots
 from ..compiler.calls import RetryError
 from ..compiler.compiling import find_kinds
 from ..compiler.everything import LIBRARY
-from ..compiler.joining import ClashError, join
+from ..compiler.joining import ClashError, join, widened
 from ..compiler.kinds import (
     FLOAT,
     INT,
@@ -237,7 +237,10 @@ class _Methods:
         """What a function gives that calls the method; what is wrong with the call is told of the method."""
         given = find_kinds(self._program, function, (Constant(method), *kinds)).result
         code = getattr(getattr(method, "__func__", method), "__code__", None)
-        for place, each in enumerate(self._program.refusals):
+        refusals = self._program.refusals
+        own = [each for each in refusals if each.file != roots.__file__]
+        refusals[:] = own or refusals
+        for place, each in enumerate(refusals):
             if each.file == roots.__file__:
                 at = (code.co_name, code.co_firstlineno, each.cause, code.co_filename) if code else ("it", 0, each.cause, "")
                 self._program.refusals[place] = type(each)(*at)
@@ -281,7 +284,7 @@ class _Methods:
         key = self._found.key
         if key is None:
             return self._state
-        kind = self._result(key, self._state)
+        kind = widened(self._result(key, self._state))
         if not _crosses(kind):
             self._refuse(key, "key", f"gives {kind}; expected a number or a tuple of numbers")
         return kind
