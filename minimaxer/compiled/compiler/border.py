@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, Final
 
 from attrs import frozen
 
 from ..native.layout import Layout
-from . import memory
+from . import arrays, memory
 from .body import Body, Value
 from .converting import items_of, tuple_of
 from .kinds import (
@@ -16,6 +17,7 @@ from .kinds import (
     INT,
     ROW_ROOM,
     TEXT,
+    Array,
     Board,
     Bool,
     Constant,
@@ -50,6 +52,8 @@ def size(kind: Kind) -> int:
         return 2 + _room(kind) * (1 + size(kind.item))
     if isinstance(kind, (Row, List, Dict)):
         return 1 + _room(kind) * size(kind.item)
+    if isinstance(kind, Array):
+        return math.prod(kind.shape or ())
     if isinstance(kind, Object):
         return sum(size(cell.kind) for cell in kind.record.cells.values())
     if kind == CHARS:
@@ -86,6 +90,8 @@ def read(b: Body, kind: Kind, address: Any, place: int = 0) -> Value:
     if isinstance(kind, (Row, List, Dict)):
         count = memory.load(b, INT, address, place).leaves[0]
         return _made_of(b, kind, Value(Row(kind.item), (count, _read_items(b, kind.item, address, place + 1, count))))
+    if isinstance(kind, Array):
+        return arrays.read(b, kind, address, place)
     if isinstance(kind, Object):
         return _read_object(b, kind, address, place)
     if isinstance(kind, Union):
@@ -213,6 +219,8 @@ def write(b: Body, value: Value, address: Any, place: int = 0, *, sorts: bool = 
         _write_row(b, _row_of(b, value), address, place, _room(kind), sorts)
         if sorts and isinstance(kind, Dict):
             _sort_rows(b, address, place, size(kind.item))
+    elif isinstance(kind, Array):
+        arrays.write(b, value, kind, address, place)
     elif isinstance(kind, Object):
         _write_object(b, value, kind, address, place, sorts)
     else:
@@ -371,7 +379,7 @@ def _scalars(value: Value) -> list[Any] | None:
     if isinstance(kind, Tuple):
         parts = [_scalars(item) for item in items_of(value)]
         return None if None in parts else [leaf for part in parts if part is not None for leaf in part]
-    if isinstance(kind, (Board, Row, Optional, Union, List, Set, Dict, Object)) or kind == CHARS:
+    if isinstance(kind, (Board, Row, Optional, Union, List, Set, Dict, Object, Array)) or kind == CHARS:
         return None
     return list(value.leaves)
 
@@ -395,6 +403,9 @@ def layout_of(program: Program, kind: Kind) -> Layout:
     if isinstance(kind, (Row, List, Dict)):
         cls: Any = {Row: None, List: list, Dict: dict}[type(kind)]
         return Layout("row", (layout_of(program, kind.item),), cls=cls, count=_room(kind))
+    if isinstance(kind, Array):
+        shape = tuple(map(str, kind.shape or ()))
+        return Layout("array", (layout_of(program, kind.item),), (kind.dtype, *shape), count=math.prod(kind.shape or ()))
     if isinstance(kind, Object):
         cells = kind.record.cells
         items = tuple(layout_of(program, cell.kind) for cell in cells.values())

@@ -10,7 +10,7 @@ from ..values import fields_of
 from . import memory, own
 from .body import Body, Join, Value
 from .converting import in_memory, items_of, present, tuple_of
-from .joining import item_of_row, kind_of, widened
+from .joining import array_kind, item_of_row, kind_of, widened
 from .kinds import (
     BOOL,
     CHARS,
@@ -18,6 +18,7 @@ from .kinds import (
     NEVER,
     NONE,
     TEXT,
+    Array,
     Board,
     Bool,
     Constant,
@@ -55,6 +56,8 @@ def compare(b: Body, op: ast.cmpop, left: Value, right: Value, node: ast.AST) ->
     """What a comparison gives."""
     if isinstance(left.kind, Never) or isinstance(right.kind, Never):
         return Value(NEVER)
+    if is_array(left.kind) or is_array(right.kind):
+        return _of_arrays(b, op, left, right, node)
     if isinstance(left.kind, Constant) and isinstance(right.kind, Constant):
         try:
             return Value(Constant(bool(_KNOWN[type(op)](left.kind.value, right.kind.value))))
@@ -67,6 +70,30 @@ def compare(b: Body, op: ast.cmpop, left: Value, right: Value, node: ast.AST) ->
     if isinstance(op, (ast.Eq, ast.NotEq)):
         return _negated(b, equal(b, left, right), isinstance(op, ast.NotEq))
     return less(b, _SIGNS[type(op)], left, right, node)
+
+
+def is_array(kind: Kind) -> bool:
+    """Whether it is an array, also one of the module."""
+    return isinstance(kind, Array) or (isinstance(kind, Constant) and array_kind(kind.value) is not None)
+
+
+def _of_arrays(b: Body, op: ast.cmpop, left: Value, right: Value, node: ast.AST) -> Value:
+    """Element by element; `in` asks for any element, and `is` for the same array."""
+    from . import arrays
+    from .streams import each_item
+
+    if isinstance(op, (ast.Is, ast.IsNot)):
+        return _negated(b, _same(b, left, right, node), isinstance(op, ast.IsNot))
+    if not isinstance(op, (ast.In, ast.NotIn)):
+        return arrays.compared(b, op, left, right, node)
+    meeting = Join(b)
+
+    def each(item: Value) -> None:
+        b.leave_if(b.convert(equal(b, item, left), BOOL).leaves[0], meeting, Value(BOOL, (b.bit(True),)))
+
+    each_item(b, node, arrays.flat(b, right), each, [])
+    meeting.arrive(Value(BOOL, (b.bit(False),)))
+    return _negated(b, meeting.meet(BOOL), isinstance(op, ast.NotIn))
 
 
 def _negated(b: Body, value: Value, wanted: bool) -> Value:

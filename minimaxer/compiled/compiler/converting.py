@@ -18,6 +18,7 @@ from .kinds import (
     NONE,
     RANGE,
     WORD,
+    Array,
     Board,
     Bool,
     Constant,
@@ -50,6 +51,8 @@ def converted(b: Body, value: Value, kind: Kind) -> Value:
         return _made(b, value, kind)
     if isinstance(mine, Union) and isinstance(kind, Tuple):
         return _the_one_of(b, value, kind)
+    if isinstance(kind, Array):
+        return _array(b, value, kind)
     if isinstance(mine, Constant):
         return _constant(b, mine.value, kind)
     if isinstance(kind, (Int, Float, Bool)):
@@ -102,6 +105,16 @@ def _list(b: Body, value: Value, kind: List) -> Value:
 
     row = Value(Constant(tuple(value.kind.value))) if isinstance(value.kind, Constant) else value
     return list_of(b, row, kind)
+
+
+def _array(b: Body, value: Value, kind: Array) -> Value:
+    """An array that is known, or of elements of another type."""
+    from .arrays import copied, is_array
+
+    if not is_array(value):
+        b.refuse(f"gives {value.kind}, where {kind} was expected; give the same type on every path")
+    found = value if isinstance(value.kind, Array) and value.kind.item == kind.item else copied(b, value, kind.item)
+    return Value(kind, found.leaves)
 
 
 def _set(b: Body, value: Value, kind: Set) -> Value:

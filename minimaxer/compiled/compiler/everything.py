@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from . import intrinsics, ours
+from typing import Any
+
+from . import intrinsics, numpy_functions, ours
 from .library import LIBRARY
 
-__all__ = ["LIBRARY", "intrinsics", "ours"]
+__all__ = ["intrinsics", "library", "ours"]
+
+
+def library() -> dict[Any, Any]:
+    """All of them."""
+    return {**LIBRARY, **numpy_functions.functions(), **numpy_functions.scalar_functions()}

@@ -14,11 +14,13 @@ from llvmlite import ir
 
 from .body import Body, Frame, Join, Value
 from .converting import items_of, present, tuple_of
+from .joining import array_kind, plain
 from .kinds import (
     BOOL,
     DOUBLE,
     NEVER,
     NONE,
+    Array,
     Board,
     Bool,
     Cell,
@@ -302,7 +304,7 @@ def global_value(function: types.FunctionType, name: str) -> tuple[bool, Any]:
             return False, None
     for names in (function.__globals__, vars(builtins)):
         if name in names:
-            return True, names[name]
+            return True, plain(names[name])
     return False, None
 
 
@@ -324,6 +326,11 @@ def attribute(b: Body, owner: Value, name: str, node: ast.AST | None = None) -> 
         if any(isinstance(inspect.getattr_static(each.cls, name, None), types.FunctionType) for each in kind.options):
             return Value(Method(kind, name), owner.leaves)
         return each_option(b, owner, lambda option: attribute(b, option, name, node), where=lambda option: _has(option, name))
+    if isinstance(kind, Array) or (isinstance(kind, Constant) and array_kind(kind.value) is not None):
+        from .numpy_functions import attribute as of_array
+
+        found = of_array(b, owner, name)
+        return Value(Method(kind, name), owner.leaves) if found is None else found
     if isinstance(kind, Constant):
         return _of_constant(b, kind.value, name, node)
     if isinstance(kind, Object):
@@ -352,7 +359,7 @@ def _of_constant(b: Body, owner: Any, name: str, node: ast.AST | None) -> Value:
     except Exception as error:  # a property may raise anything
         b.refuse(f"{_name_of(owner)}.{name} raised {type(error).__name__}: {error}", node)
     b.program.alive.append(value)
-    return constant(value)
+    return constant(plain(value))
 
 
 def _name_of(owner: Any) -> str:
@@ -525,6 +532,10 @@ def _subscript(b: Body, node: ast.Subscript) -> Value:
     from .subscripts import item, slice_of
 
     owner = evaluate(b, node.value)
+    if isinstance(owner.kind, Array) or (isinstance(owner.kind, Constant) and array_kind(owner.kind.value) is not None):
+        from .arrays import subscript
+
+        return subscript(b, owner, node.slice)
     if isinstance(node.slice, ast.Slice):
         bounds = [None if each is None else evaluate(b, each) for each in (node.slice.lower, node.slice.upper, node.slice.step)]
         return slice_of(b, owner, *bounds)

@@ -15,6 +15,7 @@ from .kinds import (
     NONE,
     RANGE,
     TEXT,
+    Array,
     Board,
     Bool,
     Cell,
@@ -43,6 +44,20 @@ class ClashError(Exception):
         self.one, self.other = one, other
 
 
+def array_kind(value: Any) -> Array | None:
+    """The kind of an array of numpy; None of all else, or where its elements are no numbers."""
+    if type(value).__name__ != "ndarray" or type(value).__module__ != "numpy" or value.dtype.kind not in "biuf":
+        return None
+    item = {"b": BOOL, "f": FLOAT}.get(value.dtype.kind, INT)
+    return Array(item, value.ndim, tuple(value.shape), str(value.dtype))
+
+
+def plain(value: Any) -> Any:
+    """A number of numpy's as Python's own; all else as it is."""
+    is_scalar = type(value).__module__ == "numpy" and getattr(value, "shape", None) == () and hasattr(value, "item")
+    return value.item() if is_scalar else value
+
+
 def kind_of(value: Any) -> Kind | None:
     """The kind that a known value has at run time; None where it can have none, as a function."""
     if value is None:
@@ -59,6 +74,8 @@ def kind_of(value: Any) -> Kind | None:
         return TEXT
     if isinstance(value, type):
         return None
+    if (array := array_kind(value)) is not None:
+        return array
     if isinstance(value, (set, frozenset)):
         return Set(Cell(join_all([_kept(each) for each in value])), frozenset)
     names = fields_of(type(value))
@@ -154,6 +171,9 @@ def _joined(one: Kind, other: Kind) -> Kind:
         return FLOAT if FLOAT in (one, other) else INT
     if CHARS in (one, other) and {one, other} <= {CHARS, TEXT}:
         return CHARS
+    if isinstance(one, Array) and isinstance(other, Array) and one.axes == other.axes:
+        shape = one.shape if one.shape == other.shape else None
+        return Array(join(one.item, other.item), one.axes, shape, one.dtype or other.dtype)
     for mine, theirs in ((one, other), (other, one)):
         if isinstance(mine, (List, Set, Dict)):
             return _joined_collections(mine, theirs)

@@ -264,6 +264,27 @@ class Dict(Kind):
         return f"a dict of {self.key.kind} to {self.value.kind}"
 
 
+@frozen
+class Array(Kind):
+    """An array of numpy: the address of its first element, then of each axis its length and stride in words."""
+
+    item: Kind
+    axes: int
+    shape: tuple[int, ...] | None = None
+    """The lengths of its axes, where they are known."""
+    dtype: str = field(default="", eq=False)
+    """Its type in numpy, of arrays that were seen."""
+
+    @cached_property
+    def leaves(self) -> tuple[ir.Type, ...]:  # type: ignore[override]
+        """The types of its scalars."""
+        return (WORD,) * (1 + 2 * self.axes)
+
+    def __str__(self) -> str:
+        shape = f"of shape {self.shape}" if self.shape is not None else f"of {self.axes} axes"
+        return f"an array {shape} of {self.item}"
+
+
 class Record:
     """What is known of the objects of a class that can be changed: the kind of each attribute, the same for all of them."""
 

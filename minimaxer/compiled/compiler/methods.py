@@ -9,6 +9,7 @@ from typing import Any, Final
 from . import dicts, lists, sets
 from .body import Body, Value
 from .calls import Keywords, RetryError, call_python, replaced
+from .comparing import is_array
 from .converting import present
 from .joining import item_of_row
 from .kinds import (
@@ -32,6 +33,7 @@ from .kinds import (
     Tuple,
     Union,
 )
+from .numpy_functions import call_method as of_array
 from .operators import is_text
 from .texts import call as call_text
 from .unions import each_option
@@ -67,6 +69,8 @@ def call_method(b: Body, owner: Value, name: str, arguments: list[Value], keywor
     if isinstance(kind, Union):
         return each_option(b, owner, lambda option: call_method(b, option, name, arguments, keywords, node))
     family = _family(kind)
+    if is_array(kind):
+        return of_array(b, owner, name, arguments, keywords, node)
     handler = _METHODS.get((family, name))
     if isinstance(kind, Set) and kind.cls is frozenset and name in _CHANGING:
         b.refuse(f"calls .{name}() of a frozenset, or of a set of the module, which never change", node)

@@ -11,7 +11,7 @@ from llvmlite import ir
 from . import memory, own
 from .body import Body, Value
 from .converting import in_memory, items_of, present, tuple_of
-from .joining import ClashError, item_of_row, join, widened
+from .joining import ClashError, array_kind, item_of_row, join, widened
 from .kinds import (
     BOOL,
     CHARS,
@@ -21,6 +21,7 @@ from .kinds import (
     NEVER,
     TEXT,
     WORD,
+    Array,
     Board,
     Bool,
     Constant,
@@ -109,6 +110,10 @@ def unary(b: Body, op: ast.unaryop, value: Value, node: ast.AST) -> Value:
         return Value(BOOL, (b.op("not_", truth(b, value)),))
     if isinstance(value.kind, Constant) and isinstance(value.kind.value, (int, float)):
         return Value(Constant(_SINGLE[type(op)](value.kind.value)))
+    if _is_array(value.kind):
+        from . import arrays
+
+        return arrays.unary(b, op, value, node)
     of_class = own.called(b, {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}[type(op)], value)
     if of_class is not None:
         return of_class
@@ -133,6 +138,10 @@ def binary(b: Body, op: ast.operator, left: Value, right: Value, node: ast.AST) 
         folded = _folded(b, op, left.kind.value, right.kind.value, node)
         if folded is not None:
             return folded
+    if _is_array(left.kind) or _is_array(right.kind):
+        from . import arrays
+
+        return arrays.binary(b, op, left, right, node)
     left, right = (_changeable(b, present(b, each), role) for each, role in ((left, "left"), (right, "right")))
     if is_number(left.kind) and is_number(right.kind):
         return _reckoned(b, op, left, right, node)
@@ -169,6 +178,10 @@ def binary(b: Body, op: ast.operator, left: Value, right: Value, node: ast.AST) 
         return combined(b, op, left, right, node)
     b.refuse(f"has {left.kind} {_SIGNS[type(op)]} {right.kind}", node)
     return None
+
+
+def _is_array(kind: Kind) -> bool:
+    return isinstance(kind, Array) or (isinstance(kind, Constant) and array_kind(kind.value) is not None)
 
 
 def _changeable(b: Body, value: Value, role: str) -> Value:

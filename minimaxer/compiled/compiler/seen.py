@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from ..values import attributes_of, fields_of
-from .joining import ClashError, join, join_all, kind_of
+from .joining import ClashError, array_kind, join, join_all, kind_of, plain
 from .kinds import Cell, Dict, Kind, List, Object, Record, Set, Tuple, row_of
 
 Records = dict[type[Any], Record]
@@ -31,6 +31,7 @@ class Seen:
         Raises:
             ClashError: It holds things side by side that have nothing in common.
         """
+        value = plain(value)
         if isinstance(value, list):
             return List(self._cell(value, path))
         if isinstance(value, (set, frozenset)):
@@ -66,7 +67,12 @@ class Seen:
 def is_plain_object(value: Any) -> bool:
     """Whether it is an object of a class of the author's own that has attributes and nothing else."""
     cls = type(value)
-    builtin = isinstance(value, (type, enum.Enum)) or cls.__module__ == "builtins" or fields_of(cls) is not None
+    builtin = (
+        isinstance(value, (type, enum.Enum))
+        or array_kind(value) is not None
+        or cls.__module__ == "builtins"
+        or fields_of(cls) is not None
+    )
     return not builtin and "<locals>" not in cls.__new__.__qualname__ and attributes_of(value) is not None
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from ..values import can_change
+from .arrays import assign, is_array, subscript
 from .body import Body, Frame, Join, Value
 from .converting import items_of, tuple_of
 from .expressions import attribute, condition, evaluate, holds, truth
@@ -242,7 +243,12 @@ def _augmented(b: Body, node: ast.AugAssign) -> None:
     if isinstance(node.target, ast.Subscript):
         from .subscripts import item, set_item
 
-        owner, index = evaluate(b, node.target.value), evaluate(b, node.target.slice)
+        owner = evaluate(b, node.target.value)
+        if is_array(owner):
+            part = subscript(b, owner, node.target.slice)
+            assign(b, owner, node.target.slice, binary(b, node.op, part, evaluate(b, node.value), node))
+            return
+        index = evaluate(b, node.target.slice)
         before = item(b, owner, index)
         more = evaluate(b, node.value)
         if _changes_in_place(b, node.op, before, more):
@@ -307,7 +313,9 @@ def assign_to(b: Body, target: ast.expr, value: Value) -> None:
         from .subscripts import set_item, set_slice
 
         owner = evaluate(b, target.value)
-        if isinstance(target.slice, ast.Slice):
+        if is_array(owner):
+            assign(b, owner, target.slice, value)
+        elif isinstance(target.slice, ast.Slice):
             set_slice(b, owner, target.slice, value)
         else:
             set_item(b, owner, evaluate(b, target.slice), value)

@@ -15,6 +15,7 @@ from attrs import field, frozen
 
 from . import memory, own
 from .body import Body, Frame, Join, Value
+from .comparing import is_array
 from .converting import in_memory, items_of, present, tuple_of
 from .expressions import evaluate
 from .joining import ClashError, item_of_row, join_all, widened
@@ -23,6 +24,7 @@ from .kinds import (
     INT,
     NEVER,
     TEXT,
+    Array,
     Board,
     Constant,
     Dict,
@@ -123,6 +125,8 @@ def view(b: Body, value: Value) -> View | None:
         from .dicts import column
 
         return view(b, column(b, value, 0))
+    if is_array(kind):
+        return _view_of_array(b, value)
     if isinstance(kind, (Range, List, Board, Row)):
         return _view_of_memory(b, kind, hold(b, value))
     if isinstance(kind, Constant):
@@ -134,6 +138,19 @@ def view(b: Body, value: Value) -> View | None:
     if isinstance(kind, Optional):
         return view(b, present(b, value))
     return None
+
+
+def _view_of_array(b: Body, value: Value) -> View:
+    """Of what lies along the first axis of an array."""
+    from .arrays import as_array, axes_of, item
+
+    value = as_array(b, value)
+    assert isinstance(value.kind, Array)
+    get = hold(b, value)
+    shape = value.kind.shape
+    return View(
+        lambda: axes_of(get())[0][0], lambda index: item(b, get(), Value(INT, (index,))), None if shape is None else shape[0]
+    )
 
 
 def _view_of_memory(b: Body, kind: Kind, get: Callable[[], Value]) -> View:

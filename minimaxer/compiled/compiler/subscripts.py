@@ -16,6 +16,7 @@ from .kinds import (
     NEVER,
     NONE,
     TEXT,
+    Array,
     Board,
     Constant,
     Dict,
@@ -57,6 +58,10 @@ def item(b: Body, owner: Value, index: Value) -> Value:
     kind = owner.kind
     if isinstance(kind, Never) or isinstance(index.kind, Never):
         return Value(NEVER)
+    if isinstance(kind, Array):
+        from .arrays import item as item_of_array
+
+        return item_of_array(b, owner, index)
     if kind == CHARS or (kind == TEXT and not isinstance(index.kind, Constant)):
         return item(b, Value(Row(TEXT), b.convert(owner, CHARS).leaves), index)
     of_class = own.called(b, "__getitem__", owner, index)
@@ -236,17 +241,20 @@ def _cut(b: Body, kind: Kind, address: Any, count: Any, bounds: list[Value]) -> 
             if each.kind != NONE:
                 number(b, each)
         return Value(Row(kind), (None, None))
-    first = _bound(b, start, count, b.word(0))
-    last = _bound(b, stop, count, count)
+    first = bound(b, start, count, b.word(0))
+    last = bound(b, stop, count, count)
     size = b.ir.select(b.compare(">", last, first), b.ir.sub(last, first), b.word(0))
     return Value(Row(kind), (size, memory.item_address(b, kind, address, first)))
 
 
-def _bound(b: Body, bound: Value, count: Any, default: Any) -> Any:
-    if bound.kind == NONE:
+def bound(b: Body, given: Value, count: Any, default: Any) -> Any:
+    """A bound of a slice, as a number from 0 to the count."""
+    if given.kind == NONE:
         return default
-    assert b.ir is not None
-    leaf = number(b, bound).leaves[0]
+    found = number(b, given)
+    if b.ir is None:
+        return None
+    leaf = found.leaves[0]
     leaf = b.ir.select(b.compare("<", leaf, b.word(0)), b.ir.add(leaf, count), leaf)
     leaf = b.ir.select(b.compare("<", leaf, b.word(0)), b.word(0), leaf)
     return b.ir.select(b.compare(">", leaf, count), count, leaf)

@@ -16,6 +16,7 @@ from .python_sets import places_of, positions
 
 WORD: Final = 1 << 64
 LEAST, GREATEST = -(1 << 63), (1 << 63) - 1
+_BYTES: Final = {1: "b", 2: "h", 4: "i", 8: "q"}
 Words = tuple[int, ...]
 """A value as it lies in memory."""
 
@@ -67,6 +68,8 @@ class Layout:
             return 1 + self.items[0].words
         if self.kind in ("board", "row"):
             return (self.kind == "row") + self.count * self.items[0].words
+        if self.kind == "array":
+            return self.count
         if self.kind == "set":
             return 2 + self.count * (1 + self.items[0].words)
         if self.kind == "chars":
@@ -120,6 +123,8 @@ class Layout:
             self._flatten_items(value, where, words)
         elif self.kind == "set":
             self._flatten_set(value, where, words)
+        elif self.kind == "array":
+            self._flatten_array(value, where, words)
         elif self.kind == "chars":
             self._flatten_text(value, where, words)
         elif self.kind == "union":
@@ -161,6 +166,17 @@ class Layout:
         for number, each in enumerate(value):
             item._flatten(each, f"{where}[{number}]", words)
         words += [0] * ((self.count - len(value)) * item.words)
+
+    def _flatten_array(self, value: Any, where: str, words: list[int]) -> None:
+        """Of an array of numpy, or of its bytes."""
+        shape = tuple(map(int, self.names[1:]))
+        if isinstance(value, bytes):
+            found = struct.unpack(f"<{self.count}{_BYTES.get(len(value) // max(1, self.count), 'b')}", value)
+        elif getattr(value, "shape", None) == shape:
+            found = value.ravel().tolist()
+        else:
+            raise LayoutError(where, f"{value!r}, where {self} was expected")
+        words += [self.items[0]._word(each, where) for each in found]
 
     def _flatten_set(self, value: Any, where: str, words: list[int]) -> None:
         """Of a set, how many items and places there are, then the place of each item, and the item."""
@@ -226,6 +242,11 @@ class Layout:
         if self.kind == "set":
             count, _ = next(words), next(words)
             return (self.cls or frozenset)([self.items[0]._rebuild(_after(words)) for _ in range(self.count)][:count])
+        if self.kind == "array":
+            import numpy
+
+            found = [self.items[0]._rebuild(words) for _ in range(self.count)]
+            return numpy.array(found, self.names[0] or None).reshape(tuple(map(int, self.names[1:])))
         if self.kind == "union":
             place = next(words)
             return [item._rebuild(words) for item in self.items][place]
@@ -294,6 +315,8 @@ class Layout:
         return cls(kind, tuple(cls.from_json(item) for item in items), tuple(names), _class_at(path), count)
 
     def __str__(self) -> str:
+        if self.kind == "array":
+            return f"an array of shape ({', '.join(self.names[1:])}) of {self.items[0]}"
         if self.kind == "maybe":
             return f"{self.items[0]} or None"
         if self.kind == "union":
@@ -331,6 +354,8 @@ def _class_at(path: str) -> type[Any] | None:
 
 
 def _word(kind: str, value: Any, where: str) -> int:
+    if type(value).__module__ == "numpy" and getattr(value, "shape", None) == ():
+        value = value.item()
     if kind == "float":
         if isinstance(value, int | float):
             return int(struct.unpack("<q", struct.pack("<d", float(value)))[0])

@@ -10,21 +10,29 @@ from ...rules.capability import Capabilities
 from ..compiler import border, roots
 from ..compiler.calls import RetryError
 from ..compiler.compiling import find_kinds
-from ..compiler.everything import LIBRARY
+from ..compiler.everything import library
 from ..compiler.joining import ClashError, join, widened
 from ..compiler.kinds import (
+    CHARS,
     FLOAT,
     INT,
     NEVER,
+    Array,
     Board,
+    Bool,
     Constant,
+    Dict,
+    Float,
+    Int,
     Kind,
     List,
     Never,
+    Object,
     Optional,
     Record,
     Row,
     Set,
+    Symbol,
     Tuple,
     Union,
 )
@@ -103,7 +111,7 @@ class Build:
         raise compile_error(*refusals) from None
 
     def _program(self, name: str, texts: Iterable[str]) -> Program:
-        program = self._last = Program(name, LIBRARY, guarded=self._guarded, texts=texts, records=self._records)
+        program = self._last = Program(name, library(), guarded=self._guarded, texts=texts, records=self._records)
         program.plain = self._plain
         return program
 
@@ -364,6 +372,8 @@ def fitted(state: Kind, given: Kind) -> Kind:
         return Board(fitted(state.item, given.item), state.count)
     if isinstance(state, Tuple) and state.cls is None and isinstance(given, Row):
         return Tuple(tuple(fitted(item, given.item) for item in state.items))
+    if isinstance(state, Array) and isinstance(given, Array) and state.axes == given.axes:
+        return Array(join(state.item, given.item), state.axes, state.shape, state.dtype)
     if isinstance(state, Optional) and isinstance(given, Optional):
         return Optional(fitted(state.item, given.item))
     if isinstance(given, (List, Set)) and type(state) is not type(given):
@@ -401,13 +411,15 @@ def _crosses(kind: Kind) -> bool:
         return all(map(_crosses, kind.options))
     if isinstance(kind, Tuple):
         return all(map(_crosses, kind.items))
-    if isinstance(kind, (Board, Row, Optional)):
+    if isinstance(kind, Object):
+        return all(_crosses(cell.kind) for cell in kind.record.cells.values())
+    if isinstance(kind, (Board, Row, Optional, List, Set, Dict)):
         return _crosses(kind.item)
+    if isinstance(kind, Array):
+        return kind.shape is not None
     if isinstance(kind, Constant):
         return kind.value is None
-    return (
-        len(kind.leaves) == 1 and not isinstance(kind, (List, Set)) and type(kind).__name__ in ("Int", "Bool", "Float", "Symbol")
-    )
+    return isinstance(kind, (Int, Bool, Float, Symbol)) or kind == CHARS
 
 
 def _the_one_of(state: Tuple, given: Union) -> Kind:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any, Final
 
+from ..compiler.joining import array_kind, plain
 from ..compiler.seen import is_plain_object, parts_of
 from ..values import fields_of
 
@@ -56,7 +57,8 @@ _DEEPEST: Final = 12
 
 def misfit(value: Any, where: str = "", depth: int = 0) -> tuple[str, str] | None:
     """The first place of a state that cannot be compiled, and what is there; None where all can."""
-    if value is None or isinstance(value, (bool, float, str, enum.Enum)):
+    value = plain(value)
+    if value is None or array_kind(value) is not None or isinstance(value, (bool, float, str, enum.Enum)):
         return None
     if isinstance(value, int):
         return None if -(1 << 63) <= value < 1 << 64 else (where, f"{value}, an integer beyond 64 bits")

@@ -16,7 +16,7 @@ pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'
 import minimaxer as mx
 from minimaxer.compiled.alphabeta import words as w
 from minimaxer.compiled.compiler.compiling import find_kinds
-from minimaxer.compiled.compiler.everything import LIBRARY
+from minimaxer.compiled.compiler.everything import library
 from minimaxer.compiled.compiler.kinds import INT, Constant
 from minimaxer.compiled.compiler.linking import compiled
 from minimaxer.compiled.compiler.program import Program
@@ -44,7 +44,7 @@ def test_the_next_scores_are_those_of_the_format() -> None:
     """As `math.nextafter` gives them: around 0, on both sides of powers of two, and for 2,000 random scores of either sign."""
     game = FloatGame()
     build = Build(game, capabilities(game))
-    program = Program("neighbours", LIBRARY)
+    program = Program("neighbours", library())
     machine = Machine(compiled(program, find_kinds(program, neighbours.neighbours, (Constant(build.rules), INT))))
     memory = Memory(8 * w.size(1))
     rng = Random(1)

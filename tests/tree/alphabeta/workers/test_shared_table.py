@@ -16,7 +16,7 @@ import minimaxer as mx
 from minimaxer.compiled.alphabeta import words as w
 from minimaxer.compiled.alphabeta.native_table import NativeTable
 from minimaxer.compiled.compiler.compiling import find_kinds
-from minimaxer.compiled.compiler.everything import LIBRARY
+from minimaxer.compiled.compiler.everything import library
 from minimaxer.compiled.compiler.kinds import INT, Constant
 from minimaxer.compiled.compiler.linking import compiled
 from minimaxer.compiled.compiler.program import Program
@@ -39,7 +39,7 @@ ROUNDS = 400_000
 @pytest.mark.parametrize(("buckets", "keys"), [(1, 4), (8, 40), (1 << 15, 60_000)], ids=["tiny", "small", "growing"])
 def test_threads_on_one_native_table(game: Any, buckets: int, keys: int) -> None:
     """Six threads, also while the table grows: every entry found holds what belongs to its key."""
-    build, program = Build(game, capabilities(game)), Program("hammer", LIBRARY)
+    build, program = Build(game, capabilities(game)), Program("hammer", library())
     machine = Machine(compiled(program, find_kinds(program, hammer.hammer, (Constant(build.rules), INT))))
     floats = isinstance(game, FloatGame)
     table = NativeTable(buckets * (48 if floats else 32), float_scores=floats)
