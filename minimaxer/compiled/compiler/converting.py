@@ -22,6 +22,7 @@ from .kinds import (
     Board,
     Bool,
     Constant,
+    Dict,
     Float,
     Int,
     Kind,
@@ -47,7 +48,7 @@ def converted(b: Body, value: Value, kind: Kind) -> Value:
         return _maybe(b, value, kind)
     if isinstance(mine, Optional):
         return converted(b, present(b, value), kind)
-    if isinstance(kind, Union) or kind == CHARS or isinstance(kind, (List, Set)):
+    if isinstance(kind, Union) or kind == CHARS or isinstance(kind, (List, Set, Dict)):
         return _made(b, value, kind)
     if isinstance(mine, Union) and isinstance(kind, Tuple):
         return _the_one_of(b, value, kind)
@@ -76,6 +77,8 @@ def _made(b: Body, value: Value, kind: Kind) -> Value:
         return as_characters(b, value)
     if isinstance(kind, Set):
         return _set(b, value, kind)
+    if isinstance(kind, Dict):
+        return _dict(b, value, kind)
     if not isinstance(kind, List) or not isinstance(mine, (Constant, Tuple, Board, Row)):
         b.refuse(f"gives {mine}, where {kind} was expected; give the same type on every path")
     return _list(b, value, kind)
@@ -115,6 +118,21 @@ def _array(b: Body, value: Value, kind: Array) -> Value:
         b.refuse(f"gives {value.kind}, where {kind} was expected; give the same type on every path")
     found = value if isinstance(value.kind, Array) and value.kind.item == kind.item else copied(b, value, kind.item)
     return Value(kind, found.leaves)
+
+
+def _dict(b: Body, value: Value, kind: Dict) -> Value:
+    """A dict that is known, or one of another class."""
+    from .dicts import empty, image
+
+    mine = value.kind
+    if isinstance(mine, Constant) and isinstance(mine.value, dict):
+        return Value(kind, image(b, mine.value, kind).leaves)
+    if isinstance(mine, Dict) and (mine.key, mine.value) == (kind.key, kind.value):
+        return Value(kind, value.leaves)
+    if isinstance(mine, Dict) and isinstance(mine.key.kind, Never):
+        return empty(b, kind)
+    b.refuse(f"gives {mine}, where {kind} was expected; give the same type on every path")
+    return value
 
 
 def _set(b: Body, value: Value, kind: Set) -> Value:
@@ -288,7 +306,7 @@ def words_of(b: Body, value: Any, kind: Kind) -> list[Any]:
     """The words of a known value of that kind, for a table."""
     leaves = (
         converted(b, Value(Constant(value)), kind).leaves
-        if isinstance(kind, (Optional, Set)) or kind == CHARS
+        if isinstance(kind, (Optional, Set, Dict)) or kind == CHARS
         else _constant(b, value, kind).leaves
     )
     words: list[Any] = []

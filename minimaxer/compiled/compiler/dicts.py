@@ -45,9 +45,19 @@ _SPREAD: Final = -7046029254386353131
 _ALL: Final = (1 << 64) - 1
 
 
-def new_dict(b: Body, node: ast.AST) -> Value:
-    """An empty dict."""
-    return empty(b, Dict(cell_for(b, node), cell_for(b, node, "value")))
+COUNTS: Final = "counts"
+"""What a dict gives for a key that is not there, and does not keep: 0, as a Counter."""
+
+
+def new_dict(b: Body, node: ast.AST, missing: Any = None) -> Value:
+    """An empty dict.
+
+    Args:
+        b: The body.
+        node: Where it is made.
+        missing: What makes values for keys that are not there, of a defaultdict; or `COUNTS`.
+    """
+    return empty(b, Dict(cell_for(b, node), cell_for(b, node, "value"), missing))
 
 
 def empty(b: Body, kind: Dict) -> Value:
@@ -59,6 +69,34 @@ def empty(b: Body, kind: Dict) -> Value:
     b.poke(address, LENGTH, b.word(0))
     _lay_out(b, address, kind, b.word(_FIRST_ROOM))
     return Value(kind, (address,))
+
+
+def image(b: Body, value: dict[Any, Any], kind: Dict) -> Value:
+    """A known dict as one of that kind, in memory that never changes."""
+    from .converting import words_of
+    from .tables import content
+
+    key, held = kind.key.kind, kind.value.kind
+    rows = [word for one, other in value.items() for word in (*words_of(b, one, key), *words_of(b, other, held))]
+    hashes = [content(b, each, key) for each in value]
+    if None in hashes:
+        b.refuse(f"has a dict of the module whose keys are {key}; use numbers, texts and tuples of them")
+    if b.ir is None:
+        return Value(kind, (None,))
+    mask = (1 << (2 * len(value) + 1).bit_length()) - 1
+    table = [0] * (mask + 1)
+    for number, words in enumerate(hashes):
+        at = mixed(words or []) & mask
+        while table[at]:
+            at = (at + 1) & mask
+        table[at] = number + 1
+    items, places = b.program.table(tuple(rows)), b.program.table(tuple(table))
+    return Value(kind, (b.program.table((len(value), len(value), items, places, mask)),))
+
+
+def _refuse_fixed(b: Body, kind: Dict) -> None:
+    if kind.fixed:
+        b.refuse("changes a dict of the module; rules have no memory of their own")
 
 
 def filled(b: Body, kind: Dict, row: Value) -> Value:
@@ -78,8 +116,9 @@ def filled(b: Body, kind: Dict, row: Value) -> Value:
 
 def copied(b: Body, owner: Value) -> Value:
     """A new dict of the same entries."""
-    assert isinstance(owner.kind, Dict)
-    return filled(b, owner.kind, entries(b, owner))
+    kind = owner.kind
+    assert isinstance(kind, Dict)
+    return filled(b, Dict(kind.key, kind.value, kind.missing), entries(b, owner))
 
 
 def _lay_out(b: Body, address: Any, kind: Dict, room: Any) -> None:
@@ -300,6 +339,7 @@ def put(b: Body, owner: Value, key: Value, value: Value) -> None:
     assert isinstance(kind, Dict)
     if not b.live or isinstance(key.kind, Never) or isinstance(value.kind, Never):
         return
+    _refuse_fixed(b, kind)
     widen(b, kind.key, key.kind)
     widen(b, kind.value, value.kind)
     found, held = b.convert(key, kind.key.kind), b.convert(value, kind.value.kind)
@@ -367,6 +407,8 @@ def get(b: Body, owner: Value, key: Value, default: Value | None = None) -> Valu
     """What a dict holds for a key; without a default, fails where it holds nothing."""
     kind = owner.kind
     assert isinstance(kind, Dict)
+    if default is None and kind.missing is not None:
+        return _get_or_make(b, owner, kind, key)
     if isinstance(kind.key.kind, Never):
         if default is None:
             b.fail(KeyError, None)
@@ -378,6 +420,22 @@ def get(b: Body, owner: Value, key: Value, default: Value | None = None) -> Valu
         b.check(there, KeyError, None)
         return _held(b, owner, index)
     return b.either(there, lambda: _held(b, owner, index), lambda: default)
+
+
+def _get_or_make(b: Body, owner: Value, kind: Dict, key: Value) -> Value:
+    """What a dict holds for a key, or what it makes for one that is not there."""
+    from .calls import call_value
+
+    if kind.missing == COUNTS:
+        return get(b, owner, key, Value(Constant(0)))
+
+    def make() -> Value:
+        put(b, owner, key, call_value(b, Value(Constant(kind.missing)), [], {}))
+        return _held(b, owner, _number_of(b, owner, key)[1])
+
+    if b.ir is None:
+        make()
+    return b.either(has(b, owner, key).leaves[0], lambda: _held(b, owner, _number_of(b, owner, key)[1]), make)
 
 
 def _number_of(b: Body, owner: Value, key: Value) -> tuple[Any, Any]:
@@ -406,6 +464,7 @@ def remove(b: Body, owner: Value, key: Value, *, missing: type[BaseException] | 
     """Takes an entry out, and gives what the dict held."""
     kind = owner.kind
     assert isinstance(kind, Dict)
+    _refuse_fixed(b, kind)
     entry = kind.key.kind
     if isinstance(entry, Never):
         if missing is not None:

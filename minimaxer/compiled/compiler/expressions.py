@@ -513,13 +513,30 @@ def _changes(node: ast.AST, names: set[str]) -> bool:
 
 @expression(ast.JoinedStr)
 def _formatted(b: Body, node: ast.JoinedStr) -> Value:
-    parts = []
+    from .operators import binary
+    from .writing import text_of
+
+    found = constant("")
     for each in node.values:
         part = evaluate(b, each.value if isinstance(each, ast.FormattedValue) else each)
-        if not isinstance(part.kind, Constant) or getattr(each, "format_spec", None) or getattr(each, "conversion", -1) != -1:
-            b.refuse("makes a text at run time; texts are names of things in compiled games, compare them or use numbers", node)
-        parts.append(str(part.kind.value))
-    return constant("".join(parts))
+        if not b.live:
+            return Value(NEVER)
+        if getattr(each, "format_spec", None) or getattr(each, "conversion", -1) not in (-1, ord("s")):
+            if not isinstance(part.kind, Constant):
+                b.refuse("formats a value in a way of its own; put plain values into the braces", node)
+            part = constant(_formatted_known(b, each, part.kind.value))
+        found = binary(b, ast.Add(), found, text_of(b, part, node), node)
+    return found
+
+
+def _formatted_known(b: Body, node: ast.expr, value: Any) -> str:
+    """A known value as its place in braces asks for it."""
+    assert isinstance(node, ast.FormattedValue)
+    changed = {ord("r"): repr, ord("a"): ascii}.get(node.conversion, lambda each: each)(value)
+    form = evaluate(b, node.format_spec) if node.format_spec is not None else constant("")
+    if not isinstance(form.kind, Constant):
+        b.refuse("formats a value in a way that is not known", node)
+    return format(changed, form.kind.value)
 
 
 @expression(ast.Lambda)

@@ -78,6 +78,9 @@ def kind_of(value: Any) -> Kind | None:
         return array
     if isinstance(value, (set, frozenset)):
         return Set(Cell(join_all([_kept(each) for each in value])), frozenset)
+    if isinstance(value, dict):
+        key, held = (Cell(join_all([_kept(each) for each in part])) for part in (value, value.values()))
+        return Dict(key, held, fixed=True)
     names = fields_of(type(value))
     if names is not None:
         kinds = tuple(_kept(getattr(value, name)) for name in names)
@@ -209,6 +212,7 @@ def _joined_collections(mine: List | Set | Dict, theirs: Kind) -> Kind:
     elif isinstance(mine, Dict) and isinstance(theirs, Dict):
         unite(mine.key, theirs.key)
         unite(mine.value, theirs.value)
+        return mine if mine.fixed else theirs
     elif not isinstance(mine, Dict) and not isinstance(theirs, Dict) and type(mine) is type(theirs):
         unite(mine.cell, theirs.cell)
     else:

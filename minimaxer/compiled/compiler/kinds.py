@@ -253,6 +253,10 @@ class Dict(Kind):
 
     key: Cell
     value: Cell
+    missing: Any = None
+    """What makes values for keys that are not there, of a defaultdict or a Counter."""
+    fixed: bool = False
+    """Whether it is one of the module, which never changes."""
     leaves = (WORD,)
 
     @property

@@ -433,6 +433,35 @@ def _dict(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     return made
 
 
+@library(collections.Counter)
+def _counter(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    made = dicts.new_dict(b, node, dicts.COUNTS)
+    if given and (
+        isinstance(given[0].kind, Dict) or (isinstance(given[0].kind, Constant) and isinstance(_value(given[0]), dict))
+    ):
+        dicts.update(b, made, given[0])
+    elif given:
+        one = constant(1)
+
+        def count(item: Value) -> None:
+            if b.ir is None:
+                dicts.put(b, made, item, one)
+            dicts.put(b, made, item, binary(b, ast.Add(), dicts.get(b, made, item, constant(0)), one, node))
+
+        streams.each_item(b, b.marker("counted"), given[0], count, [])
+    return made
+
+
+@library(collections.defaultdict)
+def _default_dict(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    if not given or not isinstance(given[0].kind, Constant):
+        b.refuse("makes a defaultdict whose default is not known; give int, list or set", node)
+    made = dicts.new_dict(b, node, _value(given[0]))
+    if len(given) > 1:
+        dicts.update(b, made, given[1])
+    return made
+
+
 @library(sorted)
 def _sorted(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     from .methods import sort
@@ -494,6 +523,10 @@ def _int(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     value = present(b, given[0])
     if isinstance(value.kind, Constant):
         return constant(int(value.kind.value))
+    if value.kind == CHARS:
+        from .writing import number_of
+
+        return number_of(b, value)
     if isinstance(value.kind, Symbol):
         from .symbols import table_of
 
@@ -522,15 +555,9 @@ def _bool(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
 
 @library(str)
 def _str(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    from .symbols import table_of
+    from .writing import text_of
 
-    value = given[0] if given else constant("")
-    if isinstance(value.kind, Constant):
-        return constant(str(value.kind.value))
-    if isinstance(value.kind, Symbol):
-        return table_of(b, value, str)
-    b.refuse("makes a text at run time; compiled games compare texts, but make none", node)
-    return None
+    return text_of(b, present(b, given[0]) if given else constant(""), node)
 
 
 @library(ord)

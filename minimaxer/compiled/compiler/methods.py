@@ -487,7 +487,7 @@ def _of_text(b: Body, owner: Value, name: str, arguments: list[Value], keywords:
 
     if name in ("join", "format") or keywords:
         b.refuse(f"makes a text at run time with .{name}(); compiled games compare texts, but make none", node)
-    if not _all_known(arguments) and name in ("count", "index", "find", "startswith", "endswith"):
+    if name == "split" or (not _all_known(arguments) and name in ("count", "index", "find", "startswith", "endswith")):
         return call_text(b, owner, name, arguments, node)
     if not _all_known(arguments):
         b.refuse(f"calls .{name}() of a text with something that is not known", node)

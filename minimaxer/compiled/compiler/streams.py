@@ -316,12 +316,21 @@ def _view_of_several(b: Body, known: list[View], name: str, parts: list[Value]) 
     return View(count, item, min((each for each in sizes if each is not None), default=None) if None not in sizes else None)
 
 
+def _item_of(kind: Kind | None) -> Kind | None:
+    """The kind of the items of a tuple, list or text; None of all else."""
+    if kind in (CHARS, TEXT):
+        return TEXT
+    if isinstance(kind, List):
+        return kind.item
+    return None if kind is None else item_of_row(kind)
+
+
 def _view_of_columns(b: Body, value: Value) -> View:
     """Of `zip(*rows)`: the first items of all rows, the second ones, and so on."""
     rows = view(b, value)
     assert rows is not None
     row_kind = item_of_row(value.kind)
-    item = None if row_kind is None else item_of_row(row_kind) if not isinstance(row_kind, List) else row_kind.item
+    item = _item_of(row_kind)
     if item is None or isinstance(item, Never):
         b.refuse("zips rows of different types")
 

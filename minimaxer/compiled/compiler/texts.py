@@ -6,13 +6,14 @@ import ast
 from typing import Any
 
 from . import memory
-from .body import Body, Join, Value
+from .body import Body, Value
 from .comparing import equal
-from .converting import in_memory
+from .converting import in_memory, present
 from .joining import widened
-from .kinds import BOOL, CHARS, INT, TEXT, Constant, Never, Optional, Row
+from .kinds import BOOL, CHARS, INT, TEXT, Constant, Never, Row
 from .operators import concatenated, is_text
 from .symbols import table_of
+from .writing import find, replaced, split, strip
 
 
 def row_of(value: Value) -> Value:
@@ -47,27 +48,10 @@ def as_characters(b: Body, value: Value) -> Value:
 
 def contains(b: Body, owner: Value, part: Value) -> Value:
     """Whether a text is part of another."""
-    whole, wanted = b.convert(owner, CHARS), b.convert(part, CHARS)
-    meeting = Join(b)
-    (size, first), (length, second) = whole.leaves, wanted.leaves
-    starts = None if b.ir is None else b.ir.add(b.ir.sub(size, length), b.word(1))
+    from .writing import find
 
-    def each(start: Any) -> None:
-        differ = Join(b)
-
-        def one(index: Any) -> None:
-            place = None if b.ir is None else b.ir.add(start, index)
-            same = b.compare("==", memory.word_at(b, first, place), memory.word_at(b, second, index))
-            b.leave_unless(same, differ)
-
-        memory.count_up(b, length, one)
-        meeting.arrive(Value(BOOL, (b.bit(True),)))
-        differ.meet()
-
-    memory.count_up(b, starts, each)
-    b.live = True
-    meeting.arrive(Value(BOOL, (b.bit(False),)))
-    return meeting.meet(BOOL)
+    found = find(b, b.convert(owner, CHARS), b.convert(part, CHARS))
+    return Value(BOOL, (b.compare(">=", found.leaves[0], b.word(0)),))
 
 
 def call(b: Body, owner: Value, name: str, arguments: list[Value], node: ast.AST) -> Value:
@@ -76,45 +60,27 @@ def call(b: Body, owner: Value, name: str, arguments: list[Value], node: ast.AST
         return _join(b, owner, arguments[0], node)
     text = b.convert(owner, CHARS)
     row = row_of(text)
-    if name in ("count", "index", "find") and len(arguments) == 1 and not isinstance(arguments[0].kind, Optional):
+    if name == "count" and len(arguments) == 1:
         from .methods import call_method
 
-        letter = arguments[0]
-        if name == "find":
-            return _find(b, row, letter)
-        return call_method(b, row, name, [letter], {}, node)
+        return call_method(b, row, name, [present(b, arguments[0])], {}, node)
+    if name in ("index", "find") and len(arguments) == 1:
+        place = find(b, text, b.convert(present(b, arguments[0]), CHARS))
+        if name == "index":
+            b.check(b.compare(">=", place.leaves[0], b.word(0)), ValueError, "substring not found")
+        return place
+    if name == "split":
+        return split(b, text, arguments, node)
+    if name in ("strip", "lstrip", "rstrip"):
+        return strip(b, text, name, arguments, node)
     if name in ("lower", "upper", "swapcase") and not arguments:
         return _mapped(b, row, lambda letter: getattr(letter, name)(), node)
-    if name == "replace" and len(arguments) == 2 and all(_letter(each) for each in arguments):
-        old, new = (each.kind.value for each in arguments)
-        return _mapped(b, row, lambda letter: new if letter == old else letter, node)
+    if name == "replace" and len(arguments) == 2:
+        return replaced(b, row, arguments, node)
     if name in ("startswith", "endswith") and len(arguments) == 1:
         return _at_end(b, text, b.convert(arguments[0], CHARS), node, at_start=name == "startswith")
     b.refuse(f"calls .{name}() of a text that is made at run time", node)
     return Value(CHARS)
-
-
-def _letter(value: Value) -> bool:
-    return isinstance(value.kind, Constant) and isinstance(value.kind.value, str) and len(value.kind.value) == 1
-
-
-class MissingError(Exception):
-    """A letter is not there; never told."""
-
-
-def _find(b: Body, row: Value, letter: Value) -> Value:
-    from .failing import Handler
-    from .lists import index_of
-
-    missing, meeting = Join(b), Join(b)
-    handler = Handler((MissingError,), missing)
-    b.frame.handlers.append(handler)
-    found = index_of(b, row, letter, MissingError, "")
-    b.frame.handlers.remove(handler)
-    meeting.arrive(found if b.live else None)
-    missing.meet()
-    meeting.arrive(Value(INT, (b.word(-1),)))
-    return meeting.meet(INT)
 
 
 def _mapped(b: Body, row: Value, function: Any, node: ast.AST) -> Value:

@@ -1,0 +1,219 @@
+"""Values as texts, and texts taken apart: `str`, f-strings, `int` of a text, `split`, `strip`, `replace`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any, Final
+
+from . import memory
+from .body import Body, Join, Value
+from .comparing import equal
+from .converting import present
+from .helpers import call_helper
+from .kinds import BOOL, CHARS, INT, NONE, TEXT, Bool, Constant, Int, List, Row, Symbol, is_enum
+from .symbols import table_of
+
+_LONGEST: Final = 20
+"""Characters of the longest number of 64 bits."""
+
+
+def text_of(b: Body, value: Value, node: ast.AST) -> Value:
+    """`str(value)`."""
+    kind = value.kind
+    if isinstance(kind, Constant):
+        return Value(Constant(str(kind.value)))
+    if kind in (CHARS, TEXT):
+        return value
+    if isinstance(kind, Symbol) and is_enum(kind.domain):
+        return table_of(b, value, str)
+    if isinstance(kind, Bool):
+        return b.either(value.leaves[0], lambda: Value(Constant("True")), lambda: Value(Constant("False")))
+    if isinstance(kind, Int):
+        for letter in "0123456789-":
+            b.program.text(letter)
+        return call_helper(b, "number_as_text", [value], CHARS, _digits)
+    b.refuse(f"makes a text of {kind}; write its parts one by one", node)
+    return value
+
+
+def _digits(b: Body, arguments: list[Value]) -> Value:
+    """The digits of a number, filled in from the last one."""
+    assert b.ir is not None
+    number = arguments[0].leaves[0]
+    letters = b.program.table(tuple(b.program.text(digit) for digit in "0123456789"))
+    made = memory.allocate(b, b.word(8 * _LONGEST))
+    rest, place = b.slots(INT)[0], b.slots(INT)[0]
+    negative = b.compare("<", number, b.word(0))
+    b.ir.store(b.ir.select(negative, b.ir.sub(b.word(0), number), number), rest)
+    b.ir.store(b.word(_LONGEST), place)
+    again, done = b.block("digit"), b.block("digits")
+    b.goto(again)
+    b.at(again)
+    left = b.ir.load(rest)
+    _write_before(b, made, place, memory.word_at(b, letters, b.ir.urem(left, b.word(10))))
+    b.ir.store(b.ir.udiv(left, b.word(10)), rest)
+    b.branch(b.ir.icmp_unsigned(">=", left, b.word(10)), again, done)
+    b.at(done)
+    b.either(negative, lambda: _write_before(b, made, place, b.word(b.program.text("-"))), lambda: None)
+    first = b.ir.load(place)
+    return Value(CHARS, (b.ir.sub(b.word(_LONGEST), first), b.ir.add(made, b.ir.mul(first, b.word(8)))))
+
+
+def _write_before(b: Body, made: Any, place: Any, letter: Any) -> None:
+    assert b.ir is not None
+    before = b.ir.sub(b.ir.load(place), b.word(1))
+    b.ir.store(before, place)
+    b.ir.store(letter, b.pointer(made, before))
+
+
+def number_of(b: Body, value: Value) -> Value:
+    """`int(text)`, of digits that may have a sign before them."""
+    from .subscripts import slice_of
+
+    text = b.convert(value, CHARS)
+    row = Value(Row(TEXT), text.leaves)
+    b.check(b.compare(">", text.leaves[0], b.word(0)), ValueError, "invalid literal for int() with base 10: ''")
+    first = memory.load(b, TEXT, text.leaves[1])
+    minus = b.convert(equal(b, first, Value(Constant("-"))), BOOL).leaves[0]
+    start = None if b.ir is None else b.ir.zext(minus, INT.leaves[0])
+    digits = slice_of(b, row, Value(INT, (start,)), None, None)
+    slot = b.slots(INT)[0]
+    if b.ir is not None:
+        b.ir.store(b.word(0), slot)
+
+    def one(index: Any) -> None:
+        digit = b.convert(table_of(b, memory.load_item(b, TEXT, digits.leaves[1], index), int), INT)
+        if b.ir is not None and b.live:
+            b.ir.store(b.ir.add(b.ir.mul(b.ir.load(slot), b.word(10)), digit.leaves[0]), slot)
+
+    memory.count_up(b, digits.leaves[0], one)
+    if b.ir is None:
+        return Value(INT, (None,))
+    found = b.ir.load(slot)
+    return Value(INT, (b.ir.select(minus, b.ir.sub(b.word(0), found), found),))
+
+
+def _is_any_of(letters: str | None) -> Callable[[str], bool]:
+    return str.isspace if letters is None else lambda letter: len(letter) == 1 and letter in letters
+
+
+def _known_letters(b: Body, arguments: list[Value], node: ast.AST) -> str | None:
+    if not arguments or arguments[0].kind == NONE:
+        return None
+    kind = arguments[0].kind
+    if len(arguments) > 1 or not isinstance(kind, Constant) or not isinstance(kind.value, str):
+        b.refuse("takes a text apart by something that is not known", node)
+    found: str = kind.value
+    return found
+
+
+def split(b: Body, text: Value, arguments: list[Value], node: ast.AST) -> Value:
+    """`text.split()`, at spaces, or at a letter."""
+    from .lists import append, new_list
+
+    letters = _known_letters(b, arguments, node)
+    if letters is not None and len(letters) != 1:
+        b.refuse("takes a text apart at more than one letter", node)
+    made, slot = new_list(b, node), b.slots(INT)[0]
+    count, address = text.leaves
+    if b.ir is not None:
+        b.ir.store(b.word(0), slot)
+
+    def cut(index: Any) -> None:
+        begin = None if b.ir is None else b.ir.load(slot)
+        size = b.op("sub", index, begin)
+        piece = Value(CHARS, (size, b.op("add", address, b.op("mul", begin, b.word(8)))))
+        if letters is None:
+            b.either(b.compare(">", size, b.word(0)), lambda: append(b, made, piece), lambda: None)
+        else:
+            append(b, made, piece)
+        if b.ir is not None:
+            b.ir.store(b.ir.add(index, b.word(1)), slot)
+
+    def one(index: Any) -> None:
+        ends = b.convert(table_of(b, memory.load_item(b, TEXT, address, index), _is_any_of(letters)), BOOL)
+        b.either(ends.leaves[0], lambda: cut(index), lambda: None)
+
+    memory.count_up(b, count, one)
+    cut(count)
+    return made
+
+
+def strip(b: Body, text: Value, name: str, arguments: list[Value], node: ast.AST) -> Value:
+    """`text.strip()`, `lstrip` and `rstrip`."""
+    goes = _is_any_of(_known_letters(b, arguments, node))
+    count, address = text.leaves
+    first, last = b.slots(INT)[0], b.slots(INT)[0]
+    if b.ir is not None:
+        b.ir.store(b.word(0), first)
+        b.ir.store(count, last)
+    if name != "rstrip":
+        _skip(b, address, first, last, goes, first)
+    if name != "lstrip":
+        _skip(b, address, first, last, goes, last)
+    if b.ir is None:
+        return Value(CHARS, (None, None))
+    begin = b.ir.load(first)
+    return Value(CHARS, (b.ir.sub(b.ir.load(last), begin), b.ir.add(address, b.ir.mul(begin, b.word(8)))))
+
+
+def _skip(b: Body, address: Any, first: Any, last: Any, goes: Callable[[str], bool], side: Any) -> None:
+    """Moves one end of a text past letters that go."""
+    size = None if b.ir is None else b.ir.sub(b.ir.load(last), b.ir.load(first))
+    done = Join(b)
+
+    def one(_: Any) -> None:
+        at = None if b.ir is None else b.ir.load(side)
+        place = at if side is first or b.ir is None else b.ir.sub(at, b.word(1))
+        test = b.convert(table_of(b, memory.load_item(b, TEXT, address, place), goes), BOOL)
+        b.leave_unless(test.leaves[0], done)
+        if b.ir is not None:
+            b.ir.store(b.ir.add(at, b.word(1)) if side is first else place, side)
+
+    memory.count_up(b, size, one)
+    done.arrive()
+    done.meet()
+
+
+def replaced(b: Body, row: Value, arguments: list[Value], node: ast.AST) -> Value:
+    """`text.replace(letter, text)`."""
+    from .lists import append, as_tuple, extend, new_list
+    from .streams import each_item
+
+    old, new = (present(b, each) for each in arguments)
+    made = new_list(b, node)
+    if not isinstance(old.kind, Symbol) and not (isinstance(old.kind, Constant) and len(old.kind.value) == 1):
+        b.refuse("replaces more than one letter of a text", node)
+    fill = Value(Row(TEXT), b.convert(new, CHARS).leaves)
+
+    def one(letter: Value) -> None:
+        same = b.convert(equal(b, letter, old), BOOL)
+        b.either(same.leaves[0], lambda: extend(b, made, fill), lambda: append(b, made, letter))
+
+    each_item(b, b.marker("letters"), row, one, [])
+    assert isinstance(made.kind, List)
+    return Value(CHARS, as_tuple(b, made).leaves)
+
+
+def find(b: Body, text: Value, part: Value) -> Value:
+    """The first place of a text in another; -1 where there is none."""
+    (size, first), (length, second) = text.leaves, part.leaves
+    starts = None if b.ir is None else b.ir.add(b.ir.sub(size, length), b.word(1))
+    meeting = Join(b)
+
+    def each(start: Any) -> None:
+        differ = Join(b)
+
+        def one(index: Any) -> None:
+            same = b.compare("==", memory.word_at(b, first, b.op("add", start, index)), memory.word_at(b, second, index))
+            b.leave_unless(same, differ)
+
+        memory.count_up(b, length, one)
+        meeting.arrive(Value(INT, (start,)))
+        differ.meet()
+
+    memory.count_up(b, starts, each)
+    b.live = True
+    meeting.arrive(Value(INT, (b.word(-1),)))
+    return meeting.meet(INT)
