@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import enum
 import os
+import types
 import typing
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +51,58 @@ def attributes_of(value: Any) -> tuple[str, ...] | None:
 
 def _names(slots: Any) -> tuple[str, ...]:
     return (slots,) if isinstance(slots, str) else tuple(slots)
+
+
+def plain(value: Any) -> Any:
+    """A number of numpy's as Python's own; all else as it is."""
+    is_scalar = type(value).__module__ == "numpy" and getattr(value, "shape", None) == () and hasattr(value, "item")
+    return value.item() if is_scalar else value
+
+
+def is_array(value: Any) -> bool:
+    """Whether it is an array of numpy, of numbers or truth values."""
+    return type(value).__name__ == "ndarray" and type(value).__module__ == "numpy" and value.dtype.kind in "biuf"
+
+
+def is_plain_object(value: Any) -> bool:
+    """Whether it is an object of a class of the author's own that has attributes and nothing else."""
+    cls = type(value)
+    builtin = (
+        isinstance(value, (type, enum.Enum)) or is_array(value) or cls.__module__ == "builtins" or fields_of(cls) is not None
+    )
+    return not builtin and "<locals>" not in cls.__new__.__qualname__ and attributes_of(value) is not None
+
+
+def parts_of(value: Any) -> Iterator[tuple[str, Any]]:
+    """What a value holds, and how one writes where."""
+    if isinstance(value, (type, enum.Enum)):
+        return
+    names = fields_of(type(value))
+    if names is None and is_plain_object(value):
+        names = attributes_of(value)
+    if names is not None:
+        for name in names:
+            yield f".{name}", getattr(value, name)
+    elif isinstance(value, (tuple, list)):
+        for place, each in enumerate(value):
+            yield f"[{place}]", each
+    elif isinstance(value, (set, frozenset)):
+        for each in value:
+            yield " (an item)", each
+    elif isinstance(value, dict):
+        for key, each in value.items():
+            yield " (a key)", key
+            yield f"[{key!r}]", each
+
+
+def functions_of(cls: type[Any]) -> Iterator[types.FunctionType]:
+    """The functions that an author wrote into a class, and into those it is derived from."""
+    for each in cls.__mro__:
+        for name, member in sorted(vars(each).items()):
+            found = getattr(member, "fget", None) or getattr(member, "func", None) or getattr(member, "__func__", member)
+            found = getattr(found, "__wrapped__", found)
+            if isinstance(found, types.FunctionType) and is_authors(found) and name != "__init_subclass__":
+                yield found
 
 
 _MEANINGS = ("__getattr__", "__getattribute__", "__new__", "__setattr__")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import Any, Final
 
 from attrs import frozen
@@ -391,27 +392,18 @@ def layout_of(program: Program, kind: Kind) -> Layout:
     """How values of a kind lie in words."""
     if isinstance(kind, Constant):
         return Layout("none")
-    if isinstance(kind, Optional):
-        return Layout("maybe", (layout_of(program, kind.item),))
     if isinstance(kind, Tuple):
-        items = tuple(layout_of(program, item) for item in kind.items)
-        return Layout("tuple" if kind.cls is None else "object", items, kind.names, kind.cls)
-    if isinstance(kind, Board):
-        return Layout("board", (layout_of(program, kind.item),), count=kind.count)
-    if isinstance(kind, Set):
-        return Layout("set", (layout_of(program, kind.item),), cls=kind.cls, count=_room(kind))
-    if isinstance(kind, (Row, List, Dict)):
-        cls: Any = {Row: None, List: list, Dict: dict}[type(kind)]
-        return Layout("row", (layout_of(program, kind.item),), cls=cls, count=_room(kind))
+        return _layout_of_parts(program, kind.items, kind.names, kind.cls)
+    if isinstance(kind, Object):
+        cells = kind.record.cells
+        return _layout_of_parts(program, [cell.kind for cell in cells.values()], tuple(cells), kind.record.cls)
+    if isinstance(kind, Union):
+        return Layout("union", tuple(layout_of(program, option) for option in kind.options))
     if isinstance(kind, Array):
         shape = tuple(map(str, kind.shape or ()))
         return Layout("array", (layout_of(program, kind.item),), (kind.dtype, *shape), count=math.prod(kind.shape or ()))
-    if isinstance(kind, Object):
-        cells = kind.record.cells
-        items = tuple(layout_of(program, cell.kind) for cell in cells.values())
-        return Layout("object", items, tuple(cells), kind.record.cls)
-    if isinstance(kind, Union):
-        return Layout("union", tuple(layout_of(program, option) for option in kind.options))
+    if isinstance(kind, (Optional, Board, Row, List, Set, Dict)):
+        return _layout_of_items(program, kind)
     if kind == CHARS:
         return Layout("chars", names=tuple(program.texts), count=TEXT_ROOM)
     if isinstance(kind, Symbol):
@@ -419,6 +411,23 @@ def layout_of(program: Program, kind: Kind) -> Layout:
             return Layout("text", names=tuple(program.texts))
         return Layout("enum", names=tuple(each.name for each in kind.domain), cls=kind.domain)
     return Layout({Int: "int", Bool: "bool", Float: "float"}[type(kind)])
+
+
+def _layout_of_parts(program: Program, kinds: Iterable[Kind], names: tuple[str, ...], cls: type[Any] | None) -> Layout:
+    items = tuple(layout_of(program, item) for item in kinds)
+    return Layout("tuple" if cls is None else "object", items, names, cls)
+
+
+def _layout_of_items(program: Program, kind: Optional | Board | Row | List | Set | Dict) -> Layout:
+    items = (layout_of(program, kind.item),)
+    if isinstance(kind, Optional):
+        return Layout("maybe", items)
+    if isinstance(kind, Board):
+        return Layout("board", items, count=kind.count)
+    if isinstance(kind, Set):
+        return Layout("set", items, cls=kind.cls, count=_room(kind))
+    cls: Any = {Row: None, List: list, Dict: dict}[type(kind)]
+    return Layout("row", items, cls=cls, count=_room(kind))
 
 
 @frozen(eq=False)

@@ -150,6 +150,12 @@ def equal(b: Body, left: Value, right: Value) -> Value:
         return equal(b, right, left)
     if is_number(one) and is_number(other):
         return _numbers(b, "==", left, right)
+    return _equal_collections(b, left, right)
+
+
+def _equal_collections(b: Body, left: Value, right: Value) -> Value:
+    """Texts, members of finite sets, objects, tuples, lists, sets and dicts."""
+    one, other = left.kind, right.kind
     if CHARS in (one, other) and is_text(one) and is_text(other):
         one_row, other_row = (Value(Row(TEXT), b.convert(each, CHARS).leaves) for each in (left, right))
         return _equal_rows(b, one_row, other_row)
@@ -158,7 +164,7 @@ def equal(b: Body, left: Value, right: Value) -> Value:
     if isinstance(one, Object) and isinstance(other, Object):
         return _equal_objects(b, left, right)
     rows = [_as_row(b, each) for each in (left, right)]
-    if rows[0] is not None and rows[1] is not None and isinstance(one, List) == isinstance(other, List):
+    if rows[0] is not None and rows[1] is not None and _is_list(one) == _is_list(other):
         return _equal_rows(b, rows[0], rows[1])
     if _is_set(one) and _is_set(other):
         from .sets import as_set, equal_sets
@@ -183,6 +189,10 @@ def _equal_objects(b: Body, left: Value, right: Value) -> Value:
         return Value(BOOL, (b.compare("==", left.leaves[0], right.leaves[0]),))
     rows = [tuple_of([attribute_of(b, each, name) for name in names]) for each in (left, right)]
     return _equal_rows(b, *rows)
+
+
+def _is_list(kind: Kind) -> bool:
+    return isinstance(kind, List) or (isinstance(kind, Constant) and isinstance(kind.value, list))
 
 
 def _is_dict(kind: Kind) -> bool:

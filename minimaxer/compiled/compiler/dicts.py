@@ -41,7 +41,8 @@ TABLE: Final = 3
 MASK: Final = 4
 _WORDS: Final = 5
 _FIRST_ROOM: Final = 8
-_SPREAD: Final = -7046029254386353131
+_FACTOR: Final = 1_000_003
+"""Small numbers that lie close together stay apart, and so do the items of short tuples of them."""
 _ALL: Final = (1 << 64) - 1
 
 
@@ -137,9 +138,8 @@ def mixed(words: list[int]) -> int:
     """The hash of a value's words, as `hashed` works it out."""
     found = 0
     for word in words:
-        found = ((found ^ word) * _SPREAD) & _ALL
-        found ^= found >> 32
-    return found
+        found = (found * _FACTOR + word) & _ALL
+    return found ^ found >> 32
 
 
 def hashed(b: Body, value: Value) -> Any:
@@ -149,7 +149,8 @@ def hashed(b: Body, value: Value) -> Any:
     slot = b.slots(INT)[0]
     b.ir.store(b.word(0), slot)
     _mix(b, value, slot)
-    return b.ir.load(slot)
+    found = b.ir.load(slot)
+    return b.ir.xor(found, b.ir.lshr(found, b.word(32)))
 
 
 def _mix(b: Body, value: Value, slot: Any) -> None:
@@ -182,8 +183,7 @@ def _mix_items(b: Body, value: Value, item: Kind, slot: Any) -> None:
 
 def _mix_word(b: Body, word: Any, slot: Any) -> None:
     assert b.ir is not None
-    found = b.ir.mul(b.ir.xor(b.ir.load(slot), word), b.word(_SPREAD))
-    b.ir.store(b.ir.xor(found, b.ir.lshr(found, b.word(32))), slot)
+    b.ir.store(b.ir.add(b.ir.mul(b.ir.load(slot), b.word(_FACTOR)), word), slot)
 
 
 def _find(b: Body, owner: Value, key: Value) -> tuple[Any, Any, Any]:

@@ -12,9 +12,10 @@ from typing import Any, Final
 
 from llvmlite import ir
 
+from ..values import plain
 from .body import Body, Frame, Join, Value
 from .converting import items_of, present, tuple_of
-from .joining import array_kind, plain
+from .joining import array_kind
 from .kinds import (
     BOOL,
     DOUBLE,
@@ -34,6 +35,7 @@ from .kinds import (
     Never,
     Object,
     Optional,
+    Range,
     Row,
     Set,
     Symbol,
@@ -574,10 +576,13 @@ def _call(b: Body, node: ast.Call) -> Value:
 @expression(ast.ListComp)
 def _list_comprehension(b: Body, node: ast.ListComp) -> Value:
     from .lists import append, new_list
-    from .streams import each_of_comprehension
+    from .streams import each_of_comprehension, view
 
-    made = new_list(b, node)
-    each_of_comprehension(b, node, lambda value: append(b, made, value))
+    first = evaluate(b, node.generators[0].iter)
+    plain = isinstance(first.kind, (Range, List, Board, Row)) and len(node.generators) == 1
+    source = view(b, first) if plain and b.live else None
+    made = new_list(b, node, None if source is None else source.count())
+    each_of_comprehension(b, node, first, lambda value: append(b, made, value, fits=source is not None))
     return made if b.live else Value(NEVER)
 
 
@@ -587,7 +592,7 @@ def _set_comprehension(b: Body, node: ast.SetComp) -> Value:
     from .streams import each_of_comprehension
 
     made = new_set(b, node)
-    each_of_comprehension(b, node, lambda value: add(b, made, value))
+    each_of_comprehension(b, node, evaluate(b, node.generators[0].iter), lambda value: add(b, made, value))
     return made if b.live else Value(NEVER)
 
 
@@ -602,7 +607,7 @@ def _dict_comprehension(b: Body, node: ast.DictComp) -> Value:
         key, held = items_of(value)
         put(b, made, key, held)
 
-    each_of_comprehension(b, node, entry)
+    each_of_comprehension(b, node, evaluate(b, node.generators[0].iter), entry)
     return made if b.live else Value(NEVER)
 
 

@@ -14,7 +14,7 @@ from .program import Special
 Emit = Callable[[Body, list[Value]], Value]
 
 
-def call_helper(b: Body, name: str, arguments: list[Value], result: Kind, emit: Emit) -> Value:
+def call_helper(b: Body, name: str, arguments: list[Value], result: Kind, emit: Emit, *, small: bool = False) -> Value:
     """Calls the helper of that name for such arguments, made where it is called first; it may fail for want of memory."""
     if not b.live or b.ir is None:
         b.special.fails = True
@@ -23,6 +23,6 @@ def call_helper(b: Body, name: str, arguments: list[Value], result: Kind, emit: 
     kinds = tuple(value.kind for value in arguments)
     node = ast.parse(f"def {name}(): pass").body[0]
     special = b.program.helper(
-        name, kinds, lambda: Special(cast("FunctionType", call_helper), node, kinds, result, fails=True, emit=emit)
+        name, kinds, lambda: Special(cast("FunctionType", call_helper), node, kinds, result, fails=True, emit=emit, small=small)
     )
     return b.call_code(special, arguments)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from typing import Any
 
-from ..values import fields_of
+from ..values import fields_of, is_array
 from .kinds import (
     BOOL,
     CHARS,
@@ -46,16 +46,10 @@ class ClashError(Exception):
 
 def array_kind(value: Any) -> Array | None:
     """The kind of an array of numpy; None of all else, or where its elements are no numbers."""
-    if type(value).__name__ != "ndarray" or type(value).__module__ != "numpy" or value.dtype.kind not in "biuf":
+    if not is_array(value):
         return None
     item = {"b": BOOL, "f": FLOAT}.get(value.dtype.kind, INT)
     return Array(item, value.ndim, tuple(value.shape), str(value.dtype))
-
-
-def plain(value: Any) -> Any:
-    """A number of numpy's as Python's own; all else as it is."""
-    is_scalar = type(value).__module__ == "numpy" and getattr(value, "shape", None) == () and hasattr(value, "item")
-    return value.item() if is_scalar else value
 
 
 def kind_of(value: Any) -> Kind | None:
@@ -64,14 +58,9 @@ def kind_of(value: Any) -> Kind | None:
         return NONE
     if isinstance(value, enum.Enum):
         return Symbol(type(value))
-    if isinstance(value, bool):
-        return BOOL
-    if isinstance(value, int):
-        return INT
-    if isinstance(value, float):
-        return FLOAT
-    if isinstance(value, str):
-        return TEXT
+    for cls, kind in ((bool, BOOL), (int, INT), (float, FLOAT), (str, TEXT)):
+        if isinstance(value, cls):
+            return kind
     if isinstance(value, type):
         return None
     if (array := array_kind(value)) is not None:

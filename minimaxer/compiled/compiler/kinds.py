@@ -18,6 +18,11 @@ BIT: Final = ir.IntType(1)
 DOUBLE: Final = ir.DoubleType()
 MOST_ITEMS: Final = 8
 """Items of a tuple that are kept side by side; more that are alike are a board in memory."""
+MOST_LEAVES: Final = 14
+"""Scalars of a tuple that are kept side by side.
+
+Source: five rows of three scalars, as onitama has them, are a third slower side by side than in memory.
+"""
 ROW_ROOM: Final = 24
 """Items of a tuple or list of varying length that are kept of what Python gives and is given."""
 
@@ -421,7 +426,7 @@ RANGE: Final = Range()
 
 def row_of(item: Kind, count: int) -> Kind:
     """The kind of a tuple of that many items that are alike."""
-    small = count <= MOST_ITEMS and count * len(item.leaves) <= 2 * MOST_ITEMS
+    small = count <= MOST_ITEMS and count * len(item.leaves) <= MOST_LEAVES
     return Tuple((item,) * count) if small else Board(item, count)
 
 

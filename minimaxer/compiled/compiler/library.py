@@ -299,16 +299,9 @@ def _extreme(b: Body, given: list[Value], named: Keywords, node: ast.AST, sign: 
     key, default = named.get("key"), named.get("default")
     if key is not None and key.kind == NONE:
         key = None
-    if isinstance(given[-1].kind, Rest):
-        given = [*given[:-1], Value(given[-1].kind.row, given[-1].leaves)]
-        if len(given) > 1:
-            b.refuse("compares some values and those of a tuple with *; give one tuple", node)
-    if len(given) > 1:
-        if key is None and all(is_number(each.kind) for each in given):
-            return _extreme_number(b, given, sign)
-        items: Value = tuple_of([b.at_run_time(each) for each in given])
-    else:
-        items = given[0]
+    if len(given) > 1 and key is None and all(is_number(each.kind) for each in given):
+        return _extreme_number(b, given, sign)
+    items = _candidates(b, given, node)
     if isinstance(items.kind, Constant) and key is None and items.kind.value:
         return constant((min if sign == "<" else max)(items.kind.value))
 
@@ -335,8 +328,20 @@ def _extreme(b: Body, given: list[Value], named: Keywords, node: ast.AST, sign: 
         return Value(Optional(kind), (b.bit(True), *leaves))
 
     found = _folded(b, items, node, Value(NONE), step)
-    if not b.live:
-        return Value(NEVER)
+    return _found_or(b, found, default) if b.live else Value(NEVER)
+
+
+def _candidates(b: Body, given: list[Value], node: ast.AST) -> Value:
+    """What `max` goes through: several values, or the one that is given."""
+    if isinstance(given[-1].kind, Rest):
+        if len(given) > 1:
+            b.refuse("compares some values and those of a tuple with *; give one tuple", node)
+        return Value(given[-1].kind.row, given[-1].leaves)
+    return tuple_of([b.at_run_time(each) for each in given]) if len(given) > 1 else given[0]
+
+
+def _found_or(b: Body, found: Value, default: Value | None) -> Value:
+    """The first of a pair that was found, or the default."""
     if found.kind == NONE:
         if default is None:
             b.fail(ValueError, "the argument is empty")

@@ -50,7 +50,7 @@ def _optimise(module: Any, machine: Any) -> None:
             function.add_function_attribute("alwaysinline")
     options = llvm.create_pipeline_tuning_options(speed_level=3)
     options.loop_vectorization = False
-    options.slp_vectorization = False
+    options.slp_vectorization = True
     builder = llvm.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)
 

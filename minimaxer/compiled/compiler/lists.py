@@ -110,14 +110,15 @@ def frozen(b: Body, value: Value) -> Value:
     return as_tuple(b, copied(b, value))
 
 
-def append(b: Body, owner: Value, value: Value) -> None:
-    """One more item."""
+def append(b: Body, owner: Value, value: Value, *, fits: bool = False) -> None:
+    """One more item, for which there may be known to be room."""
     kind = owner.kind
     assert isinstance(kind, List)
     if not b.live or isinstance(value.kind, Never):
         return
     widen(b, kind.cell, value.kind)
-    _insert_room(b, owner, 1)
+    if not fits:
+        _insert_room(b, owner, 1)
     if b.ir is None:
         b.convert(value, kind.item)
         return
@@ -177,7 +178,7 @@ def _extend_by_list(b: Body, owner: Value, more: Value) -> None:
     address, words = owner.leaves[0], b.word(len(kind.item.leaves))
     length = b.peek(address, LENGTH)
     target = memory.item_address(b, kind.item, b.peek(address, ITEMS), length)
-    memory.copy(b, b.peek(more.leaves[0], ITEMS), target, b.ir.mul(count, words))
+    memory.copy_some(b, b.peek(more.leaves[0], ITEMS), target, b.ir.mul(count, words))
     b.poke(address, LENGTH, b.ir.add(length, count))
 
 

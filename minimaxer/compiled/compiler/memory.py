@@ -83,6 +83,18 @@ def store_item(b: Body, value: Value, address: Any, index: Any) -> None:
     store(b, value, item_address(b, value.kind, address, index))
 
 
+def copy_some(b: Body, source: Any, target: Any, words: Any) -> None:
+    """Copies so many words, which are often none."""
+    if b.ir is None:
+        return
+    some, done = b.block("some"), b.block("copied")
+    b.ir.cbranch(b.compare(">", words, b.word(0)), some, done)
+    b.at(some)
+    copy(b, source, target, words)
+    b.ir.branch(done)
+    b.at(done)
+
+
 def copy(b: Body, source: Any, target: Any, words: Any) -> None:
     """Copies so many words."""
     if b.ir is None:

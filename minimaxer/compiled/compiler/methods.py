@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import Any, Final
 
-from . import dicts, lists, sets
+from . import dicts, lists, own, sets
 from .body import Body, Value
 from .calls import Keywords, RetryError, call_python, replaced
 from .comparing import is_array
@@ -62,15 +62,14 @@ def call_method(b: Body, owner: Value, name: str, arguments: list[Value], keywor
     if isinstance(kind, Never):
         return owner
     if isinstance(kind, Constant) and isinstance(kind.value, (set, frozenset)) and not _all_known(arguments):
-        owner = sets.of_known(b, kind.value)
-        kind = owner.kind
+        return call_method(b, sets.of_known(b, kind.value), name, arguments, keywords, node)
+    if is_array(kind):
+        return of_array(b, owner, name, arguments, keywords, node)
     if kind == CHARS or (name == "join" and is_text(kind) and not _all_known(arguments)):
         return call_text(b, owner, name, arguments, node)
     if isinstance(kind, Union):
         return each_option(b, owner, lambda option: call_method(b, option, name, arguments, keywords, node))
     family = _family(kind)
-    if is_array(kind):
-        return of_array(b, owner, name, arguments, keywords, node)
     handler = _METHODS.get((family, name))
     if isinstance(kind, Set) and kind.cls is frozenset and name in _CHANGING:
         b.refuse(f"calls .{name}() of a frozenset, or of a set of the module, which never change", node)
@@ -82,13 +81,9 @@ def call_method(b: Body, owner: Value, name: str, arguments: list[Value], keywor
         raise RetryError
     if (isinstance(kind, Constant) and isinstance(kind.value, str)) or isinstance(kind, Symbol):
         return _of_text(b, owner, name, arguments, keywords, node)
-    if isinstance(kind, Tuple) and kind.cls is not None:
-        import inspect
-        import types
-
-        found = inspect.getattr_static(kind.cls, name, None)
-        if isinstance(found, types.FunctionType):
-            return call_python(b, found, [owner, *arguments], keywords, node)
+    found = own.function(kind, name)
+    if found is not None:
+        return call_python(b, found, [owner, *arguments], keywords, node)
     b.refuse(f"calls .{name}() of {kind}, which compiled games do not have", node)
     return None
 

@@ -146,28 +146,12 @@ def binary(b: Body, op: ast.operator, left: Value, right: Value, node: ast.AST) 
     if is_number(left.kind) and is_number(right.kind):
         return _reckoned(b, op, left, right, node)
     of_class = own.binary(b, op, left, right)
+    if of_class is None and isinstance(op, ast.Add):
+        of_class = _added(b, left, right)
+    if of_class is None and isinstance(op, ast.Mult):
+        of_class = _multiplied(b, left, right, node)
     if of_class is not None:
         return of_class
-    if isinstance(op, ast.Add) and isinstance(left.kind, List):
-        from .lists import copied, extend
-
-        made = copied(b, left)
-        extend(b, made, right)
-        return made
-    if isinstance(op, ast.Add) and is_text(left.kind) and is_text(right.kind):
-        from .texts import joined
-
-        return joined(b, left, right)
-    if isinstance(op, ast.Mult) and (is_text(left.kind) or is_text(right.kind)):
-        text, times = (left, right) if is_text(left.kind) else (right, left)
-        made = _repeated(b, Value(Row(TEXT), b.convert(text, CHARS).leaves), times, node)
-        return Value(CHARS, made.leaves)
-    if isinstance(op, ast.Add) and _is_row(left.kind) and _is_row(right.kind):
-        return concatenated(b, left, right)
-    if isinstance(op, ast.Mult) and (_is_row(left.kind) or isinstance(left.kind, List)) and is_number(right.kind):
-        return _repeated(b, left, right, node)
-    if isinstance(op, ast.Mult) and _is_row(right.kind) and is_number(left.kind):
-        return _repeated(b, right, left, node)
     if isinstance(op, ast.BitOr) and _is_dict(left.kind) and _is_dict(right.kind):
         from .dicts import joined as joined_dicts
 
@@ -177,6 +161,33 @@ def binary(b: Body, op: ast.operator, left: Value, right: Value, node: ast.AST) 
 
         return combined(b, op, left, right, node)
     b.refuse(f"has {left.kind} {_SIGNS[type(op)]} {right.kind}", node)
+    return None
+
+
+def _added(b: Body, left: Value, right: Value) -> Value | None:
+    """Lists, texts or tuples, one behind the other; None of all else."""
+    if isinstance(left.kind, List):
+        from .lists import copied, extend
+
+        made = copied(b, left)
+        extend(b, made, right)
+        return made
+    if is_text(left.kind) and is_text(right.kind):
+        from .texts import joined
+
+        return joined(b, left, right)
+    return concatenated(b, left, right) if _is_row(left.kind) and _is_row(right.kind) else None
+
+
+def _multiplied(b: Body, left: Value, right: Value, node: ast.AST) -> Value | None:
+    """A list, text or tuple several times over; None of all else."""
+    if is_text(left.kind) or is_text(right.kind):
+        text, times = (left, right) if is_text(left.kind) else (right, left)
+        made = _repeated(b, Value(Row(TEXT), b.convert(text, CHARS).leaves), times, node)
+        return Value(CHARS, made.leaves)
+    for one, other in ((left, right), (right, left)):
+        if (_is_row(one.kind) or isinstance(one.kind, List)) and is_number(other.kind):
+            return _repeated(b, one, other, node)
     return None
 
 

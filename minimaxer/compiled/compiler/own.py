@@ -40,19 +40,22 @@ def class_of(kind: Kind) -> type[Any] | None:
 
 def method(kind: Kind, name: str) -> types.FunctionType | None:
     """The author's method of that name of objects of a kind; None where there is none."""
-    cls = class_of(kind)
-    if cls is None:
-        return None
-    found = inspect.getattr_static(cls, name, None)
-    return found if isinstance(found, types.FunctionType) and is_authors(found) else None
+    found = function(kind, name)
+    return found if found is not None and is_authors(found) else None
+
+
+def function(kind: Kind, name: str) -> types.FunctionType | None:
+    """The method of that name of objects of a kind, whoever wrote it; None where there is none."""
+    found = inspect.getattr_static(class_of(kind), name, None)
+    return found if isinstance(found, types.FunctionType) else None
 
 
 def called(b: Body, name: str, owner: Value, *arguments: Value) -> Value | None:
     """What the author's method gives; None where there is none."""
     from .calls import call_python
 
-    function = method(owner.kind, name)
-    return None if function is None else call_python(b, function, [owner, *arguments], {})
+    found = method(owner.kind, name)
+    return None if found is None else call_python(b, found, [owner, *arguments], {})
 
 
 def binary(b: Body, op: ast.operator, left: Value, right: Value) -> Value | None:

@@ -88,6 +88,8 @@ class Special:
     """Of a function within a function: the names it knows of those around it, whose values are its last arguments."""
     emit: Any = None
     """Of a helper: what makes its code."""
+    small: bool = False
+    """Whether a helper is put in place of its calls."""
 
 
 class Program:
@@ -121,6 +123,8 @@ class Program:
         """Whether lists that are written out with known items are made anew each time, since one of them is changed."""
         self.allocates = False
         """Whether any value lies in the arena."""
+        self.ordered: Final[set[Kind]] = set()
+        """What items sets have that are gone through somewhere: sets of these lie as in Python."""
         self.unordered = False
         """Whether it goes through sets whose order is not the same each time Python runs."""
         self.changed = False
@@ -205,7 +209,7 @@ class Program:
             kind = ir.FunctionType(ir.LiteralStructType(results) if results else ir.VoidType(), arguments)
             special.code = ir.Function(self.module, kind, f"{getattr(special.node, 'name', 'lambda')}.{len(self.todo)}")
             special.code.linkage = "internal"
-            if special.emit is not None:
+            if special.emit is not None and not special.small:
                 special.code.attributes.add("noinline")
             self.todo.append(special)
         return special.code

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import enum
-from collections.abc import Iterator
 from typing import Any, Final
 
-from ..values import attributes_of, fields_of
-from .joining import ClashError, array_kind, join, join_all, kind_of, plain
+from ..values import attributes_of, fields_of, is_plain_object, plain
+from .joining import ClashError, join, join_all, kind_of
 from .kinds import Cell, Dict, Kind, List, Object, Record, Set, Tuple, row_of
 
 Records = dict[type[Any], Record]
@@ -64,18 +62,6 @@ class Seen:
         return cell
 
 
-def is_plain_object(value: Any) -> bool:
-    """Whether it is an object of a class of the author's own that has attributes and nothing else."""
-    cls = type(value)
-    builtin = (
-        isinstance(value, (type, enum.Enum))
-        or array_kind(value) is not None
-        or cls.__module__ == "builtins"
-        or fields_of(cls) is not None
-    )
-    return not builtin and "<locals>" not in cls.__new__.__qualname__ and attributes_of(value) is not None
-
-
 def _row(kinds: list[Kind]) -> Kind:
     if len(kinds) <= 8 and len(set(kinds)) != 1:
         return Tuple(tuple(kinds))
@@ -83,25 +69,3 @@ def _row(kinds: list[Kind]) -> Kind:
         return row_of(join_all(kinds), len(kinds))
     except ClashError:
         return Tuple(tuple(kinds))
-
-
-def parts_of(value: Any) -> Iterator[tuple[str, Any]]:
-    """What a value holds, and how one writes where."""
-    if isinstance(value, (type, enum.Enum)):
-        return
-    names = fields_of(type(value))
-    if names is None and is_plain_object(value):
-        names = attributes_of(value)
-    if names is not None:
-        for name in names:
-            yield f".{name}", getattr(value, name)
-    elif isinstance(value, (tuple, list)):
-        for place, each in enumerate(value):
-            yield f"[{place}]", each
-    elif isinstance(value, (set, frozenset)):
-        for each in value:
-            yield " (an item)", each
-    elif isinstance(value, dict):
-        for key, each in value.items():
-            yield " (a key)", key
-            yield f"[{key!r}]", each

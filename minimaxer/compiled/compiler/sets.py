@@ -61,8 +61,13 @@ def _hashes_fields(cls: type[Any] | None) -> bool:
 
 
 def _hash(b: Body, value: Value) -> Any:
-    """Python's hash of a value, where that is the same each time it runs; else another."""
-    return _python_hash(b, value) if has_order(value.kind) else hashed(b, value)
+    """Python's hash of a value where order matters, and that is the same each time it runs; else a cheaper one."""
+    return _python_hash(b, value) if _lies_as_in_python(b, value.kind) else hashed(b, value)
+
+
+def _lies_as_in_python(b: Body, item: Kind) -> bool:
+    """Whether sets of such items are gone through somewhere, in an order that is Python's."""
+    return item in b.program.ordered and has_order(item)
 
 
 def _python_hash(b: Body, value: Value) -> Any:
@@ -195,7 +200,8 @@ def _search(b: Body, arguments: list[Value]) -> Value:
 def _find(b: Body, owner: Value, value: Value) -> Any:
     if b.ir is None:
         equal(b, Value(_item(owner), (None,) * len(_item(owner).leaves)), value)
-    return call_helper(b, "set_find", [owner, value], INT, _search).leaves[0]
+    small = not _lies_as_in_python(b, _item(owner))
+    return call_helper(b, "set_find", [owner, value], INT, _search, small=small).leaves[0]
 
 
 def _put_clean(b: Body, owner: Value, mixed: Any, value: Value) -> None:
@@ -375,10 +381,18 @@ def _listed(b: Body, arguments: list[Value]) -> Value:
 def ordered(b: Body, owner: Value) -> Value:
     """The items as a tuple, in order."""
     item = _item(owner)
+    if item not in b.program.ordered:
+        b.program.ordered.add(item)
+        b.program.changed = True
+    if not has_order(item) and not isinstance(item, Never):
+        b.program.unordered = True
+    return _items(b, owner)
+
+
+def _items(b: Body, owner: Value) -> Value:
+    item = _item(owner)
     if isinstance(item, Never):
         return Value(Constant(()))
-    if not has_order(item):
-        b.program.unordered = True
     address = call_helper(b, "set_items", [owner], INT, _listed).leaves[0]
     return Value(Row(item), (b.peek(owner.leaves[0], USED), address))
 
@@ -393,7 +407,7 @@ def laid_out(b: Body, kind: Set, count: Any, places: Any, item_at: Callable[[Any
 
     def put(index: Any) -> None:
         place, value = item_at(index)
-        if not has_order(kind.item):
+        if not _lies_as_in_python(b, kind.item):
             add(b, made, value)
         elif b.ir is not None:
             _take(b, made, _place_at(b, made, place), _hash(b, value), value)
@@ -434,15 +448,13 @@ def image(b: Body, value: Any, kind: Set) -> Value:
     from .converting import words_of
     from .tables import content
 
-    if value and not has_order(kind.item):
-        b.program.unordered = True
     if b.ir is None:
         for each in value:
             words_of(b, each, kind.item)
         return Value(kind, (None,))
     width, size = 2 + len(kind.item.leaves), places_of(value)
     table: list[Any] = [0] * (width * size)
-    if has_order(kind.item):
+    if _lies_as_in_python(b, kind.item):
         hashes, places = [hash(each) for each in value], positions(value)
     else:
         hashes = [mixed(content(b, each, kind.item) or []) for each in value]
@@ -567,7 +579,7 @@ def combined(b: Body, op: ast.operator, left: Value, right: Value, node: ast.AST
 
 def _each_of(b: Body, owner: Value, body: Callable[[Value], None]) -> None:
     if not isinstance(_item(owner), Never):
-        row = ordered(b, owner)
+        row = _items(b, owner)
         memory.count_up(b, row.leaves[0], lambda index: body(memory.load_item(b, _item(owner), row.leaves[1], index)))
 
 

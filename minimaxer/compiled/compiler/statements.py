@@ -326,8 +326,7 @@ def assign_to(b: Body, target: ast.expr, value: Value) -> None:
 
 
 def _unpack(b: Body, targets: list[ast.expr], value: Value, node: ast.AST) -> None:
-    from .streams import as_row, length
-    from .subscripts import item, slice_of
+    from .streams import as_row
 
     starred = [place for place, each in enumerate(targets) if isinstance(each, ast.Starred)]
     if not isinstance(value.kind, (Tuple, Board, Row, List, Constant)):
@@ -344,14 +343,21 @@ def _unpack(b: Body, targets: list[ast.expr], value: Value, node: ast.AST) -> No
             return
     if isinstance(value.kind, Tuple) and starred:
         _unpack_items(b, targets, items_of(value), starred[0], node)
-        return
-    if isinstance(value.kind, Tuple):
+    elif isinstance(value.kind, Tuple):
         items = items_of(value)
         if len(items) != len(targets):
             b.refuse(f"unpacks {len(items)} items into {len(targets)} names", node)
         for target, each in zip(targets, items, strict=True):
             assign_to(b, target, each)
-        return
+    else:
+        _unpack_row(b, targets, value, starred)
+
+
+def _unpack_row(b: Body, targets: list[ast.expr], value: Value, starred: list[int]) -> None:
+    """Items of a tuple or list whose length is known at run time only."""
+    from .streams import as_list, length
+    from .subscripts import item, slice_of
+
     count = length(b, value)
     if starred:
         b.check(b.compare(">=", count, b.word(len(targets) - 1)), ValueError, "not enough values to unpack")
@@ -363,8 +369,6 @@ def _unpack(b: Body, targets: list[ast.expr], value: Value, node: ast.AST) -> No
         elif place > starred[0]:
             assign_to(b, target, item(b, value, Value(Constant(place - len(targets)))))
         else:
-            from .streams import as_list
-
             assert isinstance(target, ast.Starred)
             after = len(targets) - 1 - place
             part = slice_of(b, value, Value(Constant(place)), Value(Constant(-after if after else None)), None)

@@ -699,9 +699,9 @@ def _comprehend(b: Body, source: Comprehension, value: Value, give: Consume, whe
     _comprehension(b, source.node, source.frame, first, give, where)
 
 
-def each_of_comprehension(b: Body, node: Any, give: Consume) -> None:
-    """Goes through a comprehension."""
-    _comprehension(b, node, b.frame, evaluate(b, node.generators[0].iter), give, node)
+def each_of_comprehension(b: Body, node: Any, first: Value, give: Consume) -> None:
+    """Goes through a comprehension, of which what it goes through first is worked out."""
+    _comprehension(b, node, b.frame, first, give, node)
 
 
 def _comprehension(b: Body, node: Any, outer: Frame, first: Value, give: Consume, where: ast.AST) -> None:
@@ -751,30 +751,33 @@ def _derive(b: Body, source: Derived, parts: list[Value], give: Consume) -> None
 
     name = source.name
     first = hold(b, parts[0])
-    if name == "fit":
-        each_item(b, b.marker("fit"), parts[0], lambda item: give(_as_kind(b, item, source.more)), [])
-    elif name == "map":
-        each_item(b, b.marker("map"), parts[1], lambda item: give(call_value(b, first(), [item], {})), [])
-    elif name == "filter":
-        each_item(b, b.marker("filter"), parts[1], lambda item: _if(b, _test(b, first(), item, truth), lambda: give(item)), [])
-    elif name == "enumerate":
-        _count(b, parts, give)
-    elif name == "chain":
-        for place, part in enumerate([hold(b, each) for each in parts]):
-            if b.live:
-                each_item(b, b.marker(f"chain{place}"), part(), give, [])
-    elif name == "flatten":
-        each_item(b, b.marker("flatten"), parts[0], lambda part: each_item(b, b.marker("part"), part, give, []), [])
-    elif name == "zip":
-        _zip(b, parts, give)
-    elif name == "product":
-        _product(b, [hold(b, each) for each in parts], [], give)
-    elif name in ("combinations", "permutations"):
-        _choices(b, parts, name, give)
-    elif name == "takewhile":
-        _take_while(b, parts, give, truth)
-    else:
-        b.refuse(f"goes through {name}")
+    ways: dict[str, Callable[[], None]] = {
+        "fit": lambda: _each(b, name, parts[0], lambda item: give(_as_kind(b, item, source.more))),
+        "map": lambda: _each(b, name, parts[1], lambda item: give(call_value(b, first(), [item], {}))),
+        "filter": lambda: _each(b, name, parts[1], lambda item: _if(b, _test(b, first(), item, truth), lambda: give(item))),
+        "flatten": lambda: _each(b, name, parts[0], lambda part: _each(b, "part", part, give)),
+        "enumerate": lambda: _count(b, parts, give),
+        "chain": lambda: _chain(b, parts, give),
+        "zip": lambda: _zip(b, parts, give),
+        "product": lambda: _product(b, [hold(b, each) for each in parts], [], give),
+        "combinations": lambda: _choices(b, parts, name, give),
+        "permutations": lambda: _choices(b, parts, name, give),
+        "takewhile": lambda: _take_while(b, parts, give, truth),
+    }
+    way = ways.get(name)
+    if way is None or (name == "map" and len(parts) > 2):
+        b.refuse(f"goes through {name} of several generators; make lists of all but one" if way else f"goes through {name}")
+    way()
+
+
+def _each(b: Body, role: str, value: Value, body: Consume) -> None:
+    each_item(b, b.marker(role), value, body, [])
+
+
+def _chain(b: Body, parts: list[Value], give: Consume) -> None:
+    for place, part in enumerate([hold(b, each) for each in parts]):
+        if b.live:
+            _each(b, f"chain{place}", part(), give)
 
 
 def _test(b: Body, function: Value, item: Value, truth: Any) -> Any:

@@ -67,6 +67,12 @@ def item(b: Body, owner: Value, index: Value) -> Value:
     of_class = own.called(b, "__getitem__", owner, index)
     if of_class is not None:
         return of_class
+    return _of_collection(b, owner, index)
+
+
+def _of_collection(b: Body, owner: Value, index: Value) -> Value:
+    """An item of a dict, list, tuple or range."""
+    kind = owner.kind
     if isinstance(kind, Dict):
         from .dicts import get
 

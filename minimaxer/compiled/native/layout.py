@@ -16,6 +16,15 @@ from .python_sets import places_of, positions
 
 WORD: Final = 1 << 64
 LEAST, GREATEST = -(1 << 63), (1 << 63) - 1
+_FLATTENED: Final = {
+    "board": "_flatten_items",
+    "row": "_flatten_items",
+    "set": "_flatten_set",
+    "array": "_flatten_array",
+    "chars": "_flatten_text",
+    "union": "_flatten_one_of",
+    "maybe": "_flatten_maybe",
+}
 _BYTES: Final = {1: "b", 2: "h", 4: "i", 8: "q"}
 Words = tuple[int, ...]
 """A value as it lies in memory."""
@@ -119,27 +128,20 @@ class Layout:
                     words.append(item)
                 else:
                     layout._flatten(item, where + self.place(number), words)
-        elif self.kind in ("board", "row"):
-            self._flatten_items(value, where, words)
-        elif self.kind == "set":
-            self._flatten_set(value, where, words)
-        elif self.kind == "array":
-            self._flatten_array(value, where, words)
-        elif self.kind == "chars":
-            self._flatten_text(value, where, words)
-        elif self.kind == "union":
-            self._flatten_one_of(value, where, words)
-        elif self.kind == "maybe":
-            words.append(int(value is not None))
-            if value is None:
-                words += [0] * self.items[0].words
-            else:
-                self.items[0]._flatten(value, where, words)
         elif self.kind == "none":
             if value is not None:
                 raise LayoutError(where, f"{value!r}, where None was expected")
+        elif self.kind in _FLATTENED:
+            getattr(self, _FLATTENED[self.kind])(value, where, words)
         else:
             words.append(self._word(value, where))
+
+    def _flatten_maybe(self, value: Any, where: str, words: list[int]) -> None:
+        words.append(int(value is not None))
+        if value is None:
+            words += [0] * self.items[0].words
+        else:
+            self.items[0]._flatten(value, where, words)
 
     def _parts(self, value: Any, where: str) -> Sequence[Any]:
         if self.kind == "object" and not isinstance(value, tuple):

@@ -35,6 +35,7 @@ from ..compiler.kinds import (
     Symbol,
     Tuple,
     Union,
+    row_of,
 )
 from ..compiler.linking import compiled
 from ..compiler.operators import is_number
@@ -177,7 +178,7 @@ class _Methods:
                 found = fitted(found, seen.kind(state))
             except ClashError as clash:
                 self._refuse(self._game.play, "play", f"gives {clash.other}, where states are {clash.one}; {_SAME}")
-        return found
+        return settled(found)
 
     def _refuse_state(self, where: str, got: str) -> NoReturn:
         place = f"whose field {where.lstrip('.')} is" if where else "that is"
@@ -403,6 +404,18 @@ def _holds_float(kind: Kind) -> bool:
             isinstance(kind.value, tuple) and any(isinstance(each, float) for each in kind.value)
         )
     return kind == FLOAT
+
+
+def settled(kind: Kind) -> Kind:
+    """The kind with tuples whose items have turned out alike as boards, where they are many."""
+    if isinstance(kind, Tuple):
+        items = tuple(map(settled, kind.items))
+        if kind.cls is None and len(set(items)) == 1:
+            return row_of(items[0], len(items))
+        return Tuple(items, kind.cls, kind.names)
+    if isinstance(kind, Board):
+        return Board(settled(kind.item), kind.count)
+    return Optional(settled(kind.item)) if isinstance(kind, Optional) else kind
 
 
 def _crosses(kind: Kind) -> bool:

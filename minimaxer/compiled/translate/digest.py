@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..native import machine
-from ..values import fields_of
+from ..values import fields_of, functions_of, is_array, parts_of
 from . import requirement
 from .resolve import Constant, Function, Known, Meaning, Native, attribute, meaning
 
@@ -32,6 +32,8 @@ def digest(functions: dict[str, Any], initial: Any) -> str:
     meanings = {name: None if function is None else meaning(function) for name, function in sorted(functions.items())}
     for found in meanings.values():
         reached.add(found)
+    for cls in dict.fromkeys(_classes_in(initial)):
+        reached.add(Known(cls))
     reached.follow()
     text = hashlib.sha256()
     for part in (*_environment(), *_type_of(initial), *reached.written(meanings)):
@@ -65,12 +67,18 @@ def _sources() -> list[Path]:
 def _type_of(value: Any) -> Iterator[str]:
     """The type of a state, nested."""
     yield f"{type(value).__module__}.{type(value).__qualname__}"
-    names = fields_of(type(value))
-    if names is not None or isinstance(value, tuple | list):
-        items = list(value) if names is None else [getattr(value, name) for name in names]
-        yield str(len(items))
-        for item in items:
-            yield from _type_of(item)
+    if is_array(value):
+        yield f"{value.dtype} {value.shape}"
+    for place, item in parts_of(value):
+        yield place
+        yield from _type_of(item)
+
+
+def _classes_in(value: Any) -> Iterator[type[Any]]:
+    """The classes of what a state holds."""
+    yield type(value)
+    for _, item in parts_of(value):
+        yield from _classes_in(item)
 
 
 class _Reached:
@@ -91,10 +99,17 @@ class _Reached:
             for each in found.given.values():
                 self.add(Known(each))
         elif isinstance(found, Known) and not _is_foreign(found.value):
-            self._objects.setdefault(id(found.value), found.value)
-        elif isinstance(found, Native):
-            for function in _methods(found.value):
-                self.add(Function(function))
+            if id(found.value) not in self._objects:
+                self._objects[id(found.value)] = found.value
+                self._add_class(found.value if isinstance(found.value, type) else type(found.value))
+        elif isinstance(found, Native) and isinstance(found.value, type):
+            self._add_class(found.value)
+
+    def _add_class(self, cls: type[Any]) -> None:
+        """Adds the functions of an author's class: operators call them that no name tells of."""
+        if cls.__module__.split(".")[0] not in _FOREIGN:
+            for function in functions_of(cls):
+                self._functions.setdefault(_key(Function(function)), Function(function))
 
     def follow(self) -> None:
         """Adds all that can be reached from what is there."""
@@ -176,15 +191,6 @@ def _is_foreign(value: Any) -> bool:
     """Whether it is no part of the game: of the standard library, or of this package."""
     name = value.__name__ if isinstance(value, types.ModuleType) else getattr(value, "__module__", None)
     return isinstance(name, str) and isinstance(value, types.ModuleType | types.FunctionType) and name.split(".")[0] in _FOREIGN
-
-
-def _methods(value: Any) -> Iterator[types.FunctionType]:
-    """The functions that a class of values defines."""
-    if isinstance(value, type) and (issubclass(value, Enum) or fields_of(value) is not None):
-        for name, member in sorted(vars(value).items()):
-            function = member.fget if isinstance(member, property) else member
-            if isinstance(function, types.FunctionType) and not name.startswith("__"):
-                yield function
 
 
 def _native(value: Any) -> Iterator[str]:

@@ -8,9 +8,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any, Final
 
-from ..compiler.joining import array_kind, plain
-from ..compiler.seen import is_plain_object, parts_of
-from ..values import fields_of
+from ..values import fields_of, is_array, is_plain_object, parts_of, plain
 
 GAMES: Final = 30
 _PLIES: Final = 300
@@ -58,7 +56,7 @@ _DEEPEST: Final = 12
 def misfit(value: Any, where: str = "", depth: int = 0) -> tuple[str, str] | None:
     """The first place of a state that cannot be compiled, and what is there; None where all can."""
     value = plain(value)
-    if value is None or array_kind(value) is not None or isinstance(value, (bool, float, str, enum.Enum)):
+    if value is None or is_array(value) or isinstance(value, (bool, float, str, enum.Enum)):
         return None
     if isinstance(value, int):
         return None if -(1 << 63) <= value < 1 << 64 else (where, f"{value}, an integer beyond 64 bits")
