@@ -67,10 +67,9 @@ def is_array(value: Any) -> bool:
 def is_plain_object(value: Any) -> bool:
     """Whether it is an object of a class of the author's own that has attributes and nothing else."""
     cls = type(value)
-    builtin = (
-        isinstance(value, (type, enum.Enum)) or is_array(value) or cls.__module__ == "builtins" or fields_of(cls) is not None
-    )
-    return not builtin and "<locals>" not in cls.__new__.__qualname__ and attributes_of(value) is not None
+    held = (type, enum.Enum, tuple, list, dict, set, frozenset, str, bytes, int, float)
+    builtin = isinstance(value, held) or is_array(value) or cls.__module__ == "builtins" or fields_of(cls) is not None
+    return not builtin and attributes_of(value) is not None
 
 
 def parts_of(value: Any) -> Iterator[tuple[str, Any]]:

@@ -42,7 +42,7 @@ def image(b: Body, value: Any, kind: Array) -> Value:
     if b.ir is None:
         return Value(kind, (None,) * len(kind.leaves))
     words = tuple(word for each in value.ravel().tolist() for word in words_of(b, each, kind.item))
-    return _packed(b, kind.item, b.program.table(words), [b.word(size) for size in value.shape], tuple(value.shape))
+    return packed(b, kind.item, b.program.table(words), [b.word(size) for size in value.shape], tuple(value.shape))
 
 
 def axes_of(value: Value) -> Axes:
@@ -55,7 +55,7 @@ def _view(b: Body, item: Kind, address: Any, axes: Axes, shape: tuple[int, ...] 
     return Value(Array(item, len(axes), shape), (address, *(leaf for axis in axes for leaf in axis)))
 
 
-def _packed(b: Body, item: Kind, address: Any, sizes: list[Any], shape: tuple[int, ...] | None) -> Value:
+def packed(b: Body, item: Kind, address: Any, sizes: list[Any], shape: tuple[int, ...] | None) -> Value:
     """An array whose elements lie side by side."""
     axes: Axes = []
     stride: Any = b.word(1)
@@ -70,7 +70,7 @@ def new_array(b: Body, item: Kind, sizes: list[Any], shape: tuple[int, ...] | No
     total: Any = b.word(1)
     for size in sizes:
         total = b.op("mul", total, size)
-    return _packed(b, item, memory.allocate(b, b.op("mul", total, b.word(8))), sizes, shape)
+    return packed(b, item, memory.allocate(b, b.op("mul", total, b.word(8))), sizes, shape)
 
 
 def _address(b: Body, value: Value, indices: list[Any]) -> Any:
@@ -228,6 +228,7 @@ def assign(b: Body, owner: Value, node: ast.expr, value: Value) -> None:
         _assign_element(b, owner, indices, value)
         return
     part = _part(b, owner, indices)
+    value = copied(b, value) if is_array(value) else value  # they may overlap
     each_place(b, [size for size, _ in axes_of(part)], lambda at: _put(b, part, at, _broadcast(b, value, at, len(axes_of(part)))))
 
 
@@ -279,7 +280,7 @@ def of_list(b: Body, made: Value) -> Value:
     inner = made.kind.item
     if isinstance(inner, Never):
         inner = INT
-    return _packed(b, inner, b.peek(made.leaves[0], ITEMS), [b.peek(made.leaves[0], LENGTH)], None)
+    return packed(b, inner, b.peek(made.leaves[0], ITEMS), [b.peek(made.leaves[0], LENGTH)], None)
 
 
 # --- element by element -------------------------------------------------------------------------------------------------------
@@ -290,7 +291,9 @@ def _broadcast(b: Body, value: Value, at: list[Any], axes: int) -> Value:
     if not is_array(value):
         from .streams import as_row
 
-        if isinstance(value.kind, (List, Row, Tuple)):
+        if isinstance(value.kind, (List, Row, Tuple)) or (
+            isinstance(value.kind, Constant) and isinstance(value.kind.value, (tuple, list))
+        ):
             from .subscripts import item as item_of
 
             return item_of(b, as_row(b, value), Value(INT, (at[-1],)))
@@ -463,7 +466,7 @@ def flat(b: Body, value: Value) -> Value:
     for size, _ in axes_of(made):
         total = b.op("mul", total, size)
     shape = _shape(made)
-    return _packed(b, _item(made), made.leaves[0], [total], None if shape is None else (math.prod(shape),))
+    return packed(b, _item(made), made.leaves[0], [total], None if shape is None else (math.prod(shape),))
 
 
 def diagonal(b: Body, value: Value, offset: Value) -> Value:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+import enum
 import functools
 import inspect
 import itertools
+import sys
 import types
-from typing import Any
+from typing import Any, Final
 
 from ..native.intrinsics import Fit, Load, Store, Unpack, Words
 from ..values import fields_of, odd_method
@@ -170,12 +172,26 @@ def _call_known(b: Body, function: Any, arguments: list[Value], keywords: Keywor
         given = [Value(Constant(each)) for each in function.args]
         named = {name: Value(Constant(each)) for name, each in function.keywords.items()}
         return _call_known(b, function.func, [*given, *arguments], {**named, **keywords}, node)
+    if _is_librarys(function):
+        b.refuse(f"calls {_name(function)}, which compiled games do not have; write it with plain Python", node)
     if isinstance(function, type):
         return _construct(b, function, arguments, keywords, node)
     plain, first = _plain_function(function)
     if plain is not None:
         return call_python(b, plain, [*first, *arguments], keywords, node)
     return _call_foreign(b, function, arguments, keywords, node)
+
+
+_PLAIN_ENUMS: Final = (enum.Enum, BaseException)
+
+
+def _is_librarys(function: Any) -> bool:
+    """Whether it is a class of Python's own libraries or anything of numpy, that nobody told the compiler of."""
+    module = (getattr(function, "__module__", None) or "").partition(".")[0]
+    if module == "numpy":
+        return True
+    is_class = isinstance(function, type) and not issubclass(function, _PLAIN_ENUMS) and function is not super
+    return is_class and module in sys.stdlib_module_names and module not in ("builtins", "__main__")
 
 
 def _plain_function(function: Any) -> tuple[types.FunctionType | None, list[Value]]:

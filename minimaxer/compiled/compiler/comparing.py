@@ -67,6 +67,8 @@ def compare(b: Body, op: ast.cmpop, left: Value, right: Value, node: ast.AST) ->
         return _negated(b, contains(b, right, left, node), isinstance(op, ast.NotIn))
     if isinstance(op, (ast.Is, ast.IsNot)):
         return _negated(b, _same(b, left, right, node), isinstance(op, ast.IsNot))
+    if isinstance(op, ast.NotEq) and (differs := own.differs(b, left, right)) is not None:
+        return differs
     if isinstance(op, (ast.Eq, ast.NotEq)):
         return _negated(b, equal(b, left, right), isinstance(op, ast.NotEq))
     return less(b, _SIGNS[type(op)], left, right, node)
@@ -129,7 +131,10 @@ def _same(b: Body, left: Value, right: Value, node: ast.AST) -> Value:
 
 
 def equal(b: Body, left: Value, right: Value) -> Value:
-    """Whether two values are equal."""
+    """Whether two values are equal.
+
+    A list of the module lies as a tuple does, so a tuple equals a list of the same items.
+    """
     one, other = left.kind, right.kind
     if isinstance(one, Never) or isinstance(other, Never):
         return Value(NEVER)
@@ -139,6 +144,8 @@ def equal(b: Body, left: Value, right: Value) -> Value:
         return _equal_or_none(b, left, right)
     if NONE in (one, other):
         return Value(Constant(False))
+    if is_array(one) or is_array(other):
+        b.refuse("compares arrays that are part of something; use np.array_equal")
     of_class = own.compared(b, "==", left, right)
     if of_class is not None:
         return of_class
@@ -164,7 +171,7 @@ def _equal_collections(b: Body, left: Value, right: Value) -> Value:
     if isinstance(one, Object) and isinstance(other, Object):
         return _equal_objects(b, left, right)
     rows = [_as_row(b, each) for each in (left, right)]
-    if rows[0] is not None and rows[1] is not None and _is_list(one) == _is_list(other):
+    if rows[0] is not None and rows[1] is not None:
         return _equal_rows(b, rows[0], rows[1])
     if _is_set(one) and _is_set(other):
         from .sets import as_set, equal_sets
@@ -189,10 +196,6 @@ def _equal_objects(b: Body, left: Value, right: Value) -> Value:
         return Value(BOOL, (b.compare("==", left.leaves[0], right.leaves[0]),))
     rows = [tuple_of([attribute_of(b, each, name) for name in names]) for each in (left, right)]
     return _equal_rows(b, *rows)
-
-
-def _is_list(kind: Kind) -> bool:
-    return isinstance(kind, List) or (isinstance(kind, Constant) and isinstance(kind.value, list))
 
 
 def _is_dict(kind: Kind) -> bool:

@@ -13,6 +13,7 @@ from typing import Any, Final
 from llvmlite import ir
 
 from ..values import plain
+from . import own
 from .body import Body, Frame, Join, Value
 from .converting import items_of, present, tuple_of
 from .joining import array_kind
@@ -99,7 +100,11 @@ def holds(b: Body, value: Value) -> bool | None:
 def _holds_object(kind: Tuple) -> bool | None:
     cls = kind.cls
     assert cls is not None
-    if hasattr(cls, "__bool__") or (hasattr(cls, "__len__") and not issubclass(cls, tuple)):
+    if (
+        own.method(kind, "__len__") is not None
+        or hasattr(cls, "__bool__")
+        or (hasattr(cls, "__len__") and not issubclass(cls, tuple))
+    ):
         return None
     return bool(kind.items) if issubclass(cls, tuple) else True
 
@@ -466,12 +471,36 @@ def _list(b: Body, node: ast.List) -> Value:
 
 @expression(ast.Set)
 def _set(b: Body, node: ast.Set) -> Value:
-    from .sets import add, new_set
+    from .sets import add, new_set, update
 
     made = new_set(b, node)
-    for each in node.elts:
-        add(b, made, evaluate(b, each))
+    known = _known_set(b, node)
+    if known is not None:
+        update(b, made, constant(known))
+        return made
+    for place, each in enumerate(node.elts):
+        if isinstance(each, ast.Starred):
+            b.path = (*b.path, place)
+            update(b, made, evaluate(b, each.value))
+            b.path = b.path[:-1]
+        else:
+            add(b, made, evaluate(b, each))
     return made
+
+
+def _known_set(b: Body, node: ast.Set) -> frozenset[Any] | None:
+    """What Python makes of a set of three constants or more: one it has ready, whose items it puts into a new one."""
+    if len(node.elts) < 3 or not all(isinstance(each, ast.Constant) for each in node.elts):
+        return None
+    wanted = frozenset(each.value for each in node.elts if isinstance(each, ast.Constant))
+    todo = [b.frame.function.__code__]
+    while todo:
+        for each in todo.pop().co_consts:
+            if isinstance(each, types.CodeType):
+                todo.append(each)
+            elif isinstance(each, frozenset) and each == wanted:
+                return each
+    return None
 
 
 @expression(ast.Dict)

@@ -164,6 +164,8 @@ for _name in ("chain", "product", "combinations", "permutations", "takewhile", "
 
     @library(getattr(itertools, _name))
     def _iterated(b: Body, given: list[Value], named: Keywords, node: ast.AST, name: str = _name) -> Value:
+        if name == "islice":
+            given = _bounds(b, given, node)
         if name == "product" and "repeat" in named:
             given = given * int(_value(named["repeat"]))
         if name == "chain" and len(given) == 1 and isinstance(given[0].kind, Rest):
@@ -171,6 +173,15 @@ for _name in ("chain", "product", "combinations", "permutations", "takewhile", "
         if name == "permutations" and len(given) == 1:
             b.refuse("takes permutations of all items; say of how many", node)
         return streams.stream(name, given)
+
+
+def _bounds(b: Body, given: list[Value], node: ast.AST) -> list[Value]:
+    """What `islice` goes through, where it begins, and where it ends."""
+    source, *bounds = given
+    if len(bounds) == 3 and bounds[2].kind not in (NONE, Constant(1)):
+        b.refuse("takes islice with a step; use a range of indices", node)
+    first, last = (constant(0), bounds[0]) if len(bounds) == 1 else bounds[:2]
+    return [source, constant(0) if first.kind == NONE else first, constant(1 << 62) if last.kind == NONE else last]
 
 
 @library(itertools.chain.from_iterable)
@@ -505,19 +516,6 @@ def _new(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     return objects.new_object(b, b.program.records.setdefault(cls, Record(cls)))
 
 
-@library(type)
-def _type_of(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    value = present(b, given[0])
-    if isinstance(value.kind, Object):
-        return constant(value.kind.record.cls)
-    if isinstance(value.kind, Tuple) and value.kind.cls is not None:
-        return constant(value.kind.cls)
-    if isinstance(value.kind, Constant):
-        return constant(type(value.kind.value))
-    b.refuse(f"asks for the type of {value.kind}; use isinstance", node)
-    return None
-
-
 # --- numbers --------------------------------------------------------------------------------------------------------------------
 
 
@@ -527,7 +525,11 @@ def _int(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
         return constant(0)
     value = present(b, given[0])
     if isinstance(value.kind, Constant):
-        return constant(int(value.kind.value))
+        try:
+            return constant(int(value.kind.value))
+        except (TypeError, ValueError) as error:
+            b.fail(type(error), str(error))
+            return Value(NEVER)
     if value.kind == CHARS:
         from .writing import number_of
 
@@ -799,9 +801,11 @@ def _class_of(kind: Any) -> Any:
 
 @library(type)
 def _type(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    kind = widened(given[0].kind)
+    kind = widened(present(b, given[0]).kind)
     if isinstance(kind, Constant):
         return constant(type(kind.value))
+    if isinstance(kind, Object):
+        return constant(kind.record.cls)
     return constant(_class_of(kind))
 
 

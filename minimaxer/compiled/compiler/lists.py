@@ -182,6 +182,19 @@ def _extend_by_list(b: Body, owner: Value, more: Value) -> None:
     b.poke(address, LENGTH, b.ir.add(length, count))
 
 
+def become(b: Body, owner: Value, other: Value) -> None:
+    """Turns a list into one of the items of another, which nobody else has."""
+    if b.ir is not None and b.live:
+        memory.copy(b, other.leaves[0], owner.leaves[0], b.word(3))
+
+
+def repeat(b: Body, owner: Value, times: Value) -> None:
+    """`owner *= times`."""
+    from .operators import binary
+
+    become(b, owner, binary(b, ast.Mult(), owner, times, b.marker("repeated")))
+
+
 def place(b: Body, owner: Value, index: Value) -> Any:
     """The place of an index that may count from the end; fails where there is none."""
     from .subscripts import checked_index

@@ -114,8 +114,10 @@ def _sequence(b: Body, pattern: ast.MatchSequence, subject: Value, otherwise: Jo
     if isinstance(subject.kind, Optional):
         b.leave_unless(subject.leaves[0], otherwise)
         subject = Value(subject.kind.item, subject.leaves[1:])
-    if any(isinstance(each, ast.MatchStar) for each in pattern.patterns):
-        b.refuse("matches a pattern with a star", pattern)
+    stars = [place for place, each in enumerate(pattern.patterns) if isinstance(each, ast.MatchStar)]
+    if stars:
+        _starred(b, pattern.patterns, subject, stars[0], otherwise)
+        return
     if isinstance(subject.kind, Tuple):
         if len(subject.kind.items) != len(pattern.patterns):
             otherwise.arrive()
@@ -125,6 +127,34 @@ def _sequence(b: Body, pattern: ast.MatchSequence, subject: Value, otherwise: Jo
     for place, each in enumerate(pattern.patterns):
         if b.live:
             fits(b, each, item(b, subject, Value(Constant(place))), otherwise)
+
+
+def _starred(b: Body, patterns: list[ast.pattern], subject: Value, star: int, otherwise: Join) -> None:
+    """Of items with a name that takes all that the others leave."""
+    from .streams import as_list, length
+    from .subscripts import item, slice_of
+
+    after = len(patterns) - star - 1
+    if isinstance(subject.kind, Tuple):
+        if len(subject.kind.items) < len(patterns) - 1:
+            otherwise.arrive()
+            return
+    else:
+        b.leave_unless(b.compare(">=", length(b, subject), b.word(len(patterns) - 1)), otherwise)
+    for place, each in enumerate(patterns):
+        if not b.live:
+            return
+        if place != star:
+            at = place if place < star else place - len(patterns)
+            fits(b, each, item(b, subject, Value(Constant(at))), otherwise)
+        elif isinstance(each, ast.MatchStar) and each.name is not None:
+            end = Value(Constant(-after)) if after else None
+            b.assign(each.name, as_list(b, slice_of(b, subject, Value(Constant(star)), end, None), pattern_marker(b, place)))
+
+
+def pattern_marker(b: Body, place: int) -> ast.AST:
+    """What stands for the list of a name with a star."""
+    return b.marker(f"star{place}")
 
 
 def _class(b: Body, pattern: ast.MatchClass, subject: Value, otherwise: Join) -> None:

@@ -428,7 +428,10 @@ def _from_keys(b: Body, owner: Value, arguments: list[Value], keywords: Keywords
 @method("dict", "pop")
 def _dict_pop(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     if len(arguments) > 1:
-        b.refuse("takes an entry out of a dict with a default; ask with `in` first", node)
+        there = dicts.has(b, owner, arguments[0])
+        if b.ir is None:
+            dicts.remove(b, owner, arguments[0], missing=KeyError)
+        return b.either(there.leaves[0], lambda: dicts.remove(b, owner, arguments[0], missing=KeyError), lambda: arguments[1])
     return dicts.remove(b, owner, arguments[0], missing=KeyError)
 
 

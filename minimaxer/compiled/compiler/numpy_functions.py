@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import math
 import sys
 from collections.abc import Callable
 from typing import Any, Final
@@ -14,13 +15,17 @@ from .calls import Keywords
 from .converting import tuple_of
 from .expressions import constant, truth
 from .joining import array_kind
-from .kinds import BOOL, FLOAT, INT, NONE, WORD, Array, Constant, Kind, List
+from .kinds import BOOL, FLOAT, INT, NONE, WORD, Array, Constant, Kind, List, Never
 from .operators import binary, number
 
 Handler = Callable[[Body, list[Value], Keywords, ast.AST], Value]
 _FUNCTIONS: Final[dict[str, Handler]] = {}
-_NAMES: Final = "copy any all sum prod max min nonzero flatten ravel diagonal tolist astype tobytes item transpose"
-METHODS: Final = frozenset(_NAMES.split())
+METHODS: Final = frozenset(
+    {
+        *("copy", "astype", "tolist", "tobytes", "flatten", "ravel", "reshape", "transpose", "diagonal", "item", "fill"),
+        *("any", "all", "sum", "prod", "max", "min", "mean", "argmax", "argmin", "nonzero"),
+    }
+)
 
 
 def numpy_function(*names: str) -> Callable[[Handler], Handler]:
@@ -147,6 +152,8 @@ def _array(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value
     rows = as_list(b, value, node)
     assert isinstance(rows.kind, List)
     inner = rows.kind.item
+    if isinstance(inner, Never):
+        return arrays.new_array(b, FLOAT if item is None else item, [b.word(0)], (0,))
     if inner in (INT, BOOL, FLOAT):
         return arrays.copied(b, arrays.of_list(b, rows), item)
     cell = inner.item if isinstance(inner, List) else item_of_row(inner)
@@ -313,6 +320,68 @@ def _rotated(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Val
 @numpy_function("flatten", "ravel", "tobytes")
 def _flat(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     return arrays.flat(b, given[0])
+
+
+@numpy_function("reshape")
+def _reshaped(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    from .expressions import tuple_of_values
+
+    shape = given[1] if len(given) == 2 else tuple_of_values(b, given[1:])
+    flat = arrays.flat(b, given[0])
+    assert isinstance(flat.kind, Array)
+    sizes, known = _with_rest(b, *_sizes(b, shape), arrays.axes_of(flat)[0][0], flat.kind.shape)
+    total: Any = b.word(1)
+    for size in sizes:
+        total = b.op("mul", total, size)
+    (length, _) = arrays.axes_of(flat)[0]
+    b.check(b.compare("==", total, length), ValueError, "cannot reshape array into that shape")
+    return arrays.packed(b, flat.kind.item, flat.leaves[0], sizes, known)
+
+
+def _with_rest(
+    b: Body, sizes: list[Any], known: tuple[int, ...] | None, total: Any, length: tuple[int, ...] | None
+) -> tuple[list[Any], tuple[int, ...] | None]:
+    """The lengths of axes of which one may be -1: as many as are left."""
+    if known is None or -1 not in known:
+        return sizes, known
+    place = known.index(-1)
+    others = math.prod(size for size in known if size != -1)
+    rest = b.op("sdiv", total, b.word(others))
+    shape = None if length is None else (*known[:place], length[0] // others, *known[place + 1 :])
+    return [*sizes[:place], rest, *sizes[place + 1 :]], shape
+
+
+@numpy_function("fill")
+def _fill(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    arrays.assign(b, given[0], ast.Slice(), given[1])
+    return constant(None)
+
+
+@numpy_function("argmax", "argmin")
+def _place_of_extreme(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    from .lists import index_of
+    from .streams import as_list
+
+    if _axis(b, given, named) is not None:
+        b.refuse("asks for the places of extremes along an axis; write a loop", node)
+    flat = arrays.flat(b, given[0])
+    return index_of(
+        b, as_list(b, flat, b.marker("elements")), _extreme(b, [flat], {}, node), ValueError, "attempt to get it of nothing"
+    )
+
+
+@numpy_function("maximum", "minimum")
+def _larger(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    largest = b.program.builtins[max if getattr(getattr(node, "func", None), "attr", "") == "maximum" else min]
+    return arrays.elementwise(b, given, lambda parts: largest(b, parts, {}, node))
+
+
+@numpy_function("mean")
+def _mean(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    if _axis(b, given, named) is not None:
+        b.refuse("takes means along an axis; divide sums", node)
+    total = b.convert(_sum(b, given, {}, node), FLOAT)
+    return binary(b, ast.Div(), total, b.convert(arrays.size_of(b, given[0]), INT), node)
 
 
 @numpy_function("tolist")

@@ -143,9 +143,9 @@ def binary(b: Body, op: ast.operator, left: Value, right: Value, node: ast.AST) 
 
         return arrays.binary(b, op, left, right, node)
     left, right = (_changeable(b, present(b, each), role) for each, role in ((left, "left"), (right, "right")))
-    if is_number(left.kind) and is_number(right.kind):
-        return _reckoned(b, op, left, right, node)
     of_class = own.binary(b, op, left, right)
+    if of_class is None and is_number(left.kind) and is_number(right.kind):
+        return _reckoned(b, op, left, right, node)
     if of_class is None and isinstance(op, ast.Add):
         of_class = _added(b, left, right)
     if of_class is None and isinstance(op, ast.Mult):

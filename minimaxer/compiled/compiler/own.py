@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from ..values import is_authors
 from .body import Body, Value
-from .kinds import Constant, Kind, Object, Tuple
+from .kinds import Constant, Kind, Object, Symbol, Tuple
 
 BINARY: Final = {
     ast.Add: "add",
@@ -35,6 +35,8 @@ def class_of(kind: Kind) -> type[Any] | None:
         return kind.record.cls
     if isinstance(kind, Tuple):
         return kind.cls
+    if isinstance(kind, Symbol):
+        return None if kind.domain is str else kind.domain
     return type(kind.value) if isinstance(kind, Constant) and not isinstance(kind.value, type) else None
 
 
@@ -70,4 +72,26 @@ def binary(b: Body, op: ast.operator, left: Value, right: Value) -> Value | None
 def compared(b: Body, sign: str, left: Value, right: Value) -> Value | None:
     """What a comparison gives, by the method of one of both; None where neither has it."""
     found = called(b, COMPARED[sign], left, right)
-    return called(b, COMPARED[_TURNED[sign]], right, left) if found is None and sign in _TURNED else found
+    if found is None and not _has(left.kind, COMPARED[sign]):
+        return called(b, COMPARED[_TURNED[sign]], right, left)
+    return found
+
+
+def _has(kind: Kind, name: str) -> bool:
+    """Whether a class has a method, the author's or another, that is not that of all objects."""
+    cls = class_of(kind)
+    return cls is not None and getattr(cls, name) is not getattr(object, name)
+
+
+def differs(b: Body, left: Value, right: Value) -> Value | None:
+    """`!=` where that is not the reverse of an author's `==`: by his `__ne__`, or by that of tuples; else None."""
+    found = called(b, "__ne__", left, right)
+    cls = class_of(left.kind)
+    if found is not None or cls is None or not issubclass(cls, tuple) or method(left.kind, "__eq__") is None:
+        return found
+    from .comparing import compare
+    from .converting import items_of, tuple_of
+
+    if not isinstance(left.kind, Tuple) or not isinstance(right.kind, Tuple):
+        b.refuse("compares by != a tuple with an __eq__ of its own; write not ==")
+    return compare(b, ast.NotEq(), tuple_of(items_of(left)), tuple_of(items_of(right)), b.marker("differs"))

@@ -134,6 +134,8 @@ class Program:
         self.markers: Final[dict[Any, Any]] = {}
         self.hashed: Final[dict[Any, tuple[Any, Any, int]]] = {}
         """Tables of hashes that were made."""
+        self.sliced: Final[dict[Any, Any]] = {}
+        """Slices of lists of the module: the same object each time."""
         self._spelt = 0
         self._letters: tuple[int, Any, Any] | None = None
         self._literals: Final[dict[int, Any]] = {}

@@ -30,11 +30,11 @@ class Seen:
             ClashError: It holds things side by side that have nothing in common.
         """
         value = plain(value)
-        if isinstance(value, list):
+        if type(value) is list:
             return List(self._cell(value, path))
-        if isinstance(value, (set, frozenset)):
+        if type(value) in (set, frozenset):
             return Set(self._cell(value, path), type(value))
-        if isinstance(value, dict):
+        if type(value) is dict:
             return Dict(self._cell(value, (*path, "keys")), self._cell(value.values(), (*path, "values")))
         if type(value) in self._records or is_plain_object(value):
             return self._object(value)

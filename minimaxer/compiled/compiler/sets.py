@@ -173,17 +173,21 @@ def _probe(b: Body, owner: Value, mixed: Any, look: Callable[[Any, Any], None]) 
 
 
 def _search(b: Body, arguments: list[Value]) -> Value:
-    """The address of a value's place, or of the one where it would be put; the mark there says which."""
+    """The address of a value's place, or of the one where it would be put: the last on the way from which something was taken."""
     assert b.ir is not None
     owner, value = arguments
     mixed = _hash(b, value)
-    meeting = Join(b)
+    meeting, freed = Join(b), b.slots(INT)[0]
+    b.ir.store(b.word(0), freed)
 
     def look(index: Any, _: Any) -> None:
         assert b.ir is not None
         place = _place_at(b, owner, index)
         mark = b.peek(place, 0)
-        b.leave_if(b.compare("==", mark, b.word(0)), meeting, Value(INT, (place,)))
+        before = b.ir.load(freed)
+        free = b.ir.select(b.compare("==", before, b.word(0)), place, before)
+        b.leave_if(b.compare("==", mark, b.word(0)), meeting, Value(INT, (free,)))
+        b.ir.store(b.ir.select(b.compare("==", mark, b.word(_GONE)), place, before), freed)
         taken = b.ir.and_(b.compare("==", mark, b.word(_TAKEN)), b.compare("==", b.peek(place, 1), mixed))
         same, on = b.block("same"), b.block("other")
         b.branch(taken, same, on)
@@ -273,8 +277,14 @@ def _add(b: Body, arguments: list[Value]) -> Value:
     assert b.ir is not None
     owner, value = arguments
     place = _find(b, owner, value)
-    fresh, done = b.block("fresh"), b.block("done")
-    b.branch(b.compare("==", b.peek(place, 0), b.word(0)), fresh, done)
+    fresh, again, done = b.block("fresh"), b.block("again"), b.block("done")
+    switch = b.ir.switch(b.peek(place, 0), done)
+    switch.add_case(b.word(0), fresh)
+    switch.add_case(b.word(_GONE), again)
+    b.at(again)
+    _take(b, owner, place, _hash(b, value), value)
+    b.poke(owner.leaves[0], FILL, b.ir.sub(b.peek(owner.leaves[0], FILL), b.word(1)))
+    b.goto(done)
     b.at(fresh)
     _take(b, owner, place, _hash(b, value), value)
     used, fill, mask = (b.peek(owner.leaves[0], each) for each in (USED, FILL, MASK))

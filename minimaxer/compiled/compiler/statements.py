@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from ..values import can_change
+from . import own
 from .arrays import assign, is_array, subscript
 from .body import Body, Frame, Join, Value
 from .converting import items_of, tuple_of
@@ -267,12 +268,14 @@ def _augmented(b: Body, node: ast.AugAssign) -> None:
 def _changes_in_place(b: Body, op: ast.operator, owner: Value, more: Value) -> bool:
     """Changes a list, set or dict as `+=` and the like do; gives whether it is one of these."""
     from .dicts import update
-    from .lists import extend
+    from .lists import extend, repeat
     from .sets import change
 
     kind = owner.kind
     if isinstance(kind, List) and isinstance(op, ast.Add):
         extend(b, owner, more)
+    elif isinstance(kind, List) and isinstance(op, ast.Mult):
+        repeat(b, owner, more)
     elif isinstance(kind, Set) and kind.cls is set and isinstance(op, (ast.BitOr, ast.BitAnd, ast.Sub, ast.BitXor)):
         change(b, op, owner, more)
     elif isinstance(kind, Dict) and isinstance(op, ast.BitOr):
@@ -329,6 +332,8 @@ def _unpack(b: Body, targets: list[ast.expr], value: Value, node: ast.AST) -> No
     from .streams import as_row
 
     starred = [place for place, each in enumerate(targets) if isinstance(each, ast.Starred)]
+    of_class = own.called(b, "__iter__", value)
+    value = value if of_class is None else of_class
     if not isinstance(value.kind, (Tuple, Board, Row, List, Constant)):
         value = as_row(b, value)
     if isinstance(value.kind, Constant) and isinstance(value.kind.value, (tuple, list)) and not starred:
@@ -403,12 +408,17 @@ def _is_unpacked(option: Tuple, fewest: int, *, starred: bool) -> bool:
 
 @statement(ast.Delete)
 def _delete(b: Body, node: ast.Delete) -> None:
+    from .dicts import remove
     from .lists import remove_at
 
     for target in node.targets:
         if not isinstance(target, ast.Subscript) or isinstance(target.slice, ast.Slice):
-            b.refuse("deletes something else than an item of a list", node)
-        remove_at(b, evaluate(b, target.value), evaluate(b, target.slice))
+            b.refuse("deletes something else than an item of a list or dict", node)
+        owner, index = evaluate(b, target.value), evaluate(b, target.slice)
+        if isinstance(owner.kind, Dict):
+            remove(b, owner, index, missing=KeyError)
+        else:
+            remove_at(b, owner, index)
 
 
 @statement(ast.FunctionDef)

@@ -131,6 +131,8 @@ def length_of_range(b: Body, start: Any, stop: Any, step: Any) -> Any:
 def _of_known(b: Body, owner: Any, index: Value) -> Value:
     from .tables import item_at, lookup
 
+    if isinstance(owner, type) and not is_enum(owner):
+        return Value(Constant(owner))  # as in `set[int]()`
     if isinstance(owner, dict):
         return lookup(b, owner, index)
     if isinstance(index.kind, Constant):
@@ -212,7 +214,8 @@ def slice_of(b: Body, owner: Value, start: Value | None, stop: Value | None, ste
     if known:
         cut = slice(*(each.kind.value for each in bounds))
         if isinstance(owner.kind, Constant):
-            return Value(Constant(owner.kind.value[cut]))
+            key = id(owner.kind.value), cut.start, cut.stop, cut.step
+            return Value(Constant(b.program.sliced.setdefault(key, owner.kind.value[cut])))
         if isinstance(owner.kind, Tuple):
             return tuple_of(items_of(owner)[cut])
     if isinstance(owner.kind, Union):
@@ -293,4 +296,19 @@ def _stride(b: Body, kind: Kind, address: Any, count: Any, bounds: list[Value]) 
 
 def set_slice(b: Body, owner: Value, node: ast.Slice, value: Value) -> None:
     """`owner[start:stop] = value`, of a list."""
-    b.refuse("assigns to a slice; assign to the items in a loop", node)
+    from .expressions import evaluate
+    from .lists import become, copied, extend
+    from .streams import as_list
+
+    if not isinstance(owner.kind, List) or node.step is not None:
+        b.refuse("assigns to a slice with a step, or of something else than a list; assign to the items in a loop", node)
+    first = Value(Constant(0)) if node.lower is None else evaluate(b, node.lower)
+    made = slice_of(b, owner, None, first, None)
+    extend(b, made, as_list(b, value, b.marker("assigned")))
+    if node.upper is not None:
+        last = evaluate(b, node.upper)
+        later = max if isinstance(first.kind, Constant) and isinstance(last.kind, Constant) else None
+        if later is not None and first.kind.value > last.kind.value >= 0:
+            last = first
+        extend(b, made, slice_of(b, owner, last, None, None))
+    become(b, owner, copied(b, made))

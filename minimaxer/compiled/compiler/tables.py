@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any, Final
 
-from . import memory
+from . import memory, own
 from .body import Body, Value
 from .comparing import equal
 from .converting import items_of, present, words_of
@@ -230,6 +230,8 @@ def _found(b: Body, table: dict[Any, Any], key: Value) -> tuple[Any, Any]:
 
 def content(b: Body, value: Any, kind: Kind) -> list[int] | None:
     """The words that a known value is hashed by as one of that kind; None where it has none."""
+    if own.method(kind, "__eq__") is not None:
+        return None
     if kind in (INT, BOOL):
         return [int(value)] if isinstance(value, int) else None
     if isinstance(kind, Symbol):

@@ -12,9 +12,11 @@ from typing import Any, Final
 LEAST: Final = 8
 IN_A_ROW: Final = 9
 SHIFT: Final = 5
+_JUMPS: Final = 64
+"""Places to look at beyond those in a row: a negative hash comes back to the same one until none of its bits is left."""
 _ALL: Final = (1 << 64) - 1
 _MOST_STEPS: Final = 2_000
-"""Of looking for places that fit; beyond it the items are taken to lie side by side."""
+"""Of looking for places that fit; beyond it the items are put in as they come."""
 
 
 def places_of(value: Any) -> int:
@@ -45,7 +47,7 @@ def positions(value: Any) -> list[int]:
     """The place of each item, in the order in which the set gives them."""
     mask = places_of(value) - 1
     hashes = [hash(each) for each in value]
-    return _Fitting(hashes, mask).found() or list(range(len(hashes)))
+    return _Fitting(hashes, mask).found() or filled(hashes, mask)
 
 
 class _Fitting:
@@ -75,7 +77,7 @@ class _Fitting:
         return None
 
     def _first_probes(self, mixed: int) -> Iterator[int]:
-        return (place for place, _ in zip(probes(mixed, self._mask), range(3 * len(self._hashes) + 1), strict=False))
+        return (place for place, _ in zip(probes(mixed, self._mask), range(3 * len(self._hashes) + _JUMPS), strict=False))
 
     def _fits(self, chosen: list[int]) -> bool:
         taken = set(chosen)

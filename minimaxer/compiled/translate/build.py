@@ -201,6 +201,8 @@ class _Methods:
                 self._state = self._same_state(found.null, "null", given.item if isinstance(given, Optional) else given)
             if (self._state, self._move) == before:
                 break
+        if not _crosses(self._state):
+            self._refuse(game.play, "play", f"gives states of type {self._state}, of which not all has a known size; {_SAME}")
         outcome = self._result(game.outcome, self._state)
         if not _is_outcome(outcome):
             self._refuse(game.outcome, "outcome", f"gives {outcome}; expected a number, or None while it runs")

@@ -60,7 +60,12 @@ def misfit(value: Any, where: str = "", depth: int = 0) -> tuple[str, str] | Non
         return None
     if isinstance(value, int):
         return None if -(1 << 63) <= value < 1 << 64 else (where, f"{value}, an integer beyond 64 bits")
-    holds = isinstance(value, (tuple, list, set, frozenset, dict)) or fields_of(type(value)) is not None or is_plain_object(value)
+    holds = (
+        isinstance(value, tuple)
+        or type(value) in (list, set, frozenset, dict)
+        or fields_of(type(value)) is not None
+        or is_plain_object(value)
+    )
     if isinstance(value, type) or not holds:
         return where, f"{value!r}, of type {type(value).__qualname__}"
     if depth == _DEEPEST:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import functools
+import collections
 import subprocess
 import sys
 from collections.abc import Callable
@@ -21,6 +21,28 @@ TABLE = [1, 2, 3]
 LOOKUP = {1: 2}
 COUNT = 0
 RAGGED = ((1,), (2, 3))
+
+
+PRIMES = {2, 3, 5}
+NESTED = {1: {2: 3}, 2: {4: 5}}
+
+
+class Odd(frozenset[int]):
+    """A set of a class of its own."""
+
+    def __repr__(self) -> str:
+        return "{1}"
+
+
+class Box:
+    """Holds one value."""
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    @property
+    def double(self) -> Any:
+        return 2 * self.value
 
 
 class State(NamedTuple):
@@ -69,14 +91,14 @@ def case(name: str, text: str) -> Callable[[Callable[..., Any]], Callable[..., A
     return register
 
 
-@case("initial", "gives a state whose field left is [1, 2], of type list")
-def list_in_the_state(self: Any) -> Any:
-    return State([1, 2], 0)  # type: ignore[arg-type]
+@case("initial", "gives a state whose field left is {1}, of type Odd")
+def odd_thing_in_the_state(self: Any) -> Any:
+    return State(Odd({1}), 0)  # type: ignore[arg-type]
 
 
-@case("initial", "gives a state that is {'left': 3}, of type dict")
-def dict_as_the_state(self: Any) -> Any:
-    return {"left": 3}
+@case("initial", "gives a state whose field left[0] is 18446744073709551616, an integer beyond 64 bits")
+def large_number_in_a_list(self: Any) -> Any:
+    return State([1 << 64], 0)  # type: ignore[arg-type]
 
 
 @case("evaluate", "names that are global or nonlocal; rules have no memory")
@@ -86,15 +108,10 @@ def global_assignment(self: Any, state: Any) -> Any:
     return COUNT
 
 
-@case("evaluate", "assigns to an attribute; states and rules never change")
+@case("evaluate", "assigns to an attribute of something that never changes")
 def attribute_assignment(self: Any, state: Any) -> Any:
     self.last = state.left
     return 0
-
-
-@case("evaluate", "reduces without a value to begin with")
-def reduced(self: Any, state: Any) -> Any:
-    return functools.reduce(lambda one, other: one + other, self.items)
 
 
 @case("evaluate", "Game has no attribute 'missing'")
@@ -170,14 +187,76 @@ def printing(self: Any, state: Any) -> Any:
     return 0
 
 
-@case("evaluate", "parameters that take any number of arguments")
-def many_arguments(self: Any, state: Any, *more: Any) -> Any:
+@case("evaluate", "has a parameter with **; name its parameters one by one")
+def any_keywords(self: Any, state: Any, **more: Any) -> Any:
     return 0
 
 
-@case("key", "gives str; expected an int or a tuple of ints")
-def a_text_as_key(self: Any, state: Any) -> Any:
-    return "key"
+@case("evaluate", "calls with more arguments behind a * whose number is not known")
+def arguments_behind_a_star(self: Any, state: Any) -> Any:
+    return max(*[state.left, 3], 4)
+
+
+@case("evaluate", "calls .add() of a frozenset, or of a set of the module, which never change")
+def changed_set_of_the_module(self: Any, state: Any) -> Any:
+    PRIMES.add(state.left)
+    return 0
+
+
+@case("evaluate", "changes a dict of the module; rules have no memory of their own")
+def changed_dict_of_the_module(self: Any, state: Any) -> Any:
+    NESTED[1 + state.player][state.left] = 1
+    return 0
+
+
+@case("evaluate", "makes a text of (int, int); write its parts one by one")
+def a_tuple_as_text(self: Any, state: Any) -> Any:
+    return len(str((state.left, state.player)))
+
+
+@case("evaluate", "takes a text apart at more than one letter")
+def split_at_two_letters(self: Any, state: Any) -> Any:
+    return len(f"{state.left}, {state.player}".split(", "))
+
+
+@case("evaluate", "takes a text apart by something that is not known")
+def split_at_something(self: Any, state: Any) -> Any:
+    return len(f"{state.left},{state.player}".split(str(state.player)))
+
+
+@case("evaluate", "replaces more than one letter of a text")
+def two_letters_replaced(self: Any, state: Any) -> Any:
+    return len(f"{state.left}ab".replace("ab", "c"))
+
+
+@case("evaluate", "formats a value in a way of its own; put plain values into the braces")
+def formatted(self: Any, state: Any) -> Any:
+    return len(f"{state.left:03}")
+
+
+@case("evaluate", "zips rows of different types")
+def rows_of_no_items(self: Any, state: Any) -> Any:
+    return len(list(zip(*[state.left for _ in range(2)], strict=False)))
+
+
+@case("evaluate", "makes a defaultdict whose default is not known")
+def odd_default(self: Any, state: Any) -> Any:
+    return len(collections.defaultdict())
+
+
+@case("evaluate", "sets value to a text, which is int elsewhere; keep values of one type in it")
+def attribute_of_two_types(self: Any, state: Any) -> Any:
+    box = Box(state.left)
+    if state.player:
+        box.value = "none"
+    return 0
+
+
+@case("evaluate", "assigns to double, a property; assign to what it stands for")
+def assigned_property(self: Any, state: Any) -> Any:
+    box = Box(state.left)
+    box.double = 4  # type: ignore[misc]
+    return 0
 
 
 @pytest.mark.parametrize(("function", "name", "text"), CASES, ids=[function.__name__ for function, _, _ in CASES])
@@ -326,15 +405,14 @@ class Sized(NamedTuple):
         return self.left > 3
 
 
-def test_tuples_that_mean_something_else_are_refused() -> None:
-    """A NamedTuple with its own truth value would silently be another thing natively."""
+def test_tuples_with_a_truth_value_of_their_own() -> None:
+    """A NamedTuple's own `__bool__` is asked, not whether it has items."""
 
     class Truthful(Game):
         def evaluate(self, state: Any) -> Any:
             return 1 if Sized(state.left) else 0
 
-    with pytest.raises(mx.CompileError, match="Sized defines __bool__"):
-        compile_game(Truthful())
+    assert mx.search(compile_game(Truthful()), depth=2, algorithm="fixed").value == 1
 
 
 def test_too_many_moves_are_refused() -> None:
