@@ -14,6 +14,7 @@ from typing import Any, Final
 from ..compiled import available, compile_game
 from ..errors import CompileError, OptionError
 from ..laboratory import Experiment, experiment, some_positions
+from ..laboratory.profile import profile
 from ..laboratory.settings import tier_of
 from ..laboratory.tables import chart, described
 from ..rules.capability import capabilities
@@ -25,6 +26,8 @@ from .progress import clear, note, say
 from .tiers import TIERS, announce
 
 _MOST_POSITIONS: Final = 1_000
+_PROFILED: Final = 12
+"""States whose methods are timed."""
 
 
 ABOUT: Final = "try orderings and options on a game, and say which is best"
@@ -67,6 +70,8 @@ def run(given: Namespace) -> int:
         found.append(result)
         if not given.json:
             say(("\n" if place else "") + described(result, given.game))
+            if not result.interrupted and tier == "compiled":
+                say(f"\nwhere the time of the rules goes: {profile(tiered, states=_PROFILED)}")
         if result.interrupted:
             break
     if given.json:

@@ -25,6 +25,7 @@ KERNELS: Final = {
     "search": ("alphabeta.kernels.entry", "entry"),
     "plain": ("alphabeta.kernels.plain", "plain_entry"),
     "perft": ("kernels.perft", "perft_entry"),
+    "timing": ("kernels.timing", "timing_entry"),
 }
 """The kernels by name: module and function."""
 FAMILIES: Final = ("alphabeta.kernels.known",)

@@ -42,6 +42,7 @@ from ..compiler.operators import is_number
 from ..compiler.program import Program, Refusal, RefusedError
 from ..compiler.seen import Seen
 from ..kernels.rules import Describe, Kinds, Rules, assemble
+from ..native import header as h
 from ..native.intrinsics import Fit
 from ..native.layout import Layout
 from ..native.machine import ObjectCode
@@ -212,6 +213,9 @@ class _Methods:
         self._check_others()
         program = self._program
         state, move, keyed = (border.Form(kind, border.layout_of(program, kind)) for kind in (self._state, self._move, key))
+        for method, name, what, form in ((game.play, "play", "states", state), (found.key or game.play, "key", "keys", keyed)):
+            if form.words > h.STATE_WORDS:
+                self._refuse(method, name, f"gives {what} of {form.words} numbers, of type {form.kind}; {_TOO_LARGE}")
         self._forms = {"state": state, "move": move}
         return Kinds(
             state=state,
@@ -355,6 +359,7 @@ class _Methods:
         return evolve(found, **changes)
 
 
+_TOO_LARGE: Final = f"compiled games keep {h.STATE_WORDS} at most, with room for lists to grow: keep less, or use ints with bits"
 _SAME: Final = "give the same type on every path"
 
 

@@ -101,15 +101,17 @@ class _Reached:
         elif isinstance(found, Known) and not _is_foreign(found.value):
             if id(found.value) not in self._objects:
                 self._objects[id(found.value)] = found.value
-                self._add_class(found.value if isinstance(found.value, type) else type(found.value))
+                self._add_class(found.value)
         elif isinstance(found, Native) and isinstance(found.value, type):
             self._add_class(found.value)
 
-    def _add_class(self, cls: type[Any]) -> None:
-        """Adds the functions of an author's class: operators call them that no name tells of."""
+    def _add_class(self, owner: Any) -> None:
+        """Adds the functions of an author's class; of an object those that operators call, which no name tells of."""
+        cls = owner if isinstance(owner, type) else type(owner)
         if cls.__module__.split(".")[0] not in _FOREIGN:
             for function in functions_of(cls):
-                self._functions.setdefault(_key(Function(function)), Function(function))
+                if owner is cls or (function.__name__.startswith("__") and function.__name__ != "__init__"):
+                    self._functions.setdefault(_key(Function(function)), Function(function))
 
     def follow(self) -> None:
         """Adds all that can be reached from what is there."""

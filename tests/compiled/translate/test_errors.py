@@ -398,6 +398,26 @@ def test_states_of_another_shape_are_refused() -> None:
             mx.search(compile_game(Game()), (1, 2, 3), depth=2, algorithm="fixed")
 
 
+class LargeState(NamedTuple):
+    left: int
+    player: int
+    much: tuple[int, ...]
+
+
+def test_states_that_are_too_large_are_refused() -> None:
+    """There is room for a thousand numbers."""
+
+    class Large(Game):
+        def initial(self) -> Any:
+            return LargeState(7, 0, (0,) * 1_100)
+
+        def play(self, state: Any, taken: Any) -> Any:
+            return LargeState(state.left - taken, 1 - state.player, state.much)
+
+    with pytest.raises(mx.CompileError, match=r"gives states of 1102 numbers.* compiled games keep 1024 at most"):
+        compile_game(Large())
+
+
 class Sized(NamedTuple):
     left: int
 

@@ -1,0 +1,274 @@
+"""Where the time of a game's rules goes: by method, in Python and natively, and what would help."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from types import CodeType, FrameType
+from typing import Any, Final
+
+from attrs import asdict, field, frozen
+
+from ..compiled import CompiledGame
+from ..compiled.timing import METHODS, Timer
+from ..errors import OptionError
+from ..facade import search
+from ..rules.capability import capabilities
+from ..terms.options import AlphaBetaOptions
+from .positions import some_positions
+
+_SECONDS: Final = 0.02
+"""Time for a method in Python, for each state."""
+_DEPTH: Final = 3
+_MOST_STATES: Final = 200
+_LARGE_SHARE: Final = 0.4
+_MANY_BYTES: Final = 4_096
+
+
+@frozen
+class MethodProfile:
+    """What one method costs.
+
+    Attributes:
+        name: The method.
+        calls: Calls for each node of a search.
+        python: Microseconds of one call in Python; of `moves`, of all moves together.
+        native: Nanoseconds of one call natively; None where the game was not compiled.
+        bytes: Bytes that a native call puts into memory; None where the game was not compiled.
+        share: The part of the time of all methods, natively where that is known.
+        also: How often one call calls other methods of the rules, by name.
+    """
+
+    name: str
+    calls: float
+    python: float
+    native: float | None
+    bytes: int | None
+    share: float
+    also: dict[str, float] = field(factory=dict)
+
+
+@frozen
+class Profile:
+    """Where the time of a game's rules goes.
+
+    Attributes:
+        methods: The methods, the most expensive first.
+        remedies: What would help, in one sentence each.
+        states: How many states were looked at.
+        moves: Moves in a state, on average.
+    """
+
+    methods: tuple[MethodProfile, ...]
+    remedies: tuple[str, ...]
+    states: int
+    moves: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """The profile as plain data."""
+        return asdict(self)
+
+    def __str__(self) -> str:
+        return "\n".join(_lines(self))
+
+
+def profile(game: Any, *, states: int = 40, seed: int = 0) -> Profile:
+    """Times each method of a game in states of random games.
+
+    Args:
+        game: The rules, compiled or not.
+        states: How many states to look at, 1 to 200.
+        seed: Which random games.
+
+    Raises:
+        OptionError: `states` is out of range.
+    """
+    if not 1 <= states <= _MOST_STATES:
+        raise OptionError(f"expected states to be a whole number from 1 to {_MOST_STATES}, got {states!r}")
+    rules = game.game if isinstance(game, CompiledGame) else game
+    found = some_positions(rules, states, seed=seed)
+    timer = Timer(game) if isinstance(game, CompiledGame) else None
+    try:
+        return _profiled(rules, found, timer)
+    finally:
+        if timer is not None:
+            timer.close()
+
+
+def _profiled(rules: Any, states: list[Any], timer: Timer | None) -> Profile:
+    calls = _calls(rules, states[0])
+    moves = sum(len(list(rules.moves(state))) for state in states) / len(states)
+    rows = [_row(name, method, rules, states, calls[name], timer) for name, method in _methods(rules)]
+    if timer is not None:
+        rows = _without_moves(rows, moves)
+    costs = [each.calls * (each.python * 1_000 if each.native is None else each.native) for each in rows]
+    total = sum(costs) or 1.0
+    shared = [_with_share(each, cost / total) for each, cost in zip(rows, costs, strict=True)]
+    shared.sort(key=lambda each: -each.share)
+    return Profile(tuple(shared), tuple(_remedies(shared, rules, moves)), len(states), moves)
+
+
+def _methods(rules: Any) -> Iterator[tuple[str, Callable[[Any], Any]]]:
+    """The methods that searches call most, as functions of a state that do all that a search asks of them."""
+    found = capabilities(rules)
+    yield "outcome", rules.outcome
+    yield "moves", lambda state: list(rules.moves(state))
+    yield "play", lambda state: [rules.play(state, move) for move in _some(rules, state)]
+    if found.evaluate is not None:
+        yield "evaluate", found.evaluate
+    if found.key is not None:
+        yield "key", found.key
+    if found.order is not None:
+        order = found.order
+        yield "order", lambda state: [order(state, move) for move in _some(rules, state)]
+
+
+def _some(rules: Any, state: Any) -> list[Any]:
+    return list(rules.moves(state))
+
+
+class _Counting:
+    """Rules whose calls are counted."""
+
+    def __init__(self, rules: Any) -> None:
+        self._rules = rules
+        self.counts: Counter[str] = Counter()
+
+    def __getattr__(self, name: str) -> Any:
+        value = getattr(self._rules, name)
+        known = "moves" if name == "search_moves" else name
+        if known not in METHODS or not callable(value):
+            return value
+
+        def counted(*arguments: Any) -> Any:
+            self.counts[known] += 1
+            return value(*arguments)
+
+        return counted
+
+
+def _calls(rules: Any, state: Any) -> dict[str, float]:
+    """Calls of each method for each node of a small search on a tree."""
+    counting = _Counting(rules)
+    nodes = search(counting, state, depth=_DEPTH, algorithm="alphabeta", options=AlphaBetaOptions(deepening=False)).nodes
+    return {name: counting.counts[name] / max(1, nodes) for name in METHODS}
+
+
+def _row(
+    name: str, method: Callable[[Any], Any], rules: Any, states: list[Any], calls: float, timer: Timer | None
+) -> MethodProfile:
+    each = 1.0
+    if name in ("play", "order"):
+        each = sum(len(_some(rules, state)) for state in states) / len(states) or 1.0
+    python = sum(_seconds(method, state) for state in states) / len(states)
+    if each != 1.0:
+        python = max(python - sum(_seconds(lambda state: _some(rules, state), state) for state in states) / len(states), 0.0)
+    native, size = None, None
+    if timer is not None:
+        timings = [timer.time(name, state) for state in states]
+        native = 1e9 * sum(each_time.seconds for each_time in timings) / len(timings)
+        size = sum(each_time.bytes for each_time in timings) // len(timings)
+    return MethodProfile(name, calls, 1e6 * python / each, native, size, 0.0, _also(name, method, rules, states))
+
+
+def _without_moves(rows: list[MethodProfile], moves: float) -> list[MethodProfile]:
+    """Of methods that are called for each move, what one call takes, without that of making the moves."""
+    by_name = {each.name: each for each in rows}
+    making = by_name["moves"]
+    found = []
+    for each in rows:
+        if each.name in ("play", "order") and each.native is not None and making.native is not None and moves:
+            size = max(0, (each.bytes or 0) - (making.bytes or 0)) / moves
+            native = max(0.0, each.native - making.native) / moves
+            found.append(MethodProfile(each.name, each.calls, each.python, native, int(size), 0.0, each.also))
+        else:
+            found.append(each)
+    return found
+
+
+def _with_share(row: MethodProfile, share: float) -> MethodProfile:
+    return MethodProfile(row.name, row.calls, row.python, row.native, row.bytes, share, row.also)
+
+
+def _seconds(method: Callable[[Any], Any], state: Any) -> float:
+    """The time of one call in Python."""
+    began, calls = time.perf_counter(), 0
+    while (now := time.perf_counter()) - began < _SECONDS / 10 or calls < 3:
+        method(state)
+        calls += 1
+        if calls >= 1_000:
+            now = time.perf_counter()
+            break
+    return (now - began) / max(1, calls)
+
+
+def _also(name: str, method: Callable[[Any], Any], rules: Any, states: list[Any]) -> dict[str, float]:
+    """How often one call calls other methods of the rules."""
+    codes = {_code(getattr(rules, other, None)): other for other in METHODS if other != name}
+    codes.pop(None, None)
+    if name not in ("outcome", "evaluate", "key"):
+        return {}
+    counts: Counter[str] = Counter()
+    for state in states:
+        entered: set[int] = set()
+        kept: list[FrameType] = []
+
+        def note(frame: FrameType, event: str, _: Any, entered: set[int] = entered, kept: list[FrameType] = kept) -> None:
+            if event == "call" and frame.f_code in codes and id(frame) not in entered:
+                entered.add(id(frame))
+                kept.append(frame)  # so that no other frame gets its number
+                counts[codes[frame.f_code]] += 1
+
+        before = sys.getprofile()
+        sys.setprofile(note)
+        try:
+            method(state)
+        finally:
+            sys.setprofile(before)
+    return {other: count / len(states) for other, count in counts.items()}
+
+
+def _code(method: Any) -> CodeType | None:
+    found = getattr(getattr(method, "__func__", method), "__code__", None)
+    return found if isinstance(found, CodeType) else None
+
+
+def _remedies(rows: list[MethodProfile], rules: Any, moves: float) -> Iterator[str]:
+    for each in rows:
+        yield from _remedies_for(each, rules, moves)
+    if not rows[0].also and rows[0].share > 2 * _LARGE_SHARE:
+        yield f"{rows[0].name}() is nearly all there is: what it does less of, the search gains"
+
+
+def _remedies_for(row: MethodProfile, rules: Any, moves: float) -> Iterator[str]:
+    if row.name == "outcome" and row.also.get("moves") and row.share > 0.1:
+        yield "outcome() makes moves, which the search makes again: give stuck(), or stop at the first move"
+    elif row.also.get("moves") and row.share > 0.1:
+        times = row.also["moves"]
+        yield f"{row.name}() makes moves {times:.1f} times a call: count them more cheaply, or keep their number in the state"
+    if row.name == "evaluate" and row.also.get("play"):
+        yield "evaluate() plays moves: leave looking ahead to the search"
+    if row.name == "moves" and row.share > _LARGE_SHARE and moves > 4 and not _is_generator(rules.moves):
+        yield "moves() makes all moves before the first is searched: yield them one by one, the best first"
+    if row.bytes is not None and row.bytes > _MANY_BYTES and row.share > 0.1:
+        yield f"{row.name}() puts {row.bytes:,} bytes into memory a call: copy less, look at cells instead of making lists"
+
+
+def _is_generator(method: Any) -> bool:
+    code = _code(method)
+    return code is not None and bool(code.co_flags & 0x20)
+
+
+def _lines(found: Profile) -> Iterator[str]:
+    yield f"{found.states} states of random games, {found.moves:.1f} moves in each"
+    native = any(each.native is not None for each in found.methods)
+    heads = ["method", "calls a node", "Python us", *(["native ns", "bytes"] if native else []), "share"]
+    yield "  ".join(f"{head:>12}" for head in heads)
+    for each in found.methods:
+        cells = [each.name, f"{each.calls:.2f}", f"{each.python:.2f}"]
+        if native:
+            cells += ["" if each.native is None else f"{each.native:.0f}", "" if each.bytes is None else f"{each.bytes:,}"]
+        yield "  ".join(f"{cell:>12}" for cell in [*cells, f"{each.share:.0%}"])
+    yield from found.remedies or ("nothing stands out",)
