@@ -15,7 +15,8 @@ OUTCOME, MOVES, PLAY, EVALUATE, KEY, ORDER, NOTHING = range(7)
 def timing_entry(game: Any, mem: int) -> int:
     """Calls the method that `FLAGS` names `DEPTH` times for the state in memory.
 
-    Into `NODES` goes how many moves were met, or calls made; into the first free word the bytes that the last call put into the arena.
+    Into `NODES` goes how many moves were met, or calls made; into the first free word what the last call put into the arena, in
+    bytes.
     """
     what, times = peek(mem, h.FLAGS), peek(mem, h.DEPTH)
     met = 0
