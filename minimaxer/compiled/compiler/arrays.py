@@ -289,7 +289,7 @@ def of_list(b: Body, made: Value) -> Value:
 def _broadcast(b: Body, value: Value, at: list[Any], axes: int) -> Value:
     """The element of a value that meets that of those indices; a single value meets all."""
     if not is_array(value):
-        from .streams import as_row
+        from .gathering import as_row
 
         if isinstance(value.kind, (List, Row, Tuple)) or (
             isinstance(value.kind, Constant) and isinstance(value.kind.value, (tuple, list))

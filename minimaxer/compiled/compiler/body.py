@@ -140,7 +140,7 @@ class Join:
 
     def _make_lists(self) -> None:
         """Goes through what is to be gone through later: paths that meet have that in common only when both are lists."""
-        from .streams import as_list
+        from .gathering import as_list
 
         body = self._body
         for place, (block, known, value) in enumerate(self._arrivals):

@@ -230,7 +230,7 @@ def write(b: Body, value: Value, address: Any, place: int = 0, *, sorts: bool = 
 
 def _row_of(b: Body, value: Value) -> Value:
     """The items of a list, a set or a dict, or a tuple itself, as a tuple."""
-    from .streams import as_row
+    from .gathering import as_row
 
     if isinstance(value.kind, Dict):
         from .dicts import entries

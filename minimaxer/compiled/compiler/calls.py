@@ -61,7 +61,7 @@ def call(b: Body, node: ast.Call) -> Value:
 
 def _spread(b: Body, value: Value, node: ast.AST, function: Value, given: list[Value]) -> list[Value]:
     """What `*value` hands to a function behind other arguments."""
-    from .streams import view
+    from .views import view
 
     if isinstance(value.kind, Union):
         from .unions import each_option
@@ -80,7 +80,7 @@ def _spread(b: Body, value: Value, node: ast.AST, function: Value, given: list[V
 
 def _spread_row(b: Body, value: Value, node: ast.AST, function: Value, given: list[Value]) -> list[Value]:
     """The items of a tuple whose length is not known: one for each parameter, and all others for one with `*`."""
-    from .streams import as_row, length
+    from .gathering import as_row, length
     from .subscripts import item, slice_of
 
     wanted, takes_more = _wanted(function, given)
@@ -233,7 +233,7 @@ def known(value: Value) -> Any:
 
 def _fitted(b: Body, function: Fit, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     """What a function gives, as values of a kind; of what is gone through, each item."""
-    from .streams import stream
+    from .views import stream
 
     value = call_value(b, Value(Constant(function.function)), arguments, keywords, node)
     if not b.live:
@@ -318,7 +318,7 @@ def call_python(
     given = bound(b, node, function, arguments, keywords, where)
     if yields(node):
         given = [b.at_run_time(each) for each in given]
-        from .streams import Generated
+        from .views import Generated
 
         return Value(
             Stream(Generated(function), tuple(each.kind for each in given)), tuple(leaf for each in given for leaf in each.leaves)
@@ -374,7 +374,8 @@ def inline(b: Body, function: Any, node: Any, outer: Frame | None, arguments: li
 def _call_closure(b: Body, kind: Closure, arguments: list[Value], keywords: Keywords, where: ast.AST) -> Value:
     given = bound(b, kind.node, None, arguments, keywords, where)
     if yields(kind.node):
-        from .streams import Generated, calls_itself
+        from .streams import calls_itself
+        from .views import Generated
 
         given = [b.at_run_time(each) for each in given]
         source = Generated(None, kind)

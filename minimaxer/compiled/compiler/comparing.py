@@ -265,7 +265,7 @@ def _equal_or_none(b: Body, left: Value, right: Value) -> Value:
 def _as_row(b: Body, value: Value) -> Value | None:
     """A tuple, list or text of characters as something that can be compared item by item; None where it is none."""
     if isinstance(value.kind, List):
-        from .streams import as_row
+        from .gathering import as_row
 
         return as_row(b, value)
     if isinstance(value.kind, Constant) and isinstance(value.kind.value, (tuple, list)):

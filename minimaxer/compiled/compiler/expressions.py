@@ -294,8 +294,7 @@ def _name(b: Body, node: ast.Name) -> Value:
         frame = frame.outer
     found, value = global_value(b.frame.function, node.id)
     if not found:
-        b.fail(NameError, f"name {node.id!r} is not defined")
-        return Value(NEVER)
+        b.refuse(f"uses {node.id}, which is defined nowhere", node)
     return constant(value)
 
 
@@ -437,8 +436,8 @@ def _of_member(b: Body, owner: Value, domain: Any, name: str, node: ast.AST | No
 def _tuple(b: Body, node: ast.Tuple) -> Value:
     if not any(isinstance(each, ast.Starred) for each in node.elts):
         return tuple_of_values(b, [evaluate(b, each) for each in node.elts])
+    from .gathering import as_tuple
     from .operators import concatenated
-    from .streams import as_tuple
 
     found: Value | None = None
     for each in node.elts:
@@ -605,7 +604,8 @@ def _call(b: Body, node: ast.Call) -> Value:
 @expression(ast.ListComp)
 def _list_comprehension(b: Body, node: ast.ListComp) -> Value:
     from .lists import append, new_list
-    from .streams import each_of_comprehension, view
+    from .streams import each_of_comprehension
+    from .views import view
 
     first = evaluate(b, node.generators[0].iter)
     plain = isinstance(first.kind, (Range, List, Board, Row)) and len(node.generators) == 1
@@ -643,7 +643,7 @@ def _dict_comprehension(b: Body, node: ast.DictComp) -> Value:
 @expression(ast.GeneratorExp)
 def _generator(b: Body, node: ast.GeneratorExp) -> Value:
     from .kinds import Stream
-    from .streams import Comprehension
+    from .views import Comprehension
 
     first = evaluate(b, node.generators[0].iter)
     return Value(Stream(Comprehension(node, b.frame), (first.kind,)), first.leaves)

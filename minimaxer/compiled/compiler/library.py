@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import attrs
 
-from . import dicts, lists, objects, own, sets, streams
+from . import dicts, gathering, lists, objects, own, sets, streams, views
 from .body import Body, Join, Value
 from .calls import Keywords, call_value, replaced
 from .comparing import compare, contains, less
@@ -100,7 +100,7 @@ def _len(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
         return each_option(b, value, lambda option: constant(len(option.kind.items)))
     if is_generator(value):
         b.refuse("asks for the length of a generator", node)
-    return Value(INT, (streams.length(b, value),))
+    return Value(INT, (gathering.length(b, value),))
 
 
 def is_generator(value: Value) -> bool:
@@ -123,7 +123,7 @@ def _range(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value
 @library(enumerate)
 def _enumerate(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     start = given[1] if len(given) > 1 else named.get("start", constant(0))
-    return streams.stream("enumerate", [_gone_through(b, given[0]), b.convert(start, INT)])
+    return views.stream("enumerate", [_gone_through(b, given[0]), b.convert(start, INT)])
 
 
 def _gone_through(b: Body, value: Value) -> Value:
@@ -134,25 +134,25 @@ def _gone_through(b: Body, value: Value) -> Value:
 @library(zip)
 def _zip(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     if len(given) == 1 and isinstance(given[0].kind, Rest):
-        return streams.stream("transposed", [Value(given[0].kind.row, given[0].leaves)])
-    return streams.stream("zip", [_gone_through(b, each) for each in given])
+        return views.stream("transposed", [Value(given[0].kind.row, given[0].leaves)])
+    return views.stream("zip", [_gone_through(b, each) for each in given])
 
 
 @library(map)
 def _map(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return streams.stream("map", given)
+    return views.stream("map", given)
 
 
 @library(filter)
 def _filter(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return streams.stream("filter", given)
+    return views.stream("filter", given)
 
 
 @library(reversed)
 def _reversed(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     if isinstance(given[0].kind, Constant):
         return constant(tuple(reversed(given[0].kind.value)))
-    return streams.stream("reversed", [_gone_through(b, given[0])])
+    return views.stream("reversed", [_gone_through(b, given[0])])
 
 
 @library(iter)
@@ -169,10 +169,10 @@ for _name in ("chain", "product", "combinations", "permutations", "takewhile", "
         if name == "product" and "repeat" in named:
             given = given * int(_value(named["repeat"]))
         if name == "chain" and len(given) == 1 and isinstance(given[0].kind, Rest):
-            return streams.stream("flatten", [Value(given[0].kind.row, given[0].leaves)])
+            return views.stream("flatten", [Value(given[0].kind.row, given[0].leaves)])
         if name == "permutations" and len(given) == 1:
             b.refuse("takes permutations of all items; say of how many", node)
-        return streams.stream(name, given)
+        return views.stream(name, given)
 
 
 def _bounds(b: Body, given: list[Value], node: ast.AST) -> list[Value]:
@@ -187,18 +187,18 @@ def _bounds(b: Body, given: list[Value], node: ast.AST) -> list[Value]:
 @library(itertools.chain.from_iterable)
 def _chained(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     if isinstance(given[0].kind, Tuple):
-        return streams.stream("chain", items_of(given[0]))
+        return views.stream("chain", items_of(given[0]))
     if isinstance(given[0].kind, Constant):
         return constant(tuple(itertools.chain.from_iterable(given[0].kind.value)))
-    return streams.stream("flatten", given)
+    return views.stream("flatten", given)
 
 
 @library(itertools.pairwise)
 def _pairwise(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     from .subscripts import slice_of
 
-    row = streams.as_row(b, given[0])
-    return streams.stream("zip", [row, slice_of(b, row, constant(1), None, None)])
+    row = gathering.as_row(b, given[0])
+    return views.stream("zip", [row, slice_of(b, row, constant(1), None, None)])
 
 
 @library(next)
@@ -398,14 +398,14 @@ def _tuple(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value
         return constant(())
     if isinstance(given[0].kind, Constant):
         return constant(tuple(given[0].kind.value))
-    return streams.as_tuple(b, present(b, given[0]), node)
+    return gathering.as_tuple(b, present(b, given[0]), node)
 
 
 @library(list, collections.deque)
 def _list(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     if not given:
         return lists.new_list(b, node)
-    return streams.as_list(b, present(b, given[0]), node)
+    return gathering.as_list(b, present(b, given[0]), node)
 
 
 @library(set)
@@ -482,7 +482,7 @@ def _default_dict(b: Body, given: list[Value], named: Keywords, node: ast.AST) -
 def _sorted(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     from .methods import sort
 
-    made = streams.as_list(b, present(b, given[0]), node)
+    made = gathering.as_list(b, present(b, given[0]), node)
     if b.live:
         sort(b, made, named)
     return made

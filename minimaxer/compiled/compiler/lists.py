@@ -286,7 +286,7 @@ def insert(b: Body, owner: Value, index: Value, value: Value) -> None:
 
 def index_of(b: Body, owner: Value, value: Value, cls: type[BaseException], text: str) -> Value:
     """The index of the first item that is equal; fails where there is none."""
-    from .streams import as_row
+    from .gathering import as_row
 
     row = as_row(b, owner)
     item = item_of_row(row.kind)

@@ -105,7 +105,7 @@ def _or(b: Body, pattern: ast.MatchOr, subject: Value, otherwise: Join) -> None:
 
 
 def _sequence(b: Body, pattern: ast.MatchSequence, subject: Value, otherwise: Join) -> None:
-    from .streams import length
+    from .gathering import length
     from .subscripts import item
 
     if isinstance(subject.kind, Symbol):
@@ -131,7 +131,7 @@ def _sequence(b: Body, pattern: ast.MatchSequence, subject: Value, otherwise: Jo
 
 def _starred(b: Body, patterns: list[ast.pattern], subject: Value, star: int, otherwise: Join) -> None:
     """Of items with a name that takes all that the others leave."""
-    from .streams import as_list, length
+    from .gathering import as_list, length
     from .subscripts import item, slice_of
 
     after = len(patterns) - star - 1

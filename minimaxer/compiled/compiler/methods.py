@@ -210,7 +210,7 @@ def _tuple_index(b: Body, owner: Value, arguments: list[Value], keywords: Keywor
 
 @method("tuple", "copy")
 def _tuple_copy(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    from .streams import as_list
+    from .gathering import as_list
 
     return as_list(b, owner, node)
 
@@ -222,8 +222,8 @@ def _count(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, no
     from .comparing import equal
     from .converting import in_memory, items_of
     from .expressions import truth
+    from .gathering import as_row
     from .kinds import WORD
-    from .streams import as_row
 
     row = as_row(b, owner)
     if isinstance(row.kind, Tuple):

@@ -139,8 +139,9 @@ def _copy(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
 
 @numpy_function("array", "asarray")
 def _array(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    from .gathering import as_list
     from .joining import item_of_row
-    from .streams import as_list, view
+    from .views import view
 
     asked = named.get("dtype", given[1] if len(given) > 1 else None)
     item = None if asked is None else _type(b, asked)
@@ -161,7 +162,7 @@ def _array(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value
         b.refuse(f"makes an array of items, each {inner}", node)
     found = view(b, rows)
     assert found is not None
-    from .streams import length
+    from .gathering import length
     from .subscripts import item as item_of
 
     sizes = [found.count(), length(b, item_of(b, rows, constant(0)))]
@@ -207,7 +208,7 @@ def _until(b: Body, given: list[Value], named: Keywords, how: str, start: bool) 
 
 def _of_any(b: Body, value: Value) -> Value:
     """An array, or a list of numbers as one."""
-    from .streams import as_list
+    from .gathering import as_list
 
     return value if arrays.is_array(value) else arrays.of_list(b, as_list(b, value))
 
@@ -359,8 +360,8 @@ def _fill(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
 
 @numpy_function("argmax", "argmin")
 def _place_of_extreme(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    from .gathering import as_list
     from .lists import index_of
-    from .streams import as_list
 
     if _axis(b, given, named) is not None:
         b.refuse("asks for the places of extremes along an axis; write a loop", node)
@@ -386,8 +387,9 @@ def _mean(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
 
 @numpy_function("tolist")
 def _to_list(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    from .gathering import as_list
     from .lists import append, new_list
-    from .streams import as_list, each_item
+    from .streams import each_item
 
     value = arrays.as_array(b, given[0])
     if len(arrays.axes_of(value)) == 1:
@@ -428,7 +430,7 @@ def _not(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
 
 @numpy_function("ndindex")
 def _indices(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    from .streams import stream
+    from .views import stream
 
     if len(given) == 1 and isinstance(given[0].kind, Constant) and isinstance(given[0].kind.value, tuple):
         given = [constant(each) for each in given[0].kind.value]

@@ -198,7 +198,7 @@ def _is_array(kind: Kind) -> bool:
 def _changeable(b: Body, value: Value, role: str) -> Value:
     """A list of the module as a new one."""
     if isinstance(value.kind, Constant) and isinstance(value.kind.value, list):
-        from .streams import as_list
+        from .gathering import as_list
 
         return as_list(b, value, b.marker(role))
     return value
@@ -437,7 +437,7 @@ def _repeated(b: Body, value: Value, times: Value, node: ast.AST) -> Value:
 
     is_list = isinstance(value.kind, List)
     if is_list:
-        from .streams import as_row
+        from .gathering import as_row
 
         base = as_row(b, value)
     else:

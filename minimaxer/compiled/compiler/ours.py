@@ -161,7 +161,7 @@ def _swapped(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Val
 
 @library(tuples.from_list)
 def _from_list(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    from .streams import as_list, as_row
+    from .gathering import as_list, as_row
 
     items = frozen(b, as_list(b, given[0])) if not isinstance(given[0].kind, (Tuple, Board, Row)) else as_row(b, given[0])
     return _like(b, items, _known_tuple(b, given[1]).kind) if b.live else items

@@ -329,7 +329,7 @@ def assign_to(b: Body, target: ast.expr, value: Value) -> None:
 
 
 def _unpack(b: Body, targets: list[ast.expr], value: Value, node: ast.AST) -> None:
-    from .streams import as_row
+    from .gathering import as_row
 
     starred = [place for place, each in enumerate(targets) if isinstance(each, ast.Starred)]
     of_class = own.called(b, "__iter__", value)
@@ -360,7 +360,7 @@ def _unpack(b: Body, targets: list[ast.expr], value: Value, node: ast.AST) -> No
 
 def _unpack_row(b: Body, targets: list[ast.expr], value: Value, starred: list[int]) -> None:
     """Items of a tuple or list whose length is known at run time only."""
-    from .streams import as_list, length
+    from .gathering import as_list, length
     from .subscripts import item, slice_of
 
     count = length(b, value)
@@ -383,8 +383,8 @@ def _unpack_row(b: Body, targets: list[ast.expr], value: Value, starred: list[in
 def _unpack_items(b: Body, targets: list[ast.expr], items: list[Value], star: int, node: ast.AST) -> None:
     """Items side by side, those that are left over for the name with `*`."""
     from .expressions import tuple_of_values
+    from .gathering import as_list
     from .joining import item_of_row
-    from .streams import as_list
 
     after = len(targets) - 1 - star
     if len(items) < star + after:

@@ -199,8 +199,8 @@ def set_item(b: Body, owner: Value, index: Value, value: Value) -> None:
 
 def slice_of(b: Body, owner: Value, start: Value | None, stop: Value | None, step: Value | None) -> Value:
     """`owner[start:stop:step]`."""
+    from .gathering import as_row
     from .operators import row
-    from .streams import as_row
 
     owner = present(b, owner)
     bounds = [Value(NONE) if each is None else each for each in (start, stop, step)]
@@ -297,8 +297,8 @@ def _stride(b: Body, kind: Kind, address: Any, count: Any, bounds: list[Value]) 
 def set_slice(b: Body, owner: Value, node: ast.Slice, value: Value) -> None:
     """`owner[start:stop] = value`, of a list."""
     from .expressions import evaluate
+    from .gathering import as_list
     from .lists import become, copied, extend
-    from .streams import as_list
 
     if not isinstance(owner.kind, List) or node.step is not None:
         b.refuse("assigns to a slice with a step, or of something else than a list; assign to the items in a loop", node)

@@ -180,10 +180,9 @@ class _Comparison:
                     "minimaxer.bits has what boards of 64 squares need"
                 ) from None
             cause = error.cause()
-            raise TierError(
-                f"the compiled rules raise {type(cause).__name__}({cause}) for the state {state!r}, where Python's do not; "
-                "look at indices and divisions there"
-            ) from cause
+            advice = "keep less in lists" if isinstance(cause, MemoryError) else "look at indices and divisions there"
+            told = f"the compiled rules raise {type(cause).__name__}({cause}) for the state {state!r}"
+            raise TierError(f"{told}, where Python's do not; {advice}") from cause
         return full != 0
 
     def _score(self, place: int) -> float:

@@ -187,6 +187,11 @@ def printing(self: Any, state: Any) -> Any:
     return 0
 
 
+@case("evaluate", "uses nowhere, which is defined nowhere")
+def unknown_name(self: Any, state: Any) -> Any:
+    return nowhere + state.left  # type: ignore[name-defined]  # noqa: F821
+
+
 @case("evaluate", "has a parameter with **; name its parameters one by one")
 def any_keywords(self: Any, state: Any, **more: Any) -> Any:
     return 0

@@ -1,0 +1,373 @@
+"""What is gone through, and what of it can be asked for by number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from attrs import field, frozen
+
+from . import memory
+from .body import Body, Value
+from .comparing import is_array
+from .converting import items_of, present, tuple_of
+from .joining import ClashError, item_of_row, join_all, widened
+from .kinds import (
+    CHARS,
+    INT,
+    NEVER,
+    TEXT,
+    Array,
+    Board,
+    Constant,
+    Dict,
+    Kind,
+    List,
+    Never,
+    Optional,
+    Range,
+    Row,
+    Set,
+    Stream,
+    Tuple,
+    is_enum,
+)
+from .lists import LENGTH
+from .subscripts import length_of_range
+
+
+@frozen
+class View:
+    """Something whose items can be asked for by their number.
+
+    Attributes:
+        count: How many there are, asked anew each time.
+        item: The item of a number that is none too large.
+        size: How many there are, where that is known.
+    """
+
+    count: Callable[[], Any]
+    item: Callable[[Any], Value]
+    size: int | None = None
+
+
+@frozen
+class Comprehension:
+    """A generator expression, to be gone through in the frame in which it stands."""
+
+    node: Any = field(eq=id)
+    frame: Any = field(eq=lambda frame: frame.number)
+
+
+@frozen
+class Generated:
+    """A call of a generator: its function, its parts the arguments."""
+
+    function: Any = field(eq=id)
+    closure: Any = None
+    """Where it was defined, of a generator within a function."""
+
+
+@frozen
+class Derived:
+    """`enumerate`, `zip`, `map`, `filter`, `reversed` and so on of the parts."""
+
+    name: str
+    more: Any = field(default=None, eq=id)
+
+
+def hold(b: Body, value: Value) -> Callable[[], Value]:
+    """Puts a value on the stack; gives what fetches it from there.
+
+    What is known before an item is given and used afterwards has to be fetched anew: the way to what comes afterwards leads
+    through the loop's body, to which other ways lead as well.
+    """
+    if b.ir is None or not value.leaves or not b.live:
+        return lambda: value
+    slots = b.slots(value.kind)
+    b.store_slots(slots, value)
+    return lambda: b.load_slots(value.kind, slots)
+
+
+def view(b: Body, value: Value) -> View | None:
+    """The value as something whose items can be asked for by number; None where it has to be gone through."""
+    kind = value.kind
+    if kind in (CHARS, TEXT):
+        return view(b, Value(Row(TEXT), b.convert(value, CHARS).leaves))
+    if isinstance(kind, Set):
+        from .sets import ordered
+
+        return view(b, ordered(b, value))
+    if isinstance(kind, Dict):
+        from .dicts import column
+
+        return view(b, column(b, value, 0))
+    if is_array(kind):
+        return _view_of_array(b, value)
+    if isinstance(kind, (Range, List, Board, Row)):
+        return _view_of_memory(b, kind, hold(b, value))
+    if isinstance(kind, Constant):
+        return _view_of_known(b, kind.value)
+    if isinstance(kind, Tuple):
+        return _view_of_items(b, value)
+    if isinstance(kind, Stream) and isinstance(kind.source, Derived):
+        return _view_of_derived(b, value, kind)
+    if isinstance(kind, Optional):
+        return view(b, present(b, value))
+    return None
+
+
+def _view_of_array(b: Body, value: Value) -> View:
+    """Of what lies along the first axis of an array."""
+    from .arrays import as_array, axes_of, item
+
+    value = as_array(b, value)
+    assert isinstance(value.kind, Array)
+    get = hold(b, value)
+    shape = value.kind.shape
+    return View(
+        lambda: axes_of(get())[0][0], lambda index: item(b, get(), Value(INT, (index,))), None if shape is None else shape[0]
+    )
+
+
+def _view_of_memory(b: Body, kind: Kind, get: Callable[[], Value]) -> View:
+    if isinstance(kind, Range):
+
+        def number(index: Any) -> Value:
+            start, _, step = get().leaves
+            return Value(INT, (b.op("add", start, b.op("mul", index, step)),))
+
+        return View(lambda: length_of_range(b, *get().leaves), number)
+    if isinstance(kind, List):
+        return View(lambda: b.peek(get().leaves[0], LENGTH), lambda index: _list_item(b, get(), index))
+    if isinstance(kind, Board):
+        count = kind.count
+        return View(lambda: b.word(count), lambda index: memory.load_item(b, kind.item, get().leaves[0], index), count)
+    assert isinstance(kind, Row)
+    return View(lambda: get().leaves[0], lambda index: memory.load_item(b, kind.item, get().leaves[1], index))
+
+
+def _list_item(b: Body, value: Value, index: Any) -> Value:
+    kind = value.kind
+    assert isinstance(kind, List)
+    if isinstance(kind.item, Never):
+        if b.ir is None:
+            b.live = False
+        return Value(NEVER)
+    return memory.load_item(b, kind.item, b.peek(value.leaves[0], 2), index)
+
+
+def _view_of_known(b: Body, value: Any) -> View | None:
+    from .sets import has_order
+    from .tables import item_at
+
+    if isinstance(value, range):
+        return View(
+            lambda: b.word(len(value)),
+            lambda index: Value(INT, (b.op("add", b.word(value.start), b.op("mul", index, b.word(value.step))),)),
+            len(value),
+        )
+    if is_enum(value) or isinstance(value, (dict, str)):
+        value = tuple(value)
+    if isinstance(value, (set, frozenset)):
+        if not all(has_order(widened(Constant(each))) for each in value):
+            b.program.unordered = True
+        value = tuple(value)
+    if not isinstance(value, (tuple, list)):
+        return None
+    items = list(value)
+    if len(items) > 1:
+        try:
+            join_all([widened(Constant(each)) for each in items])
+        except ClashError:
+            return None
+        if any(isinstance(widened(Constant(each)), Constant) and each is not None for each in items):
+            return None
+    if len(items) <= 1:
+        return View(lambda: b.word(len(items)), lambda index: Value(Constant(items[0])) if items else Value(NEVER), len(items))
+    return View(lambda: b.word(len(items)), lambda index: item_at(b, items, index), len(items))
+
+
+def _view_of_items(b: Body, value: Value) -> View | None:
+    kind = value.kind
+    assert isinstance(kind, Tuple)
+    items = items_of(value)
+    item = item_of_row(kind if kind.cls is None else Tuple(kind.items))
+    if item is None or isinstance(item, Constant):
+        return None
+    if len(items) <= 1:
+        only = hold(b, items[0]) if items else None
+        return View(lambda: b.word(len(items)), lambda index: only() if only is not None else Value(NEVER), len(items))
+    address = on_stack(b, [b.convert(each, item) for each in items], item)
+    return View(lambda: b.word(len(items)), lambda index: memory.load_item(b, item, address, index), len(items))
+
+
+def on_stack(b: Body, items: list[Value], item: Kind) -> Any:
+    """The address of items side by side on the stack."""
+    from llvmlite import ir
+
+    from .kinds import WORD
+
+    if b.ir is None or b._entry is None:
+        return None
+    words = max(1, len(item.leaves) * len(items))
+    address = b._entry.ptrtoint(b._entry.alloca(ir.ArrayType(WORD, words)), WORD)
+    for place, each in enumerate(items):
+        memory.store(b, each, address, place * len(item.leaves))
+    return address
+
+
+def _view_of_derived(b: Body, value: Value, kind: Stream) -> View | None:
+    name, parts = kind.source.name, parts_of(value)
+    if name in ("islice", "cycle"):
+        return _view_of_part(b, name, parts)
+    if name in ("fit", "enumerate", "reversed"):
+        inner = view(b, parts[0])
+        if inner is None:
+            if name == "reversed":
+                b.refuse("goes backwards through something that has no length")
+            return None
+        return _view_of_one(b, inner, name, parts, kind.source.more)
+    if name == "transposed":
+        return _view_of_columns(b, parts[0])
+    if name in ("zip", "map"):
+        views = [view(b, part) for part in (parts[1:] if name == "map" else parts)]
+        known = [each for each in views if each is not None]
+        return _view_of_several(b, known, name, parts) if len(known) == len(views) else None
+    return None
+
+
+def _view_of_part(b: Body, name: str, parts: list[Value]) -> View | None:
+    """Of `islice`, or of `cycle`, which has no end."""
+    inner = view(b, parts[0])
+    if inner is None:
+        b.refuse(f"takes {name} of a generator; make a list of it first")
+    if name == "cycle":
+        return View(lambda: b.word(1 << 62), lambda index: inner.item(None if b.ir is None else b.ir.srem(index, inner.count())))
+    bounds = [hold(b, b.convert(each, INT)) for each in parts[1:]]
+    first = bounds[0] if len(bounds) > 1 else hold(b, Value(INT, (b.word(0),)))
+
+    def count() -> Any:
+        if b.ir is None:
+            return None
+        last, many = bounds[-1]().leaves[0], inner.count()
+        last = b.ir.select(b.compare("<", last, many), last, many)
+        size = b.ir.sub(last, first().leaves[0])
+        return b.ir.select(b.compare(">", size, b.word(0)), size, b.word(0))
+
+    return View(count, lambda index: inner.item(b.op("add", index, first().leaves[0])))
+
+
+def _view_of_one(b: Body, inner: View, name: str, parts: list[Value], wanted: Any) -> View:
+    if name == "fit":
+        return View(inner.count, lambda index: as_kind(b, inner.item(index), wanted), inner.size)
+    if name == "enumerate":
+        start = hold(b, parts[1])
+        return View(inner.count, lambda index: _numbered(b, start(), index, inner.item(index)), inner.size)
+    return View(inner.count, lambda index: inner.item(b.op("sub", b.op("sub", inner.count(), b.word(1)), index)), inner.size)
+
+
+def _view_of_several(b: Body, known: list[View], name: str, parts: list[Value]) -> View:
+    function = hold(b, parts[0]) if parts else None
+    sizes = [each.size for each in known]
+
+    def count() -> Any:
+        if not known:
+            return b.word(0)
+        found = known[0].count()
+        for each in known[1:]:
+            other = each.count()
+            found = None if b.ir is None else b.ir.select(b.compare("<", other, found), other, found)
+        return found
+
+    def item(index: Any) -> Value:
+        items = [each.item(index) for each in known]
+        if any(isinstance(each.kind, Never) for each in items):
+            return Value(NEVER)
+        if name == "zip" or function is None:
+            return tuple_of(items)
+        from .calls import call_value
+
+        return call_value(b, function(), items, {})
+
+    return View(count, item, min((each for each in sizes if each is not None), default=None) if None not in sizes else None)
+
+
+def item_kind(kind: Kind | None) -> Kind | None:
+    """The kind of the items of a tuple, list or text; None of all else."""
+    if kind in (CHARS, TEXT):
+        return TEXT
+    if isinstance(kind, List):
+        return kind.item
+    return None if kind is None else item_of_row(kind)
+
+
+def _view_of_columns(b: Body, value: Value) -> View:
+    """Of `zip(*rows)`: the first items of all rows, the second ones, and so on."""
+    from .gathering import length
+
+    rows = view(b, value)
+    assert rows is not None
+    row_kind = item_of_row(value.kind)
+    item = item_kind(row_kind)
+    if item is None or isinstance(item, Never):
+        b.refuse("zips rows of different types")
+
+    def count() -> Any:
+        slot = b.slots(INT)[0]
+        if b.ir is not None:
+            b.ir.store(b.word(1 << 62), slot)
+
+        def each(index: Any) -> None:
+            size = length(b, rows.item(index))
+            if b.ir is not None:
+                least = b.ir.load(slot)
+                b.ir.store(b.ir.select(b.compare("<", size, least), size, least), slot)
+
+        memory.count_up(b, rows.count(), each)
+        found = None if b.ir is None else b.ir.load(slot)
+        return None if b.ir is None else b.ir.select(b.compare("==", rows.count(), b.word(0)), b.word(0), found)
+
+    def column(place: Any) -> Value:
+        from .subscripts import item as item_at
+
+        many = rows.count()
+        made = memory.allocate(b, b.op("mul", many, b.word(8 * len(item.leaves))))
+
+        def one(index: Any) -> None:
+            found = b.convert(item_at(b, rows.item(index), Value(INT, (place,))), item)
+            memory.store_item(b, found, made, index)
+
+        memory.count_up(b, many, one)
+        return Value(Row(item), (many, made))
+
+    return View(count, column)
+
+
+def as_kind(b: Body, item: Value, kind: Kind) -> Value:
+    """An item as one of that kind."""
+    return item if isinstance(item.kind, Never) else b.convert(item, kind)
+
+
+def _numbered(b: Body, start: Value, index: Any, item: Value) -> Value:
+    if isinstance(item.kind, Never):
+        return item
+    number = b.convert(start, INT).leaves[0]
+    return tuple_of([Value(INT, (b.op("add", number, index),)), item])
+
+
+def parts_of(value: Value) -> list[Value]:
+    """The parts of what is gone through."""
+    assert isinstance(value.kind, Stream)
+    found, first = [], 0
+    for kind in value.kind.parts:
+        found.append(Value(kind, value.leaves[first : first + len(kind.leaves)]))
+        first += len(kind.leaves)
+    return found
+
+
+def stream(name: str, parts: list[Value], more: Any = None) -> Value:
+    """What `enumerate`, `zip` and so on make of the parts."""
+    return Value(
+        Stream(Derived(name, more), tuple(each.kind for each in parts)), tuple(leaf for each in parts for leaf in each.leaves)
+    )
