@@ -14,7 +14,7 @@ import dataclasses
 from collections.abc import Callable
 from typing import Any, Final
 
-from ..native.python_sets import IN_A_ROW, LEAST, SHIFT, filled, places_of, positions
+from ..native.python_sets import IN_A_ROW, LEAST, SHIFT, in_a_row, places_of, positions
 from ..values import is_authors
 from . import memory
 from .body import Body, Join, Value
@@ -146,6 +146,9 @@ def _place_at(b: Body, owner: Value, index: Any) -> Any:
 def _probe(b: Body, owner: Value, mixed: Any, look: Callable[[Any, Any], None]) -> None:
     """Goes through the places where something of that hash may lie, one after the other; `look` leaves where it is found."""
     assert b.ir is not None
+    if not _lies_as_in_python(b, _item(owner)):
+        _probe_in_a_row(b, owner, mixed, look)
+        return
     start, rest, more = (b.slots(INT)[0] for _ in range(3))
     mask = b.peek(owner.leaves[0], MASK)
     b.ir.store(b.ir.and_(mixed, mask), start)
@@ -172,6 +175,21 @@ def _probe(b: Body, owner: Value, mixed: Any, look: Callable[[Any, Any], None]) 
     b.live = False
 
 
+def _probe_in_a_row(b: Body, owner: Value, mixed: Any, look: Callable[[Any, Any], None]) -> None:
+    """The same, from place to place, where the order of the items does not matter."""
+    assert b.ir is not None
+    slot, mask = b.slots(INT)[0], b.peek(owner.leaves[0], MASK)
+    b.ir.store(b.ir.and_(mixed, mask), slot)
+    again = b.block("row")
+    b.goto(again)
+    b.at(again)
+    index = b.ir.load(slot)
+    look(index, None)
+    b.ir.store(b.ir.and_(b.ir.add(index, b.word(1)), mask), slot)
+    b.goto(again)
+    b.live = False
+
+
 def _search(b: Body, arguments: list[Value]) -> Value:
     """The address of a value's place, or of the one where it would be put: the last on the way from which something was taken."""
     assert b.ir is not None
@@ -188,7 +206,9 @@ def _search(b: Body, arguments: list[Value]) -> Value:
         free = b.ir.select(b.compare("==", before, b.word(0)), place, before)
         b.leave_if(b.compare("==", mark, b.word(0)), meeting, Value(INT, (free,)))
         b.ir.store(b.ir.select(b.compare("==", mark, b.word(_GONE)), place, before), freed)
-        taken = b.ir.and_(b.compare("==", mark, b.word(_TAKEN)), b.compare("==", b.peek(place, 1), mixed))
+        taken = b.compare("==", mark, b.word(_TAKEN))
+        if _lies_as_in_python(b, _item(owner)):
+            taken = b.ir.and_(taken, b.compare("==", b.peek(place, 1), mixed))
         same, on = b.block("same"), b.block("other")
         b.branch(taken, same, on)
         b.at(same)
@@ -468,7 +488,7 @@ def image(b: Body, value: Any, kind: Set) -> Value:
         hashes, places = [hash(each) for each in value], positions(value)
     else:
         hashes = [mixed(content(b, each, kind.item) or []) for each in value]
-        places = filled(hashes, size - 1)
+        places = in_a_row(hashes, size - 1)
     for place, number, each in zip(places, hashes, value, strict=True):
         table[place * width : (place + 1) * width] = [_TAKEN, number, *words_of(b, each, kind.item)]
     header = (len(value), len(value), size - 1, b.program.table(tuple(table)))

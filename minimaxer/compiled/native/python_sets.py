@@ -43,6 +43,17 @@ def filled(hashes: list[int], mask: int) -> list[int]:
     return list(taken)
 
 
+def in_a_row(hashes: list[int], mask: int) -> list[int]:
+    """The place of each item, where each takes the next free one: how compiled games lay out sets that are not gone through."""
+    taken: dict[int, None] = {}
+    for mixed in hashes:
+        place = mixed & mask
+        while place in taken:
+            place = (place + 1) & mask
+        taken[place] = None
+    return list(taken)
+
+
 def positions(value: Any) -> list[int]:
     """The place of each item, in the order in which the set gives them."""
     mask = places_of(value) - 1
