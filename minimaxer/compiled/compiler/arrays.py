@@ -14,7 +14,7 @@ from typing import Any
 from . import memory
 from .body import Body, Value
 from .converting import words_of
-from .joining import array_kind
+from .joining import array_kind, is_array_kind
 from .kinds import BOOL, FLOAT, INT, NONE, Array, Constant, Kind, List, Never, Row, Tuple
 from .operators import number
 
@@ -24,7 +24,7 @@ Axes = list[tuple[Any, Any]]
 
 def is_array(value: Value) -> bool:
     """Whether it is an array, also one of the module."""
-    return isinstance(value.kind, Array) or (isinstance(value.kind, Constant) and array_kind(value.kind.value) is not None)
+    return is_array_kind(value.kind)
 
 
 def as_array(b: Body, value: Value) -> Value:

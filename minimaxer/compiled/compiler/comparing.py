@@ -10,7 +10,7 @@ from ..values import fields_of
 from . import memory, own
 from .body import Body, Join, Value
 from .converting import in_memory, items_of, present, tuple_of
-from .joining import array_kind, item_of_row, kind_of, widened
+from .joining import is_array_kind, item_of_row, kind_of, widened
 from .kinds import (
     BOOL,
     CHARS,
@@ -18,7 +18,6 @@ from .kinds import (
     NEVER,
     NONE,
     TEXT,
-    Array,
     Board,
     Bool,
     Constant,
@@ -56,7 +55,7 @@ def compare(b: Body, op: ast.cmpop, left: Value, right: Value, node: ast.AST) ->
     """What a comparison gives."""
     if isinstance(left.kind, Never) or isinstance(right.kind, Never):
         return Value(NEVER)
-    if is_array(left.kind) or is_array(right.kind):
+    if is_array_kind(left.kind) or is_array_kind(right.kind):
         return _of_arrays(b, op, left, right, node)
     if isinstance(left.kind, Constant) and isinstance(right.kind, Constant):
         try:
@@ -72,11 +71,6 @@ def compare(b: Body, op: ast.cmpop, left: Value, right: Value, node: ast.AST) ->
     if isinstance(op, (ast.Eq, ast.NotEq)):
         return _negated(b, equal(b, left, right), isinstance(op, ast.NotEq))
     return less(b, _SIGNS[type(op)], left, right, node)
-
-
-def is_array(kind: Kind) -> bool:
-    """Whether it is an array, also one of the module."""
-    return isinstance(kind, Array) or (isinstance(kind, Constant) and array_kind(kind.value) is not None)
 
 
 def _of_arrays(b: Body, op: ast.cmpop, left: Value, right: Value, node: ast.AST) -> Value:
@@ -144,7 +138,7 @@ def equal(b: Body, left: Value, right: Value) -> Value:
         return _equal_or_none(b, left, right)
     if NONE in (one, other):
         return Value(Constant(False))
-    if is_array(one) or is_array(other):
+    if is_array_kind(one) or is_array_kind(other):
         b.refuse("compares arrays that are part of something; use np.array_equal")
     of_class = own.compared(b, "==", left, right)
     if of_class is not None:

@@ -16,13 +16,12 @@ from ..values import plain
 from . import own
 from .body import Body, Frame, Join, Value
 from .converting import items_of, present, tuple_of
-from .joining import array_kind
+from .joining import is_array_kind
 from .kinds import (
     BOOL,
     DOUBLE,
     NEVER,
     NONE,
-    Array,
     Board,
     Bool,
     Cell,
@@ -332,7 +331,7 @@ def attribute(b: Body, owner: Value, name: str, node: ast.AST | None = None) -> 
         if any(isinstance(inspect.getattr_static(each.cls, name, None), types.FunctionType) for each in kind.options):
             return Value(Method(kind, name), owner.leaves)
         return each_option(b, owner, lambda option: attribute(b, option, name, node), where=lambda option: _has(option, name))
-    if isinstance(kind, Array) or (isinstance(kind, Constant) and array_kind(kind.value) is not None):
+    if is_array_kind(kind):
         from .numpy_functions import attribute as of_array
 
         found = of_array(b, owner, name)
@@ -579,7 +578,7 @@ def _subscript(b: Body, node: ast.Subscript) -> Value:
     from .subscripts import item, slice_of
 
     owner = evaluate(b, node.value)
-    if isinstance(owner.kind, Array) or (isinstance(owner.kind, Constant) and array_kind(owner.kind.value) is not None):
+    if is_array_kind(owner.kind):
         from .arrays import subscript
 
         return subscript(b, owner, node.slice)

@@ -52,6 +52,11 @@ def array_kind(value: Any) -> Array | None:
     return Array(item, value.ndim, tuple(value.shape), str(value.dtype))
 
 
+def is_array_kind(kind: Kind) -> bool:
+    """Whether it is that of an array, also of one of the module."""
+    return isinstance(kind, Array) or (isinstance(kind, Constant) and array_kind(kind.value) is not None)
+
+
 def kind_of(value: Any) -> Kind | None:
     """The kind that a known value has at run time; None where it can have none, as a function."""
     if value is None:
@@ -75,7 +80,7 @@ def kind_of(value: Any) -> Kind | None:
         kinds = tuple(_kept(getattr(value, name)) for name in names)
         return Tuple(kinds, type(value), names)
     if isinstance(value, (tuple, list)):
-        return _kind_of_row([_kept(each) for each in value])
+        return row_kind([_kept(each) for each in value])
     return None
 
 
@@ -84,7 +89,8 @@ def _kept(value: Any) -> Kind:
     return Constant(value) if kind is None else kind
 
 
-def _kind_of_row(kinds: list[Kind]) -> Kind:
+def row_kind(kinds: list[Kind]) -> Kind:
+    """The kind of a tuple of items of these kinds."""
     if len(kinds) <= 8 and len(set(kinds)) != 1:
         return Tuple(tuple(kinds))
     try:
@@ -192,7 +198,7 @@ def _row(one: Kind, other: Kind, item: Kind) -> Kind:
 def _joined_collections(mine: List | Set | Dict, theirs: Kind) -> Kind:
     """Two lists, sets or dicts, whose items become of one kind; or a list, and one that is known."""
     if isinstance(mine, List) and isinstance(theirs, Constant) and isinstance(theirs.value, list):
-        _widen(mine.cell, item_of_row(_kind_of_row([_kept(each) for each in theirs.value])) or NEVER)
+        _widen(mine.cell, item_of_row(row_kind([_kept(each) for each in theirs.value])) or NEVER)
     elif isinstance(mine, List) and isinstance(theirs, (Row, Board, Tuple)) and item_of_row(theirs) is not None:
         _widen(mine.cell, item_of_row(theirs) or NEVER)
     elif isinstance(mine, Set) and isinstance(theirs, Set):

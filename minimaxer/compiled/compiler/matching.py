@@ -149,12 +149,7 @@ def _starred(b: Body, patterns: list[ast.pattern], subject: Value, star: int, ot
             fits(b, each, item(b, subject, Value(Constant(at))), otherwise)
         elif isinstance(each, ast.MatchStar) and each.name is not None:
             end = Value(Constant(-after)) if after else None
-            b.assign(each.name, as_list(b, slice_of(b, subject, Value(Constant(star)), end, None), pattern_marker(b, place)))
-
-
-def pattern_marker(b: Body, place: int) -> ast.AST:
-    """What stands for the list of a name with a star."""
-    return b.marker(f"star{place}")
+            b.assign(each.name, as_list(b, slice_of(b, subject, Value(Constant(star)), end, None), b.marker(f"star{place}")))
 
 
 def _class(b: Body, pattern: ast.MatchClass, subject: Value, otherwise: Join) -> None:

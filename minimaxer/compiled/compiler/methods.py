@@ -9,9 +9,8 @@ from typing import Any, Final
 from . import dicts, lists, own, sets
 from .body import Body, Value
 from .calls import Keywords, RetryError, call_python, replaced
-from .comparing import is_array
 from .converting import present
-from .joining import item_of_row
+from .joining import is_array_kind, item_of_row
 from .kinds import (
     BOOL,
     CHARS,
@@ -63,7 +62,7 @@ def call_method(b: Body, owner: Value, name: str, arguments: list[Value], keywor
         return owner
     if isinstance(kind, Constant) and isinstance(kind.value, (set, frozenset)) and not _all_known(arguments):
         return call_method(b, sets.of_known(b, kind.value), name, arguments, keywords, node)
-    if is_array(kind):
+    if is_array_kind(kind):
         return of_array(b, owner, name, arguments, keywords, node)
     if kind == CHARS or (name == "join" and is_text(kind) and not _all_known(arguments)):
         return call_text(b, owner, name, arguments, node)

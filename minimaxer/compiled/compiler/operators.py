@@ -11,7 +11,7 @@ from llvmlite import ir
 from . import memory, own
 from .body import Body, Value
 from .converting import in_memory, items_of, present, tuple_of
-from .joining import ClashError, array_kind, item_of_row, join, widened
+from .joining import ClashError, is_array_kind, item_of_row, join, widened
 from .kinds import (
     BOOL,
     CHARS,
@@ -21,7 +21,6 @@ from .kinds import (
     NEVER,
     TEXT,
     WORD,
-    Array,
     Board,
     Bool,
     Constant,
@@ -110,7 +109,7 @@ def unary(b: Body, op: ast.unaryop, value: Value, node: ast.AST) -> Value:
         return Value(BOOL, (b.op("not_", truth(b, value)),))
     if isinstance(value.kind, Constant) and isinstance(value.kind.value, (int, float)):
         return Value(Constant(_SINGLE[type(op)](value.kind.value)))
-    if _is_array(value.kind):
+    if is_array_kind(value.kind):
         from . import arrays
 
         return arrays.unary(b, op, value, node)
@@ -138,7 +137,7 @@ def binary(b: Body, op: ast.operator, left: Value, right: Value, node: ast.AST) 
         folded = _folded(b, op, left.kind.value, right.kind.value, node)
         if folded is not None:
             return folded
-    if _is_array(left.kind) or _is_array(right.kind):
+    if is_array_kind(left.kind) or is_array_kind(right.kind):
         from . import arrays
 
         return arrays.binary(b, op, left, right, node)
@@ -189,10 +188,6 @@ def _multiplied(b: Body, left: Value, right: Value, node: ast.AST) -> Value | No
         if (_is_row(one.kind) or isinstance(one.kind, List)) and is_number(other.kind):
             return _repeated(b, one, other, node)
     return None
-
-
-def _is_array(kind: Kind) -> bool:
-    return isinstance(kind, Array) or (isinstance(kind, Constant) and array_kind(kind.value) is not None)
 
 
 def _changeable(b: Body, value: Value, role: str) -> Value:

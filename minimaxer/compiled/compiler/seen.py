@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ..values import attributes_of, fields_of, is_plain_object, plain
-from .joining import ClashError, join, join_all, kind_of
-from .kinds import Cell, Dict, Kind, List, Object, Record, Set, Tuple, row_of
+from .joining import join, kind_of, row_kind
+from .kinds import Cell, Dict, Kind, List, Object, Record, Set, Tuple
 
 Records = dict[type[Any], Record]
 """The classes of a game whose objects can be changed."""
@@ -42,7 +42,7 @@ class Seen:
         if names is not None:
             return Tuple(tuple(self.kind(getattr(value, name), (*path, name)) for name in names), type(value), names)
         if isinstance(value, tuple):
-            return _row([self.kind(each, (*path, "items")) for each in value])
+            return row_kind([self.kind(each, (*path, "items")) for each in value])
         kind = kind_of(value)
         assert kind is not None
         return kind
@@ -60,12 +60,3 @@ class Seen:
         for each in values:
             cell.put(join(cell.kind, self.kind(each, (*path, "items"))))
         return cell
-
-
-def _row(kinds: list[Kind]) -> Kind:
-    if len(kinds) <= 8 and len(set(kinds)) != 1:
-        return Tuple(tuple(kinds))
-    try:
-        return row_of(join_all(kinds), len(kinds))
-    except ClashError:
-        return Tuple(tuple(kinds))

@@ -9,9 +9,8 @@ from attrs import field, frozen
 
 from . import memory
 from .body import Body, Value
-from .comparing import is_array
 from .converting import items_of, present, tuple_of
-from .joining import ClashError, item_of_row, join_all, widened
+from .joining import ClashError, is_array_kind, item_of_row, join_all, widened
 from .kinds import (
     CHARS,
     INT,
@@ -102,7 +101,7 @@ def view(b: Body, value: Value) -> View | None:
         from .dicts import column
 
         return view(b, column(b, value, 0))
-    if is_array(kind):
+    if is_array_kind(kind):
         return _view_of_array(b, value)
     if isinstance(kind, (Range, List, Board, Row)):
         return _view_of_memory(b, kind, hold(b, value))
