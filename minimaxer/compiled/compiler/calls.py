@@ -160,8 +160,7 @@ def _call_known(b: Body, function: Any, arguments: list[Value], keywords: Keywor
     except TypeError:
         handler = None
     if handler is not None:
-        found: Value = handler(b, arguments, keywords, node)
-        return found
+        return _handled(b, handler, function, arguments, keywords, node)
     if isinstance(function, (Load, Store, Unpack, Words)):
         from .intrinsics import call_form
 
@@ -180,6 +179,15 @@ def _call_known(b: Body, function: Any, arguments: list[Value], keywords: Keywor
     if plain is not None:
         return call_python(b, plain, [*first, *arguments], keywords, node)
     return _call_foreign(b, function, arguments, keywords, node)
+
+
+def _handled(b: Body, handler: Any, function: Any, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    """What a function of Python's stands for; what it says of values that are known is told as it says it."""
+    try:
+        found: Value = handler(b, arguments, keywords, node)
+    except (TypeError, ValueError, AttributeError, LookupError, ArithmeticError) as error:
+        b.refuse(f"{_name(function)} raised {type(error).__name__}: {error}", node)
+    return found
 
 
 _PLAIN_ENUMS: Final = (enum.Enum, BaseException)

@@ -116,7 +116,10 @@ def _known(b: Body, owner: Any, name: str, arguments: list[Value], keywords: Key
             raise RetryError
         b.refuse(f"changes a {type(owner).__name__} of the module; rules have no memory of their own", node)
     try:
-        return Value(Constant(getattr(owner, name)(*given, **named)))
+        found = getattr(owner, name)(*given, **named)
+        if isinstance(found, (list, dict, set)):  # the same object each time
+            found = b.program.sliced.setdefault((id(owner), name, repr((given, named))), found)
+        return Value(Constant(found))
     except Exception as error:  # as in Python
         b.fail(type(error), str(error))
         return Value(NEVER)

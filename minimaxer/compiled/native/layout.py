@@ -149,6 +149,8 @@ class Layout:
                 return [getattr(value, name) for name in self.names]
             except AttributeError:
                 raise LayoutError(where, f"{value!r}, where {self} was expected") from None
+        if isinstance(value, tuple):
+            value = tuple.__getitem__(value, slice(None))  # whatever its class makes of its length
         if not isinstance(value, (tuple, list)) or len(value) != len(self.items):
             raise LayoutError(where, f"{value!r}, where a tuple of {len(self.items)} was expected")
         return value

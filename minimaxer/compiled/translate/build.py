@@ -202,8 +202,6 @@ class _Methods:
                 self._state = self._same_state(found.null, "null", given.item if isinstance(given, Optional) else given)
             if (self._state, self._move) == before:
                 break
-        if not _crosses(self._state):
-            self._refuse(game.play, "play", f"gives states of type {self._state}, of which not all has a known size; {_SAME}")
         outcome = self._result(game.outcome, self._state)
         if not _is_outcome(outcome):
             self._refuse(game.outcome, "outcome", f"gives {outcome}; expected a number, or None while it runs")
@@ -212,6 +210,8 @@ class _Methods:
         order = self._order()
         self._check_others()
         program = self._program
+        if not _crosses(self._state):
+            self._refuse(game.play, "play", f"gives states of type {self._state}, of which not all has a known size; {_SAME}")
         state, move, keyed = (border.Form(kind, border.layout_of(program, kind)) for kind in (self._state, self._move, key))
         for method, name, what, form in ((game.play, "play", "states", state), (found.key or game.play, "key", "keys", keyed)):
             if form.words > h.STATE_WORDS:

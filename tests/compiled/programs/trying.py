@@ -42,7 +42,7 @@ _SEARCHED: Final = 6
 """One in so many programs goes through `mx.compile` and a search too."""
 _MOST_MOVES: Final = 40
 _BEYOND: Final = "64 bits"
-OPTIONS: Final = mx.AlphaBetaOptions(deepening=False)
+OPTIONS: Final = mx.AlphaBetaOptions(deepening=False, ignore=frozenset({"order"}))
 
 
 @frozen
