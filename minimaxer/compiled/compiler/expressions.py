@@ -375,7 +375,8 @@ def _of_object(b: Body, owner: Value, kind: Tuple, name: str, node: ast.AST | No
     """An attribute of an object of a frozen class."""
     if name in kind.names:
         return items_of(owner)[kind.names.index(name)]
-    if name in ("_replace", "count", "index"):
+    is_tuple = kind.cls is not None and issubclass(kind.cls, tuple)
+    if (is_tuple and getattr(kind.cls, name, None) in (tuple.count, tuple.index)) or name == "_replace":
         return Value(Method(kind, name), owner.leaves)
     return _of_class(b, owner, kind.cls, name, node)
 

@@ -378,7 +378,7 @@ def fitted(state: Kind, given: Kind) -> Kind:
         return Tuple(items, state.cls, state.names)
     if isinstance(state, Board) and isinstance(given, (Board, Row)) and getattr(given, "count", state.count) == state.count:
         return Board(fitted(state.item, given.item), state.count)
-    if isinstance(state, Tuple) and state.cls is None and isinstance(given, Row):
+    if isinstance(state, Tuple) and state.cls is None and state.items and isinstance(given, Row):
         return Tuple(tuple(fitted(item, given.item) for item in state.items))
     if isinstance(state, Array) and isinstance(given, Array) and state.axes == given.axes:
         return Array(join(state.item, given.item), state.axes, state.shape, state.dtype)

@@ -100,7 +100,8 @@ class _Comparison:
             self._same("evaluate", state, found.evaluate(state), self._score(p.EVALUATION))
         if found.key is not None:
             key = self._flat(self._build.key, found.key(state), "key")
-            self._same("key", state, key, list(self._memory[p.KEY : p.KEY + len(key)]))
+            native_key = list(self._memory[p.KEY : p.KEY + len(key)])
+            self._same("key", state, self._build.key.sorted(key), self._build.key.sorted(native_key))
         if not full:
             self._moves(state, moves, children)
         if not moves and found.stuck is not None:
