@@ -300,6 +300,8 @@ class Record:
     def __init__(self, cls: type[Any]) -> None:
         self.cls: Final = cls
         self.cells: Final[dict[str, Cell]] = {}
+        self.is_seen = False
+        """Whether objects of it were seen in states."""
 
     def offset(self, name: str) -> int:
         """Words before an attribute."""

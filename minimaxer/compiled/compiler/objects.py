@@ -7,6 +7,7 @@ from typing import Any
 
 from . import memory
 from .body import Body, Value
+from .fitting import fitted
 from .joining import ClashError, join, widened
 from .kinds import NEVER, Cell, Constant, Never, Object, Record
 
@@ -56,7 +57,7 @@ def set_attribute(b: Body, owner: Value, name: str, value: Value) -> None:
         b.program.changed = True
     cell = record.cells[name]
     try:
-        wider = join(cell.kind, widened(value.kind))
+        wider = fitted(cell.kind, widened(value.kind)) if record.is_seen else join(cell.kind, widened(value.kind))
     except ClashError as clash:
         b.refuse(f"sets {name} to {clash.other}, which is {clash.one} elsewhere; keep values of one type in it")
     if wider != cell.kind:

@@ -49,6 +49,7 @@ class Seen:
 
     def _object(self, value: Any) -> Object:
         record = self._records.setdefault(type(value), Record(type(value)))
+        record.is_seen = True
         for name in attributes_of(value) or ():
             cell = record.cells.setdefault(name, Cell())
             cell.put(join(cell.kind, self.kind(getattr(value, name), (str(type(value)), name))))

@@ -11,6 +11,7 @@ from ..compiler import border, roots
 from ..compiler.calls import RetryError
 from ..compiler.compiling import find_kinds
 from ..compiler.everything import library
+from ..compiler.fitting import fitted
 from ..compiler.joining import ClashError, join, widened
 from ..compiler.kinds import (
     CHARS,
@@ -363,37 +364,6 @@ _TOO_LARGE: Final = f"compiled games keep {h.STATE_WORDS} at most, with room for
 _SAME: Final = "give the same type on every path"
 
 
-def fitted(state: Kind, given: Kind) -> Kind:
-    """The kind of states that holds those seen and those that a method gives; a tuple's length is that of those seen.
-
-    Raises:
-        ClashError: They have nothing in common.
-    """
-    if state == given or isinstance(given, Never):
-        return state
-    if isinstance(state, Never):
-        return given
-    if isinstance(state, Tuple) and isinstance(given, Tuple) and (state.cls, len(state.items)) == (given.cls, len(given.items)):
-        items = tuple(fitted(*pair) for pair in zip(state.items, given.items, strict=True))
-        return Tuple(items, state.cls, state.names)
-    if isinstance(state, Board) and isinstance(given, (Board, Row)) and getattr(given, "count", state.count) == state.count:
-        return Board(fitted(state.item, given.item), state.count)
-    if isinstance(state, Tuple) and state.cls is None and state.items and isinstance(given, Row):
-        return Tuple(tuple(fitted(item, given.item) for item in state.items))
-    if isinstance(state, Array) and isinstance(given, Array) and state.axes == given.axes:
-        return Array(join(state.item, given.item), state.axes, state.shape, state.dtype)
-    if isinstance(state, Optional) and isinstance(given, Optional):
-        return Optional(fitted(state.item, given.item))
-    if isinstance(given, (List, Set)) and type(state) is not type(given):
-        raise ClashError(state, given)
-    if isinstance(given, Union) and isinstance(state, Tuple):
-        return _the_one_of(state, given)
-    found = join(state, given)
-    if isinstance(found, Union) and not isinstance(state, Union):
-        raise ClashError(state, given)
-    return found
-
-
 def _there(kind: Kind) -> Kind:
     return kind.item if isinstance(kind, Optional) else kind
 
@@ -440,11 +410,3 @@ def _crosses(kind: Kind) -> bool:
     if isinstance(kind, Constant):
         return kind.value is None
     return isinstance(kind, (Int, Bool, Float, Symbol)) or kind == CHARS
-
-
-def _the_one_of(state: Tuple, given: Union) -> Kind:
-    """The shape that states have, of several that the source could give; which it is, is checked where they are made."""
-    for option in given.options:
-        if (option.cls, len(option.items)) == (state.cls, len(state.items)):
-            return fitted(state, option)
-    raise ClashError(state, given)
