@@ -36,9 +36,10 @@ def game_in_tier(given: Namespace) -> tuple[Any, Any]:
     announce()
     try:
         return game, compile_game(game)
-    except CompileError:
+    except CompileError as error:
         if given.tier == "compiled":
             raise
+        logging.getLogger("minimaxer").info("searched on a tree, since: %s", error)
         return game, game
 
 

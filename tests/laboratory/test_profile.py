@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -71,3 +72,15 @@ def test_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["profile", "nim", "--tier", "tree", "--states", "2", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert {"methods", "remedies", "states", "moves"} <= set(found)
+
+
+@pytest.mark.skipif(not COMPILED, reason="needs 'compiled'")
+def test_why_a_game_is_not_compiled_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """With the method, the line and the cause, on standard error."""
+    path = tmp_path / "printing_game.py"
+    path.write_text(
+        "import minimaxer as mx\nfrom minimaxer_games.nim import Nim\n"
+        "class Loud(Nim):\n    def evaluate(self, state):\n        print(state)\n        return 0\n"
+    )
+    assert main(["profile", f"{path}:Loud", "--states", "1"]) == 0
+    assert "searched on a tree, since: cannot compile Loud.evaluate, line 5" in capsys.readouterr().err
