@@ -13,6 +13,7 @@ pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'
 import minimaxer as mx
 from minimaxer.compiled import compile_game
 from minimaxer.compiled.native import runner
+from minimaxer.compiled.translate import checking
 
 
 class State(NamedTuple):
@@ -50,6 +51,7 @@ class Greedy:
 def test_its_end_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """A method that needs more than there is ends the search with an error that says so; a smaller game can still be searched."""
     monkeypatch.setattr(runner, "ARENA_BYTES", 1 << 16)
+    monkeypatch.setattr(checking, "ARENA_BYTES", 1 << 16)
     with pytest.raises(MemoryError, match="the arena is full"):
         mx.search(compile_game(Greedy(9_000), check=False), depth=4, algorithm="fixed")
     with pytest.raises(mx.TierError, match="keep less in lists"):
