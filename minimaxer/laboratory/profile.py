@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from types import CodeType, FrameType
 from typing import Any, Final
 
-from attrs import asdict, field, frozen
+from attrs import asdict, evolve, field, frozen
 
 from ..compiled import CompiledGame
 from ..compiled.timing import METHODS, Timer
@@ -101,11 +101,10 @@ def _profiled(rules: Any, states: list[Any], timer: Timer | None) -> Profile:
     calls = _calls(rules, states[0])
     moves = sum(len(list(rules.moves(state))) for state in states) / len(states)
     rows = [_row(name, method, rules, states, calls[name], timer) for name, method in _methods(rules)]
-    if timer is not None:
-        rows = _without_moves(rows, moves)
+    rows = _without_moves(rows, moves)
     costs = [each.calls * (each.python * 1_000 if each.native is None else each.native) for each in rows]
     total = sum(costs) or 1.0
-    shared = [_with_share(each, cost / total) for each, cost in zip(rows, costs, strict=True)]
+    shared = [evolve(each, share=cost / total) for each, cost in zip(rows, costs, strict=True)]
     shared.sort(key=lambda each: -each.share)
     return Profile(tuple(shared), tuple(_remedies(shared, rules, moves)), len(states), moves)
 
@@ -115,18 +114,14 @@ def _methods(rules: Any) -> Iterator[tuple[str, Callable[[Any], Any]]]:
     found = capabilities(rules)
     yield "outcome", rules.outcome
     yield "moves", lambda state: list(rules.moves(state))
-    yield "play", lambda state: [rules.play(state, move) for move in _some(rules, state)]
+    yield "play", lambda state: [rules.play(state, move) for move in rules.moves(state)]
     if found.evaluate is not None:
         yield "evaluate", found.evaluate
     if found.key is not None:
         yield "key", found.key
     if found.order is not None:
         order = found.order
-        yield "order", lambda state: [order(state, move) for move in _some(rules, state)]
-
-
-def _some(rules: Any, state: Any) -> list[Any]:
-    return list(rules.moves(state))
+        yield "order", lambda state: [order(state, move) for move in rules.moves(state)]
 
 
 class _Counting:
@@ -159,37 +154,31 @@ def _calls(rules: Any, state: Any) -> dict[str, float]:
 def _row(
     name: str, method: Callable[[Any], Any], rules: Any, states: list[Any], calls: float, timer: Timer | None
 ) -> MethodProfile:
-    each = 1.0
-    if name in ("play", "order"):
-        each = sum(len(_some(rules, state)) for state in states) / len(states) or 1.0
-    python = sum(_seconds(method, state) for state in states) / len(states)
-    if each != 1.0:
-        python = max(python - sum(_seconds(lambda state: _some(rules, state), state) for state in states) / len(states), 0.0)
+    python = 1e6 * sum(_seconds(method, state) for state in states) / len(states)
     native, size = None, None
     if timer is not None:
         timings = [timer.time(name, state) for state in states]
         native = 1e9 * sum(each_time.seconds for each_time in timings) / len(timings)
         size = sum(each_time.bytes for each_time in timings) // len(timings)
-    return MethodProfile(name, calls, 1e6 * python / each, native, size, 0.0, _also(name, method, rules, states))
+    return MethodProfile(name, calls, python, native, size, 0.0, _also(name, method, rules, states))
 
 
 def _without_moves(rows: list[MethodProfile], moves: float) -> list[MethodProfile]:
     """Of methods that are called for each move, what one call takes, without that of making the moves."""
-    by_name = {each.name: each for each in rows}
-    making = by_name["moves"]
-    found = []
-    for each in rows:
-        if each.name in ("play", "order") and each.native is not None and making.native is not None and moves:
-            size = max(0, (each.bytes or 0) - (making.bytes or 0)) / moves
-            native = max(0.0, each.native - making.native) / moves
-            found.append(MethodProfile(each.name, each.calls, each.python, native, int(size), 0.0, each.also))
-        else:
-            found.append(each)
-    return found
+    making = next(each for each in rows if each.name == "moves")
 
+    def for_one(whole: float, all_moves: float) -> float:
+        return max(0.0, whole - all_moves) / (moves or 1.0)
 
-def _with_share(row: MethodProfile, share: float) -> MethodProfile:
-    return MethodProfile(row.name, row.calls, row.python, row.native, row.bytes, share, row.also)
+    def alone(row: MethodProfile) -> MethodProfile:
+        if row.name not in ("play", "order"):
+            return row
+        row = evolve(row, python=for_one(row.python, making.python))
+        if row.native is None or row.bytes is None or making.native is None or making.bytes is None:
+            return row
+        return evolve(row, native=for_one(row.native, making.native), bytes=int(for_one(row.bytes, making.bytes)))
+
+    return [alone(each) for each in rows]
 
 
 def _seconds(method: Callable[[Any], Any], state: Any) -> float:

@@ -22,7 +22,7 @@ from .root import Root
 LITTLE: Final = 20_000
 """Nodes for completing a line after a stop: a few milliseconds."""
 _COUNTS: Final = struct.Struct("<5q")
-"""The words from `FILLED` to the last of `CUTOFFS`."""
+"""The words from `FILLED` to the three from `FIRST_CUTOFFS` on."""
 
 
 def head(flags: int, ordering: int, quiet_plies: int) -> bytes:
@@ -270,7 +270,7 @@ class Kernel(Runner):
         return self._rows(self._lines, self.words[w.LENGTHS])
 
     def counts(self) -> tuple[int, ...]:
-        """The words `NODES`, `FILLED`, `COMPARISONS` and `CUTOFFS`, each the sum over all workers."""
+        """The words `NODES`, `FILLED`, `COMPARISONS` and the three from `FIRST_CUTOFFS` on, each the sum over all workers."""
         return self.words[h.NODES], *_COUNTS.unpack_from(self._bytes, 8 * w.FILLED)
 
     def workers(self) -> Workers | None:

@@ -56,8 +56,6 @@ PLAYED: Final = _scalars.word()
 REPEATED: Final = _scalars.word()
 """The place on the path, nearest to its beginning, of a position that came again in the subtree searched last."""
 
-CUTOFFS: Final = (FIRST_CUTOFFS, FIRST_CUTOFFS + 1, FIRST_CUTOFFS + 2)
-
 # --- what to do -------------------------------------------------------------------------------------------------------------
 SEARCH: Final = 0
 SOLVE: Final = 1

@@ -51,6 +51,19 @@ def axes_of(value: Value) -> Axes:
     return list(zip(leaves[::2], leaves[1::2], strict=True))
 
 
+def sizes_of(value: Value) -> list[Any]:
+    """The lengths of the axes of an array."""
+    return list(value.leaves[1::2])
+
+
+def product(b: Body, sizes: list[Any]) -> Any:
+    """How many elements an array of such lengths has."""
+    total: Any = b.word(1)
+    for size in sizes:
+        total = b.op("mul", total, size)
+    return total
+
+
 def _view(b: Body, item: Kind, address: Any, axes: Axes, shape: tuple[int, ...] | None) -> Value:
     return Value(Array(item, len(axes), shape), (address, *(leaf for axis in axes for leaf in axis)))
 
@@ -67,10 +80,7 @@ def packed(b: Body, item: Kind, address: Any, sizes: list[Any], shape: tuple[int
 
 def new_array(b: Body, item: Kind, sizes: list[Any], shape: tuple[int, ...] | None) -> Value:
     """A new array, whose elements mean nothing yet."""
-    total: Any = b.word(1)
-    for size in sizes:
-        total = b.op("mul", total, size)
-    return packed(b, item, memory.allocate(b, b.op("mul", total, b.word(8))), sizes, shape)
+    return packed(b, item, memory.allocate(b, b.op("mul", product(b, sizes), b.word(8))), sizes, shape)
 
 
 def _address(b: Body, value: Value, indices: list[Any]) -> Any:
@@ -217,11 +227,7 @@ def assign(b: Body, owner: Value, node: ast.expr, value: Value) -> None:
     mask = None if isinstance(node, (ast.Slice, ast.Tuple)) else evaluate(b, node)
     if mask is not None and is_array(mask):
         held = as_array(b, mask)
-        each_place(
-            b,
-            [size for size, _ in axes_of(owner)],
-            lambda at: _store_where(b, _load(b, held, at), owner, at, value),
-        )
+        each_place(b, sizes_of(owner), lambda at: _store_where(b, _load(b, held, at), owner, at, value))
         return
     indices = _nodes(b, node) if mask is None else _indices(b, mask)
     if len(indices) == len(axes_of(owner)) and not any(isinstance(each, tuple) for each in indices):
@@ -229,7 +235,7 @@ def assign(b: Body, owner: Value, node: ast.expr, value: Value) -> None:
         return
     part = _part(b, owner, indices)
     value = copied(b, value) if is_array(value) else value  # they may overlap
-    each_place(b, [size for size, _ in axes_of(part)], lambda at: _put(b, part, at, _broadcast(b, value, at, len(axes_of(part)))))
+    each_place(b, sizes_of(part), lambda at: _put(b, part, at, _broadcast(b, value, at, len(axes_of(part)))))
 
 
 def _assign_element(b: Body, owner: Value, indices: list[Index], value: Value) -> None:
@@ -268,7 +274,7 @@ def _where_mask(b: Body, owner: Value, mask: Value, node: ast.AST) -> Value:
 
         b.either(truth(b, _load(b, mask, at)), lambda: append(b, made, _load(b, owner, at)), lambda: None)
 
-    each_place(b, [size for size, _ in axes_of(owner)], one)
+    each_place(b, sizes_of(owner), one)
     return of_list(b, made)
 
 
@@ -308,9 +314,9 @@ def elementwise(b: Body, values: list[Value], function: Callable[[list[Value]], 
     values = [as_array(b, each) if is_array(each) else each for each in values]
     arrays = [each for each in values if isinstance(each.kind, Array)]
     largest = max(arrays, key=lambda each: len(axes_of(each)))
-    sizes, axes = [size for size, _ in axes_of(largest)], len(axes_of(largest))
+    sizes, axes = sizes_of(largest), len(sizes_of(largest))
     for other in arrays:
-        for size, (length, _) in zip(sizes[axes - len(axes_of(other)) :], axes_of(other), strict=True):
+        for size, length in zip(sizes[axes - len(sizes_of(other)) :], sizes_of(other), strict=True):
             if other is not largest:
                 b.check(b.compare("==", size, length), ValueError, "operands could not be broadcast together")
     shapes = {_shape(each) for each in arrays if len(axes_of(each)) == axes}
@@ -361,13 +367,12 @@ def reduced(
         kind: The kind of the result.
     """
     value = as_array(b, value)
-    axes = axes_of(value)
-    sizes = [size for size, _ in axes]
+    sizes = sizes_of(value)
     if axis is None:
         return _fold(b, sizes, lambda at: _load(b, value, at), start, step, kind)
-    if not -len(axes) <= axis < len(axes):
-        b.refuse(f"names axis {axis} of an array of {len(axes)} axes")
-    axis %= len(axes)
+    if not -len(sizes) <= axis < len(sizes):
+        b.refuse(f"names axis {axis} of an array of {len(sizes)} axes")
+    axis %= len(sizes)
     others = sizes[:axis] + sizes[axis + 1 :]
     known = _shape(value)
     shape = None if known is None else known[:axis] + known[axis + 1 :]
@@ -415,7 +420,7 @@ def places(b: Body, value: Value, node: ast.AST) -> list[Value]:
 
     each_place(
         b,
-        [size for size, _ in axes_of(value)],
+        sizes_of(value),
         lambda at: _ignore(b.either(truth(b, _load(b, value, at)), lambda: note(at), lambda: None)),
     )
     return [of_list(b, each) for each in made]
@@ -441,7 +446,7 @@ def stacked(b: Body, columns: list[Value]) -> Value:
 def copied(b: Body, value: Value, item: Kind | None = None) -> Value:
     """A new array of the same elements, or of these as another type."""
     value = as_array(b, value)
-    sizes = [size for size, _ in axes_of(value)]
+    sizes = sizes_of(value)
     wanted = _item(value) if item is None else item
 
     def one(at: list[Any]) -> Value:
@@ -462,11 +467,8 @@ def _whole(b: Body, value: Value) -> Value:
 def flat(b: Body, value: Value) -> Value:
     """A new array of one axis of all elements."""
     made = copied(b, value)
-    total: Any = b.word(1)
-    for size, _ in axes_of(made):
-        total = b.op("mul", total, size)
     shape = _shape(made)
-    return packed(b, _item(made), made.leaves[0], [total], None if shape is None else (math.prod(shape),))
+    return packed(b, _item(made), made.leaves[0], [product(b, sizes_of(made))], None if shape is None else (math.prod(shape),))
 
 
 def diagonal(b: Body, value: Value, offset: Value) -> Value:
@@ -516,7 +518,7 @@ def shape_of(b: Body, value: Value) -> Value:
     shape = _shape(value)
     if shape is not None:
         return Value(Constant(shape))
-    return tuple_of([Value(INT, (size,)) for size, _ in axes_of(value)])
+    return tuple_of([Value(INT, (size,)) for size in sizes_of(value)])
 
 
 def size_of(b: Body, value: Value) -> Value:
@@ -525,10 +527,7 @@ def size_of(b: Body, value: Value) -> Value:
     shape = _shape(value)
     if shape is not None:
         return Value(Constant(math.prod(shape)))
-    total: Any = b.word(1)
-    for size, _ in axes_of(value):
-        total = b.op("mul", total, size)
-    return Value(INT, (total,))
+    return Value(INT, (product(b, sizes_of(value)),))
 
 
 def equal_arrays(b: Body, left: Value, right: Value) -> Value:
@@ -548,15 +547,9 @@ def equal_arrays(b: Body, left: Value, right: Value) -> Value:
         same = b.convert(equal(b, _load(b, left, at), _load(b, right, at)), BOOL)
         b.leave_unless(same.leaves[0], meeting, no)
 
-    each_place(b, [size for size, _ in axes_of(left)], one)
+    each_place(b, sizes_of(left), one)
     meeting.arrive(Value(BOOL, (b.bit(True),)))
     return meeting.meet(BOOL)
-
-
-def items_as_row(b: Body, value: Value) -> Value:
-    """The elements of an array of one axis as a tuple."""
-    made = copied(b, value)
-    return Value(Row(_item(made)), (made.leaves[1], made.leaves[0]))
 
 
 def read(b: Body, kind: Array, address: Any, place: int) -> Value:

@@ -37,8 +37,3 @@ def zeros_behind(b: Body, leaf: Any) -> Any:
 def swapped(b: Body, leaf: Any) -> Any:
     """The bytes in the other order."""
     return _known(b, "bswap", leaf)
-
-
-def reversed_bits(b: Body, leaf: Any) -> Any:
-    """The bits in the other order."""
-    return _known(b, "bitreverse", leaf)

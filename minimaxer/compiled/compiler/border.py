@@ -134,7 +134,7 @@ def _write_set(b: Body, value: Value, kind: Set, address: Any, place: int, sorts
     if b.ir is not None:
         b.ir.store(b.word(0), slot)
 
-    def one(index: Any, item: Value) -> None:
+    def one(index: Any, _: Any, item: Value) -> None:
         number = None if b.ir is None else b.ir.load(slot)
         at = _set_item(b, kind, address, place, number)
         b.poke(at, PLACE, b.word(0) if sorts else index)
@@ -329,11 +329,7 @@ def _write_row(b: Body, value: Value, address: Any, place: int, room: int, sorts
     kind = value.kind
     assert isinstance(kind, Row)
     count, source = value.leaves
-    b.check(
-        b.compare("<=", count, b.word(room)),
-        OverflowError,
-        f"a tuple, list, set or text has more than {room} items, the most that can be kept",
-    )
+    _check_room(b, count, room)
     memory.store(b, Value(INT, (count,)), address, place)
     _write_items(b, kind.item, source, address, place + 1, count, sorts)
     if b.ir is None:

@@ -10,6 +10,7 @@ import ast
 from collections.abc import Callable
 from typing import Any, Final
 
+from ..native.python_sets import numbered
 from . import memory, own
 from .body import Body, Join, Value
 from .comparing import equal
@@ -85,12 +86,7 @@ def image(b: Body, value: dict[Any, Any], kind: Dict) -> Value:
     if b.ir is None:
         return Value(kind, (None,))
     mask = (1 << (2 * len(value) + 1).bit_length()) - 1
-    table = [0] * (mask + 1)
-    for number, words in enumerate(hashes):
-        at = mixed(words or []) & mask
-        while table[at]:
-            at = (at + 1) & mask
-        table[at] = number + 1
+    table = numbered([mixed(words or []) for words in hashes], mask)
     items, places = b.program.table(tuple(rows)), b.program.table(tuple(table))
     return Value(kind, (b.program.table((len(value), len(value), items, places, mask)),))
 

@@ -21,8 +21,9 @@ def call_helper(b: Body, name: str, arguments: list[Value], result: Kind, emit: 
         b.program.allocates = True
         return Value(result, (None,) * len(result.leaves))
     kinds = tuple(value.kind for value in arguments)
-    node = ast.parse(f"def {name}(): pass").body[0]
-    special = b.program.helper(
-        name, kinds, lambda: Special(cast("FunctionType", call_helper), node, kinds, result, fails=True, emit=emit, small=small)
-    )
-    return b.call_code(special, arguments)
+
+    def make() -> Special:
+        node = ast.parse(f"def {name}(): pass").body[0]
+        return Special(cast("FunctionType", call_helper), node, kinds, result, fails=True, emit=emit, small=small)
+
+    return b.call_code(b.program.helper(name, kinds, make), arguments)

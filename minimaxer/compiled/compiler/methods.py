@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -325,9 +326,7 @@ def _union(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, no
 _OPERATORS: Final = {"intersection": ast.BitAnd(), "difference": ast.Sub(), "symmetric_difference": ast.BitXor()}
 
 
-@method("set", *_OPERATORS)
-def _combined(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    name = getattr(getattr(node, "func", None), "attr", "")
+def _combined(name: str, b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     found = owner
     for place, each in enumerate(arguments):
         if isinstance(each.kind, Rest):
@@ -336,12 +335,15 @@ def _combined(b: Body, owner: Value, arguments: list[Value], keywords: Keywords,
     return found
 
 
-@method("set", "intersection_update", "difference_update", "symmetric_difference_update")
-def _changed(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    name = getattr(getattr(node, "func", None), "attr", "").removesuffix("_update")
+def _changed(name: str, b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     for each in arguments:
         sets.change(b, _OPERATORS[name], owner, each)
     return Value(NONE)
+
+
+for _name in _OPERATORS:
+    method("set", _name)(functools.partial(_combined, _name))
+    method("set", f"{_name}_update")(functools.partial(_changed, _name))
 
 
 @method("set", "issubset")

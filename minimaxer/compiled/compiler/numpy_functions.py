@@ -38,6 +38,16 @@ def numpy_function(*names: str) -> Callable[[Handler], Handler]:
     return register
 
 
+def numpy_family(*names: str) -> Callable[[Callable[..., Value]], Callable[..., Value]]:
+    """Registers what functions of numpy stand for that differ in little: what is registered is given the name first."""
+
+    def register(handler: Callable[..., Value]) -> Callable[..., Value]:
+        _FUNCTIONS.update({name: functools.partial(handler, name) for name in names})
+        return handler
+
+    return register
+
+
 def functions() -> dict[Any, Handler]:
     """What the functions of numpy stand for; none where nobody has loaded it."""
     numpy = sys.modules.get("numpy")
@@ -105,9 +115,8 @@ def _sizes(b: Body, shape: Value) -> tuple[list[Any], tuple[int, ...] | None]:
     return [b.convert(number(b, part), INT).leaves[0] for part in parts], static
 
 
-@numpy_function("zeros", "empty", "ones")
-def _zeros(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    name = getattr(getattr(node, "func", None), "attr", getattr(getattr(node, "func", None), "id", "zeros"))
+@numpy_family("zeros", "empty", "ones")
+def _zeros(name: str, b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     item = _type(b, given[1] if len(given) > 1 else named.get("dtype"))
     fill = b.convert(constant({BOOL: False, FLOAT: 0.0}.get(item, 0) if name != "ones" else 1), item)
     return arrays.filled(b, *_sizes(b, given[0]), item, lambda _: fill)
@@ -121,15 +130,14 @@ def _full(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     return arrays.filled(b, *_sizes(b, given[0]), item, lambda _: b.convert(fill, item))
 
 
-@numpy_function("zeros_like", "ones_like", "empty_like", "full_like")
-def _like(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    name = getattr(getattr(node, "func", None), "attr", "zeros_like")
+@numpy_family("zeros_like", "ones_like", "empty_like", "full_like")
+def _like(name: str, b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     source = arrays.as_array(b, given[0])
     assert isinstance(source.kind, Array)
     item = _type(b, named["dtype"]) if "dtype" in named else source.kind.item
     fill = given[1] if name == "full_like" else constant(1 if name == "ones_like" else 0)
     held = Value(BOOL, (truth(b, fill),)) if item == BOOL else b.convert(fill, item)
-    return arrays.filled(b, [size for size, _ in arrays.axes_of(source)], source.kind.shape, item, lambda _: held)
+    return arrays.filled(b, arrays.sizes_of(source), source.kind.shape, item, lambda _: held)
 
 
 @numpy_function("copy")
@@ -231,11 +239,11 @@ def _reckoned(b: Body, given: list[Value], named: Keywords, node: ast.AST, op: a
     return arrays.reduced(b, value, _axis(b, given, named), begin, lambda total, each: binary(b, op, total, each, node), kind)
 
 
-@numpy_function("max", "min", "amax", "amin")
-def _extreme(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+@numpy_family("max", "min", "amax", "amin")
+def _extreme(name: str, b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     from .comparing import less
 
-    sign = "<" if "min" in getattr(getattr(node, "func", None), "attr", "max") else ">"
+    sign = "<" if "min" in name else ">"
     value = arrays.as_array(b, _of_any(b, given[0]))
     assert isinstance(value.kind, Array)
 
@@ -261,9 +269,9 @@ def _item(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
 # --- places and parts ---------------------------------------------------------------------------------------------------------
 
 
-@numpy_function("nonzero", "flatnonzero")
-def _nonzero(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    if "flat" in getattr(getattr(node, "func", None), "attr", ""):
+@numpy_family("nonzero", "flatnonzero")
+def _nonzero(name: str, b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    if name == "flatnonzero":
         return arrays.places(b, arrays.flat(b, given[0]), node)[0]
     return tuple_of(arrays.places(b, given[0], node))
 
@@ -290,9 +298,8 @@ def _diagonal(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Va
     return arrays.diagonal(b, given[0], offset)
 
 
-@numpy_function("fliplr", "flipud", "flip")
-def _flipped(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    name = getattr(getattr(node, "func", None), "attr", "")
+@numpy_family("fliplr", "flipud", "flip")
+def _flipped(name: str, b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     if name in ("fliplr", "flipud"):
         return arrays.turned(b, given[0], int(name == "fliplr"))
     axis = _axis(b, given, named)
@@ -330,12 +337,9 @@ def _reshaped(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Va
     shape = given[1] if len(given) == 2 else tuple_of_values(b, given[1:])
     flat = arrays.flat(b, given[0])
     assert isinstance(flat.kind, Array)
-    sizes, known = _with_rest(b, *_sizes(b, shape), arrays.axes_of(flat)[0][0], flat.kind.shape)
-    total: Any = b.word(1)
-    for size in sizes:
-        total = b.op("mul", total, size)
-    (length, _) = arrays.axes_of(flat)[0]
-    b.check(b.compare("==", total, length), ValueError, "cannot reshape array into that shape")
+    sizes, known = _with_rest(b, *_sizes(b, shape), arrays.sizes_of(flat)[0], flat.kind.shape)
+    (length,) = arrays.sizes_of(flat)
+    b.check(b.compare("==", arrays.product(b, sizes), length), ValueError, "cannot reshape array into that shape")
     return arrays.packed(b, flat.kind.item, flat.leaves[0], sizes, known)
 
 
@@ -358,8 +362,8 @@ def _fill(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     return constant(None)
 
 
-@numpy_function("argmax", "argmin")
-def _place_of_extreme(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+@numpy_family("argmax", "argmin")
+def _place_of_extreme(name: str, b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     from .gathering import as_list
     from .lists import index_of
 
@@ -367,13 +371,13 @@ def _place_of_extreme(b: Body, given: list[Value], named: Keywords, node: ast.AS
         b.refuse("asks for the places of extremes along an axis; write a loop", node)
     flat = arrays.flat(b, given[0])
     return index_of(
-        b, as_list(b, flat, b.marker("elements")), _extreme(b, [flat], {}, node), ValueError, "attempt to get it of nothing"
+        b, as_list(b, flat, b.marker("elements")), _extreme(name, b, [flat], {}, node), ValueError, "attempt to get it of nothing"
     )
 
 
-@numpy_function("maximum", "minimum")
-def _larger(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    largest = b.program.builtins[max if getattr(getattr(node, "func", None), "attr", "") == "maximum" else min]
+@numpy_family("maximum", "minimum")
+def _larger(name: str, b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    largest = b.program.builtins[max if name == "maximum" else min]
     return arrays.elementwise(b, given, lambda parts: largest(b, parts, {}, node))
 
 
@@ -417,9 +421,9 @@ def _sign(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     return arrays.elementwise(b, given, sign) if arrays.is_array(given[0]) else sign(given)
 
 
-@numpy_function("logical_and", "logical_or")
-def _logical(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    how = "and_" if getattr(getattr(node, "func", None), "attr", "") == "logical_and" else "or_"
+@numpy_family("logical_and", "logical_or")
+def _logical(name: str, b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    how = "and_" if name == "logical_and" else "or_"
     return arrays.elementwise(b, given, lambda parts: Value(BOOL, (b.op(how, *(truth(b, each) for each in parts)),)))
 
 

@@ -250,21 +250,18 @@ def _take(b: Body, owner: Value, place: Any, mixed: Any, value: Value) -> None:
         b.poke(owner.leaves[0], each, b.ir.add(b.peek(owner.leaves[0], each), b.word(1)))
 
 
-def _each(b: Body, owner: Value, body: Callable[[Any, Value], None]) -> None:
-    """Does something with the hash of each item, and the item, in order."""
-    table, count = b.peek(owner.leaves[0], TABLE), b.op("add", b.peek(owner.leaves[0], MASK), b.word(1))
-    item = _item(owner)
+def each_place(b: Body, owner: Value, body: Callable[[Any, Any, Value], None]) -> None:
+    """Does something with the number of each item's place, its hash, and the item, in order."""
+    if isinstance(_item(owner), Never):
+        return
+    table = b.peek(owner.leaves[0], TABLE)
 
     def one(index: Any) -> None:
         place = b.op("add", table, b.op("mul", index, b.word(8 * _width(owner))))
         taken = b.compare("==", b.peek(place, 0), b.word(_TAKEN))
+        b.either(taken, lambda: body(index, b.peek(place, 1), memory.load(b, _item(owner), place, 2)), lambda: None)
 
-        def there() -> None:
-            body(b.peek(place, 1), memory.load(b, item, place, 2))
-
-        b.either(taken, there, lambda: None)
-
-    memory.count_up(b, count, one)
+    memory.count_up(b, counts(b, owner)[1], one)
 
 
 def _resize(b: Body, arguments: list[Value]) -> Value:
@@ -284,7 +281,7 @@ def _resize(b: Body, arguments: list[Value]) -> Value:
     before = memory.allocate(b, b.word(8 * _WORDS))
     memory.copy(b, address, before, b.word(_WORDS))
     _lay_out(b, owner, size)
-    _each(b, Value(owner.kind, (before,)), lambda mixed, value: _put_clean(b, owner, mixed, value))
+    each_place(b, Value(owner.kind, (before,)), lambda _, mixed, value: _put_clean(b, owner, mixed, value))
     return Value(NONE)
 
 
@@ -398,13 +395,13 @@ def _listed(b: Body, arguments: list[Value]) -> Value:
     b.ir.store(b.word(0), slot)
     made = memory.allocate(b, b.ir.mul(b.peek(owner.leaves[0], USED), b.word(8 * len(item.leaves))))
 
-    def put(_: Any, value: Value) -> None:
+    def put(_: Any, __: Any, value: Value) -> None:
         assert b.ir is not None
         index = b.ir.load(slot)
         memory.store_item(b, value, made, index)
         b.ir.store(b.ir.add(index, b.word(1)), slot)
 
-    _each(b, owner, put)
+    each_place(b, owner, put)
     return Value(INT, (made,))
 
 
@@ -452,20 +449,6 @@ def counts(b: Body, owner: Value) -> tuple[Any, Any]:
     return b.peek(address, USED), b.op("add", b.peek(address, MASK), b.word(1))
 
 
-def each_place(b: Body, owner: Value, body: Callable[[Any, Value], None]) -> None:
-    """Does something with the number of each item's place, and the item, in order."""
-    if isinstance(_item(owner), Never):
-        return
-    table = b.peek(owner.leaves[0], TABLE)
-
-    def one(index: Any) -> None:
-        place = b.op("add", table, b.op("mul", index, b.word(8 * _width(owner))))
-        taken = b.compare("==", b.peek(place, 0), b.word(_TAKEN))
-        b.either(taken, lambda: body(index, memory.load(b, _item(owner), place, 2)), lambda: None)
-
-    memory.count_up(b, counts(b, owner)[1], one)
-
-
 def of_known(b: Body, value: Any) -> Value:
     """A known set, which lies in memory as it is and never changes."""
     kind = kind_of(value)
@@ -495,10 +478,10 @@ def image(b: Body, value: Any, kind: Set) -> Value:
     return Value(kind, (b.program.table(header),))
 
 
-def copied(b: Body, owner: Value, cls: type[Any] | None = None) -> Value:
+def copied(b: Body, owner: Value) -> Value:
     """A new set of the same items."""
     assert isinstance(owner.kind, Set)
-    made = empty(b, Set(owner.kind.cell, cls or owner.kind.cls))
+    made = empty(b, owner.kind)
     merge(b, made, owner)
     return made
 
@@ -542,10 +525,10 @@ def _fill_from(b: Body, owner: Value, other: Value, done: Any) -> None:
     b.poke(address, FILL, b.peek(source, USED))
     b.goto(done)
     b.at(anew)
-    _each(b, other, lambda mixed, value: _put_clean(b, owner, mixed, b.convert(value, _item(owner))))
+    each_place(b, other, lambda _, mixed, value: _put_clean(b, owner, mixed, b.convert(value, _item(owner))))
     b.goto(done)
     b.at(looked)
-    _each(b, other, lambda _, value: add(b, owner, value))
+    each_place(b, other, lambda _, __, value: add(b, owner, value))
     b.goto(done)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any, Final
 
+from ..native.python_sets import numbered
 from . import memory, own
 from .body import Body, Value
 from .comparing import equal
@@ -182,16 +183,14 @@ def _places(b: Body, keys: list[Any], kind: Kind) -> tuple[Any, Any, int]:
     known = b.program.hashed.get((id(keys[0]), len(keys), kind))
     if known is None:
         mask = (1 << (2 * len(keys)).bit_length()) - 1
-        places: list[int] = [0] * (mask + 1)
-        rows: list[Any] = []
-        for number_, each in enumerate(keys):
-            words = content(b, each, kind)
-            if words is not None:
-                at = mixed(words) & mask
-                while places[at]:
-                    at = (at + 1) & mask
-                places[at] = number_ + 1
-            rows += words_of(b, each, kind) if words is not None else [0] * len(kind.leaves)
+        contents = [content(b, each, kind) for each in keys]
+        able = [number_ for number_, words in enumerate(contents, 1) if words is not None]
+        places = [at and able[at - 1] for at in numbered([mixed(words) for words in contents if words is not None], mask)]
+        rows = [
+            word
+            for each, words in zip(keys, contents, strict=True)
+            for word in (words_of(b, each, kind) if words is not None else [0] * len(kind.leaves))
+        ]
         known = b.program.table(tuple(places)), b.program.table(tuple(rows)), mask
         b.program.hashed[id(keys[0]), len(keys), kind] = known
     return known

@@ -44,7 +44,7 @@ def filled(hashes: list[int], mask: int) -> list[int]:
 
 
 def in_a_row(hashes: list[int], mask: int) -> list[int]:
-    """The place of each item, where each takes the next free one: how compiled games lay out sets that are not gone through."""
+    """The place of each item, where each takes the next free one: how compiled games lay out what is not gone through."""
     taken: dict[int, None] = {}
     for mixed in hashes:
         place = mixed & mask
@@ -52,6 +52,14 @@ def in_a_row(hashes: list[int], mask: int) -> list[int]:
             place = (place + 1) & mask
         taken[place] = None
     return list(taken)
+
+
+def numbered(hashes: list[int], mask: int) -> list[int]:
+    """A table of those places: in each the number of its item, from 1 on; 0 where there is none."""
+    table = [0] * (mask + 1)
+    for number, place in enumerate(in_a_row(hashes, mask), 1):
+        table[place] = number
+    return table
 
 
 def positions(value: Any) -> list[int]:

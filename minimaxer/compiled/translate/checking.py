@@ -155,7 +155,7 @@ class _Comparison:
         size = self._layout.words
         native = list(self._lists[p.CHILDREN][number * size : (number + 1) * size])
         flat = self._flat(self._layout, expected, call.partition("(")[0])
-        if self._layout.sorted(flat) != self._layout.sorted(native):
+        if flat != native and self._layout.sorted(flat) != self._layout.sorted(native):
             self._differ(call, expected, self._layout.rebuild(native))
 
     def _list(self, method: str, state: Any, expected: list[Any], place: int, count: int) -> None:
