@@ -20,7 +20,8 @@ def _list_changed(b: Block) -> Lines | None:
     ways += [f"if {text}:\n    {text}[{b.w.pick(('0', '-1', f'({b.expr(INT)}) % len({text})'))}] = {value}"] * 2
     ways += [f"if {value} in {text}:\n    {text}.remove({value})", f"if {text}:\n    {text}.pop()"]
     if not b.in_loop:
-        ways.append(f"{text}.extend({iterated(b.w, item, b.depth - 1, ordered=True)})")
+        more = iterated(b.w, item, b.depth - 1, ordered=True)
+        ways.append(f"{text}.extend(list({more}))" if text in more else f"{text}.extend({more})")  # of itself, it never ends
     if isinstance(name.kind, Deque):
         return b.w.pick([*ways, f"{text}.appendleft({value})", f"if {text}:\n    {text}.popleft()"]).split("\n")
     ways += [f"if {text}:\n    del {text}[0]", f"if len({text}) > 2:\n    {text}.pop({b.w.number(-2, 2)})", f"{text}.clear()"]
