@@ -304,6 +304,10 @@ def _constant(b: Body, value: Any, kind: Kind) -> Value:
 
 def words_of(b: Body, value: Any, kind: Kind) -> list[Any]:
     """The words of a known value of that kind, for a table."""
+    if isinstance(kind, Int) and type(value) is int and -(1 << 63) <= value < 1 << 64:
+        return [value]
+    if isinstance(kind, Symbol) and isinstance(value, str):
+        return [b.program.number(value)]
     leaves = (
         converted(b, Value(Constant(value)), kind).leaves
         if isinstance(kind, (Optional, Set, Dict)) or kind == CHARS

@@ -71,20 +71,21 @@ def kind_of(value: Any) -> Kind | None:
     if (array := array_kind(value)) is not None:
         return array
     if isinstance(value, (set, frozenset)):
-        return Set(Cell(join_all([_kept(each) for each in value])), frozenset)
+        return Set(Cell(join_all([kept_kind(each) for each in value])), frozenset)
     if isinstance(value, dict):
-        key, held = (Cell(join_all([_kept(each) for each in part])) for part in (value, value.values()))
+        key, held = (Cell(join_all([kept_kind(each) for each in part])) for part in (value, value.values()))
         return Dict(key, held, fixed=True)
     names = fields_of(type(value))
     if names is not None:
-        kinds = tuple(_kept(getattr(value, name)) for name in names)
+        kinds = tuple(kept_kind(getattr(value, name)) for name in names)
         return Tuple(kinds, type(value), names)
     if isinstance(value, (tuple, list)):
-        return row_kind([_kept(each) for each in value])
+        return row_kind([kept_kind(each) for each in value])
     return None
 
 
-def _kept(value: Any) -> Kind:
+def kept_kind(value: Any) -> Kind:
+    """The kind that a known value has at run time; that of the value itself where it can have none."""
     kind = kind_of(value)
     return Constant(value) if kind is None else kind
 
@@ -198,7 +199,7 @@ def _row(one: Kind, other: Kind, item: Kind) -> Kind:
 def _joined_collections(mine: List | Set | Dict, theirs: Kind) -> Kind:
     """Two lists, sets or dicts, whose items become of one kind; or a list, and one that is known."""
     if isinstance(mine, List) and isinstance(theirs, Constant) and isinstance(theirs.value, list):
-        _widen(mine.cell, item_of_row(row_kind([_kept(each) for each in theirs.value])) or NEVER)
+        _widen(mine.cell, item_of_row(row_kind([kept_kind(each) for each in theirs.value])) or NEVER)
     elif isinstance(mine, List) and isinstance(theirs, (Row, Board, Tuple)) and item_of_row(theirs) is not None:
         _widen(mine.cell, item_of_row(theirs) or NEVER)
     elif isinstance(mine, Set) and isinstance(theirs, Set):

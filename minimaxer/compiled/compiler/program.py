@@ -143,7 +143,7 @@ class Program:
         self.active: Final[list[Special]] = []
         """Those that are being looked at, each called by the one before."""
         self._growing: Final[set[tuple[Any, int]]] = set()
-        self._tables: Final[dict[Any, ir.GlobalVariable]] = {}
+        self._tables: Final[dict[str, ir.Constant]] = {}
         self._failures: Final[dict[Failure, int]] = {}
         self.todo: Final[list[Special]] = []
 
@@ -224,21 +224,19 @@ class Program:
 
     def table(self, words: tuple[Any, ...]) -> ir.Constant:
         """The address of constant words; items are ints, or constants themselves."""
-        key = tuple(each if isinstance(each, int) else str(each) for each in words)
-        found = self._tables.get(key)
+        written = (
+            ", ".join([f"i64 {signed(each) if isinstance(each, int) else each.get_reference()}" for each in words]) or "i64 0"
+        )
+        found = self._tables.get(written)
         if found is None:
             kind = ir.ArrayType(WORD, max(1, len(words)))
-            found = ir.GlobalVariable(self.module, kind, f"table.{len(self._tables)}")
-            items = [
-                each if isinstance(each, ir.Constant) or not isinstance(each, int) else ir.Constant(WORD, signed(each))
-                for each in words
-            ]
-            found.initializer = ir.Constant(kind, items or [ir.Constant(WORD, 0)])
-            found.global_constant = True
-            found.linkage = "internal"
-            found.align = 8
-            self._tables[key] = found
-        return found.ptrtoint(WORD)
+            made = ir.GlobalVariable(self.module, kind, f"table.{len(self._tables)}")
+            made.initializer = ir.FormattedConstant(kind, f"[{written}]")
+            made.global_constant = True
+            made.linkage = "internal"
+            made.align = 8
+            found = self._tables[written] = made.ptrtoint(WORD)
+        return found
 
     def text(self, text: str) -> int:
         """The number of a text."""

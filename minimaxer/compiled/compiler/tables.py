@@ -11,7 +11,7 @@ from .body import Body, Value
 from .comparing import equal
 from .converting import items_of, present, words_of
 from .dicts import mixed
-from .joining import ClashError, join_all, kind_of
+from .joining import ClashError, join_all, kept_kind
 from .kinds import BOOL, CHARS, INT, NEVER, Board, Constant, Kind, Optional, Row, Symbol, Tuple
 from .operators import is_number, number
 
@@ -28,14 +28,9 @@ def kind_of_items(b: Body, items: list[Any]) -> Kind:
         RefusedError: They have nothing in common.
     """
     try:
-        return join_all([_kind(each) for each in items])
+        return join_all([kept_kind(each) for each in items])
     except ClashError as clash:
         b.refuse(f"looks up {clash.one} and {clash.other} in one table; keep values of one type in it")
-
-
-def _kind(value: Any) -> Kind:
-    found = kind_of(value)
-    return Constant(value) if found is None else found
 
 
 def item_at(b: Body, items: tuple[Any, ...] | list[Any], index: Any) -> Value:

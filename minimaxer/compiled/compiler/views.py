@@ -10,7 +10,7 @@ from attrs import field, frozen
 from . import memory
 from .body import Body, Value
 from .converting import items_of, present, tuple_of
-from .joining import ClashError, is_array_kind, item_of_row, join_all, widened
+from .joining import ClashError, is_array_kind, item_of_row, join_all, kept_kind, widened
 from .kinds import (
     CHARS,
     INT,
@@ -176,11 +176,12 @@ def _view_of_known(b: Body, value: Any) -> View | None:
         return None
     items = list(value)
     if len(items) > 1:
+        kinds = [kept_kind(each) for each in items]
         try:
-            join_all([widened(Constant(each)) for each in items])
+            join_all(kinds)
         except ClashError:
             return None
-        if any(isinstance(widened(Constant(each)), Constant) and each is not None for each in items):
+        if any(isinstance(kind, Constant) and kind.value is not None for kind in kinds):
             return None
     if len(items) <= 1:
         return View(lambda: b.word(len(items)), lambda index: Value(Constant(items[0])) if items else Value(NEVER), len(items))
