@@ -343,6 +343,7 @@ def put(b: Body, owner: Value, key: Value, value: Value) -> None:
     found, held = b.convert(key, kind.key.kind), b.convert(value, kind.value.kind)
     if b.ir is None:
         _find(b, owner, found)
+        memory.allocate(b, None)
         return
     _enter(b, owner, found, tuple_of([found, held]))
 

@@ -37,11 +37,11 @@ from .kinds import (
 
 
 class ClashError(Exception):
-    """Two kinds have nothing in common."""
+    """Two kinds have nothing in common; `within` is what holds values of both, where something does."""
 
-    def __init__(self, one: Kind, other: Kind) -> None:
+    def __init__(self, one: Kind, other: Kind, within: str = "") -> None:
         super().__init__(f"{one} on one path, {other} on another")
-        self.one, self.other = one, other
+        self.one, self.other, self.within = one, other, within
 
 
 def array_kind(value: Any) -> Array | None:

@@ -132,8 +132,8 @@ def _insert_room(b: Body, owner: Value, more: Any) -> None:
     """Sees to it that there is room for so many items more."""
     kind = owner.kind
     assert isinstance(kind, List)
-    b.special.fails = b.special.fails or b.ir is None
     if b.ir is None:
+        memory.allocate(b, None)
         return
     address = owner.leaves[0]
     length, room = b.peek(address, LENGTH), b.peek(address, ROOM)

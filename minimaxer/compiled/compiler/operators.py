@@ -116,11 +116,14 @@ def unary(b: Body, op: ast.unaryop, value: Value, node: ast.AST) -> Value:
     of_class = own.called(b, {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}[type(op)], value)
     if of_class is not None:
         return of_class
+    is_truth = value.kind == BOOL
     value = number(b, value)
     (leaf,) = value.leaves
     if isinstance(op, ast.UAdd):
         return value
     if isinstance(op, ast.Invert):
+        if is_truth:
+            b.refuse("inverts the bits of a truth value, which numpy takes for `not`; write not", node)
         if value.kind == FLOAT:
             b.refuse("inverts the bits of a float", node)
         return Value(INT, (b.op("not_", leaf),))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ..values import attributes_of, fields_of, is_plain_object, plain
-from .joining import join, kind_of, row_kind
+from .joining import ClashError, join, kind_of, row_kind
 from .kinds import Cell, Dict, Kind, List, Object, Record, Set, Tuple
 
 Records = dict[type[Any], Record]
@@ -31,11 +31,12 @@ class Seen:
         """
         value = plain(value)
         if type(value) is list:
-            return List(self._cell(value, path))
+            return List(self._cell(value, path, "as items of one list"))
         if type(value) in (set, frozenset):
-            return Set(self._cell(value, path), type(value))
+            return Set(self._cell(value, path, "as items of one set"), type(value))
         if type(value) is dict:
-            return Dict(self._cell(value, (*path, "keys")), self._cell(value.values(), (*path, "values")))
+            keys = self._cell(value, (*path, "keys"), "as keys of one dict")
+            return Dict(keys, self._cell(value.values(), (*path, "values"), "as values of one dict"))
         if type(value) in self._records or is_plain_object(value):
             return self._object(value)
         names = None if isinstance(value, type) else fields_of(type(value))
@@ -52,12 +53,20 @@ class Seen:
         record.is_seen = True
         for name in attributes_of(value) or ():
             cell = record.cells.setdefault(name, Cell())
-            cell.put(join(cell.kind, self.kind(getattr(value, name), (str(type(value)), name))))
+            within = f"in .{name} of {type(value).__name__}"
+            _put(cell, self.kind(getattr(value, name), (str(type(value)), name)), within)
         return Object(record)
 
-    def _cell(self, values: Any, path: tuple[str, ...]) -> Cell:
+    def _cell(self, values: Any, path: tuple[str, ...], within: str) -> Cell:
         cell = self._cells.setdefault(path, Cell())
         cell.note(len(values))
         for each in values:
-            cell.put(join(cell.kind, self.kind(each, (*path, "items"))))
+            _put(cell, self.kind(each, (*path, "items")), within)
         return cell
+
+
+def _put(cell: Cell, kind: Kind, within: str) -> None:
+    try:
+        cell.put(join(cell.kind, kind))
+    except ClashError as clash:
+        raise ClashError(cell.kind, kind, within) from clash

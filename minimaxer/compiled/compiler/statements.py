@@ -391,8 +391,8 @@ def _unpack_items(b: Body, targets: list[ast.expr], items: list[Value], star: in
         b.refuse(f"unpacks {len(items)} items into {len(targets)} names", node)
     last = len(items) - after
     rest = tuple_of_values(b, items[star:last])
-    if items[star:last] and item_of_row(b.at_run_time(rest).kind) is not None:
-        rest = as_list(b, rest)
+    if last == star or item_of_row(b.at_run_time(rest).kind) is not None:
+        rest = as_list(b, rest, targets[star])
     starred = targets[star]
     assert isinstance(starred, ast.Starred)
     for target, each in zip(targets[:star], items[:star], strict=True):

@@ -179,8 +179,19 @@ class _Methods:
             try:
                 found = fitted(found, seen.kind(state))
             except ClashError as clash:
-                self._refuse(self._game.play, "play", f"gives {clash.other}, where states are {clash.one}; {_SAME}")
+                self._refuse_clash(clash)
         return settled(found)
+
+    def _refuse_clash(self, clash: ClashError) -> NoReturn:
+        if not clash.within:
+            self._refuse(self._game.play, "play", f"gives {clash.other}, where states are {clash.one}; {_SAME}")
+        what = f"gives states that hold, {clash.within}, {clash.other} beside {clash.one}"
+        advice = (
+            _SAME
+            if clash.within.startswith("in .")
+            else "make it a NamedTuple or a dataclass, whose fields have types of their own"
+        )
+        self._refuse(self._game.play, "play", f"{what}; {advice}")
 
     def _refuse_state(self, where: str, got: str) -> NoReturn:
         place = f"whose field {where.lstrip('.')} is" if where else "that is"

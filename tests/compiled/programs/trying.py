@@ -41,6 +41,7 @@ _SECONDS: Final = 10
 _SEARCHED: Final = 6
 """One in so many programs goes through `mx.compile` and a search too."""
 _MOST_MOVES: Final = 40
+_TOO_MANY: Final = "the most that can be kept"
 _BEYOND: Final = "64 bits"
 OPTIONS: Final = mx.AlphaBetaOptions(deepening=False, ignore=frozenset({"order"}))
 
@@ -249,12 +250,16 @@ class _Native:
             self._machine(ctypes.addressof(self._memory))
         except NativeError as native:
             cause = native.cause()
+            if isinstance(cause, OverflowError) and _TOO_MANY in str(cause):
+                raise mx.CompileError(f"sample, line 0 of the state: {cause}") from None
             if error is None or not _alike(error, cause):
                 shown = "nothing" if error is None else f"{type(error).__name__}({error})"
                 raise _DifferenceError(
                     f"raises {type(cause).__name__}({cause}) in {native.failure} for {state!r}; Python {shown}"
                 ) from None
             return
+        if error is not None and re.search("changed size|mutated", str(error)):
+            raise _InvalidError(f"changes what it goes through: {error}")
         if error is not None:
             raise _DifferenceError(f"raises nothing for {state!r}; Python {type(error).__name__}({error})")
         self._methods(state, expected)

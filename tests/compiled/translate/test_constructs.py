@@ -140,7 +140,15 @@ def nested(state: State) -> int:
         seen.add(number)
         return 1 + visit(2 * number + 1) + visit(3 * number + state.ply)
 
-    return visit(state.number % 7 + 1)
+    depths: dict[int, int] = {}
+
+    def note(number: int, depth: int) -> int:
+        if number in depths or number > 60:
+            return 0
+        depths[number] = depth
+        return depth + note(2 * number + 1, depth + 1)
+
+    return visit(state.number % 7 + 1) + note(state.ply, 1)
 
 
 def objects(state: State) -> int:
@@ -162,12 +170,18 @@ def places(state: State) -> int:
 def several(state: State) -> int:
     first, *middle, last = state.cells
     *_, other = (1, "a", state.ply)
+    none: list[int]
+    only, *none = (state.ply,)
+    none.reverse()
+    none += [only, *itertools.islice(state.cells, 1)]
     pairs = list(itertools.combinations(middle[:4], 2))
     chained = itertools.chain.from_iterable(PAIRS)
     return (
         first
         + 2 * last
         + 3 * len(middle)
+        + none[0]
+        - none[1]
         + other
         + sum(one < two for one, two in pairs)
         + sum(chained)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -99,6 +100,11 @@ def odd_thing_in_the_state(self: Any) -> Any:
 @case("initial", "gives a state whose field left[0] is 18446744073709551616, an integer beyond 64 bits")
 def large_number_in_a_list(self: Any) -> Any:
     return State([1 << 64], 0)  # type: ignore[arg-type]
+
+
+@case("evaluate", "inverts the bits of a truth value, which numpy takes for `not`; write not")
+def inverted_truth(self: Any, state: Any) -> Any:
+    return int(~(state.left > 2))
 
 
 @case("evaluate", "names that are global or nonlocal; rules have no memory")
@@ -401,6 +407,42 @@ def test_states_of_another_shape_are_refused() -> None:
     for _ in range(2):
         with pytest.raises(mx.RulesError, match=r"expected a state like State\(left: int, player: int\)"):
             mx.search(compile_game(Game()), (1, 2, 3), depth=2, algorithm="fixed")
+
+
+class Mixed:
+    """Two items of a list, two values of a dict, or an attribute of two types."""
+
+    def __init__(self, make: Callable[[int], Any]) -> None:
+        self.make = make
+
+    def initial(self) -> Any:
+        return self.make(0)
+
+    def player(self, state: Any) -> int:
+        return 0
+
+    def moves(self, state: Any) -> tuple[int, ...]:
+        return (1, 2)
+
+    def play(self, state: Any, move: int) -> Any:
+        return self.make(move)
+
+    def outcome(self, state: Any) -> None:
+        return None
+
+
+@pytest.mark.parametrize(
+    ("make", "text"),
+    [
+        (lambda move: [[move], 0], "as items of one list, int beside a list of items, each int; make it a NamedTuple or"),
+        (lambda move: {"cells": (1, move), "turn": 0}, "as values of one dict, int beside (int, int); make it a NamedTuple or"),
+        (lambda move: Box("two" if move == 2 else (1, 2)), "in .value of Box, a text beside (int, int); give the same type"),
+    ],
+)
+def test_states_that_hold_two_types_at_one_place_are_refused(make: Callable[[int], Any], text: str) -> None:
+    """The error says where they stand, and what to write instead."""
+    with pytest.raises(mx.CompileError, match=re.escape(text)):
+        compile_game(Mixed(make))
 
 
 class LargeState(NamedTuple):
