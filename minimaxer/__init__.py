@@ -27,9 +27,11 @@ from .errors import (
 from .facade import analyse, best_move, compile, search, solve
 from .rules.capability import Capabilities, Capability, capabilities
 from .rules.game import (
+    CHANCE,
     Game,
     HasBounds,
     HasCanonical,
+    HasChances,
     HasEvaluate,
     HasIsLegal,
     HasKey,
@@ -69,6 +71,7 @@ if typing.TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "CHANCE",
     "DRAW",
     "LOSS",
     "WIN",
@@ -87,6 +90,7 @@ __all__ = [
     "GameError",
     "HasBounds",
     "HasCanonical",
+    "HasChances",
     "HasEvaluate",
     "HasIsLegal",
     "HasKey",

@@ -12,7 +12,7 @@ from .compiled import CompiledGame, compile_game
 from .engine import Search
 from .errors import FinishedGameError, OptionError
 from .rules.game import Game
-from .terms.limits import Limits
+from .terms.limits import Limits, StopReason
 from .terms.options import AlphaBetaOptions
 from .terms.result import SearchResult
 from .terms.schemes import Parallel
@@ -45,7 +45,8 @@ def search(
         nodes: Most nodes visited, by all workers together.
         threads: Most workers; see `Search` for which games they help.
         parallel: How they share the work, as in `Search`: `auto`, `abdada`, `lazy_smp` or `processes`.
-        algorithm: `auto`, `fixed`, `alphabeta`, `pvs`, `mtdf` or `minimax`.
+        algorithm: `auto`, `fixed`, `alphabeta`, `pvs`, `mtdf` or `minimax`; where chance decides `expectimax`, `star1` or
+            `star2`.
         options: How to search; the defaults are the fast ones.
         evaluate: A static evaluation to use instead of the game's: state to number for player 0.
         on_depth: Called with the result after each depth that was finished.
@@ -85,7 +86,7 @@ def best_move(
     """The move that `search` with the same arguments gives.
 
     Raises:
-        FinishedGameError: The game is over in that state.
+        FinishedGameError: The game is over in that state, or chance decides there.
         MinimaxerError: As in `search`.
 
     Examples:
@@ -105,6 +106,8 @@ def best_move(
         options=options,
         evaluate=evaluate,
     )
+    if result.move is None and result.stop is not StopReason.FINISHED:
+        raise FinishedGameError(f"expected a state in which a player moves, got {state!r}, where chance decides")
     if result.move is None:
         raise FinishedGameError(f"expected a state in which the game runs, got {state!r}, where it is over")
     return result.move

@@ -75,6 +75,9 @@ METHODS: Final = {
         Method("alphabeta", ALPHABETA, "Alpha-beta with every option."),
         Method("pvs", ALPHABETA, "Principal variation search: alpha-beta that expects the first move to be the best."),
         Method("mtdf", ALPHABETA, "MTD(f): the value is closed in on by null windows."),
+        Method("expectimax", ALPHABETA, "Games with chance, without pruning: the judge of the next two."),
+        Method("star1", ALPHABETA, "Games with chance: alpha-beta, also where an average is taken."),
+        Method("star2", ALPHABETA, "Star1 that looks at one reply to each outcome first."),
     )
 }
 """The methods by name."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 from typing import Final, TypeVar
 
 from .compiled import CompiledGame
 from .errors import GameError, OptionError
 from .rules.capability import capabilities
+from .rules.chance import steps
 from .rules.game import Game
 from .scores import LONGEST_WIN
 from .terms.schemes import check_threads
@@ -26,7 +28,7 @@ def perft(game: Game[S, M], state: S | None = None, depth: int = 1, *, finished:
     Args:
         game: The rules.
         state: Where to start; the initial state by default.
-        depth: Plies, from 0. A pass that the rules list as a move is a ply.
+        depth: Plies, from 0. A pass that the rules list as a move is a ply, and so is what chance brings.
         finished: Count games that ended earlier too.
         threads: Threads to count on; more than one for compiled games only.
 
@@ -78,7 +80,7 @@ def divide(game: Game[S, M], state: S | None = None, depth: int = 1, *, finished
     start = _start(game, state, depth, 1, threads)
     if game.outcome(start) is not None:
         return {}
-    moves = list(game.moves(start))
+    moves = list(steps(game, start))
     counts = _count_each(game, [(game.play(start, move), depth - 1) for move in moves], finished, threads)
     try:
         return dict(zip(moves, counts, strict=True))
@@ -112,7 +114,8 @@ def _count_each(game: Game[S, M], tasks: list[tuple[S, int]], finished: bool, th
         from .compiled.perft import count_each
 
         return count_each(game, tasks, finished=finished, threads=threads)
-    outcome, moves, play = game.outcome, game.moves, game.play
+    outcome, play = game.outcome, game.play
+    moves = functools.partial(steps, game) if hasattr(game, "chances") else game.moves
 
     def count(state: S, depth: int) -> int:
         if outcome(state) is not None:
@@ -131,7 +134,7 @@ def _count_each(game: Game[S, M], tasks: list[tuple[S, int]], finished: bool, th
 
 def _after(game: Game[S, M], state: S, depth: int, plies: int) -> Iterator[tuple[S, int]]:
     """The states after that many plies, or where games end before, with the plies that are left."""
-    moves = [] if plies == 0 or game.outcome(state) is not None else list(game.moves(state))
+    moves = [] if plies == 0 or game.outcome(state) is not None else list(steps(game, state))
     if not moves:
         yield state, depth
     for move in moves:

@@ -120,3 +120,19 @@ def alphabeta(game: Any, depth: int) -> tuple[int, tuple[int, int, int]]:
 
     search(game.initial(), depth, -float("inf"), float("inf"), 0)
     return nodes, (counts[0], counts[1], counts[2])
+
+
+def expectimax(game: Any, state: Any, depth: int) -> float:
+    """The value for player 0 at that depth where chance decides too: outcomes as given, averages as they are."""
+    outcome = game.outcome(state)
+    if outcome is not None:
+        return float(outcome)
+    if depth == 0:
+        return float(evaluate(game, state))
+    player = game.player(state)
+    if player == -1:
+        return float(sum(chance * expectimax(game, game.play(state, move), depth - 1) for move, chance in game.chances(state)))
+    values = [expectimax(game, game.play(state, move), depth - 1) for move in game.moves(state)]
+    if not values:
+        return float(game.stuck(state))
+    return max(values) if player == 0 else min(values)

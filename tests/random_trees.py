@@ -206,3 +206,36 @@ def random_trees(kind: type[RandomTree] = RandomTree, *, merging: bool = False) 
         fractions=st.booleans(),
         merging=st.just(merging),
     )
+
+
+class ChanceTree:
+    """A random tree in which chance decides here and there, as if dice were thrown.
+
+    Args:
+        tree: The tree; its own scores count.
+        percentage: Of states in which chance decides.
+
+    A third of the states of chance have one outcome only; weights differ.
+    """
+
+    def __init__(self, tree: RandomTree, percentage: int = 40) -> None:
+        self.tree = tree
+        self.percentage = percentage
+        self.moves_asked_of_chance = 0
+        self.play, self.outcome, self.evaluate = tree.play, tree.outcome, tree.evaluate
+
+    def initial(self) -> Place:
+        return self.tree.initial()
+
+    def player(self, place: Place) -> int:
+        return mx.CHANCE if self.tree._roll(place, "chance", 100) < self.percentage else self.tree.player(place)
+
+    def moves(self, place: Place) -> Iterator[int]:
+        assert self.player(place) != mx.CHANCE
+        yield from self.tree.moves(place)
+
+    def chances(self, place: Place) -> Iterator[tuple[int, float]]:
+        count = len(list(self.tree.moves(place)))
+        weights = [1 + self.tree._roll(place, f"weight {number}", 5) for number in range(count)]
+        for number, weight in enumerate(weights):
+            yield number, weight / sum(weights)

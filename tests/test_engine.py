@@ -364,7 +364,11 @@ def test_bad_options(options: dict[str, Any], message: str) -> None:
 @pytest.mark.parametrize(
     ("algorithm", "options", "message"),
     [
-        ("negascout", {}, "expected algorithm to be one of auto, fixed, minimax, alphabeta, pvs, mtdf, got 'negascout'"),
+        (
+            "negascout",
+            {},
+            "expected algorithm to be one of auto, fixed, minimax, alphabeta, pvs, mtdf, expectimax, star1, star2, got 'negascout'",
+        ),
         ("fixed", {"table": "1MB"}, "contradictory options: fixed has no use for table; leave out or take 'alphabeta'"),
         ("minimax", {"ordering": "shell"}, "contradictory options: minimax has no use for ordering"),
         ("mtdf", {"aspiration": 1}, "contradictory options: mtdf has no use for aspiration"),

@@ -11,10 +11,11 @@ from attrs import evolve, fields
 
 import minimaxer as mx
 from minimaxer.methods import ALGORITHMS, METHODS, family_of, opened
-from minimaxer.terms.options import ORDERINGS, has_use, refuse_unused
+from minimaxer.terms.options import FOR_CHANCE, ORDERINGS, has_use, refuse_unused
 from minimaxer.terms.setup import Setup
 from minimaxer.tree.alphabeta import ordering
 from minimaxer_games.nim import Nim
+from minimaxer_games.pig import Pig
 from minimaxer_games.tic_tac_toe import TicTacToe
 
 from .needs import HAS_LLVMLITE
@@ -29,10 +30,20 @@ def test_every_method_opens_in_its_tiers(name: str, tier: Any) -> None:
     if tier == "compiled" and not HAS_LLVMLITE:
         pytest.skip("compiled games need the extra 'compiled'")
     assert tier in METHODS[name].family.tiers
+    if name in FOR_CHANCE:
+        pytest.skip("for games with chance: see the test below")
     game: Any = TicTacToe() if tier == "tree" else mx.compile(TicTacToe(), check=False)
     with closing(opened(Setup(game=game, algorithm=name))) as search:
         assert search.algorithm == name
         assert search.last(TicTacToe().parse("xx.oo...."), mx.Limits(depth=4)).winner == 0
+
+
+@pytest.mark.parametrize("name", FOR_CHANCE)
+def test_every_method_for_chance_opens(name: str) -> None:
+    """By its own name, and takes averages."""
+    with closing(opened(Setup(game=Pig(goal=10), algorithm=name))) as search:
+        assert search.algorithm == name
+        assert search.last(None, mx.Limits(depth=4)).meaning == "chances"
 
 
 def test_names_that_are_none_are_refused() -> None:

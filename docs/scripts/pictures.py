@@ -34,7 +34,7 @@ def tree(theme: Any, game: Any, depth: int, algorithm: str = "auto", **options: 
 def board(theme: str, name: str) -> str:
     """A position of a random game, or one that was chosen."""
     game: Any = mx.find_game(name)
-    chosen = {"tic_tac_toe": "xo..x...o", "connect_four": "44455553226", "nim": "3,4,5/0"}
+    chosen = {"tic_tac_toe": "xo..x...o", "connect_four": "44455553226", "nim": "3,4,5/0", "pig": "42-61+17/0"}
     state = game.parse(chosen[name]) if name in chosen else game.initial()
     rng = Random(5)
     for _ in range(0 if name in chosen else 8):
@@ -122,7 +122,8 @@ def peers(theme: Any) -> str:
 
 
 BOARDS: Final = (
-    "tic_tac_toe", "nim", "connect_four", "mancala", "chess_lite", "reversi", "breakthrough", "domineering", "dots_and_boxes",
+    "tic_tac_toe", "nim", "pig", "connect_four", "mancala", "chess_lite", "reversi", "breakthrough", "domineering",
+    "dots_and_boxes",
 )  # fmt: skip
 PICTURES: Final[dict[str, Callable[[str], str]]] = {
     "tree-minimax": partial(tree, game=SMALL, depth=3, algorithm="minimax", deepening=False, trace=True),

@@ -5,11 +5,13 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 from contextlib import nullcontext
+from random import Random
 from typing import Any, Final
 
 from ..engine import Search
 from ..errors import IllegalMoveError, NotationError, OptionError
 from ..rules.capability import Capabilities, capabilities
+from ..rules.chance import drawn, is_chance, steps
 from ..rules.ending import final_outcome
 from ..rules.notation import Notation
 from ..scores import is_decisive
@@ -51,6 +53,12 @@ def add_arguments(command: ArgumentParser) -> None:
         help="which player you are (default 0, who begins); with none, Ctrl-C ends the game",
     )
     command.add_argument("--position", metavar="P", help="where to start, in the game's notation")
+    command.add_argument(
+        "--dice",
+        default="roll",
+        metavar="D",
+        help="where chance decides: roll, ask for what real dice show, or a number, which makes the rolls the same each time",
+    )
     add_limits(command)
     add_method(command)
     add_threads(command)
@@ -65,7 +73,7 @@ def run(given: Namespace) -> int:
     notation = Notation(game, found)
     engine = search_in_tier(given, game, tiered, options_from(given.options))
     limits = Limits(depth=given.depth, seconds=given.seconds, nodes=given.nodes)
-    table = _Table(game, found, notation, engine, limits, _SIDES[given.side])
+    table = _Table(game, found, notation, engine, limits, _SIDES[given.side], _dice(given.dice))
     try:
         table.play(notation.read_position(given.position))
     except _Quit:
@@ -84,6 +92,7 @@ class _Table:
         engine: Search[Any, Any],
         limits: Limits,
         people: set[int],
+        dice: Random | None,
     ) -> None:
         self._game: Final = game
         self._found: Final = found
@@ -91,6 +100,7 @@ class _Table:
         self._engine: Final = engine
         self._limits = limits
         self._people: Final = people
+        self._dice: Final = dice
         self._states: list[Any] = []
 
     def play(self, state: Any) -> None:
@@ -105,7 +115,9 @@ class _Table:
             if outcome is not None:
                 print(f"The game is over: {_result(outcome)}.")
                 return
-            if self._game.player(state) in self._people:
+            if is_chance(self._game, state):
+                self._draw(state)
+            elif self._game.player(state) in self._people:
                 self._ask(state)
             else:
                 self._answer(state)
@@ -116,6 +128,15 @@ class _Table:
         print(f"Player {self._game.player(state)} (AI) plays {move}: {self._reasons(state, result)}")
         self._states.append(self._game.play(state, result.move))
 
+    def _draw(self, state: Any) -> None:
+        """Lets chance decide, or asks what the dice on the table show."""
+        if self._dice is None:
+            self._ask(state)
+            return
+        move = drawn(self._game, state, self._dice)
+        print(f"Chance brings {self._notation.write_move(state, move)}.")
+        self._states.append(self._game.play(state, move))
+
     def _think(self, state: Any) -> SearchResult[Any]:
         with ending_early(self._engine) if self._people else nullcontext():
             result = self._engine.run(state, self._limits, on_depth=live_line())
@@ -124,13 +145,14 @@ class _Table:
 
     def _reasons(self, state: Any, result: SearchResult[Any]) -> str:
         line = " ".join(self._notation.write_line(state, result.pv))
-        return f"{describe(result.value, result.bound)}, depth {result.depth}, line {line}"
+        return f"{describe(result.value, result.bound, result.meaning)}, depth {result.depth}, line {line}"
 
     def _ask(self, state: Any) -> None:
         """Asks until there is a move or something is taken back."""
         while True:
             try:
-                text = input(f"Player {self._game.player(state)}, your move: ").strip()
+                asked = "The dice show: " if is_chance(self._game, state) else f"Player {self._game.player(state)}, your move: "
+                text = input(asked).strip()
             except EOFError:
                 raise _Quit from None
             if not text:
@@ -153,12 +175,13 @@ class _Table:
         return True
 
     def _do_moves(self, state: Any, rest: str) -> bool:
-        print("  " + " ".join(self._notation.write_move(state, move) for move in self._game.moves(state)))
+        print("  " + " ".join(self._notation.write_move(state, move) for move in steps(self._game, state)))
         return False
 
     def _do_hint(self, state: Any, rest: str) -> bool:
         result = self._think(state)
-        print(f"  {self._notation.write_move(state, result.move)}: {self._reasons(state, result)}")
+        move = "chance decides" if result.move is None else self._notation.write_move(state, result.move)
+        print(f"  {move}: {self._reasons(state, result)}")
         return False
 
     def _do_undo(self, state: Any, rest: str) -> bool:
@@ -192,6 +215,15 @@ class _Table:
         raise _Quit
 
     _do_q = _do_exit = _do_quit
+
+
+def _dice(given: str) -> Random | None:
+    """What rolls; None where people do."""
+    if given in ("ask", "roll"):
+        return None if given == "ask" else Random()
+    if not given.isdecimal():
+        raise OptionError(f"expected --dice to be roll, ask or a whole number, got {given!r}")
+    return Random(int(given))
 
 
 def _result(outcome: float) -> str:

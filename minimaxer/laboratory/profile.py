@@ -16,6 +16,7 @@ from ..compiled.timing import METHODS, Timer
 from ..errors import OptionError
 from ..facade import search
 from ..rules.capability import capabilities
+from ..rules.chance import steps
 from ..terms.options import AlphaBetaOptions
 from .positions import some_positions
 
@@ -99,7 +100,7 @@ def profile(game: Any, *, states: int = 40, seed: int = 0) -> Profile:
 
 def _profiled(rules: Any, states: list[Any], timer: Timer | None) -> Profile:
     calls = _calls(rules, states[0])
-    moves = sum(len(list(rules.moves(state))) for state in states) / len(states)
+    moves = sum(len(list(steps(rules, state))) for state in states) / len(states)
     rows = [_row(name, method, rules, states, calls[name], timer) for name, method in _methods(rules)]
     rows = _without_moves(rows, moves)
     costs = [each.calls * (each.python * 1_000 if each.native is None else each.native) for each in rows]
@@ -113,15 +114,15 @@ def _methods(rules: Any) -> Iterator[tuple[str, Callable[[Any], Any]]]:
     """The methods that searches call most, as functions of a state that do all that a search asks of them."""
     found = capabilities(rules)
     yield "outcome", rules.outcome
-    yield "moves", lambda state: list(rules.moves(state))
-    yield "play", lambda state: [rules.play(state, move) for move in rules.moves(state)]
+    yield "moves", lambda state: list(steps(rules, state))
+    yield "play", lambda state: [rules.play(state, move) for move in steps(rules, state)]
     if found.evaluate is not None:
         yield "evaluate", found.evaluate
     if found.key is not None:
         yield "key", found.key
     if found.order is not None:
         order = found.order
-        yield "order", lambda state: [order(state, move) for move in rules.moves(state)]
+        yield "order", lambda state: [order(state, move) for move in steps(rules, state)]
 
 
 class _Counting:

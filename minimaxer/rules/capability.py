@@ -27,6 +27,7 @@ class Capability:
         unlocks: What a search does with it.
         needs: Names of methods that must come with it.
         compiled: Whether native code has a use for it.
+        rule: Whether it is part of the rules, so that a game without it lacks nothing.
     """
 
     name: str
@@ -34,6 +35,7 @@ class Capability:
     unlocks: str
     needs: tuple[str, ...] = ()
     compiled: bool = False
+    rule: bool = False
 
     @property
     def signature(self) -> str:
@@ -51,10 +53,15 @@ REQUIRED: Final = (
 
 
 def _says(
-    unlocks: str, *, parameters: tuple[str, ...] = ("state",), needs: tuple[str, ...] = (), compiled: bool = False
+    unlocks: str,
+    *,
+    parameters: tuple[str, ...] = ("state",),
+    needs: tuple[str, ...] = (),
+    compiled: bool = False,
+    rule: bool = False,
 ) -> dict[str, Any]:
     """Metadata of an optional method: what its `Capability` says."""
-    return {"parameters": parameters, "unlocks": unlocks, "needs": needs, "compiled": compiled}
+    return {"parameters": parameters, "unlocks": unlocks, "needs": needs, "compiled": compiled, "rule": rule}
 
 
 @frozen
@@ -67,6 +74,9 @@ class Capabilities(Generic[S, M]):
 
     evaluate: Callable[[S], float] | None = field(
         default=None, metadata=_says("static evaluation at the depth limit (else 0)", compiled=True)
+    )
+    chances: Callable[[S], Iterable[tuple[M, float]]] | None = field(
+        default=None, metadata=_says("dice, cards and lots: what may come, and how likely it is", rule=True)
     )
     key: Callable[[S], Hashable] | None = field(
         default=None, metadata=_says("a key of your own for the transposition table (else the state itself)", compiled=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..errors import RulesError
+from .game import CHANCE
 
 
 def no_state(state: object, move: object) -> RulesError:
@@ -10,8 +11,10 @@ def no_state(state: object, move: object) -> RulesError:
     return RulesError(f"play({state!r}, {move!r}) gave None; expected the next state")
 
 
-def checked_player(player: int, state: object) -> int:
-    """The player itself, once it is known to be 0 or 1."""
-    if player in (0, 1):
+def checked_player(player: int, state: object, *, chance: bool = False) -> int:
+    """The player itself, once it is known to be 0 or 1, or that chance decides in a game that has `chances`."""
+    if player in (0, 1) or (chance and player == CHANCE):
         return player
-    raise RulesError(f"player({state!r}) gave {player!r}; expected 0 or 1")
+    if player == CHANCE:
+        raise RulesError(f"player({state!r}) gave mx.CHANCE, but the game has no method chances(state), or it is ignored")
+    raise RulesError(f"player({state!r}) gave {player!r}; expected 0 or 1{' or mx.CHANCE' if chance else ''}")

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any, TypeVar
 
 from ..errors import RulesError
-from ..scores import checked_outcome
+from ..scale import Scale
 from .capability import Capabilities
+from .chance import scale_of, steps
 from .game import Game
 
 S = TypeVar("S")
@@ -36,19 +37,20 @@ def final_outcome(game: Game[S, M], found: Capabilities[S, M], state: S) -> floa
     """
     outcome = game.outcome(state)
     if outcome is not None:
-        return checked_outcome(outcome, state)
-    for _ in moves_iterator(game.moves(state), "moves", state):
+        return scale_of(game).outcome(outcome, state)
+    for _ in moves_iterator(steps(game, state), "moves", state):
         return None
-    return stuck_outcome(found, state, "moves")
+    return stuck_outcome(found, state, "moves", scale_of(game))
 
 
-def stuck_outcome(found: Capabilities[Any, Any], state: object, method: str) -> float:
+def stuck_outcome(found: Capabilities[Any, Any], state: object, method: str, scale: Scale) -> float:
     """The result of a state without moves in which `outcome` says that the game runs, by the game's `stuck`.
 
     Args:
         found: The game's capabilities.
         state: The state.
         method: The method that gave no moves.
+        scale: What outcomes mean.
 
     Raises:
         RulesError: The game has no `stuck`.
@@ -56,7 +58,7 @@ def stuck_outcome(found: Capabilities[Any, Any], state: object, method: str) -> 
     """
     if found.stuck is None:
         raise no_moves(method, state)
-    return checked_outcome(found.stuck(state), state, "stuck")
+    return scale.outcome(found.stuck(state), state, "stuck")
 
 
 def no_moves(method: str, state: object) -> RulesError:

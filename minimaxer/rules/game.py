@@ -7,8 +7,10 @@ without inheriting anything.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from typing import Protocol, TypeVar
+from typing import Final, Protocol, TypeVar
 
+CHANCE: Final = -1
+"""The player of states in which dice, cards or lots decide."""
 S = TypeVar("S")
 M = TypeVar("M")
 S_contra = TypeVar("S_contra", contravariant=True)
@@ -24,7 +26,7 @@ class Game(Protocol[S, M]):
         ...
 
     def player(self, state: S, /) -> int:
-        """Who moves in a running state: 0 or 1. The same player may move several times in a row."""
+        """Who moves in a running state: 0 or 1, or `mx.CHANCE`. The same player may move several times in a row."""
         ...
 
     def moves(self, state: S, /) -> Iterable[M]:
@@ -45,6 +47,18 @@ class HasEvaluate(Protocol[S_contra]):
 
     def evaluate(self, state: S_contra, /) -> float:
         """How good the state is for player 0, in the units of `outcome`'s margins, below the band of wins."""
+        ...
+
+
+class HasChances(Protocol[S_contra, M_co]):
+    """Dice, cards and lots that all see."""
+
+    def chances(self, state: S_contra, /) -> Iterable[tuple[M_co, float]]:
+        """What may come in a state whose player is `mx.CHANCE`: moves for `play`, each with its probability; they add up to 1.
+
+        Outcomes and evaluations of such a game are utilities, whose averages count: an evaluation is the outcome expected, and
+        where outcomes are wins and losses, `mx.WIN` times how much likelier player 0 is to win than to lose.
+        """
         ...
 
 

@@ -7,6 +7,7 @@ from typing import Final, Generic, TypeVar
 
 from ..errors import IllegalMoveError, NotationError, RulesError
 from .capability import Capabilities
+from .chance import steps
 from .game import Game
 from .state_class import StateClassGame
 
@@ -53,7 +54,7 @@ class Notation(Generic[S, M]):
             NotationError: The text is no move of the game.
             IllegalMoveError: It is one, but not legal here.
         """
-        legal = list(self._game.moves(state))
+        legal = list(steps(self._game, state))
         if self._found.parse_move is None:
             for move in legal:
                 if _bare(str(move)) == _bare(text):

@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 from attrs import Attribute, field, fields, frozen
 
 from ..errors import OptionError
-from ..rules.capability import NAMES
+from ..rules.capability import NAMES, Capabilities
 from ..scores import LONGEST_WIN
 from ..sizes import parse_size
 
@@ -21,8 +21,10 @@ Ordering = Callable[[list[Any], bool], Iterable[Any]]
 ORDERINGS: Final = ("builtin", "bubble", "early_exit_bubble", "lazy_pick", "insertion", "network", "shell", "counting", "none")
 """The names of the tree's orderings; compiled games have some of them too."""
 TierName = Literal["tree", "compiled"]
-PLAIN: Final = ("fixed", "minimax")
+PLAIN: Final = ("fixed", "minimax", "expectimax")
 """The methods without options of their own."""
+FOR_CHANCE: Final = ("expectimax", "star1", "star2")
+"""The methods for games in which chance decides."""
 DEFAULT_STRENGTH: Final = 1.0
 MOST_ENTRIES: Final = 10**12
 _GREATEST: Final = 1e100
@@ -193,14 +195,14 @@ class AlphaBetaOptions:
     lazy_children: bool = field(default=True, validator=_switch, metadata=_used("tree", methods=PLAIN))
     deepening: bool = field(default=True, validator=_switch)
     aspiration: float | None = field(
-        default=None, validator=_number_from(0, strictly=True), metadata=_used(methods=("minimax", "mtdf"))
+        default=None, validator=_number_from(0, strictly=True), metadata=_used(methods=("minimax", "mtdf", "expectimax"))
     )
     quiescence: int = field(default=32, validator=_plies, metadata=_used(compiled=PLAIN))
     table: int | str | None = field(default="auto", validator=_size, metadata=_used(methods=PLAIN))
     table_depth: TableDepth = field(default="at_least", validator=_one_of("at_least", "exact"), metadata=_used(methods=PLAIN))
     memory: str | None = field(default="512MB", validator=_size, metadata=_used("tree"))
     ignore: frozenset[str] = field(default=frozenset(), converter=_names, validator=_known_names)
-    shorten: bool = field(default=False, validator=_switch, metadata=_used("tree", methods=("fixed",)))
+    shorten: bool = field(default=False, validator=_switch, metadata=_used("tree", methods=("fixed", *FOR_CHANCE)))
     shuffle: bool = field(default=False, validator=_switch, metadata=_used(compiled=PLAIN))
     exact_moves: bool = field(default=False, validator=_switch)
     choice: Choice = field(default="best", validator=_one_of("best", "random_best", "weighted"))
@@ -276,6 +278,14 @@ def refuse_unused(changed: Iterable[str], tier: TierName, algorithm: str) -> Non
     for words, method in ((_NO_USE_IN_TIER[tier], "auto"), (no_use_in_method, algorithm)):
         if refused := sorted(name for name in changed if not has_use(name, tier, method)):
             raise OptionError(f"contradictory options: {words.format(', '.join(refused))}")
+
+
+def check_chance(algorithm: str, found: Capabilities[Any, Any]) -> None:
+    """Raises OptionError where the method is for games with chance and this one has none, or the other way round."""
+    if found.chances is None and algorithm in FOR_CHANCE:
+        raise OptionError(f"{algorithm} is for games with chance, and this one has no method chances(state); take 'auto'")
+    if found.chances is not None and algorithm not in (AUTO, *FOR_CHANCE):
+        raise OptionError(f"{algorithm} is for games without chance, and this one has chances(state); take 'auto' or 'star2'")
 
 
 DEFAULTS: Final = AlphaBetaOptions()

@@ -7,7 +7,8 @@ from typing import Any, Generic, TypeVar
 
 from attrs import field, fields, frozen
 
-from .. import scores
+from .. import scale, scores
+from ..scale import Meaning
 from ..terms.bound import SIGNS, Bound
 from .details import NO_DETAILS, AlphaBetaDetails, Cutoffs, Details
 from .later import Later, known
@@ -28,7 +29,9 @@ class RootMove(Generic[M]):
         value: Its value for player 0, or None where it was not searched.
         bound: Whether that value is exact or a bound; None where it was not searched.
         depth: Plies the game was looked ahead from the state searched, this move included; 0 where it was not searched.
-        pv: The line expected after and including this move.
+        pv: The line expected after and including this move, up to where chance decides.
+        meaning: What the value says, as in a result.
+        probability: How likely it is, where chance decides.
     """
 
     move: M
@@ -36,22 +39,26 @@ class RootMove(Generic[M]):
     bound: Bound | None
     depth: int
     pv: tuple[M, ...] = field(repr=False)
+    meaning: Meaning = field(default="plies", repr=False)
+    probability: float | None = field(default=None, repr=False)
 
     def __str__(self) -> str:
+        likely = "" if self.probability is None else f" ({self.probability:.4g})"
         if self.value is None:
-            return f"{self.move}: not searched"
-        return f"{self.move}: {describe(self.value, self.bound or Bound.EXACT)}"
+            return f"{self.move}{likely}: not searched"
+        return f"{self.move}{likely}: {describe(self.value, self.bound or Bound.EXACT, self.meaning)}"
 
     def to_dict(self, write: Callable[[tuple[M, ...]], list[Any]] | None = None) -> dict[str, Any]:
         """The row as plain data for JSON; `write` as in `SearchResult.to_dict`."""
         pv = _as_text(self.pv) if write is None else write(self.pv)
         bound = None if self.bound is None else self.bound.value
-        return {"move": pv[0], "value": self.value, "bound": bound, "depth": self.depth, "pv": pv}
+        row = {"move": pv[0], "value": self.value, "bound": bound, "depth": self.depth, "pv": pv}
+        return row if self.probability is None else row | {"probability": self.probability}
 
 
 @frozen(kw_only=True, repr=False, slots=False)  # made in half the time without slots
 class SearchResult(Generic[M]):
-    """The answer of a search. Values are for player 0; decisive ones count plies from the state searched.
+    """The answer of a search. Values are for player 0; decisive ones count plies from the state searched, unless chance decides.
 
     Attributes:
         value: The move's value; the static evaluation where not even depth 1 was finished.
@@ -60,6 +67,8 @@ class SearchResult(Generic[M]):
         stop: Why the search ended.
         solved: Whether `value` is the game-theoretic value.
         finished: Whether `pv` runs to the end of the game.
+        meaning: What the value says: a decisive one counts `plies`; it is the average of outcomes, a `utility`, where chance
+            decides; or the same where all outcomes are wins, losses and draws, so that it tells the `chances`.
         engine: What searched, such as `tree/fixed`.
         statistics: What it cost; each of its figures is also an attribute of the result.
         details: What only the method's family tells; where that is alpha-beta, each of its facts is also an attribute of the
@@ -80,17 +89,18 @@ class SearchResult(Generic[M]):
     engine: str
     statistics: Statistics
     details: Details = NO_DETAILS
+    meaning: Meaning = field(default="plies", repr=False)
     view: View | None = field(default=None, repr=False, eq=False)
 
     @property
     def move(self) -> M | None:
-        """The move to play; None only where the game is over."""
+        """The move to play; None only where the game is over or chance decides."""
         pv = self.pv
         return pv[0] if pv else None
 
     @property
     def pv(self) -> tuple[M, ...]:
-        """The line expected, `move` first."""
+        """The line expected, `move` first, up to where chance decides."""
         return known(self._pv)
 
     @property
@@ -158,7 +168,12 @@ class SearchResult(Generic[M]):
 
     @property
     def winner(self) -> int | None:
-        """The player who wins by force, 0 or 1; None where that is not known or the game is a draw (see `solved`)."""
+        """The player who wins by force, 0 or 1; None where that is not known or the game is a draw (see `solved`).
+
+        Where chance decides it is the player who wins whatever comes.
+        """
+        if self.meaning != "plies" and abs(self.value) != scores.WIN:
+            return None
         unsure = Bound.UPPER if self.value > 0 else Bound.LOWER
         if (scores.is_decisive(self.value) or (self.solved and self.value != 0)) and self.bound is not unsure:
             return 0 if self.value > 0 else 1
@@ -167,17 +182,25 @@ class SearchResult(Generic[M]):
     @property
     def plies_to_end(self) -> int | None:
         """Plies until the game ends: of a won or lost game exactly, of another where `pv` runs to the end; else None."""
-        exact = scores.plies_to_end(self.value)
+        exact = None if self.meaning != "plies" else scores.plies_to_end(self.value)
         if exact is not None:
             return exact if self.bound is Bound.EXACT else None
         return len(self.pv) if self.finished else None
+
+    @property
+    def win_probability(self) -> float | None:
+        """How likely player 0 is to win, a draw counting as one half; None unless chance decides about wins, losses and draws.
+
+        It rests on evaluations where the search did not see the end.
+        """
+        return scale.win_probability(self.value) if self.meaning == "chances" else None
 
     def __str__(self) -> str:
         line = " ".join(str(move) for move in self.pv)
         solved = ", solved" if self.solved else ""
         compiled = f" after {self.compile_seconds:.1f} s of compiling" if self.compile_seconds else ""
         return (
-            f"{self.move}: {describe(self.value, self.bound)} at depth {self.depth}{solved} "
+            f"{self.move}: {describe(self.value, self.bound, self.meaning)} at depth {self.depth}{solved} "
             f"({self.nodes:,} nodes in {self.seconds:.2f} s{compiled}, {self.nps:,.0f}/s; {self.engine}); line: {line}"
         )
 
@@ -197,6 +220,7 @@ class SearchResult(Generic[M]):
             "bound": self.bound.value,
             "winner": self.winner,
             "plies_to_end": self.plies_to_end,
+            **({} if self.win_probability is None else {"win_probability": self.win_probability}),
             "solved": self.solved,
             "depth": self.depth,
             "nodes": self.nodes,
@@ -217,14 +241,20 @@ def _as_text(moves: tuple[Any, ...]) -> list[Any]:
     return [str(move) for move in moves]
 
 
-def describe(value: float, bound: Bound = Bound.EXACT) -> str:
+def describe(value: float, bound: Bound = Bound.EXACT, meaning: Meaning = "plies") -> str:
     """A value in words: `player 0 wins in 5 plies` or the number, after `>=` or `<=` where it is a bound.
+
+    Where chance decides, it is the average of the outcomes: where these are wins and losses, how likely player 0 is to win.
 
     Examples:
         >>> describe(scores.loss_in(4)), describe(3, Bound.LOWER)
         ('player 1 wins in 4 plies', '>= +3')
+        >>> describe(61_186.0, meaning="chances")
+        'player 0 wins with 53.06 %'
     """
-    plies = scores.plies_to_end(value)
+    if meaning == "chances":
+        return f"{SIGNS[bound]}player 0 wins with {scale.win_probability(value):.2%}".replace("%", " %")
+    plies = scores.plies_to_end(value) if meaning == "plies" else None
     if plies is None:
         return f"{SIGNS[bound]}{value:+g}" if value else f"{SIGNS[bound]}0"
     return f"{SIGNS[bound]}player {0 if value > 0 else 1} wins in {plies} {'ply' if plies == 1 else 'plies'}"

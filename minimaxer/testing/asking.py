@@ -6,10 +6,15 @@ from collections.abc import Callable
 from itertools import islice
 from typing import Any, Final
 
+from ..errors import RulesError
+from ..rules.chance import chances_of
+from ..rules.game import CHANCE
+from ..rules.likeness import says_equal
 from ..tree.game_tree import MOST_MOVES
 from .words import RAISED, told
 
 RAISES: Final = "methods-do-not-raise"
+CHANCES: Final = "chances-are-probabilities"
 ENDLESS_MOVES: Final = "moves-come-to-an-end"
 
 
@@ -52,6 +57,17 @@ class EndlessMoves(MethodRaised):
         return f"{self.method}() gives more than {MOST_MOVES:,} moves in one state; does its loop end?"
 
 
+class BadChances(MethodRaised):
+    """`chances` did not give pairs of moves and probabilities that add up to 1."""
+
+    law = CHANCES
+
+    @property
+    def diagnosis(self) -> str:
+        """What is wrong, in words."""
+        return str(self.error)
+
+
 def guarded(name: str, call: Callable[..., Any], *arguments: Any) -> Any:
     """What the call gives.
 
@@ -88,3 +104,30 @@ def listed(name: str, game: Any, state: Any) -> list[Any]:
     if len(moves) > MOST_MOVES:
         raise EndlessMoves(name)
     return moves
+
+
+def following(game: Any, state: Any) -> tuple[list[Any], list[float] | None]:
+    """What may follow a running state, and how likely each is where chance decides.
+
+    Raises:
+        MethodRaised: A method raised an exception, or `chances` gave no probabilities.
+    """
+    if not hasattr(game, "chances") or not says_equal(guarded("player", game.player, state), CHANCE):
+        return listed("moves", game, state), None
+    given = listed("chances", game, state)
+    try:
+        pairs = list(chances_of(_Given(given), state))
+    except RulesError as error:
+        raise BadChances("chances", error) from None
+    return [move for move, _ in pairs], [probability for _, probability in pairs]
+
+
+class _Given:
+    """Stands for a game that has given its chances."""
+
+    def __init__(self, chances: list[Any]) -> None:
+        self._chances = chances
+
+    def chances(self, state: Any) -> list[Any]:
+        """What was given."""
+        return self._chances

@@ -6,13 +6,17 @@ from functools import cached_property
 from typing import Any, Final, Generic, TypeVar
 
 from ..rules.capability import Capabilities
-from ..rules.game import Game
+from ..rules.chance import scale_of
+from ..rules.game import CHANCE, Game
 from ..rules.likeness import Likeness, alike, close, likeness, says_equal
-from .asking import guarded, listed, state_given
+from ..scale import Scale
+from .asking import following, guarded, listed, state_given
 from .clock import Clock
 from .contents import fresh
 from .words import Quoted
 
+OF_MOVERS: Final = ("order", "search_moves", "is_legal", "noisy_moves", "must_move", "null", "move_id")
+"""The methods that nobody asks where chance decides."""
 S = TypeVar("S")
 M = TypeVar("M")
 
@@ -64,9 +68,19 @@ class Case(Generic[S, M]):
         return next((each for each in (0, 1) if says_equal(self.player, each)), None)
 
     @cached_property
+    def is_chance(self) -> bool:
+        """Whether chance decides."""
+        return self.runs and "chances" in self.found and says_equal(self.player, CHANCE) is True
+
+    @cached_property
+    def scale(self) -> Scale:
+        """What the numbers of the game mean."""
+        return scale_of(self.game)
+
+    @cached_property
     def moves(self) -> list[Any]:
-        """The legal moves; none where the game is over."""
-        return listed("moves", self.game, self.state) if self.runs else []
+        """The legal moves, or what chance may bring; none where the game is over."""
+        return following(self.game, self.state)[0] if self.runs else []
 
     @cached_property
     def children(self) -> list[Any]:
@@ -83,6 +97,10 @@ class Case(Generic[S, M]):
             _ = self.children
         elif name in ("outcome", "player", "moves"):
             getattr(self, name)
+        elif name == "chances":
+            _ = self.moves
+        elif self.is_chance and name in OF_MOVERS:
+            return
         elif self.runs and name in ("search_moves", "noisy_moves"):
             listed(name, self.game, self.state)
         elif self.runs and name in self.found:

@@ -144,7 +144,7 @@ class _Examination:
             games=played,
             plies=self._plies,
             capabilities=have,
-            missing={each.name: each.unlocks for each in CATALOGUE if each.name not in have},
+            missing={each.name: each.unlocks for each in CATALOGUE if each.name not in have and not each.rule},
             notes=tuple(self._notes),
             seconds=self._clock.elapsed,
         )
@@ -323,7 +323,8 @@ class _Examination:
         if not ended:
             self._note_endless(sample, first, endings.endless(len(sample.moves), moves, is_same=is_same))
         elif is_same or self._found.key is None:
-            self._findings.add(endings.CYCLES, "hint", endings.cyclic(moves))
+            if "chances" not in self._found:  # else what leads back is a roll, and no draw
+                self._findings.add(endings.CYCLES, "hint", endings.cyclic(moves))
         else:
             self._findings.add(keys.PARTIAL, "hint", keys.left_out(self._found.key(one), one, other, moves))
 
@@ -349,7 +350,8 @@ class _Examination:
     # --- all games ----------------------------------------------------------------------------------------------------------
 
     def _conclude(self, played: int) -> None:
-        for law, severity, text in endings.units(self._outcomes, evaluations=self._evaluations):
+        told = "chances" not in self._found  # else no result counts plies
+        for law, severity, text in endings.units(self._outcomes, evaluations=self._evaluations) if told else []:
             self._findings.add(law, severity, text)
         if keys.LAW in self._findings:  # positions were told apart by the keys that are wrong
             self._findings.drop(endings.CYCLES)

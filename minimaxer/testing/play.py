@@ -10,7 +10,7 @@ from attrs import frozen
 from ..errors import OptionError, RulesError
 from ..rules.capability import capabilities
 from ..rules.game import Game
-from .asking import MethodRaised, guarded, listed, state_given
+from .asking import MethodRaised, following, guarded, state_given
 from .clock import Clock
 from .contents import fresh
 
@@ -41,6 +41,8 @@ class Played(Generic[S, M]):
 def sampled(game: Game[S, M], rng: Random, longest: int = LONGEST, clock: Clock | None = None) -> Played[S, M]:
     """Plays one game, every legal move being as likely as the others, until it ends or a method raises an exception.
 
+    Where chance decides, each outcome is as likely as the game says.
+
     Args:
         game: The rules.
         rng: The source of randomness.
@@ -57,12 +59,12 @@ def sampled(game: Game[S, M], rng: Random, longest: int = LONGEST, clock: Clock 
         while (outcome := guarded("outcome", game.outcome, state)) is None and len(moves) < longest:
             if clock is not None and clock.is_over:
                 break
-            legal = listed("moves", game, state)
+            legal, weights = following(game, state)
             if not legal:
                 stuck = getattr(game, "stuck", None)
                 outcome = None if stuck is None else guarded("stuck", stuck, state)
                 break
-            move = rng.choice(legal)
+            (move,) = [rng.choice(legal)] if weights is None else rng.choices(legal, weights)
             state = state_given("play", game.play, state, move)
             states.append(fresh(state))
             moves.append(move)

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any, Final
 
 from ..rules.capability import capabilities
+from ..rules.chance import steps
 from ..rules.ending import final_outcome
 from ..rules.game import Game
 from ..rules.notation import Notation
@@ -45,7 +46,7 @@ def difference(game: Game[Any, Any], recorded: Record) -> str | None:
         for what, value in now.items():
             if value != ply[what]:
                 return f"at ply {number}, in {ply['state']}: {what} was {ply[what]!r} and is {value!r}"
-        legal = {notation.write_move(state, move): move for move in game.moves(state)}
+        legal = {notation.write_move(state, move): move for move in steps(game, state)}
         state = game.play(state, legal[ply["move"]])
     end = {"end": _position(game, notation, state), "outcome": _outcome(game, state)}
     for what, value in end.items():
@@ -58,7 +59,7 @@ def _looked_at(game: Game[Any, Any], notation: Notation[Any, Any], state: Any) -
     return {
         "state": _position(game, notation, state),
         "player": int(game.player(state)),
-        "moves": [notation.write_move(state, move) for move in game.moves(state)],
+        "moves": [notation.write_move(state, move) for move in steps(game, state)],
     }
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from typing import Any, Final
 
+from ..rules.game import CHANCE
 from ..rules.likeness import says_equal
-from ..scores import DECISIVE, checked_outcome, shifted
-from .asking import guarded, listed
+from ..scores import DECISIVE
+from .asking import following, guarded, listed
 from .case import Case
 from .contents import fresh
 from .words import RAISED, Quoted
@@ -22,6 +23,8 @@ class TooFar(Exception):  # noqa: N818  # a signal, not an error
 
 def exact_value(case: Case[Any, Any], method: str = "moves", effort: int = LEAST_EFFORT) -> float | None:
     """The value for player 0 under best play, wins moved towards zero by their distance; None where it is too far to see.
+
+    Where chance decides, it is the average of the outcomes.
 
     Args:
         case: The position.
@@ -41,17 +44,22 @@ def exact_value(case: Case[Any, Any], method: str = "moves", effort: int = LEAST
             raise TooFar
         outcome = guarded("outcome", game.outcome, state)
         if outcome is not None:
-            return _number(outcome, state)
-        maximise = says_equal(guarded("player", game.player, state), 0)
+            return _number(case, outcome, state)
+        mover = guarded("player", game.player, state)
+        if "chances" in case.found and says_equal(mover, CHANCE):
+            moves, chances = following(game, state)
+            after = [value(guarded("play", game.play, fresh(state), move)) for move in moves]
+            return sum(chance * each for chance, each in zip(chances or [], after, strict=True))
+        maximise = says_equal(mover, 0)
         best: float | None = None
         for move in listed(method, game, state):
-            found = shifted(value(guarded("play", game.play, fresh(state), move)), 1)
+            found = case.scale.shift(value(guarded("play", game.play, fresh(state), move)), 1)
             if best is None or (found > best if maximise else found < best):
                 best = found
         if best is None:
             if case.found.stuck is None:
                 raise TooFar
-            return _number(guarded("stuck", case.found.stuck, state), state)
+            return _number(case, guarded("stuck", case.found.stuck, state), state)
         return best
 
     try:
@@ -65,8 +73,8 @@ def without_distance(value: float) -> float:
     return math.copysign(math.inf, value) if abs(value) >= DECISIVE else value
 
 
-def _number(outcome: Any, state: Any) -> float:
+def _number(case: Case[Any, Any], outcome: Any, state: Any) -> float:
     try:
-        return checked_outcome(outcome, Quoted(state))
+        return case.scale.outcome(outcome, Quoted(state))
     except RAISED:
         raise TooFar from None  # another law tells of it

@@ -13,11 +13,13 @@ from typing import Any, Final, Generic
 
 from ..errors import IllegalMoveError, RulesError
 from ..rules.capability import Capabilities, capabilities
+from ..rules.chance import chances_of, steps
 from ..rules.checked import checked_player, no_state
 from ..rules.ending import moves_iterator, stuck_outcome
-from ..rules.game import Game
+from ..rules.game import CHANCE, Game
 from ..rules.likeness import equal
-from ..scores import LONGEST_WIN, checked_outcome, checked_weights
+from ..scale import Scale
+from ..scores import LONGEST_WIN, checked_weights
 from ..sizes import deep_size
 from .node import GameNode, M, N, S
 
@@ -36,6 +38,8 @@ class GameTree(ABC, Generic[S, M, N]):
         found: The game's capabilities, where they are known already.
         size_bytes: The budget of `shrink_in`; None: no budget.
         kind: The class of its nodes.
+        chance_kind: The class of those where chance decides.
+        scale: What outcomes mean.
 
     Attributes:
         root: The root node.
@@ -55,14 +59,18 @@ class GameTree(ABC, Generic[S, M, N]):
         found: Capabilities[S, M] | None = None,
         size_bytes: int | None = None,
         kind: type[N],
+        chance_kind: type[N],
+        scale: Scale,
     ) -> None:
         self.game: Final = game
         self.found: Final = capabilities(game) if found is None else found
         self.size_bytes: Final = size_bytes
+        self.scale: Final = scale
         self.made = 0
         self.live = 0
         self.capacity = math.inf
         self._kind: Final = kind
+        self._chance_kind: Final = chance_kind
         self._sampled = self._sampled_bytes = 0
         self._sample_at = self._FEWEST
         self._floor = 0.0
@@ -80,9 +88,10 @@ class GameTree(ABC, Generic[S, M, N]):
     def _plant(self, state: S) -> N:
         outcome = self.game.outcome(state)
         if outcome is None:
-            root = self._kind(state, None, checked_player(self.game.player(state), state), None, 0, None)
+            player = checked_player(self.game.player(state), state, chance=self.found.chances is not None)
+            root = (self._chance_kind if player == CHANCE else self._kind)(state, None, player, None, 0, None)
         else:
-            root = self._kind(state, None, 0, None, 0, checked_outcome(outcome, state))
+            root = self._kind(state, None, 0, None, 0, self.scale.outcome(outcome, state))
             self.end(root)
         self.made += 1
         self.live += 1
@@ -91,6 +100,7 @@ class GameTree(ABC, Generic[S, M, N]):
     def _maker(self) -> Callable[[N, M], N]:
         """The function that makes a child: a closure, since attribute look-ups would cost a tenth of the search."""
         play, outcome_of, player_of, kind, end = self.game.play, self.game.outcome, self.game.player, self._kind, self.end
+        checked_outcome, chance_kind, chance = self.scale.outcome, self._chance_kind, self.found.chances is not None
 
         def make(parent: N, move: M) -> N:
             state = play(parent.state, move)
@@ -99,9 +109,10 @@ class GameTree(ABC, Generic[S, M, N]):
             outcome = outcome_of(state)
             if outcome is None:
                 player = player_of(state)
-                if player != 0 and player != 1:
-                    checked_player(player, state)
-                node = kind(state, move, player, parent, parent.ply + 1, None)
+                if player != 0 and player != 1 and checked_player(player, state, chance=chance) == CHANCE:
+                    node = chance_kind(state, move, player, parent, parent.ply + 1, None)
+                else:
+                    node = kind(state, move, player, parent, parent.ply + 1, None)
             else:
                 node = kind(state, move, 0, parent, parent.ply + 1, checked_outcome(outcome, state))
                 end(node)
@@ -114,9 +125,19 @@ class GameTree(ABC, Generic[S, M, N]):
     # --- children -------------------------------------------------------------------------------------------------------
 
     def open(self, node: N) -> None:
-        """Starts the node's iterator of moves; it has no children yet."""
-        node.pending = moves_iterator(self._moves(node.state), self._name_of_moves, node.state)
+        """Starts the node's iterator of moves, or of what chance may bring; it has no children yet."""
+        if node.player == CHANCE:
+            node.pending = self._outcomes(node)
+        else:
+            node.pending = moves_iterator(self._moves(node.state), self._name_of_moves, node.state)
         node.children = []
+
+    def _outcomes(self, node: Any) -> Iterator[M]:
+        """What chance may bring, one after the other; the node notes how likely each is."""
+        node.probabilities = []
+        for move, probability in chances_of(self.game, node.state):
+            node.probabilities.append(probability)
+            yield move
 
     def rank(self, node: N) -> None:
         """Puts the moves not tried yet into the order of the game's `order`, best first, each picked only when asked for."""
@@ -182,7 +203,7 @@ class GameTree(ABC, Generic[S, M, N]):
         Raises:
             RulesError: The game has no `stuck`.
         """
-        outcome = stuck_outcome(self.found, node.state, self._name_of_moves)
+        outcome = stuck_outcome(self.found, node.state, self._name_of_moves, self.scale)
         node.outcome = outcome
         return outcome
 
@@ -212,7 +233,7 @@ class GameTree(ABC, Generic[S, M, N]):
         for child in children:
             if equal(child.move, move):
                 return child
-        legal = [] if root.outcome is not None else self.listed(root, iter(self.game.moves(root.state)))
+        legal = [] if root.outcome is not None else self.listed(root, iter(steps(self.game, root.state)))
         if not any(equal(each, move) for each in legal):
             raise IllegalMoveError(f"expected a legal move of {root.state!r}, got {move!r}; legal: {legal!r}")
         return self.make(root, move)

@@ -28,7 +28,7 @@ class GameNode(Generic[S, M, N]):
     move: M | None
     """The move that led here; None at the root."""
     player: int
-    """Who moves, 0 or 1; in a finished state it means nothing."""
+    """Who moves, 0 or 1, or `CHANCE`; in a finished state it means nothing."""
     parent: N | None
     ply: int
     """Plies from the tree's first root."""

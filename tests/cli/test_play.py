@@ -140,3 +140,28 @@ def test_closed_standard_input(capsys: pytest.CaptureFixture[str], monkeypatch: 
     assert capsys.readouterr().err == (
         "minimaxer: error: standard input is closed, from which moves are read; give --side none\n"
     )
+
+
+def test_chance_rolls(capsys: pytest.CaptureFixture[str], typed: list[str]) -> None:
+    """By itself, the same with the same number."""
+    shown = [play(capsys, typed, [], "pig:goal=12", "--side", "none", "--depth", "3", "--dice", "4") for _ in range(2)]
+    assert shown[0] == shown[1]
+    assert "Chance brings " in shown[0]
+    assert "player 0 wins with " in shown[0]
+    assert "The game is over: player " in shown[0]
+
+
+def test_real_dice(capsys: pytest.CaptureFixture[str], typed: list[str]) -> None:
+    """What they show is asked for, and a number that they do not have is refused."""
+    lines = ["roll", "moves", "hint", "7", "3", "hold", "quit"]
+    out = play(capsys, typed, lines, "pig:goal=12", "--side", "both", "--depth", "3", "--dice", "ask")
+    assert "The dice show:   1 2 3 4 5 6\n" in out
+    assert "chance decides: player 0 wins with" in out
+    assert "expected what the die shows, 1 to 6, got '7'" in out
+    assert "player 0:    3\n" in out
+
+
+def test_dice_are_something(capsys: pytest.CaptureFixture[str]) -> None:
+    """Anything else is refused."""
+    assert main(["play", "pig", "--dice", "loaded"]) == 2
+    assert "expected --dice to be roll, ask or a whole number, got 'loaded'" in capsys.readouterr().err

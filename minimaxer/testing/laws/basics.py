@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ...errors import ScoreError
-from ...rules.likeness import Likeness, Moves, alike, close, likeness
-from ...scores import checked_outcome
-from ..asking import listed
+from ...rules.game import CHANCE
+from ...rules.likeness import Likeness, Moves, alike, close, likeness, says_equal
+from ..asking import following
 from ..case import Case
 from ..contents import content, fresh, is_filled
 from ..words import RAISED, shown, told
@@ -21,7 +21,7 @@ def outcome_is_a_score(case: Case[Any, Any]) -> str | None:
     """`outcome` gives None, WIN, LOSS or a margin."""
     if case.outcome is not None:
         try:
-            checked_outcome(case.outcome, case.quoted)
+            case.scale.outcome(case.outcome, case.quoted)
         except ScoreError as error:
             return str(error)
     again = case.ask("outcome", case.state)
@@ -31,9 +31,11 @@ def outcome_is_a_score(case: Case[Any, Any]) -> str | None:
 
 
 def player_is_0_or_1(case: Case[Any, Any]) -> str | None:
-    """`player` gives 0 or 1."""
-    if hasattr(case.player, "__index__") and case.mover is not None:
+    """`player` gives 0 or 1, or says that chance decides."""
+    if case.is_chance or (hasattr(case.player, "__index__") and case.mover is not None):
         return None
+    if says_equal(case.player, CHANCE):
+        return "player() gives mx.CHANCE; give the game a method chances(state), which tells what may come and how likely it is"
     return (
         f"player() gives {shown(case.player)}; expected 0 or 1. Players are numbered from 0: subtract 1 where yours are 1 and 2"
     )
@@ -49,7 +51,7 @@ def there_is_a_move(case: Case[Any, Any]) -> str | None:
             "stuck(state)"
         )
     try:
-        checked_outcome(case.ask("stuck", case.state), case.quoted, "stuck")
+        case.scale.outcome(case.ask("stuck", case.state), case.quoted, "stuck")
     except ScoreError as error:
         return str(error)
     return None
@@ -57,7 +59,7 @@ def there_is_a_move(case: Case[Any, Any]) -> str | None:
 
 def moves_stay_the_same(case: Case[Any, Any]) -> str | None:
     """`moves` gives the same moves in the same order whenever it is asked."""
-    again = listed("moves", case.game, case.state)
+    again, _ = following(case.game, case.state)
     if alike(again, case.moves):
         return None
     known = Moves(again)

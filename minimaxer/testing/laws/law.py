@@ -24,6 +24,7 @@ class Law:
         finished: Whether it holds for finished games too.
         costly: Whether checking takes long, so that it is done near the end of games only.
         severity: How much it matters that a game breaks it.
+        chance: Whether it holds where chance decides too.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Law:
     finished: bool = False
     costly: bool = False
     severity: Severity = "error"
+    chance: bool = True
 
     def broken(self, case: Case[Any, Any]) -> str | None:
         """What is wrong in a state, or None.
@@ -50,4 +52,4 @@ class Law:
         """Whether the law has something to say of the state."""
         if self.needs is not None and self.needs not in case.found:
             return False
-        return self.finished or case.runs
+        return (self.finished or case.runs) and (self.chance or not case.is_chance)

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from ...errors import ScoreError
 from ...rules.likeness import Likeness, Moves, close, says_equal
-from ...scores import checked_bounds, checked_evaluation
+from ...scores import checked_bounds
 from ..asking import listed
 from ..case import Case
 from ..values import exact_value, without_distance
@@ -19,7 +19,7 @@ from .law import Law
 def evaluation_is_below_wins(case: Case[Any, Any]) -> str | None:
     """`evaluate` gives a number below the band of decisive scores."""
     try:
-        checked_evaluation(case.ask("evaluate", case.state), case.quoted)
+        case.scale.evaluation(case.ask("evaluate", case.state), case.quoted)
     except ScoreError as error:
         return str(error)
     return None
@@ -175,15 +175,15 @@ def canonical_keeps_the_value(case: Case[Any, Any]) -> str | None:
 LAWS: Final = (
     Law("evaluation-is-below-wins", evaluation_is_below_wins, needs="evaluate"),
     Law("key-is-hashable", key_is_hashable, needs="key"),
-    Law("weights-are-numbers", weights_are_numbers, needs="order"),
-    Law("searched-moves-are-legal", searched_moves_are_legal, needs="search_moves"),
-    Law("searched-moves-keep-the-value", searched_moves_keep_the_value, needs="search_moves", costly=True),
-    Law("noisy-moves-are-legal", noisy_moves_are_legal, needs="noisy_moves"),
-    Law("must-move-is-a-truth-value", must_move_is_a_truth_value, needs="must_move"),
-    Law("ids-are-numbers", ids_are_numbers, needs="move_id"),
-    Law("legality-agrees", legality_agrees, needs="is_legal"),
+    Law("weights-are-numbers", weights_are_numbers, needs="order", chance=False),
+    Law("searched-moves-are-legal", searched_moves_are_legal, needs="search_moves", chance=False),
+    Law("searched-moves-keep-the-value", searched_moves_keep_the_value, needs="search_moves", costly=True, chance=False),
+    Law("noisy-moves-are-legal", noisy_moves_are_legal, needs="noisy_moves", chance=False),
+    Law("must-move-is-a-truth-value", must_move_is_a_truth_value, needs="must_move", chance=False),
+    Law("ids-are-numbers", ids_are_numbers, needs="move_id", chance=False),
+    Law("legality-agrees", legality_agrees, needs="is_legal", chance=False),
     Law("value-is-within-bounds", value_is_within_bounds, needs="bounds", costly=True),
-    Law("null-passes-the-turn", null_passes_the_turn, needs="null"),
+    Law("null-passes-the-turn", null_passes_the_turn, needs="null", chance=False),
     Law("canonical-keeps-the-position", canonical_keeps_the_position, needs="canonical"),
     Law("canonical-keeps-the-value", canonical_keeps_the_value, needs="canonical", costly=True),
 )

@@ -119,7 +119,11 @@ class AlphaBeta(Searcher[S, M]):
             return
         assign(node, value, depth, alpha, beta)
         node.best = best
-        node.solved = solved or (best.solved and wins_in_sight(node, depth, value))
+        node.solved = solved or (best.solved and self.settled(node, depth, value))
+
+    def settled(self, node: Node[S, M], depth: int, value: float) -> bool:
+        """Whether no other move of the node can be better, so that they need not be solved."""
+        return wins_in_sight(node, depth, value)
 
     def _in_turn(self, children: Iterator[Node[S, M]], depth: int) -> Iterator[Node[S, M]]:
         """The children, those last that another worker is at; the first one is searched by all.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, Generic
 
+from ...rules.game import CHANCE
 from ...scores import INFINITY, LONGEST_WIN
 from ...terms.bound import Bound
 from ...terms.limits import Control, Limits, StopReason, StopSearch
@@ -77,7 +78,7 @@ class Deepening(Generic[S, M]):
 
     def _iterate(self, depth: int) -> None:
         root = self.tree.root
-        if self.options.exact_root:
+        if self.options.exact_root and root.player != CHANCE:
             self._exact_root(root, depth)
         elif self.options.aspiration is not None and self.depth:
             self._aspire(root, depth, self.options.aspiration)
@@ -114,14 +115,14 @@ class Deepening(Generic[S, M]):
 def complete_line(searcher: Searcher[S, M], node: Node[S, M], depth: int) -> None:
     """Lays out the best line below the node where a table entry, a dropped subtree or a solved value cut it short.
 
-    The line of a value that was searched for runs to its end. One that `bounds` proved may lie far beyond what can be searched:
-    it is laid out to the depth only.
+    The line of a value that was searched for runs to its end, or to where chance decides. One that `bounds` proved may lie far
+    beyond what can be searched: it is laid out to the depth only.
 
     Raises:
         StopSearch: A limit is met; the line then stays short.
     """
     to_the_end = searcher.tree.found.bounds is None
-    while node.outcome is None and not searcher.repeats(node):
+    while node.outcome is None and node.player != CHANCE and not searcher.repeats(node):
         if node.best is None:
             if depth <= 0 and not (to_the_end and node.solved):
                 return
@@ -159,6 +160,8 @@ def proven_better(root: Node[S, M], before: Node[S, M] | None, depth: int) -> No
         depth: The depth at which the unfinished iteration searches children.
     """
     mover = root.player
+    if mover == CHANCE:
+        return None
     done = [child for child in root.children if child.depth == depth and child.bound is not AT_MOST[mover]]
     if not done:
         return None

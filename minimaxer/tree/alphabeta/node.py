@@ -8,7 +8,7 @@ from attrs import define
 
 from ...scores import DRAW
 from ...terms.bound import Bound
-from ..node import GameNode, M, S
+from ..node import NO_CHILDREN, GameNode, M, S
 
 
 @define(eq=False, weakref_slot=False)
@@ -39,3 +39,16 @@ class Node(GameNode[S, M, "Node[S, M]"], Generic[S, M]):
         self.best = None
         self.bound = Bound.EXACT
         self.solved = self.outcome is not None
+
+
+@define(eq=False, weakref_slot=False)
+class ChanceNode(Node[S, M], Generic[S, M]):
+    """A state in which chance decides; its value is the average of its children's, and none of them is the best."""
+
+    probabilities: list[float] = NO_CHILDREN
+    """How likely each of the children is, in their order; they keep it."""
+
+    def fold(self) -> None:
+        """Forgets the children and how likely each was."""
+        super().fold()
+        self.probabilities = NO_CHILDREN

@@ -7,7 +7,8 @@ from typing import Final, Generic, TypeVar
 
 from ...rules.checked import checked_player, no_state
 from ...rules.ending import moves_iterator
-from ...scores import DRAW, INFINITY, checked_evaluation, checked_outcome
+from ...rules.game import CHANCE
+from ...scores import DRAW, INFINITY
 from .node import Node
 from .tree import Tree
 
@@ -46,8 +47,11 @@ class Quiescence(Generic[S, M]):
         game = self._tree.game
         outcome = game.outcome(state)
         if outcome is not None:
-            return self._tree.shift(checked_outcome(outcome, state), leaf.ply + plies)
-        return self._running(leaf, state, checked_player(game.player(state), state), plies, alpha, beta)
+            return self._tree.shift(self._tree.scale.outcome(outcome, state), leaf.ply + plies)
+        player = checked_player(game.player(state), state, chance=self._tree.found.chances is not None)
+        if player == CHANCE:  # what chance brings is no move that one could leave out
+            return self._stand_pat(leaf, state, plies)
+        return self._running(leaf, state, player, plies, alpha, beta)
 
     def _running(self, leaf: Node[S, M], state: S, player: int, plies: int, alpha: float, beta: float) -> float:
         found, game = self._tree.found, self._tree.game
@@ -80,7 +84,7 @@ class Quiescence(Generic[S, M]):
 
     def _stand_pat(self, leaf: Node[S, M], state: S, plies: int) -> float:
         evaluate = self._tree.found.evaluate
-        value = DRAW if evaluate is None else checked_evaluation(evaluate(state), state)
+        value = DRAW if evaluate is None else self._tree.scale.evaluation(evaluate(state), state)
         return self._tree.shift(value, leaf.ply + plies)
 
     def _stuck(self, leaf: Node[S, M], state: S, plies: int) -> float:

@@ -8,6 +8,7 @@ from typing import Final, Generic, TypeVar, cast
 from attrs import evolve
 
 from ...errors import RulesError
+from ...rules.game import CHANCE
 from ...scores import lengthened
 from ...terms.bound import Bound
 from ...terms.choice import choose
@@ -18,7 +19,7 @@ from ...terms.options import AlphaBetaOptions
 from ...terms.result import RootMove, SearchResult
 from ...terms.statistics import Statistics
 from ...terms.view import View
-from .node import Node
+from .node import ChanceNode, Node
 from .transpositions import Transpositions
 from .tree import Tree
 
@@ -64,23 +65,24 @@ class Report(Generic[S, M]):
 
     def unsearched(self, evaluation: float, stop: StopReason) -> SearchResult[M]:
         """The result before depth 1 is finished: any move, and the static evaluation."""
-        child = self._tree.root.children[0]
+        root = self._tree.root
+        child = None if root.player == CHANCE else root.children[0]
         return self._result(child, evaluation, [], 0, stop, shift=False)
 
-    def chosen(self) -> Node[S, M]:
-        """The root's best child, or another one that the options' choice fell on."""
+    def chosen(self) -> Node[S, M] | None:
+        """The root's best child, or another one that the options' choice fell on; None where chance decides."""
         root, options = self._tree.root, self._options
-        assert root.best is not None
-        if options.choice == "best":
+        if options.choice == "best" or root.best is None:
             return root.best
         items = [(child, for_mover(root.player, self._tree.shift(child.value, -root.ply))) for child in root.children]
         return choose(items, options, self._rng)
 
-    def of(self, child: Node[S, M], depth: int, stop: StopReason) -> SearchResult[M]:
-        """The result of playing that child's move, after that many depths were finished."""
+    def of(self, child: Node[S, M] | None, depth: int, stop: StopReason) -> SearchResult[M]:
+        """The result of playing that child's move, or of what chance brings, after that many depths were finished."""
         root = self._tree.root
-        known = root if child is root.best else child
-        return self._result(child, known.value, self._tree.line(child), depth, stop, bound=known.bound, solved=known.solved)
+        known = root if child is None or child is root.best else child
+        line = [] if child is None else self._tree.line(child)
+        return self._result(child, known.value, line, depth, stop, bound=known.bound, solved=known.solved)
 
     def improved(self, child: Node[S, M], depth: int, stop: StopReason) -> SearchResult[M]:
         """The result where an unfinished depth has proven that child's move better than the best before."""
@@ -102,7 +104,7 @@ class Report(Generic[S, M]):
         solved: bool = False,
         shift: bool = True,
     ) -> SearchResult[M]:
-        moves = () if child is None else self._moves()
+        moves = () if self._tree.root.outcome is not None else self._moves()
         pv = () if child is None else _moves_of([child, *line])
         last = self._tree.root if child is None else line[-1] if line else child
         return SearchResult(
@@ -117,6 +119,7 @@ class Report(Generic[S, M]):
             engine=f"tree/{self._algorithm}",
             statistics=self._statistics(),
             details=self._details(),
+            meaning=self._tree.scale.meaning,
             view=View(self._tree.root.state, self._tree.found.svg, self._tree.found.format_move),
         )
 
@@ -137,12 +140,14 @@ class Report(Generic[S, M]):
     def _moves(self) -> tuple[RootMove[M], ...]:
         root = self._tree.root
         known = [child for child in root.children if child.depth >= 0 or child.outcome is not None]
-        known.sort(key=lambda child: (child is root.best, child.depth, for_mover(root.player, child.value)), reverse=True)
+        if root.player != CHANCE:
+            known.sort(key=lambda child: (child is root.best, child.depth, for_mover(root.player, child.value)), reverse=True)
         untried = self._tree.untried(root)
         unknown = [cast("M", child.move) for child in root.children if child not in known] + untried
         if any(move is None for move in unknown) or any(child.move is None for child in known):
             raise RulesError(f"moves({root.state!r}) gave None among the moves; take another value for a pass")
-        rows = [RootMove(move=move, value=None, bound=None, depth=0, pv=(move,)) for move in unknown]
+        meaning = self._tree.scale.meaning
+        rows = [RootMove(move=move, value=None, bound=None, depth=0, pv=(move,), meaning=meaning) for move in unknown]
         return (*(self._row(child) for child in known), *rows)
 
     def _row(self, child: Node[S, M]) -> RootMove[M]:
@@ -150,7 +155,10 @@ class Report(Generic[S, M]):
         root = self._tree.root
         decided = child is root.best and child.value == root.value  # then the root knows at least as much of it
         bound = root.bound if decided else child.bound
-        return RootMove(move=pv[0], value=self._plain(child.value), bound=bound, depth=max(child.depth, 0) + 1, pv=pv)
+        value, depth = self._plain(child.value), max(child.depth, 0) + 1
+        probability = root.probabilities[root.children.index(child)] if isinstance(root, ChanceNode) else None
+        meaning = self._tree.scale.meaning
+        return RootMove(move=pv[0], value=value, bound=bound, depth=depth, pv=pv, meaning=meaning, probability=probability)
 
 
 def _moves_of(nodes: list[Node[S, M]]) -> tuple[M, ...]:

@@ -13,8 +13,10 @@ from typing import Final, Generic, TypeVar
 from attrs import evolve
 
 from ...errors import GameError, RulesError
+from ...rules.game import CHANCE
 from ...rules.likeness import alike, equal
-from ...scores import LONGEST_WIN, shifted, shortened
+from ...scale import SHORT_MARGINS
+from ...scores import LONGEST_WIN
 from ...sizes import parse_size
 from ...terms.limits import Control, Limits, StopReason
 from ...terms.options import AUTO, AlphaBetaOptions, has_use
@@ -115,8 +117,8 @@ class TreeSearch(Generic[S, M]):
         tree = self._tree
         if tree is None or (state is not None and not equal(state, tree.root.state)):
             size = None if self.options.memory is None else parse_size(self.options.memory)
-            shift = shortened if self.options.shorten else shifted
-            new = Tree(self.game, state, found=self.found, size_bytes=size, shift=shift)
+            scale = SHORT_MARGINS if self.options.shorten else None
+            new = Tree(self.game, state, found=self.found, size_bytes=size, scale=scale)
             if tree is not None:
                 tree.untie()
             tree = self._tree = new
@@ -180,7 +182,7 @@ class TreeSearch(Generic[S, M]):
         if root.outcome is not None:
             yield report.finished()
             return
-        if root.best is None:  # its value may be known, as from `bounds`, but not the move
+        if root.best is None and root.player != CHANCE:  # its value may be known, as from `bounds`, but not the move
             root.depth, root.solved = -1, False
         at_work = searcher(self.algorithm, tree, control, self.options, self._table)
         loop = Deepening(tree, at_work, control, self.options)
@@ -188,11 +190,12 @@ class TreeSearch(Generic[S, M]):
         for _ in loop.run(limits, start=max(1, root.depth)):
             self._begun = max(self._begun, loop.begun)
             stop = loop.reason or StopReason.DEPTH
-            if loop.depth and (last is None or loop.depth != last.depth) and root.best is not None:
+            has_answer = root.best is not None or root.player == CHANCE
+            if loop.depth and (last is None or loop.depth != last.depth) and has_answer:
                 last = report.of(report.chosen(), loop.depth, stop)
             elif loop.improved is not None:
                 last = report.improved(loop.improved, loop.depth, stop)
-            elif last is None and root.best is not None:  # what an earlier search knew
+            elif last is None and has_answer and root.depth >= 0:  # what an earlier search knew
                 last = report.of(root.best, root.depth, stop)
             elif last is None:
                 last = report.unsearched(at_work.evaluation(root.state), stop)
@@ -205,9 +208,10 @@ class TreeSearch(Generic[S, M]):
         root = tree.root
         if root.pending is None:
             tree.open(root)
-            if self.options.shuffle and root.pending is not None:
+            if self.options.shuffle and root.pending is not None and root.player != CHANCE:
                 root.pending = iter(shuffle(root.pending, self._rng))
-            tree.rank(root)
+            if root.player != CHANCE:
+                tree.rank(root)
         before = None if isinstance(root.state, Hashable) else deepcopy(root.state)
         if not root.children and next(tree.children(root), None) is None:
             root.value = tree.without_moves(root)

@@ -7,8 +7,9 @@ from typing import Any, Final
 from ...errors import OptionError
 from ...rules.capability import Capabilities
 from ...terms.limits import Control
-from ...terms.options import AUTO, AlphaBetaOptions, has_use, refuse_unused
+from ...terms.options import AUTO, AlphaBetaOptions, check_chance, has_use, refuse_unused
 from .alphabeta import AlphaBeta
+from .expectimax import Expectimax, Star1, Star2
 from .fixed import Fixed
 from .minimax import Minimax
 from .mtdf import MTDF
@@ -22,8 +23,15 @@ _CONFIGURABLE: Final[dict[str, type[AlphaBeta[Any, Any]]]] = {
     "alphabeta": AlphaBeta,
     "pvs": PrincipalVariationSearch,
     "mtdf": MTDF,
+    "star1": Star1,
+    "star2": Star2,
 }
-_KINDS: Final[dict[str, type[Searcher[Any, Any]]]] = {"fixed": Fixed, "minimax": Minimax, **_CONFIGURABLE}
+_KINDS: Final[dict[str, type[Searcher[Any, Any]]]] = {
+    "fixed": Fixed,
+    "minimax": Minimax,
+    "expectimax": Expectimax,
+    **_CONFIGURABLE,
+}
 
 
 def resolve(algorithm: str, options: AlphaBetaOptions, found: Capabilities[S, M]) -> str:
@@ -43,6 +51,11 @@ def resolve(algorithm: str, options: AlphaBetaOptions, found: Capabilities[S, M]
             "contradictory options: on a tree, repetition goes without a table, since values then hang on the way to a position; "
             "leave table out or compile the game"
         )
+    check_chance(algorithm, found)
+    if found.chances is not None:
+        algorithm = "star2" if algorithm == AUTO else algorithm
+        refuse_unused(changed, "tree", algorithm)
+        return algorithm
     beyond_fixed = [name for name, used in _used_only_by_alphabeta(options, found).items() if used]
     if algorithm == "auto":
         fits = not beyond_fixed and all(has_use(name, "tree", "fixed") for name in changed)

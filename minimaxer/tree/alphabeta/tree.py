@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Final, Generic
 
 from ...rules.capability import Capabilities
+from ...rules.chance import scale_of
 from ...rules.game import Game
-from ...scores import shifted
+from ...scale import Scale
 from ...terms.shown import svg_of
 from ..game_tree import GameTree
 from ..node import M, S
-from .node import Node
+from .node import ChanceNode, Node
 from .outline import outline
 
 
@@ -24,7 +24,7 @@ class Tree(GameTree[S, M, Node[S, M]], Generic[S, M]):
         state: The root's state; the initial state by default.
         found: The game's capabilities, where they are known already.
         size_bytes: The budget of `shrink`; None: no budget.
-        shift: How a score looks that many plies earlier: `scores.shifted` or `scores.shortened`.
+        scale: What outcomes and evaluations mean; by default that of the game.
 
     Attributes:
         root: The root node.
@@ -40,13 +40,14 @@ class Tree(GameTree[S, M, Node[S, M]], Generic[S, M]):
         *,
         found: Capabilities[S, M] | None = None,
         size_bytes: int | None = None,
-        shift: Callable[[float, int], float] = shifted,
+        scale: Scale | None = None,
     ) -> None:
-        self.shift: Final = shift
+        scale = scale_of(game) if scale is None else scale
+        self.shift: Final = scale.shift
         self.windows: dict[Node[S, M], tuple[float, float]] | None = None
         """Under the option `trace`, the nodes that the last finished iteration visited, with the window each was searched with
         last."""
-        super().__init__(game, state, found=found, size_bytes=size_bytes, kind=Node)
+        super().__init__(game, state, found=found, size_bytes=size_bytes, kind=Node, chance_kind=ChanceNode, scale=scale)
 
     def end(self, node: Node[S, M]) -> None:
         """Gives a node whose game is over its value, which holds at every depth."""

@@ -1,0 +1,98 @@
+"""Dice, cards and lots: where chance decides, and what may follow a state, whoever decides."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from random import Random
+from typing import Any, Final, TypeVar
+
+from ..errors import GameError, RulesError
+from ..scale import PLIES, Scale, utilities
+from ..scores import LOSS, WIN, plain_number
+from .game import CHANCE, Game
+
+S = TypeVar("S")
+M = TypeVar("M")
+TOLERANCE: Final = 1e-9
+"""How far the probabilities in one state may be from adding up to 1."""
+
+
+def is_chance(game: Game[S, M], state: S) -> bool:
+    """Whether chance decides in a running state."""
+    return hasattr(game, "chances") and game.player(state) == CHANCE
+
+
+def steps(game: Game[S, M], state: S) -> Iterable[M]:
+    """What may follow a running state: the mover's legal moves, or what chance may bring."""
+    if is_chance(game, state):
+        return (move for move, _ in chances_of(game, state))
+    return game.moves(state)
+
+
+def chances_of(game: Any, state: Any) -> Iterator[tuple[Any, float]]:
+    """What chance may bring, one after the other, each with its probability.
+
+    Raises:
+        RulesError: `chances` gave something else than pairs, or probabilities that do not add up to 1.
+    """
+    given = game.chances(state)
+    try:
+        pairs = iter(given)
+    except TypeError:
+        raise RulesError(f"chances({state!r}) gave {given!r}; expected pairs (move, probability)") from None
+    total = 0.0
+    for pair in pairs:
+        move, probability = _checked(pair, state)
+        total += probability
+        if total > 1 + TOLERANCE:
+            break
+        yield move, probability
+    if abs(total - 1) > TOLERANCE:
+        raise RulesError(f"chances({state!r}) gave probabilities that add up to {total:.12g}; expected 1")
+
+
+def _checked(pair: Any, state: object) -> tuple[Any, float]:
+    try:
+        move, given = pair
+    except (TypeError, ValueError):
+        raise RulesError(f"chances({state!r}) gave {pair!r}; expected pairs (move, probability)") from None
+    probability = plain_number(given)
+    if probability is None or not 0 < probability <= 1 + TOLERANCE:
+        raise RulesError(f"chances({state!r}) gave {move!r} the probability {given!r}; expected a number above 0, up to 1")
+    return move, float(probability)
+
+
+def drawn(game: Game[S, M], state: S, rng: Random) -> M:
+    """What chance brings, drawn by its probabilities."""
+    pairs = list(chances_of(game, state))
+    (move,) = rng.choices([move for move, _ in pairs], [probability for _, probability in pairs])
+    found: M = move
+    return found
+
+
+def scale_of(game: Any) -> Scale:
+    """What the numbers of a game mean.
+
+    Raises:
+        GameError: Its `value_range` is no range.
+    """
+    if not hasattr(game, "chances"):
+        return PLIES
+    return utilities(*value_range(game))
+
+
+def value_range(game: Any) -> tuple[float, float]:
+    """The least and the greatest value that there can be, by the game's `value_range`; else from a loss to a win.
+
+    Raises:
+        GameError: It is no range.
+    """
+    given = getattr(game, "value_range", (LOSS, WIN))
+    try:
+        low, high = map(plain_number, given)
+    except (TypeError, ValueError):
+        low = high = None
+    if low is None or high is None or not (low < high and math.isfinite(high - low)):
+        raise GameError(f"{type(game).__name__}.value_range is {given!r}; expected two numbers (low, high), low below high")
+    return low, high
