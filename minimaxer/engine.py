@@ -33,7 +33,7 @@ class Search(Generic[S, M]):
         game: The rules; those of a compiled game are searched natively.
         options: How to search; the defaults are the fast ones.
         algorithm: `auto`, `fixed`, `alphabeta`, `pvs`, `mtdf` or `minimax`; where chance decides `expectimax`, `star1` or
-            `star2`. `auto` is `star2` there, `pvs` for compiled games; else the fixed-option search where the options and the
+            `star2`. `auto` is `star1` there, `pvs` for compiled games; else the fixed-option search where the options and the
             game's capabilities allow it, or `alphabeta`.
         evaluate: A static evaluation to use instead of the game's: state to number for player 0.
         threads: Most workers. Compiled games are searched on threads. Other games stay at one worker, which the result's

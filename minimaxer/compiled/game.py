@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from attrs import field, frozen
 
-from ..errors import CompileError, OptionError
+from ..errors import OptionError
 from ..rules.capability import capabilities
 from ..rules.game import Game
 from ..terms.setup import with_evaluation
@@ -106,10 +106,6 @@ def compile_game(
     if not isinstance(check, bool):
         raise OptionError(f"expected check to be True or False, got {check!r}")
     requirement.check_available()
-    if hasattr(game, "chances"):
-        raise CompileError(
-            f"{type(game).__name__} has chances(state): games with chance are searched on a tree so far; search the rules"
-        )
     compiled = CompiledGame(game, check, evaluate)
     variant = compiled.variant()
     if ready:

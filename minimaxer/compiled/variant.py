@@ -14,6 +14,7 @@ from typing import Any, Final
 from attrs import evolve
 
 from ..rules.capability import KERNELS_USE, Capabilities
+from ..rules.chance import value_range
 from .native.layout import LayoutError
 from .native.machine import Machine
 from .native.shapes import Shapes
@@ -54,7 +55,7 @@ class Variant:
         self._initial: Final = initial
         methods = {name: getattr(self.found, name) for name in KERNELS_USE}
         methods |= {name: getattr(game, name) for name in ("player", "moves", "play", "outcome")}
-        self.digest: Final = digest(methods, initial)
+        self.digest: Final = digest(methods, initial, () if found.chances is None else value_range(game))
         self.name: Final = f"{type(game).__module__}.{type(game).__qualname__}"
         self._store: Final = Store(self.name, self.digest)
         self._machines: Final[dict[str, Machine]] = {}

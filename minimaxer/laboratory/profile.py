@@ -16,7 +16,7 @@ from ..compiled.timing import METHODS, Timer
 from ..errors import OptionError
 from ..facade import search
 from ..rules.capability import capabilities
-from ..rules.chance import steps
+from ..rules.chance import is_chance
 from ..terms.options import AlphaBetaOptions
 from .positions import some_positions
 
@@ -89,7 +89,7 @@ def profile(game: Any, *, states: int = 40, seed: int = 0) -> Profile:
     if not 1 <= states <= _MOST_STATES:
         raise OptionError(f"expected states to be a whole number from 1 to {_MOST_STATES}, got {states!r}")
     rules = game.game if isinstance(game, CompiledGame) else game
-    found = some_positions(rules, states, seed=seed)
+    found = [state for state in some_positions(rules, states, seed=seed) if not is_chance(rules, state)]
     timer = Timer(game) if isinstance(game, CompiledGame) else None
     try:
         return _profiled(rules, found, timer)
@@ -100,7 +100,7 @@ def profile(game: Any, *, states: int = 40, seed: int = 0) -> Profile:
 
 def _profiled(rules: Any, states: list[Any], timer: Timer | None) -> Profile:
     calls = _calls(rules, states[0])
-    moves = sum(len(list(steps(rules, state))) for state in states) / len(states)
+    moves = sum(len(list(rules.moves(state))) for state in states) / len(states)
     rows = [_row(name, method, rules, states, calls[name], timer) for name, method in _methods(rules)]
     rows = _without_moves(rows, moves)
     costs = [each.calls * (each.python * 1_000 if each.native is None else each.native) for each in rows]
@@ -114,15 +114,15 @@ def _methods(rules: Any) -> Iterator[tuple[str, Callable[[Any], Any]]]:
     """The methods that searches call most, as functions of a state that do all that a search asks of them."""
     found = capabilities(rules)
     yield "outcome", rules.outcome
-    yield "moves", lambda state: list(steps(rules, state))
-    yield "play", lambda state: [rules.play(state, move) for move in steps(rules, state)]
+    yield "moves", lambda state: list(rules.moves(state))
+    yield "play", lambda state: [rules.play(state, move) for move in rules.moves(state)]
     if found.evaluate is not None:
         yield "evaluate", found.evaluate
     if found.key is not None:
         yield "key", found.key
     if found.order is not None:
         order = found.order
-        yield "order", lambda state: [order(state, move) for move in steps(rules, state)]
+        yield "order", lambda state: [order(state, move) for move in rules.moves(state)]
 
 
 class _Counting:
@@ -148,7 +148,8 @@ class _Counting:
 def _calls(rules: Any, state: Any) -> dict[str, float]:
     """Calls of each method for each node of a small search on a tree."""
     counting = _Counting(rules)
-    nodes = search(counting, state, depth=_DEPTH, algorithm="alphabeta", options=AlphaBetaOptions(deepening=False)).nodes
+    algorithm = "star1" if hasattr(rules, "chances") else "alphabeta"
+    nodes = search(counting, state, depth=_DEPTH, algorithm=algorithm, options=AlphaBetaOptions(deepening=False)).nodes
     return {name: counting.counts[name] / max(1, nodes) for name in METHODS}
 
 

@@ -75,14 +75,17 @@ def settings_for(tier: Tier, found: Capabilities[Any, Any]) -> list[Setting]:
         for name in _SPEEDING
         if name in found
     ]
+    chance = found.chances is not None
+    others = [
+        Setting(name, name) for name in (["star2"] if chance else ["pvs", "mtdf"] if tier == "tree" else ["alphabeta", "mtdf"])
+    ]
     if tier == "tree":
-        orderings = [Setting(name, "alphabeta", {"ordering": name}) for name in ORDERINGS]
+        usual = "star1" if chance else "alphabeta"
         return [
             Setting(DEFAULT),
-            *orderings,
-            Setting("children made at once", "alphabeta", {"lazy_children": False}),
-            Setting("pvs", "pvs"),
-            Setting("mtdf", "mtdf"),
+            *[Setting(name, usual, {"ordering": name}) for name in ORDERINGS],
+            Setting("children made at once", usual, {"lazy_children": False}),
+            *others,
             Setting("table of 16 MB", changes={"table": "16MB"}),
             *[each for each in without if not {"canonical", "is_legal"} & each.changes["ignore"]],
         ]
@@ -92,9 +95,8 @@ def settings_for(tier: Tier, found: Capabilities[Any, Any]) -> list[Setting]:
         Setting("without history", changes={"history": False}),
         Setting("killers", changes={"killers": True}),
         Setting("countermoves", changes={"countermoves": True}),
-        Setting("enhanced cut-offs", changes={"enhanced_cutoffs": True}),
-        Setting("alphabeta", "alphabeta"),
-        Setting("mtdf", "mtdf"),
+        *([] if chance else [Setting("enhanced cut-offs", changes={"enhanced_cutoffs": True})]),
+        *others,
         Setting("no table", changes={"table": None}),
         Setting("table of 1 MB", changes={"table": "1MB"}),
         *without,

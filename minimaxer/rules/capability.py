@@ -76,7 +76,7 @@ class Capabilities(Generic[S, M]):
         default=None, metadata=_says("static evaluation at the depth limit (else 0)", compiled=True)
     )
     chances: Callable[[S], Iterable[tuple[M, float]]] | None = field(
-        default=None, metadata=_says("dice, cards and lots: what may come, and how likely it is", rule=True)
+        default=None, metadata=_says("dice, cards and lots: what may come, and how likely it is", compiled=True, rule=True)
     )
     key: Callable[[S], Hashable] | None = field(
         default=None, metadata=_says("a key of your own for the transposition table (else the state itself)", compiled=True)

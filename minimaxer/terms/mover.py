@@ -17,15 +17,15 @@ AT_MOST: Final = (Bound.UPPER, Bound.LOWER)
 
 
 def for_mover(player: int, value: float) -> float:
-    """A value for player 0 as that player sees it, and the other way round.
+    """A value for player 0 as that player sees it, and the other way round; chance sees it as player 0.
 
     Examples:
         >>> for_mover(0, 3), for_mover(1, 3), for_mover(1, 0.0)
         (3, -3, 0.0)
     """
-    return -value if player and value else value
+    return -value if player == 1 and value else value
 
 
 def bound_for_mover(player: int, bound: Bound) -> Bound:
     """The same for what a value says about the true one."""
-    return bound if player == 0 else _SWAPPED[bound]
+    return bound if player != 1 else _SWAPPED[bound]

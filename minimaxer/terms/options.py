@@ -45,6 +45,8 @@ def _used(*tiers: TierName, **not_by: tuple[str, ...]) -> dict[str, Any]:
 
 _KERNELS_ONLY: Final = _used("compiled", methods=PLAIN)
 """What searches of compiled games with a table have a use for."""
+_COUNTING: Final = _used("compiled", methods=(*PLAIN, *FOR_CHANCE))
+"""The same where wins count plies, or null windows are tried."""
 
 
 def _one_of(*known: str | None) -> Any:
@@ -211,10 +213,10 @@ class AlphaBetaOptions:
     killers: bool = field(default=False, validator=_switch, metadata=_KERNELS_ONLY)
     history: bool | None = field(default=None, validator=_switch_or_none, metadata=_KERNELS_ONLY)
     countermoves: bool = field(default=False, validator=_switch, metadata=_KERNELS_ONLY)
-    null_move: bool = field(default=True, validator=_switch, metadata=_KERNELS_ONLY)
-    reductions: bool = field(default=False, validator=_switch, metadata=_KERNELS_ONLY)
-    enhanced_cutoffs: bool = field(default=False, validator=_switch, metadata=_KERNELS_ONLY)
-    win_distance: bool = field(default=True, validator=_switch, metadata=_KERNELS_ONLY)
+    null_move: bool = field(default=True, validator=_switch, metadata=_COUNTING)
+    reductions: bool = field(default=False, validator=_switch, metadata=_COUNTING)
+    enhanced_cutoffs: bool = field(default=False, validator=_switch, metadata=_COUNTING)
+    win_distance: bool = field(default=True, validator=_switch, metadata=_COUNTING)
     repetition: bool = field(default=False, validator=_switch, metadata=_used(methods=PLAIN))
     trace: bool = field(default=False, validator=_switch, metadata=_used("tree", methods=("fixed",)))
 
@@ -285,7 +287,7 @@ def check_chance(algorithm: str, found: Capabilities[Any, Any]) -> None:
     if found.chances is None and algorithm in FOR_CHANCE:
         raise OptionError(f"{algorithm} is for games with chance, and this one has no method chances(state); take 'auto'")
     if found.chances is not None and algorithm not in (AUTO, *FOR_CHANCE):
-        raise OptionError(f"{algorithm} is for games without chance, and this one has chances(state); take 'auto' or 'star2'")
+        raise OptionError(f"{algorithm} is for games without chance, and this one has chances(state); take 'auto' or 'star1'")
 
 
 DEFAULTS: Final = AlphaBetaOptions()

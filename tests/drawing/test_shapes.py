@@ -11,6 +11,7 @@ import pytest
 
 import minimaxer as mx
 from minimaxer.drawing import COLOURS, Bar, Canvas, Drawing, Grid, bar_chart
+from minimaxer.testing.play import play_random
 from minimaxer_games.mancala import Board, Mancala
 
 from .svg import count, parsed, words
@@ -139,17 +140,11 @@ GAMES = sorted(mx.games())
 def test_every_bundled_game_draws_its_boards(name: str) -> None:
     """In random games, to their end; the title says the position in the game's notation."""
     game = mx.find_game(name)
-    rng = Random(1)
-    state = game.initial()
     seen = set()
-    for _ in range(12):
+    for state in play_random(game, Random(1), 12).states:
         svg = game.svg(state)  # type: ignore[attr-defined]
         assert (parsed(svg).get("aria-label") or "").endswith(game.format(state))  # type: ignore[attr-defined]
         seen.add(svg)
-        moves = [] if game.outcome(state) is not None else list(game.moves(state))
-        if not moves:
-            break
-        state = game.play(state, rng.choice(moves))
     assert len(seen) > 2
 
 

@@ -239,6 +239,11 @@ class Kernel(Runner):
         """Begins a depth, which has not yet met a line that it cannot see the end of."""
         self.words[w.HORIZON] = 0
 
+    @property
+    def met_only_wins(self) -> bool:
+        """Whether no outcome met so far was anything but a win, a loss or a draw, where chance decides."""
+        return self.words[h.MARGIN] == 0
+
     def value(self) -> float:
         """The mover's value."""
         return self._scores(w.VALUE, 1)[0]
@@ -300,4 +305,4 @@ class Kernel(Runner):
 
     def _scores(self, place: int, count: int) -> list[float]:
         words = self.words[place : place + count]
-        return [*words.cast("B").cast("d")] if self.shapes.float_scores else [*words]
+        return [score + 0.0 for score in words.cast("B").cast("d")] if self.shapes.float_scores else [*words]  # no -0.0

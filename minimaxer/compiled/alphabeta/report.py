@@ -10,7 +10,10 @@ from typing import Final, Generic, TypeVar
 
 from attrs import frozen
 
-from ...scores import DRAW, checked_evaluation
+from ...rules.chance import chances_of, scale_of, steps, value_range
+from ...rules.game import CHANCE
+from ...scale import Meaning
+from ...scores import DRAW, LOSS, WIN
 from ...terms.bound import Bound
 from ...terms.choice import choose
 from ...terms.details import NO_DETAILS, AlphaBetaDetails, Cutoffs
@@ -93,6 +96,7 @@ class NativeReport(Generic[S, M]):
         self._compile_seconds: Final = compile_seconds
         self._notes: Final[list[_Note]] = []
         self._done: _Done | None = None
+        self._meaning: Meaning = "plies"
 
     # --- results ----------------------------------------------------------------------------------------------------------
 
@@ -104,9 +108,8 @@ class NativeReport(Generic[S, M]):
         """Takes in a depth that was finished."""
         root = self._root
         assert root.value is not None
-        assert root.best is not None
         self._take(kernel, root.tried, depth)
-        if not self._options.exact_root:
+        if root.best is not None and not self._options.exact_root:
             self._notes.append(_Note(depth, [root.best], [root.value], [w.EXACT]))
         self._done = _Done(depth, root.value, root.line, solved)
 
@@ -114,7 +117,7 @@ class NativeReport(Generic[S, M]):
         """The result of the last depth that was finished."""
         done = self._done
         assert done is not None
-        if self._options.choice != "best":
+        if self._options.choice != "best" and self._root.player != CHANCE:
             return self._chosen(kernel, done, stop, nodes)
         line, over = self._completed(kernel, done.line, done.value, done.depth)
         value = for_mover(self._root.player, done.value)
@@ -129,7 +132,7 @@ class NativeReport(Generic[S, M]):
             return self._unfinished(kernel, stop, best)
         line, gain = kernel.line(), kernel.gain()
         kernel.allow_more(LITTLE)
-        if gain > -math.inf and not self._options.exact_root:
+        if gain > -math.inf and root.player != CHANCE and not self._options.exact_root:
             self._take(kernel, root.moves, depth)
             bound = AT_LEAST[root.player]
             return self._result(kernel, for_mover(self._root.player, gain), line, last.depth, stop, bound=bound, nodes=nodes)
@@ -168,9 +171,10 @@ class NativeReport(Generic[S, M]):
     def _unfinished(self, kernel: Kernel, stop: StopReason, best: int) -> SearchResult[M]:
         """Before depth 1 is finished: the best move so far, and the static evaluation."""
         root, evaluate = self._root, self._variant.found.evaluate
-        value = DRAW if evaluate is None else checked_evaluation(evaluate(root.state), root.state)
-        move = root.moves[max(best, 0)]
-        return self._result(kernel, value, [move], 0, stop)
+        scale = scale_of(self._variant.game)
+        value = DRAW if evaluate is None else scale.evaluation(evaluate(root.state), root.state)
+        line = [] if root.player == CHANCE else [root.moves[max(best, 0)]]
+        return self._result(kernel, value, line, 0, stop)
 
     def _chosen(self, kernel: Kernel, done: _Done, stop: StopReason, nodes: int | None) -> SearchResult[M]:
         known = self._known(len(self._notes))
@@ -184,7 +188,7 @@ class NativeReport(Generic[S, M]):
 
     def _completed(self, kernel: Kernel, line: list[Words], value: float, depth: int) -> tuple[list[Words], bool]:
         """The line, followed on to its end where the table cut it short, and whether the game is over there."""
-        if kernel.is_plain:  # which has no table
+        if kernel.is_plain or self._variant.found.chances is not None:  # no table, or no value that null windows could find again
             return line, self._ends(line)
         kernel.follow(self._root, line, value, depth)
         return kernel.followed(), kernel.is_line_over
@@ -205,7 +209,7 @@ class NativeReport(Generic[S, M]):
 
     def _lines(self, kernel: Kernel, line: list[Words]) -> dict[Words, list[Words]]:
         """The lines of root moves: of the best, and of all where exact values were asked for."""
-        lines = {line[0]: line}
+        lines = {line[0]: line} if line else {}
         if self._options.exact_root:
             for move, what in self._known(len(self._notes)).items():
                 if move not in lines and what.bound is Bound.EXACT:
@@ -217,20 +221,26 @@ class NativeReport(Generic[S, M]):
 
     def _rows(self, notes: int, lines: dict[Words, list[Words]]) -> tuple[RootMove[M], ...]:
         root, layout = self._root, self._variant.shapes.move
-        best = next(iter(lines))
-        known = sorted(self._known(notes).items(), key=lambda item: (item[0] == best, item[1].depth, item[1].value), reverse=True)
+        best = next(iter(lines), None)
+        known = list(self._known(notes).items())
+        if root.player != CHANCE:
+            known.sort(key=lambda item: (item[0] == best, item[1].depth, item[1].value), reverse=True)
+        chances = dict(chances_of(self._variant.game, root.state)) if root.player == CHANCE else {}
+        meaning = self._meaning
         rows: list[RootMove[M]] = []
         for move, what in known:
             pv = self._moves(lines.get(move, [move]))
             bound = bound_for_mover(root.player, what.bound)
-            rows.append(
-                RootMove(move=pv[0], value=for_mover(self._root.player, what.value), bound=bound, depth=what.depth, pv=pv)
+            value, probability = for_mover(root.player, what.value), chances.get(pv[0])
+            row = RootMove(
+                move=pv[0], value=value, bound=bound, depth=what.depth, pv=pv, meaning=meaning, probability=probability
             )
+            rows.append(row)
         searched = {move for move, _ in known}
-        for each in self._variant.game.moves(root.state):
+        for each in steps(self._variant.game, root.state):
             if (words := tuple(layout.flatten(each))) not in searched:
                 searched.add(words)
-                rows.append(RootMove(move=each, value=None, bound=None, depth=0, pv=(each,)))
+                rows.append(RootMove(move=each, value=None, bound=None, depth=0, pv=(each,), meaning=meaning))
         return tuple(rows)
 
     def _result(
@@ -247,6 +257,7 @@ class NativeReport(Generic[S, M]):
         nodes: int | None = None,
     ) -> SearchResult[M]:
         over = stop is StopReason.FINISHED
+        self._meaning = _meaning(self._variant, kernel)
         lines = {} if over else self._lines(kernel, line)
         counted, filled, comparisons, *cutoffs = kernel.counts()
         nodes = 0 if over else counted if nodes is None else nodes
@@ -267,9 +278,17 @@ class NativeReport(Generic[S, M]):
                 compile_seconds=self._compile_seconds,
                 workers=None if over else kernel.workers(),
             ),
+            meaning=self._meaning,
             details=NO_DETAILS if over else _details(kernel, filled, comparisons, cutoffs),
             view=View(self._root.state, *self._variant.shown),
         )
+
+
+def _meaning(variant: Variant, kernel: Kernel) -> Meaning:
+    """What values say, by the outcomes that the kernel has met."""
+    if variant.found.chances is None:
+        return "plies"
+    return "chances" if value_range(variant.game) == (LOSS, WIN) and kernel.met_only_wins else "utility"
 
 
 def _details(kernel: Kernel, filled: int, comparisons: int, cutoffs: list[int]) -> AlphaBetaDetails:

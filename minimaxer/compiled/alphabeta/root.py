@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final, Generic, TypeVar
 
 from ...errors import RulesError
+from ...rules.chance import steps
 from ..native.layout import Layout, Words, flat
 from ..native.shapes import Shapes
 
@@ -50,7 +51,7 @@ def played(game: Any, layout: Layout, state: Any, lines: Sequence[Words]) -> lis
     """
     moves = []
     for words in lines:
-        move = _match(layout, game.moves(state), state, words)
+        move = _match(layout, steps(game, state), state, words)
         moves.append(move)
         state = game.play(state, move)
     return moves

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections import deque
 from collections.abc import Hashable, Iterator
 from random import Random
 from typing import Final, Generic, TypeVar, cast
@@ -12,12 +13,14 @@ from attrs import evolve, fields, frozen
 
 from ...errors import IllegalMoveError, OptionError, RulesError
 from ...rules.capability import Capabilities
+from ...rules.chance import chances_of, scale_of, steps
 from ...rules.checked import checked_player
 from ...rules.ending import no_moves
-from ...scores import DECISIVE, LONGEST_WIN, WIN, checked_bounds, checked_evaluation, checked_outcome
+from ...rules.game import CHANCE
+from ...scores import DECISIVE, LONGEST_WIN, WIN, checked_bounds
 from ...sizes import parse_size
 from ...terms.limits import Limits, StopReason
-from ...terms.options import AUTO, PLAIN, AlphaBetaOptions, refuse_unused
+from ...terms.options import AUTO, FOR_CHANCE, PLAIN, AlphaBetaOptions, check_chance, refuse_unused
 from ...terms.result import SearchResult
 from ...terms.setup import Setup
 from ...terms.shuffling import shuffle
@@ -44,6 +47,8 @@ _SWITCHES: Final = tuple(
 """The options that are a bit of their name for the kernel."""
 _GUESSING: Final = ("null_move", "reductions")
 """Those of them that may change values, and are left out where a position is solved."""
+_COUNTING: Final = ("null_move", "reductions", "win_distance", "enhanced_cutoffs")
+"""Those that count plies to a win, or try null windows, which mean nothing where averages are taken."""
 DEFAULT_TABLE: Final = "64MB"
 _ORDERINGS: Final = {
     "lazy_pick": w.LAZY_PICK,
@@ -167,7 +172,7 @@ class NativeSearch(Generic[S, M]):
     def advance(self, move: M) -> S:
         """Plays a move; the table is kept."""
         state = self.game.initial() if self._state is None else self._state
-        if self.game.outcome(state) is not None or move not in list(self.game.moves(state)):
+        if self.game.outcome(state) is not None or move not in list(steps(self.game, state)):
             raise IllegalMoveError(f"{move!r} is no legal move in {state!r}")
         self._played.append(state)
         self._state = self.game.play(state, move)
@@ -236,7 +241,7 @@ class NativeSearch(Generic[S, M]):
             kernel.prepare(root)
         except Stopped as stopped:
             self.raise_fault(kernel, stopped)
-        if self._plan.options.shuffle:
+        if self._plan.options.shuffle and root.player != CHANCE:
             root.moves = list(shuffle(root.moves, self._rng))
         self._pass_on_stop(kernel)
 
@@ -263,17 +268,19 @@ class NativeSearch(Generic[S, M]):
         if not stopped.fault:
             return
         state = kernel.fault_state()
-        game, found = self.game, self.found
+        game, found, scale = self.game, self.found, scale_of(self.game)
         if stopped.fault == h.OUTCOME:
-            checked_outcome(game.outcome(state), state)
+            scale.outcome(game.outcome(state), state)
         elif stopped.fault == h.EVALUATION and found.evaluate is not None:
-            checked_evaluation(found.evaluate(state), state)
+            scale.evaluation(found.evaluate(state), state)
         elif stopped.fault == h.PLAYER:
-            checked_player(game.player(state), state)
+            checked_player(game.player(state), state, chance=found.chances is not None)
         elif stopped.fault == h.BOUNDS and found.bounds is not None:
             checked_bounds(found.bounds(state), state)
         elif stopped.fault == h.STUCK and found.stuck is not None:
-            checked_outcome(found.stuck(state), state, "stuck")
+            scale.outcome(found.stuck(state), state, "stuck")
+        elif stopped.fault == h.CHANCES:
+            deque(chances_of(game, state), maxlen=0)
         elif stopped.fault == h.MANY_MOVES:
             raise RulesError(
                 f"moves({state!r}) gave more than {w.MOST_MOVES} moves, the limit of compiled games; search the original"
@@ -354,7 +361,7 @@ class _Deepening(Generic[S, M]):
         value = kernel.value()
         root.value = value
         seen = kernel.saw_the_end
-        near = abs(value) >= DECISIVE and WIN - abs(value) <= depth
+        near = self._algorithm not in FOR_CHANCE and abs(value) >= DECISIVE and WIN - abs(value) <= depth
         return seen or (near and not self._options.exact_root)
 
     def _aspire(self, root: Root[S, M], kernel: Kernel, depth: int, margin: float) -> None:
@@ -408,7 +415,8 @@ def _plan(variant: Variant, options: AlphaBetaOptions, algorithm: str) -> Plan:
 
 
 def _new_plan(variant: Variant, options: AlphaBetaOptions, algorithm: str) -> Plan:
-    algorithm = _resolve(algorithm, options)
+    check_chance(algorithm, variant.found)
+    algorithm = _resolve(algorithm, options, "pvs" if variant.found.chances is None else "star1")
     is_plain, quiescence, floats = algorithm in PLAIN, variant.found.noisy_moves is not None, variant.shapes.float_scores
     if is_plain and quiescence:
         raise OptionError(f"{algorithm} does not search noisy_moves; take 'auto', or ignore={{'noisy_moves'}}")
@@ -462,17 +470,21 @@ def _flags(options: AlphaBetaOptions, algorithm: str, *, solving: bool, direct: 
         w.HISTORY: not direct if options.history is None else options.history,
         w.EXACT_DEPTH: options.table_depth == "exact",
         w.EXACT_ROOT: options.exact_root,
-        w.PRUNE: algorithm != "minimax",
+        w.PRUNE: algorithm not in ("minimax", "expectimax"),
+        w.STAR: algorithm in ("star1", "star2"),
+        w.PROBE: algorithm == "star2",
     }
     for name in _SWITCHES:
-        switches[getattr(w, name.upper())] = getattr(options, name) and not (solving and name in _GUESSING)
+        idle = (solving and name in _GUESSING) or (algorithm in FOR_CHANCE and name in _COUNTING)
+        switches[getattr(w, name.upper())] = getattr(options, name) and not idle
     return sum(switch for switch, on in switches.items() if on)
 
 
-def _resolve(algorithm: str, options: AlphaBetaOptions) -> str:
+def _resolve(algorithm: str, options: AlphaBetaOptions, best: str) -> str:
     changed = options.changed()
     refuse_unused(changed, "compiled", "auto")
     if options.ordering is not None and options.ordering not in _ORDERINGS:
         raise OptionError(f"compiled games know the orderings {', '.join(_ORDERINGS)}, got {options.ordering!r}")
+    algorithm = best if algorithm == AUTO else algorithm
     refuse_unused(changed, "compiled", algorithm)
-    return "pvs" if algorithm == "auto" else algorithm
+    return algorithm

@@ -7,7 +7,7 @@ from typing import Final
 from ..native import header as h
 from ..native.places import Places
 
-_scalars: Final = Places(h.FREE, h.SCALARS)
+_scalars: Final = Places(h.FREE, h.MARGIN)
 
 # --- the rest of the head, which is written as a whole when a search begins -------------------------------------------
 FILLED: Final = _scalars.word()
@@ -81,6 +81,10 @@ EXACT_ROOT: Final = 512
 PRUNE: Final = 1024
 REDUCTIONS: Final = 2048
 REPETITION: Final = 4096
+STAR: Final = 8192
+"""Prune where chance decides."""
+PROBE: Final = 16384
+"""Look at one reply to each outcome first."""
 
 # --- orderings --------------------------------------------------------------------------------------------------------------
 LAZY_PICK: Final = 0
@@ -161,6 +165,11 @@ def line_followed(width: int) -> int:
     return lines(width) + LINE_PLIES * LINE_PLIES * width
 
 
+def bounds_known(width: int) -> int:
+    """Where stands, for each outcome of chance in the move stack, the least and the most that it can add to the average."""
+    return line_followed(width) + LINE_MOVES * width
+
+
 def size(width: int) -> int:
     """Words in all."""
-    return line_followed(width) + LINE_MOVES * width
+    return bounds_known(width) + 2 * MOVE_STACK

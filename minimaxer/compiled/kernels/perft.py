@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...rules.game import CHANCE
 from ..native import header as h
 from ..native.intrinsics import peek, peek_atomic, poke, stack_pointer
 from .arena import arena_mark, arena_rewind
@@ -35,6 +36,13 @@ def count(game: Any, mem: int, state: Any, depth: int, finished: bool) -> int:
         return 1
     total = 0
     tried = False
+    if game.has_chances:
+        if game.player(state) == CHANCE:
+            for move, _ in game.chances(state):
+                end = arena_mark(game, mem)
+                total += count(game, mem, game.play(state, move), depth - 1, finished)
+                arena_rewind(game, mem, end)
+            return total
     for move in game.moves(state):
         tried = True
         if depth == 1:

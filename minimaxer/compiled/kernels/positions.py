@@ -28,7 +28,13 @@ def never_over(game: Any, mem: int, state: Any, ply: int) -> Any:
 
 
 def seen_from_root(game: Any, mem: int, state: Any, outcome: Any, ply: int, fault: int) -> Any:
-    """A result with wins moved towards zero by the plies they are away."""
+    """A result with wins moved towards zero by the plies they are away; as given, where chance decides."""
+    if game.has_chances:
+        if not game.least <= outcome <= game.most:
+            break_off(game, mem, state, fault)
+        elif outcome != WIN and outcome != LOSS and outcome != 0:
+            poke(mem, h.MARGIN, 1)
+        return outcome
     if -DECISIVE < outcome < DECISIVE:
         return outcome
     if outcome == WIN:
@@ -42,6 +48,10 @@ def seen_from_root(game: Any, mem: int, state: Any, outcome: Any, ply: int, faul
 def static_value(game: Any, mem: int, state: Any) -> Any:
     """The game's evaluation for player 0."""
     value = game.score(game.evaluate(state))
+    if game.has_chances:
+        if not game.least <= value <= game.most:
+            break_off(game, mem, state, h.EVALUATION)
+        return value
     if not -DECISIVE < value < DECISIVE:
         break_off(game, mem, state, h.EVALUATION)
     return value
@@ -69,8 +79,10 @@ def mixed(words: Any) -> int:
     return code
 
 
-def to_table(value: Any, ply: int) -> Any:
+def to_table(game: Any, value: Any, ply: int) -> Any:
     """A value as seen from its own position, from one as seen from the root."""
+    if game.has_chances:
+        return value
     if value >= DECISIVE:
         return value + ply
     if value <= -DECISIVE:
@@ -78,8 +90,10 @@ def to_table(value: Any, ply: int) -> Any:
     return value
 
 
-def from_table(value: Any, ply: int) -> Any:
+def from_table(game: Any, value: Any, ply: int) -> Any:
     """A value as seen from the root, from one as seen from its own position."""
+    if game.has_chances:
+        return value
     if value >= DECISIVE:
         return value - ply
     if value <= -DECISIVE:

@@ -12,6 +12,7 @@ from typing import Any
 from attrs import frozen
 
 from ...rules.capability import KERNELS_USE, Capabilities
+from ...rules.chance import TOLERANCE
 from ...scores import HIGHEST
 from ..native.intrinsics import Load, Store, Unpack, Words
 from . import parts, positions
@@ -57,6 +58,7 @@ class Kinds:
         float_order: Whether weights of `order` are floats.
         can_end: Whether `outcome` ever gives something else than None.
         arena: Whether values lie in the arena, which has to be emptied behind each move that was tried.
+        value_range: The least and the greatest value, where chance decides.
     """
 
     state: Any
@@ -68,6 +70,7 @@ class Kinds:
     float_order: bool
     can_end: bool
     arena: bool
+    value_range: tuple[float, float]
 
 
 def assemble(game: Any, found: Capabilities[Any, Any], kinds: Kinds, families: Iterable[Describe] = ()) -> Rules:
@@ -94,6 +97,8 @@ def _add_scores(rules: Rules, found: Capabilities[Any, Any], kinds: Kinds) -> No
     rules.has_float_scores = kinds.float_scores
     rules.highest = float(HIGHEST) if kinds.float_scores else HIGHEST
     rules.lowest = -rules.highest
+    rules.least, rules.most = map(float, kinds.value_range)
+    rules.tolerance = TOLERANCE
     rules.has_outcome = kinds.can_end
     rules.outcome_value = positions.outcome_value if kinds.can_end else positions.never_over
     rules.evaluate = parts.no_evaluation if found.evaluate is None else found.evaluate

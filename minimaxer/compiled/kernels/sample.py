@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..native.intrinsics import peek, poke
+from ...rules.game import CHANCE
+from ..native.intrinsics import bits_of, peek, poke
 from ..translate import sample_words as p
 
 
@@ -31,6 +32,17 @@ def sample_entry(game: Any, mem: int) -> int:
         game.store_score(mem, p.HIGH, game.score(high))
     moves, children = peek(mem, p.MOVES), peek(mem, p.CHILDREN)
     count = 0
+    if game.has_chances:
+        if game.player(state) == CHANCE:
+            for move, chance in game.chances(state):
+                if count == p.MOST:
+                    return 1
+                game.store_move(moves, count * game.move_words, move)
+                poke(mem, p.WEIGHTS + count, bits_of(chance * 1.0))
+                game.store_state(children, count * game.state_words, game.play(state, move))
+                count += 1
+            poke(mem, p.COUNT, count)
+            return 0
     for move in game.moves(state):
         if count == p.MOST:
             return 1

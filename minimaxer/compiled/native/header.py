@@ -31,6 +31,9 @@ ARENA_END: Final = _scalars.word()
 FREE: Final = _scalars.next
 """The first word that is a family's."""
 
+MARGIN: Final = SCALARS - 1
+"""Not 0 once an outcome was no win, loss or draw, where chance decides."""
+
 _parts: Final = Places(SCALARS)
 STATE_WORDS: Final = 1024
 STATE: Final = _parts.words(STATE_WORDS)
@@ -56,3 +59,4 @@ NO_MOVES: Final = 4
 BOUNDS: Final = 5
 STUCK: Final = 6
 MANY_MOVES: Final = 7
+CHANCES: Final = 8

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final, NoReturn, TypeVar
 
 from ...rules.capability import Capabilities
+from ...rules.chance import value_range
+from ...scores import LOSS, WIN
 from ..compiler import border, roots
 from ..compiler.calls import RetryError
 from ..compiler.compiling import find_kinds
@@ -235,19 +237,22 @@ class _Methods:
             key=keyed,
             state_words=state.words,
             move_words=move.words,
-            float_scores=any(_holds_float(score) for score in scores),
+            float_scores=found.chances is not None or any(_holds_float(score) for score in scores),
             float_order=order == FLOAT,
             can_end=outcome != Constant(None),
             arena=program.allocates,
+            value_range=(LOSS, WIN) if found.chances is None else value_range(game),
         )
 
     def _find_moves(self) -> None:
         game, found = self._game, self._found
         move = self._items(game.moves, "moves")
-        for name in ("search_moves", "noisy_moves"):
+        for name in ("search_moves", "noisy_moves", "chances"):
             method = getattr(found, name)
             if method is not None:
                 other = self._items(method, name)
+                if name == "chances":
+                    other = self._chance_move(method, other)
                 try:
                     move = join(move, other)
                 except ClashError:
@@ -255,6 +260,12 @@ class _Methods:
         if not _crosses(move):
             self._refuse(game.moves, "moves", f"gives moves of type {move}; use numbers, texts, Enums and tuples of them")
         self._move = move
+
+    def _chance_move(self, method: Any, pair: Kind) -> Kind:
+        """The kind of the moves that chance makes."""
+        if not isinstance(pair, Tuple) or len(pair.items) != 2 or not is_number(widened(pair.items[1])):
+            self._refuse(method, "chances", f"gives {pair}; expected pairs (move, probability)")
+        return widened(pair.items[0])
 
     def _result(self, method: Any, *kinds: Kind) -> Kind:
         function = roots.result if len(kinds) == 1 else roots.result_of_two
@@ -366,6 +377,10 @@ class _Methods:
         for name in ("search_moves", "noisy_moves"):
             if getattr(found, name) is not None:
                 changes[name] = Fit(getattr(found, name), move, each=True)
+        if found.chances is not None:
+            pair = Tuple((self._move, FLOAT))
+            form = border.Form(pair, border.layout_of(self._program, pair))
+            changes["chances"] = Fit(found.chances, form, each=True)
         if found.map_move is not None:
             changes["map_move"] = Fit(found.map_move, move)
         return evolve(found, **changes)

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from ...errors import CompileError, TierError
 from ...rules.capability import Capabilities
+from ...rules.chance import chances_of, is_chance, steps
 from ..compiler.operators import GUARDED
 from ..native import header as h
 from ..native.layout import Layout, LayoutError, as_word
@@ -83,7 +84,10 @@ class _Comparison:
         """
         game, found = self._game, self._found
         outcome = game.outcome(state)
-        moves = [] if outcome is not None else list(islice(game.moves(state), p.MOST + 1))
+        chances: list[Any] | None = None
+        if outcome is None and is_chance(game, state):
+            chances = list(islice(chances_of(game, state), p.MOST + 1))
+        moves = [] if outcome is not None else list(islice(steps(game, state), p.MOST + 1))
         children = [game.play(state, move) for move in moves]
         words = self._flat(self._layout, state, "play")
         for place, word in enumerate(words, p.STATE):
@@ -102,6 +106,9 @@ class _Comparison:
             key = self._flat(self._build.key, found.key(state), "key")
             native_key = list(self._memory[p.KEY : p.KEY + len(key)])
             self._same("key", state, self._build.key.sorted(key), self._build.key.sorted(native_key))
+        if chances is not None:
+            self._chances(state, chances, children)
+            return moves
         if not full:
             self._moves(state, moves, children)
         if not moves and found.stuck is not None:
@@ -125,6 +132,14 @@ class _Comparison:
                     self._differ(f"is_legal({state!r}, {move!r})", *legal)
             if self._found.move_id is not None and as_word(self._found.move_id(move)) != self._memory[p.IDS + number]:
                 self._differ(f"move_id({move!r})", self._found.move_id(move), self._memory[p.IDS + number])
+
+    def _chances(self, state: Any, chances: list[Any], children: list[Any]) -> None:
+        self._list("chances", state, [move for move, _ in chances], p.MOVES, self._memory[p.COUNT])
+        for number, ((move, chance), child) in enumerate(zip(chances, children, strict=True)):
+            self._state(f"play({state!r}, {move!r})", child, number)
+            native = struct.unpack("<d", struct.pack("<q", self._memory[p.WEIGHTS + number]))[0]
+            if native != chance:
+                self._differ(f"chances({state!r})[{number}]", (move, chance), (move, native))
 
     def _capabilities(self, state: Any, moves: list[Any]) -> None:
         found = self._found

@@ -26,8 +26,8 @@ _CALLERS: Final = frozenset({"translate/cache.py", "native/memory.py", "translat
 _FOREIGN: Final = frozenset({*sys.stdlib_module_names, "numpy", "minimaxer"})
 
 
-def digest(functions: dict[str, Any], initial: Any) -> str:
-    """The digest of functions by name, with all they reach, and of the type of the state they are compiled for."""
+def digest(functions: dict[str, Any], initial: Any, declared: tuple[float, ...] = ()) -> str:
+    """The digest of functions by name, with all they reach, of the type of the state they are compiled for, and of numbers."""
     reached = _Reached()
     meanings = {name: None if function is None else meaning(function) for name, function in sorted(functions.items())}
     for found in meanings.values():
@@ -36,7 +36,7 @@ def digest(functions: dict[str, Any], initial: Any) -> str:
         reached.add(Known(cls))
     reached.follow()
     text = hashlib.sha256()
-    for part in (*_environment(), *_type_of(initial), *reached.written(meanings)):
+    for part in (*_environment(), repr(declared), *_type_of(initial), *reached.written(meanings)):
         data = part.encode("utf-8", "surrogatepass")
         text.update(len(data).to_bytes(8, "big") + data)
     return text.hexdigest()[:20]

@@ -7,7 +7,7 @@ from typing import Final
 from ..native import header as h
 from ..native.places import Places
 
-_scalars: Final = Places(h.FREE, h.SCALARS)
+_scalars: Final = Places(h.FREE, h.MARGIN)
 
 OVER: Final = _scalars.word()
 OUTCOME: Final = _scalars.word()

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any, Final
 
+from ...rules.chance import steps
 from ..values import fields_of, is_array, is_plain_object, parts_of, plain
 
 GAMES: Final = 30
@@ -35,7 +36,7 @@ def _states(game: Any, rng: Random) -> Iterator[Any]:
     for _ in range(_PLIES):
         if game.outcome(state) is not None:
             return
-        moves = [move for move, _ in zip(game.moves(state), range(1_000), strict=False)]
+        moves = [move for move, _ in zip(steps(game, state), range(1_000), strict=False)]
         if not moves:
             return
         state = game.play(state, rng.choice(moves))

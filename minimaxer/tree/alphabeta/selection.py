@@ -53,7 +53,7 @@ def resolve(algorithm: str, options: AlphaBetaOptions, found: Capabilities[S, M]
         )
     check_chance(algorithm, found)
     if found.chances is not None:
-        algorithm = "star2" if algorithm == AUTO else algorithm
+        algorithm = "star1" if algorithm == AUTO else algorithm
         refuse_unused(changed, "tree", algorithm)
         return algorithm
     beyond_fixed = [name for name, used in _used_only_by_alphabeta(options, found).items() if used]

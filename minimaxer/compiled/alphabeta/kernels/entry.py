@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ....rules.game import CHANCE
 from ....scores import DECISIVE, WIN
 from ...kernels.positions import from_table
 from ...native import header as h
@@ -139,11 +140,14 @@ def follow(game: Any, mem: int, state: Any, player: int, given: int) -> None:
             poke(mem, w.LINE_OVER, 1)
             return
         mover = game.player(state)
+        if game.has_chances:
+            if mover == CHANCE:
+                return
         if peek(mem, h.FLAGS) & w.REPETITION:
             if came_before(mem, path_code(game, state, mover), 1):
                 return
             poke(mem, w.PLAYED, peek(mem, w.PLAYED) + 1)
-        value = from_table(value, -1)
+        value = from_table(game, value, -1)
         if mover != player:
             value = -value
         player = mover

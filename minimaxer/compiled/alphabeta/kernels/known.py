@@ -12,3 +12,4 @@ def describe(rules: Any) -> None:
     """Adds to the rules where a move's history and lines lie in memory."""
     rules.bind("history_of", moves.history_by_id if rules.has_move_id else moves.history_by_code)
     rules.lines, rules.line_followed = w.lines(rules.move_words), w.line_followed(rules.move_words)
+    rules.bounds_known = w.bounds_known(rules.move_words)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from ....rules.game import CHANCE
 from ...kernels.arena import arena_mark, arena_rewind
 from ...kernels.positions import break_off, static_value
 from ...native import header as h
 from ...native.intrinsics import peek, poke, stack_pointer
 from .. import words as w
-from .root import end_without_moves, runs
+from .root import end_without_moves, prepare_chances, runs
 from .search import bump, for_mover, keep_line, note_root, stopped, without_moves
 
 
@@ -34,6 +35,10 @@ def prepare_plain(game: Any, mem: int, state: Any) -> None:
     """Lays out the root's moves in the order in which they come."""
     if not runs(game, mem, state):
         return
+    if game.has_chances:
+        if peek(mem, w.ROOT_PLAYER) == CHANCE:
+            prepare_chances(game, mem, state)
+            return
     count = 0
     for move in game.searched_moves(state):
         if count == w.MOST_MOVES:
@@ -50,6 +55,9 @@ def plain(game: Any, mem: int, state: Any, player: int, depth: int, ply: int, al
     """The value of a running position for its mover; arguments as in `search`, `depth` from 1."""
     if stopped(mem):
         return alpha
+    if game.has_chances:
+        if player == CHANCE:
+            return plain_average(game, mem, state, depth, ply)
     best = game.lowest
     index = 0
     for move in game.searched_moves(state):
@@ -70,8 +78,11 @@ def plain(game: Any, mem: int, state: Any, player: int, depth: int, ply: int, al
         else:
             mover = game.player(child)
             if mover != 0 and mover != 1:
-                break_off(game, mem, child, h.PLAYER)
+                if not game.has_chances or mover != CHANCE:
+                    break_off(game, mem, child, h.PLAYER)
             same = mover == player
+            if game.has_chances:
+                same = (mover == 1) == (player == 1)
             least, most = (low, high) if same else (-high, -low)
             value = plain(game, mem, child, mover, depth - 1, ply + 1, least, most, prune)
             if not same:
@@ -98,3 +109,39 @@ def plain(game: Any, mem: int, state: Any, player: int, depth: int, ply: int, al
     if index == 0:
         return without_moves(game, mem, state, player, ply)
     return best
+
+
+def plain_average(game: Any, mem: int, state: Any, depth: int, ply: int) -> Any:
+    """The average for player 0 of what chance may bring; arguments as in `search`, `depth` from 1."""
+    total = 0.0
+    seen = 0.0
+    index = 0
+    for move, chance in game.chances(state):
+        end = arena_mark(game, mem)
+        child = game.play(state, move)
+        bump(mem, h.NODES)
+        over, value = game.outcome_value(game, mem, child, ply + 1)
+        if not over:
+            if depth == 1:
+                value = static_value(game, mem, child)
+                bump(mem, w.HORIZON)
+            else:
+                mover = game.player(child)
+                if mover != 0 and mover != 1 and mover != CHANCE:
+                    break_off(game, mem, child, h.PLAYER)
+                value = plain(game, mem, child, mover, depth - 1, ply + 1, game.lowest, game.highest, False)
+                if mover == 1:
+                    value = -value
+        arena_rewind(game, mem, end)
+        if peek(mem, h.STOP) != 0:
+            return total
+        if ply == 0:
+            note_root(game, mem, index, value, game.lowest, game.highest)
+        total += chance * value
+        seen += chance
+        index += 1
+        if chance <= 0.0:
+            break_off(game, mem, state, h.CHANCES)
+    if abs(seen - 1.0) > game.tolerance:
+        break_off(game, mem, state, h.CHANCES)
+    return total

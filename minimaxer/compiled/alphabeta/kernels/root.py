@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from ....rules.game import CHANCE
 from ...kernels.positions import break_off, seen_from_root
 from ...native import header as h
 from ...native.intrinsics import peek, poke
 from .. import words as w
+from .chance import lay_out_chances
 from .moves import slot
 from .search import NO_MOVE, generate
 
@@ -20,8 +22,9 @@ def runs(game: Any, mem: int, state: Any) -> bool:
         return False
     player = game.player(state)
     if player != 0 and player != 1:
-        break_off(game, mem, state, h.PLAYER)
-        return False
+        if not game.has_chances or player != CHANCE:
+            break_off(game, mem, state, h.PLAYER)
+            return False
     poke(mem, w.ROOT_PLAYER, player)
     return True
 
@@ -40,10 +43,23 @@ def end_without_moves(game: Any, mem: int, state: Any) -> None:
         break_off(game, mem, state, h.NO_MOVES)
 
 
+def prepare_chances(game: Any, mem: int, state: Any) -> None:
+    """Lays out what chance may bring."""
+    count = lay_out_chances(game, mem, state, 0)
+    if count < 0:
+        break_off(game, mem, state, h.CHANCES)
+    else:
+        poke(mem, w.ROOT_COUNT, count)
+
+
 def prepare(game: Any, mem: int, state: Any) -> None:
-    """Lays out the moves worth searching: by the game's `order`, else as they come."""
+    """Lays out the moves worth searching: by the game's `order`, else as they come; or what chance may bring."""
     if not runs(game, mem, state):
         return
+    if game.has_chances:
+        if peek(mem, w.ROOT_PLAYER) == CHANCE:
+            prepare_chances(game, mem, state)
+            return
     flags, ordering, compared = peek(mem, h.FLAGS), peek(mem, w.ORDERING), peek(mem, w.COMPARISONS)
     poke(mem, h.FLAGS, 0)  # nothing that was learnt counts here
     poke(mem, w.ORDERING, w.INSERTION)

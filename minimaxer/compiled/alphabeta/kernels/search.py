@@ -10,12 +10,14 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from ....rules.game import CHANCE
 from ....scores import DECISIVE, DRAW, WIN
 from ...kernels.arena import arena_mark, arena_rewind
 from ...kernels.positions import break_off, from_table, mixed, seen_from_root, static_value, to_table
 from ...native import header as h
 from ...native.intrinsics import peek, peek_atomic, poke, prefetch, stack_pointer
 from .. import words as w
+from . import chance
 from .crew import busy, clear_busy, defer, mark_busy, mark_of
 from .moves import ENTRY_KEY, NOT_MAPPED, fill, learn, slot, table_code
 from .path import came_before, depends_on_path, path_code
@@ -122,7 +124,7 @@ def reach(game: Any, mem: int, state: Any, player: int, ply: int) -> Any:
         break_off(game, mem, state, h.BOUNDS)
     if player != 0:
         low, high = -high, -low
-    return from_table(low, ply), from_table(high, ply)
+    return from_table(game, low, ply), from_table(game, high, ply)
 
 
 def generate(
@@ -177,7 +179,7 @@ def enhanced(
         key, _ = position_key(game, child)
         data, value = probe(game, mem, key, mover)
         if data != 0 and usable(data, depth - 1, flags):
-            value = from_table(value, ply + 1)
+            value = from_table(game, value, ply + 1)
             if mover != player:
                 value = -value
             if data & (w.LOWER if mover == player else w.UPPER) and value > best:
@@ -214,8 +216,8 @@ def remember(
 ) -> None:
     """Stores a value in the table; `seen` where the search behind it saw every line to the end of the game."""
     bound = w.UPPER if best <= low else w.LOWER if best >= high else w.EXACT
-    value = to_table(best, ply)
-    if not seen:  # wins that are proven hold at every depth, whatever the other lines may hide
+    value = to_table(game, best, ply)
+    if not game.has_chances and not seen:  # wins that are proven hold at every depth, whatever the other lines may hide
         if bound == w.LOWER:
             seen = value >= DECISIVE
         elif bound == w.UPPER:
@@ -278,7 +280,8 @@ def searched(
     The null move is searched less deep, with a null window; so is a late move, and wider or deeper again where it asks for it.
     """
     if mover != 0 and mover != 1:
-        break_off(game, mem, child, h.PLAYER)
+        if not game.has_chances or mover != CHANCE:
+            break_off(game, mem, child, h.PLAYER)
     least, most = alpha, beta
     less = 1
     if index < 0:
@@ -291,6 +294,8 @@ def searched(
         less = 2
     while True:
         same = mover == player
+        if game.has_chances:
+            same = (mover == 1) == (player == 1)  # what chance decides is looked at as player 0 does
         from_, to = (least, most) if same else (-most, -least)
         repeated = peek(mem, w.REPEATED)
         poke(mem, w.REPEATED, w.NOT_REPEATED)
@@ -333,6 +338,12 @@ def search(
     """
     if stopped(mem):
         return alpha
+    if game.has_chances:
+        if player == CHANCE:
+            if depth <= 0:
+                bump(mem, w.HORIZON)
+                return static_value(game, mem, state)
+            return chance.average(game, mem, state, depth, ply, alpha, beta, top, previous)
     # The key, early, so that its bucket is on the way while other things are looked at.
     flags = peek(mem, h.FLAGS)
     tabled = flags & w.USE_TABLE != 0 and depth > (0 if game.has_noisy_moves or ply == 0 else 1)
@@ -393,7 +404,7 @@ def search(
         data, value = probe(game, mem, key, player)
         if data != 0:
             entry = (data >> 16) & 0xFFFF
-            value = from_table(value, ply)
+            value = from_table(game, value, ply)
             if ply > 0 and usable(data, depth, flags) and proves(data, value, alpha, beta):
                 if data & SOLVED == 0:
                     bump(mem, w.HORIZON)
@@ -510,7 +521,7 @@ def search(
         if shared and ply > 0 and not over:
             data, value = probe(game, mem, key, player)
             if data != 0 and usable(data, depth, flags):
-                value = from_table(value, ply)
+                value = from_table(game, value, ply)
                 if (data & w.LOWER and value >= beta) or (data & w.UPPER and (value <= low or value <= best)):
                     if data & SOLVED == 0:
                         bump(mem, w.HORIZON)

@@ -1,0 +1,196 @@
+"""Compiled games in which chance decides: every method against plain expectimax in Python, and beside the tree."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import pytest
+
+pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
+
+import minimaxer as mx
+from minimaxer_games.pig import Pig
+
+from ...oracle import expectimax
+
+SEEDS = 2_000
+METHODS = ("expectimax", "star1", "star2")
+OPTIONS: tuple[dict[str, Any], ...] = (
+    {"table": None},
+    {"table": None, "deepening": False},
+    {"table": 500, "table_depth": "exact"},
+    {"table": "1MB", "table_depth": "exact", "killers": True, "ordering": "insertion"},
+    {"table": None, "exact_moves": True},
+    {"table": None, "aspiration": 2.5},
+)
+
+
+class Place(NamedTuple):
+    """A place in a random tree: a number that stands for the way there."""
+
+    code: int
+    ply: int
+
+
+class Dice:
+    """A random tree for each first code, of moves and dice, with ties, irregular turns, wins and margins at any depth."""
+
+    length = 7
+
+    def initial(self) -> Place:
+        return Place(1, 0)
+
+    def roll(self, place: Place, what: int, sides: int) -> int:
+        return ((place.code * 48271 + what * 16807 + place.ply * 69621) % 2147483647 * 40692 % 2147483399) // 7 % sides
+
+    def player(self, place: Place) -> int:
+        return self.roll(place, 1, 3) - 1
+
+    def moves(self, place: Place) -> Iterator[int]:
+        yield from range(1 + self.roll(place, 2, 4))
+
+    def chances(self, place: Place) -> Iterator[tuple[int, float]]:
+        count = 1 + self.roll(place, 2, 4)
+        total = 0
+        for number in range(count):
+            total += 1 + self.roll(place, 10 + number, 5)
+        for number in range(count):
+            yield number, (1 + self.roll(place, 10 + number, 5)) / total
+
+    def play(self, place: Place, move: int) -> Place:
+        return Place((place.code * 31 + move * 7919 + 12345) % 1000003, place.ply + 1)
+
+    def outcome(self, place: Place) -> int | None:
+        if place.ply < self.length and (place.ply == 0 or self.roll(place, 3, 10) > 0):
+            return None
+        kind = self.roll(place, 4, 4)
+        if kind == 0:
+            return mx.WIN
+        if kind == 1:
+            return mx.LOSS
+        return self.roll(place, 5, 7) - 3
+
+    def evaluate(self, place: Place) -> int:
+        return self.roll(place, 6, 5) - 2
+
+
+@pytest.fixture(scope="module")
+def fast() -> Any:
+    """The random trees, compiled and compared."""
+    return mx.compile(Dice())
+
+
+@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("method", METHODS)
+def test_values_are_those_of_plain_expectimax(fast: Any, method: str, part: int) -> None:
+    """To rounding, whatever the options; the move is one of that value, and rows say what is true."""
+    game = Dice()
+    for seed in range(part * SEEDS // 4, (part + 1) * SEEDS // 4):
+        state, depth = Place(1 + seed * 977, 0), 1 + seed % 5
+        options = {} if method == "expectimax" else OPTIONS[seed % len(OPTIONS)]
+        found = mx.search(fast, state, depth=depth, algorithm=method, options=mx.AlphaBetaOptions(**options))
+        wanted = expectimax(game, state, found.depth)
+        assert math.isclose(found.value, wanted, rel_tol=1e-12, abs_tol=1e-5), (seed, found)
+        if found.solved:
+            assert math.isclose(found.value, expectimax(game, state, 99), rel_tol=1e-12, abs_tol=1e-5), (seed, found)
+        if found.move is not None:
+            after = expectimax(game, game.play(state, found.move), found.depth - 1)
+            assert math.isclose(after, wanted, rel_tol=1e-12, abs_tol=1e-5), (seed, found)
+        for row in found.moves if options.get("exact_moves") else ():
+            assert row.value is not None
+            after = expectimax(game, game.play(state, row.move), found.depth - 1)
+            assert math.isclose(row.value, after, rel_tol=1e-12, abs_tol=1e-5), (seed, row)
+
+
+def test_both_tiers_visit_the_same_nodes(fast: Any) -> None:
+    """Plain expectimax: the tree counts its root too."""
+    for seed in range(60):
+        state = Place(1 + seed * 977, 0)
+        options = mx.AlphaBetaOptions(deepening=False)
+        native = mx.search(fast, state, depth=5, algorithm="expectimax", options=options)
+        tree = mx.search(Dice(), state, depth=5, algorithm="expectimax", options=options)
+        assert (native.value, native.nodes + 1) == (tree.value, tree.nodes), seed
+        assert native.meaning == "utility"  # a margin was met by one of the searches of this game
+
+
+def test_solving_and_threads(fast: Any) -> None:
+    """The value of the whole tree, with a table and two workers."""
+    for seed in range(40):
+        state = Place(1 + seed * 977, 0)
+        wanted = expectimax(Dice(), state, 99)
+        for threads in (1, 2):
+            found = mx.solve(fast, state, threads=threads)
+            assert found.solved
+            assert math.isclose(found.value, wanted, rel_tol=1e-12, abs_tol=1e-5), (seed, threads)
+
+
+def test_what_a_result_says() -> None:
+    """Chances of winning, the probability of each outcome, and a line up to where chance decides."""
+    game = Pig(goal=20)
+    fast = mx.compile(game)
+    found = mx.search(fast, depth=6, algorithm="star1", options=mx.AlphaBetaOptions(table=None))
+    tree = mx.search(game, depth=6, algorithm="star1")
+    assert found.win_probability == pytest.approx(tree.win_probability)
+    assert (found.meaning, found.pv, found.winner, found.plies_to_end) == ("chances", (7,), None, None)
+    rolling = game.play(game.initial(), 7)
+    rolled = mx.search(fast, rolling, depth=5)
+    assert rolled.move is None
+    assert [row.move for row in rolled.moves] == [1, 2, 3, 4, 5, 6]
+    assert sum(row.probability or 0 for row in rolled.moves) == pytest.approx(1)
+    assert rolled.value == pytest.approx(sum((row.probability or 0) * (row.value or 0) for row in rolled.moves))
+    assert mx.perft(fast, depth=7) == mx.perft(game, depth=7)
+    engine = mx.Search(fast)
+    engine.run(limits=mx.Limits(depth=3))
+    assert engine.advance(7).rolling
+    assert engine.advance(4).total == 4
+
+
+class Loaded(Dice):
+    """What it gives goes wrong in later states only, which nobody meets who compares."""
+
+    def __init__(self, fault: int) -> None:
+        self.fault = fault
+
+    def is_wrong(self, place: Place, fault: int) -> bool:
+        return self.fault == fault and place.code == 777_777
+
+    def player(self, place: Place) -> int:
+        return -1 if place.code == 777_777 else super().player(place)
+
+    def chances(self, place: Place) -> Iterator[tuple[int, float]]:
+        if self.is_wrong(place, 1):
+            yield 0, 0.5
+        elif self.is_wrong(place, 2):
+            yield 0, 1.5
+        else:
+            yield from super().chances(place)
+
+    def evaluate(self, place: Place) -> int:
+        return 3 * mx.WIN if self.fault == 3 and place.code % 1000 == 777 else 0
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize(
+    ("fault", "text"),
+    [(1, "add up to 0.5; expected 1"), (2, "gave 0 the probability 1.5; expected a number above 0")],
+)
+def test_broken_protocols_raise_as_on_a_tree(method: str, fault: int, text: str) -> None:
+    """The kernel notices, and the error is the tree tier's."""
+    fast = mx.compile(Loaded(fault))
+    with pytest.raises(mx.RulesError, match=text):
+        mx.search(fast, Place(777_777, 0), depth=3, algorithm=method)
+
+
+def test_pairs_are_asked_for() -> None:
+    """Anything else is refused when the game is compiled."""
+
+    class Bare(Dice):
+        """Forgot the probabilities."""
+
+        def chances(self, place: Place) -> Iterator[int]:  # type: ignore[override]
+            yield 0
+
+    with pytest.raises(mx.CompileError, match=r"gives int; expected pairs \(move, probability\)"):
+        mx.compile(Bare())
