@@ -20,6 +20,7 @@ SLOW = (
     "docs/tutorials/6-all-your-cores.md",
     "docs/tutorials/8-small-chess.md",
     "docs/tutorials/9-trust-your-game.md",
+    "docs/tutorials/10-dice.md",
     "docs/how-to/check.md",
 )
 """Pages that compile games of their own."""

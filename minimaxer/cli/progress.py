@@ -58,7 +58,8 @@ def live_line() -> Callable[[SearchResult[Any]], object] | None:
     def show(result: SearchResult[Any]) -> None:
         full = "" if result.table_full is None else f", table {result.table_full:.0%} full"
         line = " ".join(map(str, result.pv[:8]))
-        _show(f"depth {result.depth}: {describe(result.value)}, {result.nodes:,} nodes, {result.nps:,.0f}/s{full}, line {line}")
+        value = describe(result.value, meaning=result.meaning)
+        _show(f"depth {result.depth}: {value}, {result.nodes:,} nodes, {result.nps:,.0f}/s{full}, line {line}")
 
     return show
 

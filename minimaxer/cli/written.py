@@ -6,6 +6,7 @@ from typing import Any
 
 from ..rules.notation import Notation
 from ..terms.bound import Bound
+from ..terms.limits import StopReason
 from ..terms.result import SearchResult, describe
 
 
@@ -15,9 +16,11 @@ def as_json(text: str, state: Any, result: SearchResult[Any], notation: Notation
 
 
 def _verdict(result: SearchResult[Any]) -> str:
+    words = describe(result.value, result.bound, result.meaning)
+    if result.meaning != "plies":
+        return words
     if result.solved and result.winner is None:
         return "draw"
-    words = describe(result.value, result.bound)
     return f"{words}, player {result.winner} wins" if result.solved and "wins" not in words else words
 
 
@@ -31,11 +34,11 @@ def in_a_line(text: str, state: Any, result: SearchResult[Any], notation: Notati
 def in_full(state: Any, result: SearchResult[Any], notation: Notation[Any, Any]) -> str:
     """The answer with the board and all that is known of the moves."""
     rows = [notation.draw(state), ""]
-    if result.move is None:
+    if result.stop is StopReason.FINISHED:
         return "\n".join([*rows, f"the game is over: {_verdict(result)}"])
     line = notation.write_line(state, result.pv)
     rows += [
-        f"move   {line[0]}",
+        f"move   {line[0] if line else 'chance decides'}",
         f"value  {_verdict(result)}" + (" (solved)" if result.solved else ""),
         f"line   {' '.join(line)}",
         f"depth  {result.depth} ({_REASONS[result.stop.value]})",
@@ -45,8 +48,9 @@ def in_full(state: Any, result: SearchResult[Any], notation: Notation[Any, Any])
         rows.append(f"by     {result.workers}")
     for row in result.moves:
         if row.value is not None:
-            value = describe(row.value, row.bound or Bound.EXACT)
-            rows.append(f"       {notation.write_move(state, row.move):>4}: {value} (depth {row.depth})")
+            value = describe(row.value, row.bound or Bound.EXACT, row.meaning)
+            likely = "" if row.probability is None else f" with {row.probability:.4g}"
+            rows.append(f"       {notation.write_move(state, row.move):>4}{likely}: {value} (depth {row.depth})")
     return "\n".join(rows)
 
 

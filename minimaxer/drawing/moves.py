@@ -9,6 +9,7 @@ from attrs import frozen
 
 from ..scores import is_decisive
 from ..terms.bound import Bound
+from ..terms.limits import StopReason
 from ..terms.result import SearchResult, describe
 from ..terms.view import View
 from .canvas import Canvas, Drawing, Theme, columns, shortened
@@ -96,8 +97,9 @@ def draw_result(result: SearchResult[Any], *, theme: Theme = "auto") -> Drawing:
     view = View(None) if result.view is None else result.view
     rows = []
     for row in result.moves:
-        words = "not searched" if row.value is None else describe(row.value, row.bound or Bound.EXACT)
+        words = "not searched" if row.value is None else describe(row.value, row.bound or Bound.EXACT, row.meaning)
         rows.append(MoveRow(view.name(row.move), row.value, words, row.bound is Bound.EXACT))
-    move = "over" if result.move is None else view.name(result.move)
-    title = f"{move}: {describe(result.value, result.bound)} at depth {result.depth}"
+    without = "over" if result.stop is StopReason.FINISHED else "chance decides"
+    move = without if result.move is None else view.name(result.move)
+    title = f"{move}: {describe(result.value, result.bound, result.meaning)} at depth {result.depth}"
     return draw_moves(rows, title=title, board=view.board(), theme=theme)

@@ -8,10 +8,12 @@ from typing import Any, Final, Generic, Literal, Protocol, TypeVar
 from attrs import define, field
 
 from ..errors import OptionError
+from ..rules.game import CHANCE
+from ..scale import Scale, win_probability
 from ..scores import is_decisive, plies_to_end
 from ..terms.bound import Bound
 from ..terms.mover import AT_LEAST
-from ..tree.alphabeta.node import Node
+from ..tree.alphabeta.node import ChanceNode, Node
 from ..tree.alphabeta.outline import Named
 from .canvas import Canvas, Drawing, Theme, checked_theme, columns, shortened
 from .layout import spread, walk
@@ -25,6 +27,7 @@ WIDEST: Final = 1100
 """Pixels that fit a page; wider trees `auto` draws to the right."""
 _SIGNS: Final = {Bound.EXACT: "", Bound.LOWER: "≥", Bound.UPPER: "≤"}
 _LETTER: Final = 6.9
+_PALE: Final = {0: "first_pale", 1: "second_pale", CHANCE: "paper"}
 _MINUS: Final = "\N{MINUS SIGN}"
 _LONGEST_LIST: Final = 8
 """Letters of the moves never made that a note names; it counts more of them."""
@@ -37,6 +40,11 @@ class Drawable(Named, Protocol[S, M]):
 
     root: Node[S, M]
     windows: dict[Node[S, M], tuple[float, float]] | None
+
+    @property
+    def scale(self) -> Scale:
+        """What values mean."""
+        ...
 
     def line(self, node: Node[S, M]) -> list[Node[S, M]]:
         """The nodes of the best line below the node."""
@@ -74,11 +82,12 @@ def draw_tree(
     """A picture of a search tree as the latest search left it.
 
     A box holds the move and, below it, the value for player 0, after `≥` or `≤` where it is a bound; its colour says who moves
-    next, and a double border that the game is over. The line that the search expects is drawn thick. Boxes and edges in dashes
-    were made before, but not visited by the last finished depth: a cut-off came first (marked by scissors), or what their parent
-    is worth was known already. A note in dashes lists the moves for which no node was ever made. Under the search's option
-    `trace=True` each box also shows the window that the node was searched with last; a raised plus or minus stands for the next
-    number above or below, as in the null window (3, 3⁺). Point at a box for more.
+    next, and a double border that the game is over. Where chance decides a box is round, and what may come has its probability
+    beside it; where all outcomes are wins, losses and draws, values are player 0's chances. The line that the search expects is
+    drawn thick. Boxes and edges in dashes were made before, but not visited by the last finished depth: a cut-off came first
+    (marked by scissors), or what their parent is worth was known already. A note in dashes lists the moves for which no node was
+    ever made. Under the search's option `trace=True` each box also shows the window that the node was searched with last; a
+    raised plus or minus stands for the next number above or below, as in the null window (3, 3⁺). Point at a box for more.
 
     Args:
         tree: A tree, such as `Search(game).tree` after a search.
@@ -174,10 +183,11 @@ class _Boxes(Generic[S, M]):
         box.cut = rest and any(looked_at) and node.depth > 0 and self._is_cut(node)
         box.known = box.searched and node.depth > 0 and node.outcome is None and not any(looked_at)
 
-    @staticmethod
-    def _is_cut(node: Node[S, M]) -> bool:
+    def _is_cut(self, node: Node[S, M]) -> bool:
         """Whether the rest of the moves cannot matter: the value is a bound on the mover's side, or a win."""
-        won = is_decisive(node.value) and (node.value > 0) == (node.player == 0)
+        if node.player == CHANCE:
+            return node.bound is not Bound.EXACT
+        won = self._tree.scale.meaning == "plies" and is_decisive(node.value) and (node.value > 0) == (node.player == 0)
         return node.bound is AT_LEAST[node.player] or won
 
     def _visited(self, child: Node[S, M], parent: Node[S, M]) -> bool:
@@ -260,10 +270,10 @@ class _Picture(Generic[S, M]):
             canvas.rect(0, height / 2 - 11, width, 22, "none", stroke="rule", dashed=True, round=4)
             canvas.text(width / 2, height / 2, rows[0], "faint", size=11, plain=True)
         else:
-            pale = "paper" if node.outcome is not None else "first_pale" if node.player == 0 else "second_pale"
+            pale = "paper" if node.outcome is not None else _PALE[node.player]
+            look = {"thick": 2.5 if best else 1, "round": height / 2 if node.player == CHANCE else 5}
             stroke = "accent" if best else "faint" if box.searched else "rule"
-            canvas.rect(0, 0, width, height, pale if box.searched else "paper", stroke=stroke, thick=2.5 if best else 1, round=5,
-                        dashed=not box.searched)  # fmt: skip
+            canvas.rect(0, 0, width, height, pale if box.searched else "paper", stroke=stroke, dashed=not box.searched, **look)
             if node.outcome is not None:
                 canvas.rect(3, 3, width - 6, height - 6, "none", stroke=stroke, round=3, fade=fade)
             for row, words in enumerate(rows):
@@ -286,6 +296,8 @@ class _Picture(Generic[S, M]):
         if node is None:
             return [box.words]
         name = "start" if node is self._tree.root else shortened(self._tree.name(node), _LONGEST_NAME)
+        if isinstance(node.parent, ChanceNode) and node is not self._tree.root:
+            name += f" ({node.parent.probabilities[node.parent.children.index(node)]:.3g})"
         rows = [name, self._value(node)]
         window = None if self._tree.windows is None else self._tree.windows.get(node)
         return rows if window is None else [*rows, self._window(*window)]
@@ -312,7 +324,10 @@ class _Picture(Generic[S, M]):
         if math.isinf(value):
             return "∞" if value > 0 else _MINUS + "∞"
         value = self._tree.seen(value)
-        plies = plies_to_end(value)
+        meaning = self._tree.scale.meaning
+        if meaning == "chances":
+            return f"{win_probability(value):.2%}".replace("%", " %")
+        plies = plies_to_end(value) if meaning == "plies" else None
         if plies is not None:
             return f"{'W' if value > 0 else 'L'}{plies}"
         return f"{value:+.7g}".replace("-", _MINUS) if value else "0"
@@ -326,7 +341,8 @@ class _Picture(Generic[S, M]):
         latest = "" if box.searched or node.depth < 0 else ", not by the last finished depth"
         solved = ", solved" if node.solved else ""
         before = "; known already, so that no move was looked at" if box.known else ""
-        return f"player {node.player} moves; {known}{latest}{solved}{before}; {node.state!r}"
+        who = "chance decides" if node.player == CHANCE else f"player {node.player} moves"
+        return f"{who}; {known}{latest}{solved}{before}; {node.state!r}"
 
     def _legend(self) -> None:
         y = self._canvas.height - 14

@@ -43,7 +43,12 @@ def chances_of(game: Any, state: Any) -> Iterator[tuple[Any, float]]:
         raise RulesError(f"chances({state!r}) gave {given!r}; expected pairs (move, probability)") from None
     total = 0.0
     for pair in pairs:
-        move, probability = _checked(pair, state)
+        try:
+            move, probability = pair
+        except (TypeError, ValueError):
+            raise _no_pair(pair, state) from None
+        if type(probability) is not float or not 0.0 < probability <= 1.0:
+            probability = _checked(move, probability, state)
         total += probability
         if total > 1 + TOLERANCE:
             break
@@ -52,15 +57,15 @@ def chances_of(game: Any, state: Any) -> Iterator[tuple[Any, float]]:
         raise RulesError(f"chances({state!r}) gave probabilities that add up to {total:.12g}; expected 1")
 
 
-def _checked(pair: Any, state: object) -> tuple[Any, float]:
-    try:
-        move, given = pair
-    except (TypeError, ValueError):
-        raise RulesError(f"chances({state!r}) gave {pair!r}; expected pairs (move, probability)") from None
+def _no_pair(pair: object, state: object) -> RulesError:
+    return RulesError(f"chances({state!r}) gave {pair!r}; expected pairs (move, probability)")
+
+
+def _checked(move: object, given: object, state: object) -> float:
     probability = plain_number(given)
     if probability is None or not 0 < probability <= 1 + TOLERANCE:
         raise RulesError(f"chances({state!r}) gave {move!r} the probability {given!r}; expected a number above 0, up to 1")
-    return move, float(probability)
+    return float(probability)
 
 
 def drawn(game: Game[S, M], state: S, rng: Random) -> M:

@@ -396,3 +396,15 @@ def test_progress_shows_on_a_terminal(tmp_path: Path) -> None:
         assert process.returncode == 0
         assert shown in seen
         assert b"\x1b" not in out
+
+
+def test_chances_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """How likely a win is, what may come with its probability, and the same as data."""
+    _, shown, _ = run(capsys, "search", "pig:goal=12", "--position", "6-7+0/0*", "--depth", "3", "--tier", "tree")
+    assert "move   chance decides\nvalue  player 0 wins with " in shown
+    assert "6 with 0.1667: player 0 wins with 100.00 %" in shown
+    _, shown, _ = run(capsys, "solve", "pig:goal=5", "--tier", "tree")
+    assert "move   roll\nvalue  player 0 wins with 79.70 % (solved)" in shown
+    data = json.loads(run(capsys, "solve", "pig:goal=5", "--tier", "tree", "--json")[1])
+    assert data["win_probability"] == pytest.approx(0.797047970480)
+    assert data["states"] == 304

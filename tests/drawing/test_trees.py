@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import minimaxer as mx
 from minimaxer.drawing.layout import spread, walk
 from minimaxer_games.mancala import kalah_benchmark
+from minimaxer_games.pig import Pig
 
 from ..random_trees import RandomTree
 from .svg import count, hints, words
@@ -311,3 +312,16 @@ def test_boxes_never_overlap(shape: object) -> None:
         assert all(right - left >= 1 - 1e-9 for left, right in pairwise(places))
         assert min(places) >= -1e-9
         assert max(places) <= steps - 1 + 1e-9
+
+
+def test_chance_is_round() -> None:
+    """What may come has its probability beside it, and values are chances where all outcomes are wins and losses."""
+    game = Pig(goal=12)
+    engine = mx.Search(game)
+    engine.run(game.parse("6-7+0/0"), limits=mx.Limits(depth=3))
+    picture = mx.draw_tree(engine.tree).svg
+    assert "6 (0.167)" in words(picture)
+    assert "62.50 %" in words(picture)
+    assert 'rx="17"' in picture
+    assert "chance decides; 62.50 % for player 0" in picture
+    assert "*roll: chance, " in engine.tree.render(1)

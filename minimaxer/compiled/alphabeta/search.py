@@ -12,14 +12,15 @@ from typing import Final, Generic, TypeVar, cast
 from attrs import evolve, fields, frozen
 
 from ...errors import IllegalMoveError, OptionError, RulesError
-from ...rules.capability import Capabilities
+from ...graph.solving import check_options, solved
+from ...rules.capability import Capabilities, capabilities
 from ...rules.chance import chances_of, scale_of, steps
 from ...rules.checked import checked_player
 from ...rules.ending import no_moves
 from ...rules.game import CHANCE
 from ...scores import DECISIVE, LONGEST_WIN, WIN, checked_bounds
 from ...sizes import parse_size
-from ...terms.limits import Limits, StopReason
+from ...terms.limits import Control, Limits, StopReason
 from ...terms.options import AUTO, FOR_CHANCE, PLAIN, AlphaBetaOptions, check_chance, refuse_unused
 from ...terms.result import SearchResult
 from ...terms.setup import Setup
@@ -109,6 +110,9 @@ class NativeSearch(Generic[S, M]):
         self._rng: Final = Random(options.seed)
         self._kernel: Kernel | None = None
         self._is_stopped = False
+        self._asked: Final = options
+        self._iterates: Final = self._variant.found.chances is not None and setup.algorithm == AUTO
+        self._control: Control | None = None
         self._state: S | None = None
         self._played: list[S] = []
         self._codes: list[int] = []
@@ -136,7 +140,19 @@ class NativeSearch(Generic[S, M]):
 
     def solve(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
         """Searches until the value cannot change, and gives each depth's result where it goes depth by depth."""
+        if self._iterates:
+            return iter([self._iterated(state, limits)])
         return self._results(state, limits, solving=True)
+
+    def _iterated(self, state: S | None, limits: Limits) -> SearchResult[M]:
+        """The result of value iteration, which goes by the original rules."""
+        check_options(self._asked)
+        self._control = control = Control(evolve(limits, depth=None))
+        try:
+            game = self.game.game
+            return solved(game, capabilities(game, ignore=self._asked.ignore), self._root(state).state, self._asked, control)
+        finally:
+            self._control = None
 
     def _results(self, state: S | None, limits: Limits, *, solving: bool) -> Iterator[SearchResult[M]]:
         begun = self._begun(state, limits, solving=solving)
@@ -147,12 +163,16 @@ class NativeSearch(Generic[S, M]):
 
     def last(self, state: S | None, limits: Limits, *, solving: bool = False) -> SearchResult[M]:
         """The last result of `iterate` or `solve`, without those before it."""
+        if solving and self._iterates:
+            return self._iterated(state, limits)
         begun = self._begun(state, limits, solving=solving)
         return begun if isinstance(begun, SearchResult) else begun.last()
 
     def stop(self) -> None:
         """Ends the search that is running, also one that waits for code."""
         self._is_stopped = True
+        if self._control is not None:
+            self._control.stop()
         kernel = self._kernel
         if kernel is not None:
             kernel.stop(StopReason.STOPPED)

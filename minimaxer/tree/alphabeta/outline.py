@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from types import GeneratorType
 from typing import Any, Protocol
 
+from ...rules.game import CHANCE
 from ...terms.bound import SIGNS
 from .node import Node
 
@@ -45,10 +46,11 @@ def _row(tree: Named, node: Node[Any, Any], top: Node[Any, Any]) -> str:
     move = tree.name(node)
     if node.outcome is not None:
         return f"{mark}{move}: over, {node.outcome:+g}"
+    who = "chance" if node.player == CHANCE else f"player {node.player}"
     if node.depth < 0:
-        return f"{mark}{move}: player {node.player}, not searched"
+        return f"{mark}{move}: {who}, not searched"
     value = f"{SIGNS[node.bound]}{tree.seen(node.value):+g}"
-    return f"{mark}{move}: player {node.player}, {value} at depth {node.depth}{', solved' if node.solved else ''}"
+    return f"{mark}{move}: {who}, {value} at depth {node.depth}{', solved' if node.solved else ''}"
 
 
 def _may_have_more(pending: Iterator[Any] | None) -> bool:

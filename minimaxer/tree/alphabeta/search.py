@@ -13,6 +13,7 @@ from typing import Final, Generic, TypeVar
 from attrs import evolve
 
 from ...errors import GameError, RulesError
+from ...graph.solving import check_options, solved
 from ...rules.game import CHANCE
 from ...rules.likeness import alike, equal
 from ...scale import SHORT_MARGINS
@@ -72,9 +73,16 @@ class TreeSearch(Generic[S, M]):
             yield from self._results(state, limits, control)
 
     def solve(self, state: S | None, limits: Limits) -> Generator[SearchResult[M], None, None]:
-        """Searches deeper and deeper until the value cannot change, with a table unless the options say otherwise."""
+        """Searches deeper and deeper until the value cannot change, with a table unless the options say otherwise.
+
+        Games in which chance decides are solved by value iteration, unless a method was named: they may go round in circles.
+        """
         limits = evolve(limits, depth=LONGEST_WIN)
         with self._controlled(limits) as control:
+            if self.found.chances is not None and self._name == AUTO:
+                check_options(self._asked)
+                yield solved(self.game, self.found, self._ready(state).root.state, self._asked, control)
+                return
             self._add_table(state)
             yield from self._results(state, limits, control)
 

@@ -1,0 +1,179 @@
+"""Solving a game in which chance decides: the values of all reachable states, and what they say of the first."""
+
+from __future__ import annotations
+
+from typing import Any, Final, TypeVar
+
+from attrs import frozen
+
+from ..errors import OptionError
+from ..rules.capability import Capabilities
+from ..rules.chance import scale_of
+from ..rules.game import CHANCE, Game
+from ..scale import Scale
+from ..scores import DRAW
+from ..sizes import parse_size
+from ..terms.bound import Bound
+from ..terms.limits import Control, StopReason, StopSearch
+from ..terms.mover import for_mover
+from ..terms.options import AlphaBetaOptions
+from ..terms.result import RootMove, SearchResult
+from ..terms.statistics import Statistics
+from ..terms.view import View
+from .iteration import PRECISION, ValueIteration
+from .reachable import FINISHED, Reachable
+
+S = TypeVar("S")
+M = TypeVar("M")
+ENGINE: Final = "graph/value_iteration"
+_LONGEST_LINE: Final = 1_000
+_USED: Final = frozenset({"memory", "ignore"})
+
+
+@frozen(kw_only=True, slots=False)
+class IterationDetails:
+    """What value iteration tells of a solution.
+
+    Attributes:
+        states: How many states can be reached.
+        sweeps: The most rounds that states which lead to one another took.
+        error: How far the value can be from the true one, by the bounds on both sides.
+    """
+
+    states: int
+    sweeps: int
+    error: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as plain data for JSON."""
+        return {"states": self.states, "sweeps": self.sweeps, "error": self.error}
+
+
+def check_options(options: AlphaBetaOptions) -> None:
+    """Raises OptionError where options were changed that value iteration has no use for."""
+    if unused := sorted(set(options.changed()) - _USED):
+        raise OptionError(
+            f"contradictory options: value iteration, by which games with chance are solved, has no use for {', '.join(unused)}; "
+            "leave out, or name a method such as 'star1', which looks deeper and deeper"
+        )
+
+
+def solved(game: Game[S, M], found: Capabilities[S, M], state: S, options: AlphaBetaOptions, control: Control) -> SearchResult[M]:
+    """The result of value iteration over all states that can be reached from one.
+
+    Raises:
+        GameError: They cannot be hashed, or do not fit the option `memory`.
+    """
+    scale = scale_of(game)
+    size = None if options.memory is None else parse_size(options.memory)
+    try:
+        graph = Reachable(game, found, state, scale, size, control)
+        values = ValueIteration(graph, scale, control)
+    except StopSearch:
+        return _unsolved(game, found, state, scale, control)
+    return _Solution(graph, values, scale).result(found, control)
+
+
+class _Solution:
+    """What the values say."""
+
+    def __init__(self, graph: Reachable[Any, Any], values: ValueIteration, scale: Scale) -> None:
+        self._graph: Final = graph
+        self._values: Final = values
+        self._scale: Final = scale
+
+    def result(self, found: Capabilities[Any, Any], control: Control) -> SearchResult[Any]:
+        """The result for the first state."""
+        graph, values = self._graph, self._values
+        over = graph.players[0] == FINISHED
+        places = [] if over or graph.players[0] == CHANCE else self._line()
+        rows = self._rows()
+        pv = self._moves(places)
+        error = values.error(0)
+        last = places[-1] if places else 0
+        return SearchResult(
+            value=self._value(0),
+            pv=pv,
+            bound=Bound.EXACT,
+            depth=0 if over else max(1, len(pv)),
+            stop=StopReason.FINISHED if over else StopReason.SOLVED if self._is_sure(error) else StopReason.DEPTH,
+            moves=rows,
+            solved=over or self._is_sure(error),
+            finished=graph.players[last] == FINISHED,
+            engine=ENGINE,
+            statistics=Statistics(nodes=len(graph) + values.nodes, created=len(graph), seconds=control.seconds),
+            details=IterationDetails(states=len(graph), sweeps=values.sweeps, error=error),
+            meaning=self._scale.meaning,
+            view=View(graph.state(0), found.svg, found.format_move),
+        )
+
+    def _is_sure(self, error: float) -> bool:
+        return error <= 10 * PRECISION * (self._scale.high - self._scale.low)
+
+    def _value(self, number: int) -> float:
+        """The middle between the bounds of a state."""
+        values = self._values
+        return (values.low[number] + values.high[number]) / 2
+
+    def _best(self, number: int) -> int:
+        """The place of the best move of a state among its moves."""
+        player, after = self._graph.players[number], self._graph.after[number]
+        return max(range(len(after)), key=lambda place: for_mover(player, self._value(after[place])))
+
+    def _line(self) -> list[int]:
+        """The states of the line, the first left out, up to where chance decides or it comes back to itself."""
+        graph, seen = self._graph, {0}
+        line = list[int]()
+        number = 0
+        while graph.players[number] not in (CHANCE, FINISHED) and len(line) < _LONGEST_LINE:
+            number = graph.after[number][self._best(number)]
+            line.append(number)
+            if number in seen:
+                break
+            seen.add(number)
+        return line
+
+    def _moves(self, line: list[int]) -> tuple[Any, ...]:
+        numbers = [0, *line]
+        return tuple(
+            self._graph.move(one, self._graph.after[one].index(other)) for one, other in zip(numbers, line, strict=False)
+        )
+
+    def _rows(self) -> tuple[RootMove[Any], ...]:
+        graph = self._graph
+        chances = graph.chances.get(0, (None,) * len(graph.first_moves))
+        rows = [
+            RootMove(
+                move=move,
+                value=self._value(number),
+                bound=Bound.EXACT,
+                depth=1,
+                pv=(move,),
+                meaning=self._scale.meaning,
+                probability=chance,
+            )
+            for move, number, chance in zip(graph.first_moves, graph.after[0], chances, strict=True)
+        ]
+        if graph.players[0] == CHANCE:
+            return tuple(rows)
+        return tuple(sorted(rows, key=lambda row: for_mover(graph.players[0], row.value or 0), reverse=True))
+
+
+def _unsolved(game: Game[S, M], found: Capabilities[S, M], state: S, scale: Scale, control: Control) -> SearchResult[M]:
+    """The result where a limit came first: any move, and the static evaluation."""
+    moves = [] if game.outcome(state) is not None or game.player(state) == CHANCE else list(game.moves(state))[:1]
+    assert control.reason is not None
+    return SearchResult(
+        value=DRAW if found.evaluate is None else scale.evaluation(found.evaluate(state), state),
+        pv=tuple(moves),
+        bound=Bound.EXACT,
+        depth=0,
+        stop=control.reason,
+        moves=tuple(RootMove(move=move, value=None, bound=None, depth=0, pv=(move,), meaning=scale.meaning) for move in moves),
+        solved=False,
+        finished=False,
+        engine=ENGINE,
+        statistics=Statistics(nodes=control.nodes, created=control.nodes, seconds=control.seconds),
+        meaning=scale.meaning,
+        view=View(state, found.svg, found.format_move),
+    )
