@@ -60,7 +60,10 @@ def _sources() -> list[Path]:
         *compiled.rglob("kernels/*.py"),
     ]
     found += [compiled / "variant.py", compiled / "values.py", *compiled.glob("*/words.py")]
-    found += [compiled.parent / name for name in ("scores.py", "bits.py", "tuples.py", "rules/capability.py")]
+    found += [
+        compiled.parent / name
+        for name in ("scores.py", "bits.py", "tuples.py", "rules/capability.py", "rules/chance.py", "rules/game.py")
+    ]
     return sorted(path for path in found if f"{path.parent.name}/{path.name}" not in _CALLERS)
 
 
