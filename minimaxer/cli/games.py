@@ -19,6 +19,9 @@ def add_arguments(command: ArgumentParser) -> None:
     add_json(command, "line")
 
 
+_PLAIN: Final = (bool, int, float, str, tuple, type(None))
+
+
 def run(given: Namespace) -> int:
     """Lists the registered games with their fields and capabilities."""
     for name in games():
@@ -30,14 +33,19 @@ def run(given: Namespace) -> int:
 def _row(name: str) -> dict[str, Any]:
     maker = games()[name].load()
     parameters = inspect.signature(maker).parameters.values() if callable(maker) else ()
-    fields = {each.name: None if each.default is each.empty else _plain(each.default) for each in parameters}
+    game = find_game(name)
+    fields = {each.name: _usual(game, each) for each in parameters}
     summary = (inspect.getdoc(inspect.getmodule(maker) if inspect.isclass(maker) else maker) or "").splitlines()
-    found = [each.name for each in capabilities(find_game(name))]
+    found = [each.name for each in capabilities(game)]
     return {"game": name, "summary": summary[0] if summary else "", "fields": fields, "capabilities": found}
 
 
-def _plain(value: object) -> object:
-    return list(value) if isinstance(value, tuple) else value
+def _usual(game: object, parameter: inspect.Parameter) -> object:
+    """What a field is by default; of one that is worked out, such as a factory's, what it is in the game."""
+    if parameter.default is parameter.empty:
+        return None
+    plain = parameter.default if isinstance(parameter.default, _PLAIN) else getattr(game, parameter.name, None)
+    return list(plain) if isinstance(plain, tuple) else plain
 
 
 def _written(row: dict[str, Any]) -> str:

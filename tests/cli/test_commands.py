@@ -47,6 +47,7 @@ def test_games_lists_names_fields_and_capabilities(capsys: pytest.CaptureFixture
     rows = [json.loads(line) for line in out.splitlines()]
     assert [row["game"] for row in rows] == sorted(mx.games())
     assert all("evaluate" in row["capabilities"] for row in rows)
+    assert next(row["fields"] for row in rows if row["game"] == "einstein") == {"size": 5, "stones": 6}
 
 
 def test_search_prints_the_board_and_the_answer(capsys: pytest.CaptureFixture[str]) -> None:

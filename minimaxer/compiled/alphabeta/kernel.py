@@ -294,6 +294,8 @@ class Kernel(Runner):
 
     def _rows(self, place: int, count: int) -> list[Words]:
         width = self._width
+        if width == 0:  # there is one move only, of which nothing need be said
+            return [()] * count
         words = self.words[place : place + count * width].tolist()
         return list(zip(*[iter(words)] * width, strict=True))
 

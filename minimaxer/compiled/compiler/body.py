@@ -17,7 +17,7 @@ from llvmlite import ir
 from ..native import header as h
 from .joining import ClashError, join, widened
 from .kinds import BIT, DOUBLE, NEVER, WORD, Closure, Kind, Never, Stream
-from .program import Failure, Program, Refusal, RefusedError, Special, signed
+from .program import Failure, Program, Refusal, RefusedError, RetryError, Special, signed
 from .source import NoSourceError
 
 
@@ -441,7 +441,13 @@ class Body:
         self.leave_failing()
 
     def leave_failing(self) -> None:
-        """Ends the function, whose error is known."""
+        """Ends the function, whose error is known.
+
+        Raises:
+            RetryError: Nobody has seen before that it may fail, and its code was begun without a place for that.
+        """
+        if self.ir is not None and not self.special.fails:
+            raise RetryError(fails=self.special.node)
         self.special.fails = True
         if self.ir is not None:
             results = self.special.code.function_type.return_type
@@ -575,6 +581,6 @@ def analyse(program: Program, special: Special) -> None:
         result, fails = run_function(body)
         if result != special.result or fails != special.fails:
             special.result, special.fails = result, fails
-            program.changed = True
+            program.changed, program.last_changed = True, special
     finally:
         program.active.pop()

@@ -23,18 +23,6 @@ from .source import NoSourceError, parameters, source_of, yields
 Keywords = dict[str, Value]
 
 
-class RetryError(Exception):
-    """Something that was taken for constant is changed: all has to be looked at again.
-
-    Args:
-        cls: The class of the object that is changed; without it, it is a list that was written out.
-    """
-
-    def __init__(self, cls: type[Any] | None = None) -> None:
-        super().__init__(cls)
-        self.cls = cls
-
-
 def call(b: Body, node: ast.Call) -> Value:
     """A call in the source."""
     if isinstance(node.func, ast.Name) and node.func.id == "super" and not node.args:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from . import dicts, lists, own, sets
 from .body import Body, Value
-from .calls import Keywords, RetryError, call_python, replaced
+from .calls import Keywords, call_python, replaced
 from .converting import present
 from .joining import is_array_kind, item_of_row
 from .kinds import (
@@ -35,6 +35,7 @@ from .kinds import (
 )
 from .numpy_functions import call_method as of_array
 from .operators import is_text
+from .program import RetryError
 from .texts import call as call_text
 from .unions import each_option
 

@@ -60,6 +60,21 @@ class Failure:
     line: int
 
 
+class RetryError(Exception):
+    """Something that was taken for known is otherwise: all has to be looked at again.
+
+    Args:
+        cls: The class of an object that is changed.
+        fails: The source of a function that may fail although that was not seen in time; with neither, it is a list that was
+            written out which is changed.
+    """
+
+    def __init__(self, cls: type[Any] | None = None, fails: Any = None) -> None:
+        super().__init__(cls)
+        self.cls = cls
+        self.fails = fails
+
+
 @define(eq=False)
 class Special:
     """A function compiled for arguments of just these kinds.
@@ -119,6 +134,8 @@ class Program:
         self.failures: Final[list[Failure]] = []
         self.texts: Final[dict[str, int]] = {text: number for number, text in enumerate(texts)}
         self.records: Final[dict[type[Any], Record]] = {} if records is None else records
+        self.failing: set[int] = set()
+        """The sources, by identity, of functions that may fail whatever is seen of them."""
         self.plain = False
         """Whether lists that are written out with known items are made anew each time, since one of them is changed."""
         self.allocates = False
@@ -128,6 +145,8 @@ class Program:
         self.unordered = False
         """Whether it goes through sets whose order is not the same each time Python runs."""
         self.changed = False
+        self.last_changed: Special | None = None
+        """The function of which more was found out last."""
         self.round = 0
         self.alive: Final[list[Any]] = []
         """Objects that kinds tell apart by identity."""
@@ -163,7 +182,8 @@ class Program:
         key = (function, kinds)
         found = self._specials.get(key)
         if found is None:
-            found = self._specials[key] = Special(function, source_of(function), kinds)
+            node = source_of(function)
+            found = self._specials[key] = Special(function, node, kinds, fails=id(node) in self.failing)
         return found
 
     def special_within(
@@ -173,7 +193,8 @@ class Program:
         key = (id(node), kinds, tuple(around.items()))
         found = self._specials.get(key)
         if found is None:
-            found = self._specials[key] = Special(function, node, (*kinds, *around.values()), around=around)
+            fails = id(node) in self.failing
+            found = self._specials[key] = Special(function, node, (*kinds, *around.values()), fails=fails, around=around)
         return found
 
     def helper(self, name: str, kinds: tuple[Kind, ...], make: Callable[[], Special]) -> Special:

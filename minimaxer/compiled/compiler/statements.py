@@ -287,8 +287,8 @@ def _changes_in_place(b: Body, op: ast.operator, owner: Value, more: Value) -> b
 
 def _set_attribute(b: Body, owner: Value, name: str, value: Value, node: ast.AST) -> None:
     """Assigns to an attribute of an object, which the game makes itself."""
-    from .calls import RetryError
     from .objects import set_attribute
+    from .program import RetryError
 
     kind = owner.kind
     if isinstance(kind, Never):

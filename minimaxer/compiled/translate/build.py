@@ -10,7 +10,6 @@ from ...rules.capability import Capabilities
 from ...rules.chance import value_range
 from ...scores import LOSS, WIN
 from ..compiler import border, roots
-from ..compiler.calls import RetryError
 from ..compiler.compiling import find_kinds
 from ..compiler.everything import library
 from ..compiler.fitting import fitted
@@ -42,7 +41,7 @@ from ..compiler.kinds import (
 )
 from ..compiler.linking import compiled
 from ..compiler.operators import is_number
-from ..compiler.program import Program, Refusal, RefusedError
+from ..compiler.program import Program, Refusal, RefusedError, RetryError
 from ..compiler.seen import Seen
 from ..kernels.rules import Describe, Kinds, Rules, assemble
 from ..native import header as h
@@ -83,6 +82,7 @@ class Build:
         self.unordered = False
         """Whether the rules go through sets whose order is not the same each time Python runs."""
         self._changed: dict[type[Any], None] = {}
+        self._failing: Final[dict[int, Any]] = {}
         self._records: Final[dict[type[Any], Record]] = {}
         states = sample_states(game)
         self._states: Final = states
@@ -105,7 +105,9 @@ class Build:
             self._raise([*self._last.refusals, refused.refusal])
 
     def _look_again(self, retry: RetryError) -> None:
-        if retry.cls is None:
+        if retry.fails is not None:
+            self._failing[id(retry.fails)] = retry.fails
+        elif retry.cls is None:
             self._plain = True
         else:
             self._changed[retry.cls] = None
@@ -118,6 +120,7 @@ class Build:
     def _program(self, name: str, texts: Iterable[str]) -> Program:
         program = self._last = Program(name, library(), guarded=self._guarded, texts=texts, records=self._records)
         program.plain = self._plain
+        program.failing = set(self._failing)
         return program
 
     def _analysed(self) -> tuple[Rules, Shapes, Layout]:

@@ -123,7 +123,7 @@ class _Comparison:
             self._state(f"play({state!r}, {move!r})", child, number)
             if self._found.order is not None:
                 weight, native_weight = self._found.order(state, move), self._memory[p.WEIGHTS + number]
-                expected = int(weight * 1024) if isinstance(weight, float) else as_word(int(weight))
+                expected = as_word(self._build.rules.weight(weight))
                 if expected != native_weight and not (isinstance(weight, float) and abs(expected - native_weight) <= 1):
                     self._differ(f"order({state!r}, {move!r})", weight, native_weight)
             if self._found.is_legal is not None:

@@ -279,7 +279,7 @@ class _Native:
             "play", state, self._build.shapes.state, expected["children"], self._lists[p.CHILDREN], self._memory[p.COUNT]
         )
         for number, weight in enumerate(expected["order"]):
-            wanted = int(weight * 1024) if isinstance(weight, float) else as_word(int(weight))
+            wanted = as_word(self._build.rules.weight(weight))
             self._same("order", state, wanted, self._memory[p.WEIGHTS + number])
 
     def _values(self, name: str, state: Any, layout: Layout, expected: list[Any], words: Any, count: int) -> None:
