@@ -35,7 +35,8 @@ def board(theme: str, name: str) -> str:
     """A position of a random game, or one that was chosen."""
     game: Any = mx.find_game(name)
     chosen = {"tic_tac_toe": "xo..x...o", "connect_four": "44455553226", "nim": "3,4,5/0", "pig": "42-61+17/0",
-              "einstein": "1.3../45a../.6.f./...ed/..cb. 1 4"}  # fmt: skip
+              "einstein": "1.3../45a../.6.f./...ed/..cb. 1 4",
+              "2048": "2,.,4,2/.,2,16,4/4,8,64,32/2,16,128,256 3412 0"}  # fmt: skip
     state = game.parse(chosen[name]) if name in chosen else game.initial()
     rng = Random(5)
     for _ in range(0 if name in chosen else 8):
@@ -124,7 +125,7 @@ def peers(theme: Any) -> str:
 
 BOARDS: Final = (
     "tic_tac_toe", "nim", "pig", "connect_four", "mancala", "chess_lite", "reversi", "breakthrough", "domineering",
-    "dots_and_boxes", "einstein",
+    "dots_and_boxes", "einstein", "2048",
 )  # fmt: skip
 PICTURES: Final[dict[str, Callable[[str], str]]] = {
     "tree-minimax": partial(tree, game=SMALL, depth=3, algorithm="minimax", deepening=False, trace=True),
