@@ -15,6 +15,7 @@ from ...native.intrinsics import bits_of, float_of, peek, poke
 from .. import words as w
 from . import search as decisions
 from .moves import put
+from .table import SOLVED, probe
 
 SLACK = 1e-12
 """Of the range of values: how much wider a child's window is than needed, so that rounding never makes a bound say too much."""
@@ -36,7 +37,29 @@ def lay_out_chances(game: Any, mem: int, state: Any, top: int) -> int:
 
 
 def average(game: Any, mem: int, state: Any, depth: int, ply: int, alpha: Any, beta: Any, top: int, previous: int) -> Any:
-    """The average for player 0 of what chance may bring, or a bound on it outside the window; arguments as in `search`."""
+    """The average for player 0 of what chance may bring, or a bound on it outside the window; arguments as in `search`.
+
+    It is looked up in the table, and kept there: what was looked at first to bound it is then not looked at again.
+    """
+    flags = peek(mem, h.FLAGS)
+    if flags & w.USE_TABLE == 0 or flags & w.REPETITION != 0 or depth < 2 or ply == 0:
+        return averaged(game, mem, state, depth, ply, alpha, beta, top, previous)
+    key, _ = decisions.position_key(game, state)
+    data, value = probe(game, mem, key, CHANCE)
+    if data != 0 and decisions.usable(data, depth, flags) and decisions.proves(data, value, alpha, beta):
+        if data & SOLVED == 0:
+            decisions.bump(mem, w.HORIZON)
+        return value
+    horizon = peek(mem, w.HORIZON)
+    value = averaged(game, mem, state, depth, ply, alpha, beta, top, previous)
+    if peek(mem, h.STOP) == 0:
+        seen = peek(mem, w.HORIZON) == horizon
+        decisions.remember(game, mem, key, CHANCE, depth, ply, alpha, beta, value, 0, seen)
+    return value
+
+
+def averaged(game: Any, mem: int, state: Any, depth: int, ply: int, alpha: Any, beta: Any, top: int, previous: int) -> Any:
+    """The same, worked out."""
     end = arena_mark(game, mem)
     count = lay_out_chances(game, mem, state, top)
     arena_rewind(game, mem, end)

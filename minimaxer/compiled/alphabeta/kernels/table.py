@@ -1,7 +1,8 @@
 """The transposition table: buckets of two entries, one kept for its depth, one always replaced.
 
 An entry is two words, `key ^ data` and `data`; with float scores three, the last the score, which is xored in too. A torn entry
-matches no key. `data`, from the lowest bit: bound 2, player 1, solved 1, generation 3, depth 9, move 16, score 32.
+matches no key. `data`, from the lowest bit: bound 2, player 1, solved 1, generation 3, depth 9, move 16, score 32; in games with
+chance, whose scores are floats, the lowest bit of the last part says that chance decides.
 
 Workers that share a table share it while it grows as well: an entry may then be missed or lost, but never be believed wrongly.
 
@@ -12,6 +13,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from ....rules.game import CHANCE
 from ...native.intrinsics import bits_of, float_of, peek, peek_atomic, poke, poke_atomic, swap_if
 from .. import words as w
 
@@ -19,6 +21,12 @@ SOLVED: Final = 8
 GENERATION: Final = 7 << 4
 DEEPEST: Final = 510
 _LOW32: Final = 0xFFFF_FFFF
+_BY_CHANCE: Final = 1 << 32
+
+
+def mover_bits(player: int) -> int:
+    """What an entry's data say of who moves, in games with chance."""
+    return _BY_CHANCE if player == CHANCE else player << 2
 
 
 def bucket(game: Any, mem: int, key: int) -> int:
@@ -36,7 +44,10 @@ def probe(game: Any, mem: int, key: int, player: int) -> Any:
         data = peek_atomic(address, first + 1)
         if game.has_float_scores:
             bits = peek_atomic(address, first + 2)
-            if check ^ data ^ bits == key and data != 0 and (data >> 2) & 1 == player:
+            if game.has_chances:
+                if check ^ data ^ bits == key and data != 0 and data & (_BY_CHANCE | 4) == mover_bits(player):
+                    return data, float_of(bits)
+            elif check ^ data ^ bits == key and data != 0 and (data >> 2) & 1 == player:
                 return data, float_of(bits)
         elif check ^ data == key and data != 0 and (data >> 2) & 1 == player:
             return data, game.score(data >> 32)
@@ -54,6 +65,8 @@ def store(game: Any, mem: int, key: int, player: int, depth: int, bound: int, so
             poke_atomic(table, w.GROWING, 0)
     depth = min(depth, DEEPEST)
     data = bound | player << 2 | (SOLVED if solved else 0) | (peek(mem, w.GENERATION) & 7) << 4 | depth << 7
+    if game.has_chances:
+        data = data & 3 | mover_bits(player) | (SOLVED if solved else 0) | (peek(mem, w.GENERATION) & 7) << 4 | depth << 7
     data |= (move & 0xFFFF) << 16
     bits = bits_of(value)
     if game.has_float_scores:
