@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import gzip
 import math
 from collections.abc import Iterator
 from random import Random
@@ -106,6 +108,55 @@ def test_bearing_off() -> None:
         found = mx.solve(BearOff(), Men(points, (), 0))
         assert found.solved
         assert found.win_probability == pytest.approx(float(row["roller_win_probability"]), abs=1e-9), row
+
+
+class Alone(NamedTuple):
+    """Men on a player's last six points, the dice left to play, and how often they were thrown."""
+
+    points: tuple[int, ...]
+    dice: tuple[int, ...]
+    throws: int
+
+
+class BearOffAlone:
+    """Bearing off with as few throws as can be, for one player."""
+
+    value_range = (-30, 0)
+
+    def __init__(self) -> None:
+        self._both = BearOff()
+
+    def initial(self) -> Alone:
+        return Alone((1, 0, 0, 0, 0, 0), (), 0)
+
+    def player(self, men: Alone) -> int:
+        return 0 if men.dice else mx.CHANCE
+
+    def chances(self, men: Alone) -> Iterator[tuple[tuple[int, ...], float]]:
+        yield from self._both.chances(Men((men.points, men.points), (), 0))
+
+    def moves(self, men: Alone) -> Iterator[tuple[int, int]]:
+        yield from self._both.moves(Men((men.points, men.points), men.dice, 0))
+
+    def play(self, men: Alone, move: Any) -> Alone:
+        if not men.dice:
+            return Alone(men.points, move, men.throws + 1)
+        after = self._both.play(Men((men.points, (1, 0, 0, 0, 0, 0)), men.dice, 0), move)
+        return Alone(after.points[0], after.dice, men.throws)
+
+    def outcome(self, men: Alone) -> int | None:
+        return None if any(men.points) else -men.throws
+
+
+def test_bearing_off_alone() -> None:
+    """The fewest throws expected, as gnubg has them: one player, whose outcome is a number of points."""
+    with gzip.open(refdata.path("chance/bearoff_one_sided_15.csv.gz"), "rt", encoding="utf-8") as file:
+        rows = [row for row in csv.DictReader(file) if 0 < sum(int(row[f"p{point}"]) for point in range(1, 7)) <= 4]
+    for row in Random(3).sample(rows, 12):
+        points = tuple(int(row[f"p{point}"]) for point in range(1, 7))
+        found = mx.solve(BearOffAlone(), Alone(points, (), 0))
+        assert found.solved
+        assert found.value == pytest.approx(-float(row["minimal_expected_rolls"]), abs=1e-9), row
 
 
 # --- graphs -------------------------------------------------------------------------------------------------------------------
