@@ -40,6 +40,8 @@ class Quiescence(Generic[S, M]):
 
     def search(self, leaf: Node[S, M], alpha: float, beta: float) -> float:
         """The value of a running leaf, by the three-case contract of fail-soft search."""
+        if leaf.player == CHANCE:
+            return self._stand_pat(leaf, leaf.state, 0)
         return self._running(leaf, leaf.state, leaf.player, 0, alpha, beta)
 
     def _visit(self, leaf: Node[S, M], state: S, plies: int, alpha: float, beta: float) -> float:

@@ -194,3 +194,47 @@ def test_pairs_are_asked_for() -> None:
 
     with pytest.raises(mx.CompileError, match=r"gives int; expected pairs \(move, probability\)"):
         mx.compile(Bare())
+
+
+class Noisy(Dice):
+    """With quiescence, which ends where chance decides."""
+
+    def noisy_moves(self, place: Place) -> Iterator[int]:
+        yield from range(self.roll(place, 7, 2 + self.roll(place, 2, 4)))
+
+
+def quiet(game: Any, place: Place) -> float:
+    """The static evaluation or the best noisy move; the evaluation alone where chance decides."""
+    outcome = game.outcome(place)
+    if outcome is not None:
+        return float(outcome)
+    standing = float(game.evaluate(place))
+    if game.player(place) == mx.CHANCE:
+        return standing
+    values = [standing, *(quiet(game, game.play(place, move)) for move in game.noisy_moves(place))]
+    return max(values) if game.player(place) == 0 else min(values)
+
+
+def with_quiescence(game: Any, place: Place, depth: int) -> float:
+    """Plain expectimax whose leaves are quiet."""
+    if depth == 0 or game.outcome(place) is not None:
+        return quiet(game, place)
+    if game.player(place) == mx.CHANCE:
+        pairs = game.chances(place)
+        return float(sum(chance * with_quiescence(game, game.play(place, move), depth - 1) for move, chance in pairs))
+    values = [with_quiescence(game, game.play(place, move), depth - 1) for move in game.moves(place)]
+    return max(values) if game.player(place) == 0 else min(values)
+
+
+def test_quiescence_ends_where_chance_decides() -> None:
+    """In both tiers."""
+    game = Noisy()
+    fast = mx.compile(game)
+    for seed in range(150):
+        place, depth = Place(1 + seed * 977, 0), 1 + seed % 4
+        wanted = with_quiescence(game, place, depth)
+        for rules, methods in ((game, METHODS), (fast, METHODS[1:])):
+            for method in methods:
+                options: dict[str, Any] = {} if method == "expectimax" else {"table": None}
+                found = mx.search(rules, place, depth=depth, algorithm=method, options=mx.AlphaBetaOptions(**options))
+                assert found.depth < depth or math.isclose(found.value, wanted, rel_tol=1e-12, abs_tol=1e-5), (seed, method)
