@@ -107,7 +107,8 @@ def best_move(
         evaluate=evaluate,
     )
     if result.move is None and result.stop is not StopReason.FINISHED:
-        raise FinishedGameError(f"expected a state in which a player moves, got {state!r}, where chance decides")
+        given = game.initial() if state is None else state
+        raise FinishedGameError(f"expected a state in which a player moves, got {given!r}, where chance decides")
     if result.move is None:
         raise FinishedGameError(f"expected a state in which the game runs, got {state!r}, where it is over")
     return result.move

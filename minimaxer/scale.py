@@ -36,6 +36,11 @@ class Scale:
     utilities: Utilities | None = None
 
     @property
+    def unknown(self) -> float:
+        """What a state counts as that nobody evaluates: 0, or the value nearest to it."""
+        return min(max(DRAW, self.low), self.high)
+
+    @property
     def meaning(self) -> Meaning:
         """What a value says, as far as the outcomes were seen."""
         return "plies" if self.utilities is None else "chances" if self.utilities.only_wins else "utility"

@@ -11,7 +11,6 @@ from ..rules.capability import Capabilities
 from ..rules.chance import scale_of
 from ..rules.game import CHANCE, Game
 from ..scale import Scale
-from ..scores import DRAW
 from ..sizes import parse_size
 from ..terms.bound import Bound
 from ..terms.limits import Control, StopReason, StopSearch
@@ -87,38 +86,51 @@ class _Solution:
         graph, values = self._graph, self._values
         over = graph.players[0] == FINISHED
         places = [] if over or graph.players[0] == CHANCE else self._line()
-        rows = self._rows()
+        rows = () if over else self._rows()
         pv = self._moves(places)
-        error = values.error(0)
+        sure = over or self._is_sure(0)
         last = places[-1] if places else 0
         return SearchResult(
             value=self._value(0),
             pv=pv,
-            bound=Bound.EXACT,
+            bound=self._bound(0),
             depth=0 if over else max(1, len(pv)),
-            stop=StopReason.FINISHED if over else StopReason.SOLVED if self._is_sure(error) else StopReason.DEPTH,
+            stop=StopReason.FINISHED if over else StopReason.SOLVED if sure else StopReason.PLY_LIMIT,
             moves=rows,
-            solved=over or self._is_sure(error),
+            solved=sure,
             finished=graph.players[last] == FINISHED,
             engine=ENGINE,
             statistics=Statistics(nodes=len(graph) + values.nodes, created=len(graph), seconds=control.seconds),
-            details=IterationDetails(states=len(graph), sweeps=values.sweeps, error=error),
+            details=IterationDetails(states=len(graph), sweeps=values.sweeps, error=values.error(0)),
             meaning=self._scale.meaning,
             view=View(graph.state(0), found.svg, found.format_move),
         )
 
-    def _is_sure(self, error: float) -> bool:
-        return error <= 10 * PRECISION * (self._scale.high - self._scale.low)
+    def _is_sure(self, number: int) -> bool:
+        """Whether the bounds of a state have met."""
+        return self._values.error(number) <= 10 * PRECISION * (self._scale.high - self._scale.low)
 
     def _value(self, number: int) -> float:
-        """The middle between the bounds of a state."""
+        """The middle between the bounds of a state; where they stay apart, what the first state's mover can be sure of."""
         values = self._values
-        return (values.low[number] + values.high[number]) / 2
+        if self._is_sure(number):
+            return (values.low[number] + values.high[number]) / 2
+        return values.high[number] if self._graph.players[0] == 1 else values.low[number]
+
+    def _bound(self, number: int) -> Bound:
+        """What that says of the value."""
+        if self._is_sure(number):
+            return Bound.EXACT
+        return Bound.UPPER if self._graph.players[0] == 1 else Bound.LOWER
 
     def _best(self, number: int) -> int:
-        """The place of the best move of a state among its moves."""
+        """The place of the best move of a state among its moves; of equal ones that which leaves least open."""
         player, after = self._graph.players[number], self._graph.after[number]
-        return max(range(len(after)), key=lambda place: for_mover(player, self._value(after[place])))
+
+        def worth(place: int) -> tuple[float, float]:
+            return for_mover(player, self._value(after[place])), -self._values.error(after[place])
+
+        return max(range(len(after)), key=worth)
 
     def _line(self) -> list[int]:
         """The states of the line, the first left out, up to where chance decides or it comes back to itself."""
@@ -146,7 +158,7 @@ class _Solution:
             RootMove(
                 move=move,
                 value=self._value(number),
-                bound=Bound.EXACT,
+                bound=self._bound(number),
                 depth=1,
                 pv=(move,),
                 meaning=self._scale.meaning,
@@ -156,7 +168,10 @@ class _Solution:
         ]
         if graph.players[0] == CHANCE:
             return tuple(rows)
-        return tuple(sorted(rows, key=lambda row: for_mover(graph.players[0], row.value or 0), reverse=True))
+        best = self._best(0)
+        others = [row for place, row in enumerate(rows) if place != best]
+        others.sort(key=lambda row: for_mover(graph.players[0], row.value or 0), reverse=True)
+        return (rows[best], *others)
 
 
 def _unsolved(game: Game[S, M], found: Capabilities[S, M], state: S, scale: Scale, control: Control) -> SearchResult[M]:
@@ -164,7 +179,7 @@ def _unsolved(game: Game[S, M], found: Capabilities[S, M], state: S, scale: Scal
     moves = [] if game.outcome(state) is not None or game.player(state) == CHANCE else list(game.moves(state))[:1]
     assert control.reason is not None
     return SearchResult(
-        value=DRAW if found.evaluate is None else scale.evaluation(found.evaluate(state), state),
+        value=scale.unknown if found.evaluate is None else scale.evaluation(found.evaluate(state), state),
         pv=tuple(moves),
         bound=Bound.EXACT,
         depth=0,

@@ -277,6 +277,10 @@ def refuse_unused(changed: Iterable[str], tier: TierName, algorithm: str) -> Non
         algorithm: The method; `auto` has the tier alone looked at.
     """
     no_use_in_method = f"{algorithm} has no use for {{}}; leave out or take {_INSTEAD[tier]!r}"
+    if algorithm in FOR_CHANCE:
+        changed = tuple(changed)
+        instead = all(has_use(name, tier, "star1") for name in changed)
+        no_use_in_method = f"{algorithm} has no use for {{}}; leave out{' or take ' + repr('star1') if instead else ''}"
     for words, method in ((_NO_USE_IN_TIER[tier], "auto"), (no_use_in_method, algorithm)):
         if refused := sorted(name for name in changed if not has_use(name, tier, method)):
             raise OptionError(f"contradictory options: {words.format(', '.join(refused))}")

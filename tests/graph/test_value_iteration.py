@@ -308,6 +308,24 @@ def test_circles_that_chance_never_ends() -> None:
     assert not lost.solved
     assert isinstance(lost.details, IterationDetails)
     assert lost.details.error == 8
+    assert (lost.value, lost.bound, lost.stop) == (8, mx.Bound.UPPER, mx.StopReason.PLY_LIMIT)
+
+
+def test_waiting_for_ever_is_worth_nothing() -> None:
+    """Where a player may wait or gamble, the value is what he can be sure of, a bound, and the move is to gamble."""
+    after = {"start": ["wait", "die"], "wait": ["start"]}
+    game: Any = SimpleNamespace(
+        initial=lambda: "start",
+        player=lambda state: -1 if state == "die" else 0,
+        moves=after.__getitem__,
+        chances=lambda state: [("win", 0.75), ("loss", 0.25)],
+        play=lambda state, move: move,
+        outcome=lambda state: {"win": mx.WIN, "loss": mx.LOSS}.get(state),
+    )
+    found = mx.solve(game)
+    assert (found.move, found.bound, found.solved) == ("die", mx.Bound.LOWER, False)
+    assert found.win_probability == pytest.approx(0.75)
+    assert [(row.move, row.bound) for row in found.moves] == [("die", mx.Bound.EXACT), ("wait", mx.Bound.LOWER)]
 
 
 def test_limits_end_it() -> None:

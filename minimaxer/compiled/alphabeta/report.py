@@ -13,7 +13,7 @@ from attrs import frozen
 from ...rules.chance import chances_of, scale_of, steps, value_range
 from ...rules.game import CHANCE
 from ...scale import Meaning
-from ...scores import DRAW, LOSS, WIN
+from ...scores import LOSS, WIN
 from ...terms.bound import Bound
 from ...terms.choice import choose
 from ...terms.details import NO_DETAILS, AlphaBetaDetails, Cutoffs
@@ -172,7 +172,7 @@ class NativeReport(Generic[S, M]):
         """Before depth 1 is finished: the best move so far, and the static evaluation."""
         root, evaluate = self._root, self._variant.found.evaluate
         scale = scale_of(self._variant.game)
-        value = DRAW if evaluate is None else scale.evaluation(evaluate(root.state), root.state)
+        value = scale.unknown if evaluate is None else scale.evaluation(evaluate(root.state), root.state)
         line = [] if root.player == CHANCE else [root.moves[max(best, 0)]]
         return self._result(kernel, value, line, 0, stop)
 

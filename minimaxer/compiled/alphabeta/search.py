@@ -14,7 +14,7 @@ from attrs import evolve, fields, frozen
 from ...errors import IllegalMoveError, OptionError, RulesError
 from ...graph.solving import check_options, solved
 from ...rules.capability import Capabilities, capabilities
-from ...rules.chance import chances_of, scale_of, steps
+from ...rules.chance import chances_of, is_chance, scale_of, steps
 from ...rules.checked import checked_player
 from ...rules.ending import no_moves
 from ...rules.game import CHANCE
@@ -302,8 +302,9 @@ class NativeSearch(Generic[S, M]):
         elif stopped.fault == h.CHANCES:
             deque(chances_of(game, state), maxlen=0)
         elif stopped.fault == h.MANY_MOVES:
+            method = "chances" if is_chance(game, state) else "moves"
             raise RulesError(
-                f"moves({state!r}) gave more than {w.MOST_MOVES} moves, the limit of compiled games; search the original"
+                f"{method}({state!r}) gave more than {w.MOST_MOVES} moves, the limit of compiled games; search the original"
             )
         elif stopped.fault == h.NO_MOVES:
             raise no_moves("moves" if found.search_moves is None else "search_moves", state)
@@ -502,6 +503,8 @@ def _flags(options: AlphaBetaOptions, algorithm: str, *, solving: bool, direct: 
 
 def _resolve(algorithm: str, options: AlphaBetaOptions, best: str) -> str:
     changed = options.changed()
+    if best in FOR_CHANCE and algorithm == AUTO:
+        changed.pop("memory", None)  # which solving has a use for
     refuse_unused(changed, "compiled", "auto")
     if options.ordering is not None and options.ordering not in _ORDERINGS:
         raise OptionError(f"compiled games know the orderings {', '.join(_ORDERINGS)}, got {options.ordering!r}")

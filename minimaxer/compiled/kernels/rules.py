@@ -98,6 +98,7 @@ def _add_scores(rules: Rules, found: Capabilities[Any, Any], kinds: Kinds) -> No
     rules.highest = float(HIGHEST) if kinds.float_scores else HIGHEST
     rules.lowest = -rules.highest
     rules.least, rules.most = map(float, kinds.value_range)
+    rules.unknown = min(max(0.0, rules.least), rules.most)
     rules.tolerance = TOLERANCE
     rules.has_outcome = kinds.can_end
     rules.outcome_value = positions.outcome_value if kinds.can_end else positions.never_over

@@ -8,7 +8,7 @@ from typing import Final, Generic, TypeVar
 from ...rules.checked import checked_player, no_state
 from ...rules.ending import moves_iterator
 from ...rules.game import CHANCE
-from ...scores import DRAW, INFINITY
+from ...scores import INFINITY
 from .node import Node
 from .tree import Tree
 
@@ -86,7 +86,7 @@ class Quiescence(Generic[S, M]):
 
     def _stand_pat(self, leaf: Node[S, M], state: S, plies: int) -> float:
         evaluate = self._tree.found.evaluate
-        value = DRAW if evaluate is None else self._tree.scale.evaluation(evaluate(state), state)
+        value = self._tree.scale.unknown if evaluate is None else self._tree.scale.evaluation(evaluate(state), state)
         return self._tree.shift(value, leaf.ply + plies)
 
     def _stuck(self, leaf: Node[S, M], state: S, plies: int) -> float:

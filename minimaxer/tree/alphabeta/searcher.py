@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Final, Generic, TypeVar
 
-from ...scores import DECISIVE, DRAW, INFINITY, WIN
+from ...scores import DECISIVE, INFINITY, WIN
 from ...terms.bound import Bound
 from ...terms.limits import Control
 from ...terms.options import AlphaBetaOptions
@@ -99,7 +99,7 @@ class Searcher(ABC, Generic[S, M]):
 
     def evaluation(self, state: S) -> float:
         """The static evaluation of a state, checked."""
-        return DRAW if self._evaluate is None else self.tree.scale.evaluation(self._evaluate(state), state)
+        return self.tree.scale.unknown if self._evaluate is None else self.tree.scale.evaluation(self._evaluate(state), state)
 
 
 def poll(tree: Tree[S, M], control: Control, node: Node[S, M], nodes: int) -> int:

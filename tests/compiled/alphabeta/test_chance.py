@@ -183,6 +183,41 @@ def test_broken_protocols_raise_as_on_a_tree(method: str, fault: int, text: str)
         mx.search(fast, Place(777_777, 0), depth=3, algorithm=method)
 
 
+class Many(Dice):
+    """More outcomes than compiled games have room for, in later states; points from 10 on, and no evaluation."""
+
+    value_range = (10, 30)
+    evaluate = None  # type: ignore[assignment]
+    least = 10
+
+    def player(self, place: Place) -> int:
+        return -1 if place.code == 777_777 else self.roll(place, 1, 3) - 1
+
+    def chances(self, place: Place) -> Iterator[tuple[int, float]]:
+        count = 5_000 if place.code == 777_777 else 3
+        for number in range(count):
+            yield number, 1 / count
+
+    def outcome(self, place: Place) -> int | None:
+        return None if place.ply < self.length else 10 + self.roll(place, 5, 21)
+
+
+def test_ranges_without_nothing_and_limits() -> None:
+    """Without an evaluation a state is worth the number of the range next to 0; too many outcomes are told."""
+    rules = {name: value for name, value in vars(Many).items() if name != "evaluate"}
+    game: Any = type("Many", (), {**{n: v for n, v in vars(Dice).items() if n != "evaluate"}, **rules})()
+    fast = mx.compile(game)
+    for depth in (2, 5):
+        for method in METHODS:
+            native = mx.search(fast, depth=depth, algorithm=method)
+            assert native.value == pytest.approx(mx.search(game, depth=depth, algorithm=method).value)
+            assert native.value >= 10
+    with pytest.raises(mx.RulesError, match=r"chances\(.*\) gave more than 4096 moves, the limit of compiled games"):
+        mx.search(fast, Place(777_777, 0), depth=3)
+    with pytest.raises(mx.GameError, match="reachable states were found"):
+        mx.solve(fast, options=mx.AlphaBetaOptions(memory="100KB"))
+
+
 def test_pairs_are_asked_for() -> None:
     """Anything else is refused when the game is compiled."""
 

@@ -254,6 +254,36 @@ def test_methods_know_what_they_are_for() -> None:
         mx.search(Pig(), depth=2, algorithm="expectimax", options=mx.AlphaBetaOptions(table="1MB"))
 
 
+def test_advice_can_be_taken() -> None:
+    """Where an option has no use, a method is named that has one, or none."""
+    with pytest.raises(mx.OptionError, match="expectimax has no use for table; leave out or take 'star1'"):
+        mx.search(Pig(), depth=2, algorithm="expectimax", options=mx.AlphaBetaOptions(table="1MB"))
+    with pytest.raises(mx.OptionError, match=r"star1 has no use for shorten; leave out$"):
+        mx.search(Pig(), depth=2, algorithm="star1", options=mx.AlphaBetaOptions(shorten=True))
+
+
+def test_best_move_tells_the_state() -> None:
+    """Also that in which the game begins."""
+    game = ChanceTree(RandomTree(seed=1), 100)
+    with pytest.raises(mx.FinishedGameError, match=r"got Place\(path=\(\), ply=0\), where chance decides"):
+        mx.best_move(game, depth=1)
+
+
+def test_without_an_evaluation_a_state_is_worth_what_is_next_to_nothing() -> None:
+    """Within the range: pruning rests on it."""
+    for seed in range(200):
+        tree = RandomTree(seed=seed, length=5)
+        parts: dict[str, Any] = {name: getattr(tree, name) for name in ("initial", "play", "moves")}
+        dice = ChanceTree(tree, 40)
+        parts |= {"player": dice.player, "chances": dice.chances, "value_range": (10, 30)}
+        game: Any = SimpleNamespace(
+            **parts, outcome=lambda place, tree=tree: None if place.ply < 5 else 10 + tree._roll(place, "points", 21)
+        )
+        values = {round(mx.search(game, depth=1 + seed % 6, algorithm=method).value, 6) for method in METHODS}
+        assert len(values) == 1, seed
+        assert 10 <= values.pop() <= 30
+
+
 def test_chance_needs_chances() -> None:
     """A player that says so in a game that has none."""
     tree = RandomTree(seed=1)

@@ -24,12 +24,17 @@ PROBED = 2
 
 
 def lay_out_chances(game: Any, mem: int, state: Any, top: int) -> int:
-    """Puts what chance may bring behind `top` of the move stack, each with its probability; gives how many, or -1."""
+    """Puts what chance may bring behind `top` of the move stack, each with its probability; gives how many.
+
+    -1: these are no probabilities; -2: there is no room for so many.
+    """
     count = 0
     total = 0.0
     for move, chance in game.chances(state):
-        if not 0.0 < chance <= 1.0 + game.tolerance or not put(game, mem, top, count, move):
+        if not 0.0 < chance <= 1.0 + game.tolerance:
             return -1
+        if not put(game, mem, top, count, move):
+            return -2
         poke(mem, w.KEYS + top + count, bits_of(chance * 1.0))
         total += chance
         count += 1
@@ -64,7 +69,7 @@ def averaged(game: Any, mem: int, state: Any, depth: int, ply: int, alpha: Any, 
     count = lay_out_chances(game, mem, state, top)
     arena_rewind(game, mem, end)
     if count < 0:
-        break_off(game, mem, state, h.CHANCES)
+        break_off(game, mem, state, h.CHANCES if count == -1 else h.MANY_MOVES)
         return game.score(0)
     flags = peek(mem, h.FLAGS)
     prune = flags & w.STAR != 0 and not (ply == 0 and flags & w.EXACT_ROOT != 0)

@@ -47,7 +47,7 @@ def prepare_chances(game: Any, mem: int, state: Any) -> None:
     """Lays out what chance may bring."""
     count = lay_out_chances(game, mem, state, 0)
     if count < 0:
-        break_off(game, mem, state, h.CHANCES)
+        break_off(game, mem, state, h.CHANCES if count == -1 else h.MANY_MOVES)
     else:
         poke(mem, w.ROOT_COUNT, count)
 
