@@ -76,9 +76,8 @@ def settings_for(tier: Tier, found: Capabilities[Any, Any]) -> list[Setting]:
         if name in found
     ]
     chance = found.chances is not None
-    others = [
-        Setting(name, name) for name in (["star2"] if chance else ["pvs", "mtdf"] if tier == "tree" else ["alphabeta", "mtdf"])
-    ]
+    names = ["star2"] if chance else ["pvs", "mtdf"] if tier == "tree" else ["alphabeta", "mtdf"]
+    others = [Setting(name, name) for name in names]
     if tier == "tree":
         usual = "star1" if chance else "alphabeta"
         return [

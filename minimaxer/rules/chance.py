@@ -36,7 +36,15 @@ def chances_of(game: Any, state: Any) -> Iterator[tuple[Any, float]]:
     Raises:
         RulesError: `chances` gave something else than pairs, or probabilities that do not add up to 1.
     """
-    given = game.chances(state)
+    return checked_chances(game.chances(state), state)
+
+
+def checked_chances(given: Any, state: object) -> Iterator[tuple[Any, float]]:
+    """What `chances` gave in a state, one after the other, once each is known to be a move and its probability.
+
+    Raises:
+        RulesError: As in `chances_of`.
+    """
     try:
         pairs = iter(given)
     except TypeError:

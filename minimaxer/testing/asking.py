@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any, Final
 
 from ..errors import RulesError
-from ..rules.chance import chances_of
+from ..rules.chance import checked_chances
 from ..rules.game import CHANCE
 from ..rules.likeness import says_equal
 from ..tree.game_tree import MOST_MOVES
@@ -116,18 +116,7 @@ def following(game: Any, state: Any) -> tuple[list[Any], list[float] | None]:
         return listed("moves", game, state), None
     given = listed("chances", game, state)
     try:
-        pairs = list(chances_of(_Given(given), state))
+        pairs = list(checked_chances(given, state))
     except RulesError as error:
         raise BadChances("chances", error) from None
     return [move for move, _ in pairs], [probability for _, probability in pairs]
-
-
-class _Given:
-    """Stands for a game that has given its chances."""
-
-    def __init__(self, chances: list[Any]) -> None:
-        self._chances = chances
-
-    def chances(self, state: Any) -> list[Any]:
-        """What was given."""
-        return self._chances

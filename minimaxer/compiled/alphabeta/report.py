@@ -10,10 +10,9 @@ from typing import Final, Generic, TypeVar
 
 from attrs import frozen
 
-from ...rules.chance import chances_of, scale_of, steps, value_range
+from ...rules.chance import chances_of, scale_of, steps
 from ...rules.game import CHANCE
 from ...scale import Meaning
-from ...scores import LOSS, WIN
 from ...terms.bound import Bound
 from ...terms.choice import choose
 from ...terms.details import NO_DETAILS, AlphaBetaDetails, Cutoffs
@@ -288,7 +287,7 @@ def _meaning(variant: Variant, kernel: Kernel) -> Meaning:
     """What values say, by the outcomes that the kernel has met."""
     if variant.found.chances is None:
         return "plies"
-    return "chances" if value_range(variant.game) == (LOSS, WIN) and kernel.met_only_wins else "utility"
+    return scale_of(variant.game).meaning if kernel.met_only_wins else "utility"
 
 
 def _details(kernel: Kernel, filled: int, comparisons: int, cutoffs: list[int]) -> AlphaBetaDetails:

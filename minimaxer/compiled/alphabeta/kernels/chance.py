@@ -26,19 +26,24 @@ PROBED = 2
 def lay_out_chances(game: Any, mem: int, state: Any, top: int) -> int:
     """Puts what chance may bring behind `top` of the move stack, each with its probability; gives how many.
 
-    -1: these are no probabilities; -2: there is no room for so many.
+    A negative number: the search has been stopped, as these are no probabilities, or there is no room for so many.
     """
     count = 0
     total = 0.0
     for move, chance in game.chances(state):
         if not 0.0 < chance <= 1.0 + game.tolerance:
+            break_off(game, mem, state, h.CHANCES)
             return -1
         if not put(game, mem, top, count, move):
-            return -2
+            break_off(game, mem, state, h.MANY_MOVES)
+            return -1
         poke(mem, w.KEYS + top + count, bits_of(chance * 1.0))
         total += chance
         count += 1
-    return count if abs(total - 1.0) <= game.tolerance else -1
+    if abs(total - 1.0) > game.tolerance:
+        break_off(game, mem, state, h.CHANCES)
+        return -1
+    return count
 
 
 def average(game: Any, mem: int, state: Any, depth: int, ply: int, alpha: Any, beta: Any, top: int, previous: int) -> Any:
@@ -69,7 +74,6 @@ def averaged(game: Any, mem: int, state: Any, depth: int, ply: int, alpha: Any, 
     count = lay_out_chances(game, mem, state, top)
     arena_rewind(game, mem, end)
     if count < 0:
-        break_off(game, mem, state, h.CHANCES if count == -1 else h.MANY_MOVES)
         return game.score(0)
     flags = peek(mem, h.FLAGS)
     prune = flags & w.STAR != 0 and not (ply == 0 and flags & w.EXACT_ROOT != 0)

@@ -46,9 +46,7 @@ def end_without_moves(game: Any, mem: int, state: Any) -> None:
 def prepare_chances(game: Any, mem: int, state: Any) -> None:
     """Lays out what chance may bring."""
     count = lay_out_chances(game, mem, state, 0)
-    if count < 0:
-        break_off(game, mem, state, h.CHANCES if count == -1 else h.MANY_MOVES)
-    else:
+    if count >= 0:
         poke(mem, w.ROOT_COUNT, count)
 
 

@@ -64,9 +64,10 @@ def store(game: Any, mem: int, key: int, player: int, depth: int, bound: int, so
                 grow(game, mem)
             poke_atomic(table, w.GROWING, 0)
     depth = min(depth, DEEPEST)
-    data = bound | player << 2 | (SOLVED if solved else 0) | (peek(mem, w.GENERATION) & 7) << 4 | depth << 7
+    mover = player << 2
     if game.has_chances:
-        data = data & 3 | mover_bits(player) | (SOLVED if solved else 0) | (peek(mem, w.GENERATION) & 7) << 4 | depth << 7
+        mover = mover_bits(player)
+    data = bound | mover | (SOLVED if solved else 0) | (peek(mem, w.GENERATION) & 7) << 4 | depth << 7
     data |= (move & 0xFFFF) << 16
     bits = bits_of(value)
     if game.has_float_scores:
