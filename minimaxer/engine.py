@@ -10,7 +10,8 @@ from .compiled import CompiledGame
 from .errors import OptionError, SearchBusyError
 from .methods import family_of, opened
 from .rules.capability import Capabilities
-from .rules.game import Game
+from .rules.game import Game, Score
+from .rules.players import players_of
 from .terms.limits import DEFAULT_SECONDS, Limits, StopReason
 from .terms.options import AlphaBetaOptions
 from .terms.result import SearchResult
@@ -33,9 +34,10 @@ class Search(Generic[S, M]):
         game: The rules; those of a compiled game are searched natively.
         options: How to search; the defaults are the fast ones.
         algorithm: `auto`, `fixed`, `alphabeta`, `pvs`, `mtdf` or `minimax`; where chance decides `expectimax`, `star1` or
-            `star2`. `auto` is `star1` there, `pvs` for compiled games; else the fixed-option search where the options and the
+            `star2`; for three players and more `maxn`, `paranoid` or `brs`. `auto` is `star1` where chance decides, `brs` for
+            three players and `maxn` for more, `pvs` for compiled games; else the fixed-option search where the options and the
             game's capabilities allow it, or `alphabeta`.
-        evaluate: A static evaluation to use instead of the game's: state to number for player 0.
+        evaluate: A static evaluation to use instead of the game's: state to number for player 0, or to one for each of many.
         threads: Most workers. Compiled games are searched on threads. Other games stay at one worker, which the result's
             `workers` says, unless `parallel` asks for processes or this Python runs threads side by side.
         parallel: How several workers share a search. `auto`: `abdada` for compiled games. `abdada`: who comes to a move that
@@ -63,11 +65,11 @@ class Search(Generic[S, M]):
         options: AlphaBetaOptions | None = None,
         *,
         algorithm: str = "auto",
-        evaluate: Callable[[S], float] | None = None,
+        evaluate: Callable[[S], Score] | None = None,
         threads: int = 1,
         parallel: Parallel = "auto",
     ) -> None:
-        options = family_of(algorithm).defaults if options is None else options
+        options = family_of(algorithm, players_of(game)).defaults if options is None else options
         self.game: Final = game
         setup = Setup(game=game, options=options, algorithm=algorithm, evaluate=evaluate, threads=threads, parallel=parallel)
         self._tier: Final[Tier[S, M]] = opened(setup)

@@ -11,11 +11,13 @@ from attrs import evolve
 from .compiled import CompiledGame, compile_game
 from .engine import Search
 from .errors import FinishedGameError, OptionError
-from .rules.game import Game
+from .methods import opened
+from .rules.game import Game, Score
 from .terms.limits import Limits, StopReason
 from .terms.options import AlphaBetaOptions
 from .terms.result import SearchResult
 from .terms.schemes import Parallel
+from .terms.setup import Setup
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -32,7 +34,7 @@ def search(
     parallel: Parallel = "auto",
     algorithm: str = "auto",
     options: AlphaBetaOptions | None = None,
-    evaluate: Callable[[S], float] | None = None,
+    evaluate: Callable[[S], Score] | None = None,
     on_depth: Callable[[SearchResult[M]], object] | None = None,
 ) -> SearchResult[M]:
     """Looks ahead and gives the best move found, its value and the line expected.
@@ -81,7 +83,7 @@ def best_move(
     parallel: Parallel = "auto",
     algorithm: str = "auto",
     options: AlphaBetaOptions | None = None,
-    evaluate: Callable[[S], float] | None = None,
+    evaluate: Callable[[S], Score] | None = None,
 ) -> M:
     """The move that `search` with the same arguments gives.
 
@@ -124,7 +126,7 @@ def solve(
     parallel: Parallel = "auto",
     algorithm: str = "auto",
     options: AlphaBetaOptions | None = None,
-    evaluate: Callable[[S], float] | None = None,
+    evaluate: Callable[[S], Score] | None = None,
     on_depth: Callable[[SearchResult[M]], object] | None = None,
 ) -> SearchResult[M]:
     """The game-theoretic value, a best move and the line to the end.
@@ -174,7 +176,7 @@ def analyse(
     parallel: Parallel = "auto",
     algorithm: str = "auto",
     options: AlphaBetaOptions | None = None,
-    evaluate: Callable[[S], float] | None = None,
+    evaluate: Callable[[S], Score] | None = None,
     on_depth: Callable[[SearchResult[M]], object] | None = None,
 ) -> SearchResult[M]:
     """The best moves with their exact values and lines, best first, in the result's `moves`.
@@ -222,7 +224,7 @@ def analyse(
 
 
 def compile(  # noqa: A001  # `mx.compile` is what it does
-    game: Game[S, M], *, evaluate: Callable[[S], float] | None = None, check: bool = True
+    game: Game[S, M], *, evaluate: Callable[[S], Score] | None = None, check: bool = True
 ) -> CompiledGame[S, M]:
     """Makes native code of a game's rules, for searches a hundred times as fast; the result is a game itself.
 
@@ -247,4 +249,6 @@ def compile(  # noqa: A001  # `mx.compile` is what it does
         >>> search(fast, depth=12).value  # doctest: +SKIP
         0
     """
-    return compile_game(game, evaluate, check, ready=True)
+    compiled = compile_game(game, evaluate, check)
+    opened(Setup(game=compiled)).ready()
+    return compiled

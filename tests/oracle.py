@@ -136,3 +136,39 @@ def expectimax(game: Any, state: Any, depth: int) -> float:
     if not values:
         return float(game.stuck(state))
     return max(values) if player == 0 else min(values)
+
+
+def maxn(game: Any, state: Any, depth: int) -> tuple[float, ...]:
+    """The payoffs under max^n at that depth: of equal moves the one with the greatest weight by `order`, then the first."""
+    outcome = game.outcome(state)
+    if outcome is not None:
+        return tuple(outcome)
+    if depth == 0:
+        return tuple(game.evaluate(state)) if hasattr(game, "evaluate") else (0,) * game.players
+    player = game.player(state)
+    if player == -1:
+        rows = [(chance, maxn(game, game.play(state, move), depth - 1)) for move, chance in game.chances(state)]
+        return tuple(sum(chance * row[place] for chance, row in rows) for place in range(game.players))
+    best = None
+    for move in game.moves(state):
+        row = maxn(game, game.play(state, move), depth - 1)
+        rank = row[player], game.order(state, move) if hasattr(game, "order") else 0
+        if best is None or rank > best[0]:
+            best = rank, row
+    return best[1] if best is not None else tuple(game.stuck(state))
+
+
+def paranoid(game: Any, state: Any, depth: int, me: int) -> Any:
+    """What the player gets at that depth where all others want it to get little."""
+    outcome = game.outcome(state)
+    if outcome is not None:
+        return outcome[me]
+    if depth == 0:
+        return game.evaluate(state)[me] if hasattr(game, "evaluate") else 0
+    player = game.player(state)
+    if player == -1:
+        return sum(chance * paranoid(game, game.play(state, move), depth - 1, me) for move, chance in game.chances(state))
+    values = [paranoid(game, game.play(state, move), depth - 1, me) for move in game.moves(state)]
+    if not values:
+        return game.stuck(state)[me]
+    return max(values) if player == me else min(values)

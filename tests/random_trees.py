@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from attrs import frozen
 from hypothesis import strategies as st
@@ -239,3 +239,68 @@ class ChanceTree:
         weights = [1 + self.tree._roll(place, f"weight {number}", 5) for number in range(count)]
         for number, weight in enumerate(weights):
             yield number, weight / sum(weights)
+
+
+class PartyTree:
+    """A random tree for three and more, which take turns irregularly; payoffs add up to a constant or to nothing.
+
+    Args:
+        seed: Decides everything.
+        players: How many.
+        total: What payoffs add up to; None for nothing.
+        percentage: Of states in which chance decides.
+        spread: Payoffs that add up to nothing lie in `-spread .. spread`.
+        fractions: Whether payoffs are floats, at times; they may come as a list too.
+    """
+
+    def __init__(
+        self, seed: int, players: int, *, total: int | None = None, percentage: int = 0, spread: int = 2, fractions: bool = False
+    ) -> None:
+        shape = {"branching": 2 + seed % 3, "length": 4 + seed % 3, "ends": 10 * (seed % 2), "merging": seed % 4 == 1}
+        self.tree = RandomTree(seed=seed, **shape)  # type: ignore[arg-type]  # of the right types by name
+        self.players = players
+        self.total = total
+        if total is not None:
+            self.payoff_sum = total
+        elif seed % 2 and not fractions:
+            self.value_range = (-spread, spread)
+        if percentage:
+            self.chances = self._chances
+        self._percentage = percentage
+        self._spread = spread
+        self._fractions = fractions
+        self.initial, self.play, self.moves = self.tree.initial, self.tree.play, self.tree.moves
+
+    def player(self, place: Place) -> int:
+        if self.tree._roll(place, "chance", 100) < self._percentage:
+            return mx.CHANCE
+        again = place.ply and self.tree._roll(place, "again", 100) < 25
+        return self.tree._roll(place, "anyone", self.players) if again else place.ply % self.players
+
+    def _chances(self, place: Place) -> Iterator[tuple[int, float]]:
+        weights = [1 + self.tree._roll(place, f"weight {move}", 5) for move in self.tree.moves(place)]
+        for move, weight in enumerate(weights):
+            yield move, weight / sum(weights)
+
+    def outcome(self, place: Place) -> Any:
+        over = self.tree.outcome(place) is not None
+        return self._payoffs(place, "over") if over else None
+
+    def evaluate(self, place: Place) -> Any:
+        return self._payoffs(place, "looks")
+
+    def _payoffs(self, place: Place, what: str) -> Any:
+        rolls = [self.tree._roll(place, f"{what} {player}", 2 * self._spread + 1) for player in range(self.players)]
+        if self.total is None:
+            payoffs: list[float] = [roll - self._spread for roll in rolls]
+            return tuple(each / 4 for each in payoffs) if self._fractions else tuple(payoffs)
+        cuts = sorted(self.tree._roll(place, f"{what} cut {cut}", self.total + 1) for cut in range(self.players - 1))
+        shares = [high - low for low, high in zip([0, *cuts], [*cuts, self.total], strict=True)]
+        return [each * 1.0 for each in shares] if self._fractions else tuple(shares)
+
+
+class OrderedParty(PartyTree):
+    """The same with an `order` that knows nothing, but breaks ties."""
+
+    def order(self, place: Place, move: int) -> float:
+        return self.tree._roll(self.play(place, move), "order", 3)

@@ -13,7 +13,8 @@ import minimaxer as mx
 from minimaxer.methods import ALGORITHMS, METHODS, family_of, opened
 from minimaxer.terms.options import FOR_CHANCE, ORDERINGS, has_use, refuse_unused
 from minimaxer.terms.setup import Setup
-from minimaxer.tree.alphabeta import ordering
+from minimaxer.tree import ordering
+from minimaxer_games.chinese_checkers import ChineseCheckers, Step
 from minimaxer_games.nim import Nim
 from minimaxer_games.pig import Pig
 from minimaxer_games.tic_tac_toe import TicTacToe
@@ -30,8 +31,8 @@ def test_every_method_opens_in_its_tiers(name: str, tier: Any) -> None:
     if tier == "compiled" and not HAS_LLVMLITE:
         pytest.skip("compiled games need the extra 'compiled'")
     assert tier in METHODS[name].family.tiers
-    if name in FOR_CHANCE:
-        pytest.skip("for games with chance: see the test below")
+    if name in FOR_CHANCE or METHODS[name].family.many:
+        pytest.skip("for games with chance, or for many: see the tests below")
     game: Any = TicTacToe() if tier == "tree" else mx.compile(TicTacToe(), check=False)
     with closing(opened(Setup(game=game, algorithm=name))) as search:
         assert search.algorithm == name
@@ -44,6 +45,42 @@ def test_every_method_for_chance_opens(name: str) -> None:
     with closing(opened(Setup(game=Pig(goal=10), algorithm=name))) as search:
         assert search.algorithm == name
         assert search.last(None, mx.Limits(depth=4)).meaning == "chances"
+
+
+MANY = [name for name, method in METHODS.items() if method.family.many]
+
+
+@pytest.mark.parametrize("tier", TIERS)
+@pytest.mark.parametrize("name", MANY)
+def test_every_method_for_many_opens_in_its_tiers(name: str, tier: Any) -> None:
+    """By its own name, and tells what all get; games for two are refused with what fits, and the other way round."""
+    if tier == "compiled" and not HAS_LLVMLITE:
+        pytest.skip("compiled games need the extra 'compiled'")
+    game: Any = ChineseCheckers(size=1) if tier == "tree" else mx.compile(ChineseCheckers(size=1), check=False)
+    with closing(opened(Setup(game=game, algorithm=name))) as search:
+        search.ready()
+        assert search.algorithm == name
+        found = search.last(None, mx.Limits(depth=3))
+    assert found.payoffs is not None
+    assert sum(found.payoffs) == pytest.approx(1)
+    assert found.engine == f"{tier}/{name}"
+    with pytest.raises(
+        mx.OptionError, match=f"{name} is for games for three and more, and this one has players = 2; take 'auto'"
+    ):
+        opened(Setup(game=TicTacToe(), algorithm=name))
+    with pytest.raises(
+        mx.OptionError, match="pvs is for games for one or two, and this one has players = 3; take 'auto', or one"
+    ):
+        opened(Setup(game=game, algorithm="pvs"))
+
+
+@pytest.mark.parametrize(("players", "engine"), [(3, "tree/brs"), (4, "tree/maxn"), (6, "tree/maxn")])
+def test_auto_fits_the_number_of_players(players: int, engine: str) -> None:
+    """What wins matches; solving is max^n always."""
+    game = ChineseCheckers(size=1, players=players)
+    assert mx.search(game, depth=2).engine == engine
+    last = mx.solve(game, game.parse("./..../.../.0../. 0 12"))
+    assert (last.engine, last.winner, last.pv) == ("tree/maxn", 0, (Step(9, 12),))
 
 
 def test_names_that_are_none_are_refused() -> None:

@@ -38,6 +38,7 @@ class Variant:
         self.game: Final = game
         self.found: Final = relevant(found)
         self.shown: Final = None, None
+        self.players: Final = 2
         self.plans: Final[dict[Any, Any]] = {}
         self.compile_seconds: Final = 0.0
         families = [import_module(f"{_PACKAGE}.{each}").describe for each in FAMILIES]

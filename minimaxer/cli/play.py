@@ -10,20 +10,21 @@ from typing import Any, Final
 
 from ..engine import Search
 from ..errors import IllegalMoveError, NotationError, OptionError
+from ..payoffs import Payoffs, shown
 from ..rules.capability import Capabilities, capabilities
 from ..rules.chance import drawn, is_chance, steps
 from ..rules.ending import final_outcome
 from ..rules.notation import Notation
+from ..rules.players import players_of
 from ..scores import is_decisive
 from ..terms.limits import Limits
-from ..terms.result import SearchResult, describe
+from ..terms.result import SearchResult
 from .arguments import add_game, add_limits, add_method, add_threads
 from .interrupts import ending_early
 from .options import options_from
 from .progress import clear, live_line
 from .tiers import game_in_tier, search_in_tier
 
-_SIDES: Final = {"0": {0}, "1": {1}, "both": {0, 1}, "none": set[int]()}
 _HELP: Final = """\
   a move       play it
   moves        list the legal moves
@@ -48,9 +49,10 @@ def add_arguments(command: ArgumentParser) -> None:
     add_game(command)
     command.add_argument(
         "--side",
-        choices=tuple(_SIDES),
         default="0",
-        help="which player you are (default 0, who begins); with none, Ctrl-C ends the game",
+        metavar="S",
+        help="which player you are (default 0, who begins): a number, several as in 0+2, all (or both), or none, where Ctrl-C "
+        "ends the game",
     )
     command.add_argument("--position", metavar="P", help="where to start, in the game's notation")
     command.add_argument(
@@ -66,14 +68,15 @@ def add_arguments(command: ArgumentParser) -> None:
 
 def run(given: Namespace) -> int:
     """Plays a game to its end."""
-    if _SIDES[given.side] and sys.stdin is None:
+    if given.side != "none" and sys.stdin is None:
         raise OptionError("standard input is closed, from which moves are read; give --side none")
     game, tiered = game_in_tier(given)
+    people = _sides(given.side, players_of(game))
     found = capabilities(game)
     notation = Notation(game, found)
     engine = search_in_tier(given, game, tiered, options_from(given.options))
     limits = Limits(depth=given.depth, seconds=given.seconds, nodes=given.nodes)
-    table = _Table(game, found, notation, engine, limits, _SIDES[given.side], _dice(given.dice))
+    table = _Table(game, found, notation, engine, limits, people, _dice(given.dice))
     try:
         table.play(notation.read_position(given.position))
     except _Quit:
@@ -113,7 +116,7 @@ class _Table:
             print(f"\n{self._notation.draw(state)}\n")
             outcome = final_outcome(self._game, self._found, state)
             if outcome is not None:
-                print(f"The game is over: {_result(outcome)}.")
+                print(f"The game is over: {_result(outcome, players_of(self._game))}.")
                 return
             if is_chance(self._game, state):
                 self._draw(state)
@@ -145,7 +148,7 @@ class _Table:
 
     def _reasons(self, state: Any, result: SearchResult[Any]) -> str:
         line = " ".join(self._notation.write_line(state, result.pv))
-        return f"{describe(result.value, result.bound, result.meaning)}, depth {result.depth}, line {line}"
+        return f"{result.told}, depth {result.depth}, line {line}"
 
     def _ask(self, state: Any) -> None:
         """Asks until there is a move or something is taken back."""
@@ -217,6 +220,17 @@ class _Table:
     _do_q = _do_exit = _do_quit
 
 
+def _sides(given: str, players: int) -> set[int]:
+    """The players that are people."""
+    if given in ("both", "all"):
+        return set(range(players))
+    parts = [] if given == "none" else given.split("+")
+    if not all(part.isdecimal() and int(part) < players for part in parts):
+        known = "0" if players == 1 else f"a player from 0 to {players - 1}, several as in 0+1"
+        raise OptionError(f"expected --side to be {known}, all or none, got {given!r}")
+    return set(map(int, parts))
+
+
 def _dice(given: str) -> Random | None:
     """What rolls; None where people do."""
     if given in ("ask", "roll"):
@@ -226,8 +240,13 @@ def _dice(given: str) -> Random | None:
     return Random(int(given))
 
 
-def _result(outcome: float) -> str:
+def _result(outcome: float | Payoffs, players: int) -> str:
+    if isinstance(outcome, tuple):
+        most = max(outcome)
+        first = [str(player) for player, payoff in enumerate(outcome) if payoff == most]
+        whom = f"player {first[0]} wins" if len(first) == 1 else f"players {', '.join(first)} share the first place"
+        return f"{whom}, with payoffs {shown(outcome)}"
     if outcome == 0:
         return "a draw"
-    winner = f"player {0 if outcome > 0 else 1} wins"
+    winner = "player 0 wins" if outcome > 0 else "player 0 loses" if players == 1 else "player 1 wins"
     return winner if is_decisive(outcome) else f"{winner} by {abs(outcome):g}"

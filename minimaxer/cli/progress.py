@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
-from ..terms.result import SearchResult, describe
+from ..terms.result import SearchResult
 
 T = TypeVar("T")
 
@@ -58,7 +58,7 @@ def live_line() -> Callable[[SearchResult[Any]], object] | None:
     def show(result: SearchResult[Any]) -> None:
         full = "" if result.table_full is None else f", table {result.table_full:.0%} full"
         line = " ".join(map(str, result.pv[:8]))
-        value = describe(result.value, meaning=result.meaning)
+        value = result.told
         _show(f"depth {result.depth}: {value}, {result.nodes:,} nodes, {result.nps:,.0f}/s{full}, line {line}")
 
     return show

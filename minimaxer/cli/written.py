@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ..rules.notation import Notation
-from ..terms.bound import Bound
 from ..terms.limits import StopReason
-from ..terms.result import SearchResult, describe
+from ..terms.result import SearchResult
 
 
 def as_json(text: str, state: Any, result: SearchResult[Any], notation: Notation[Any, Any]) -> dict[str, Any]:
@@ -16,7 +15,7 @@ def as_json(text: str, state: Any, result: SearchResult[Any], notation: Notation
 
 
 def _verdict(result: SearchResult[Any]) -> str:
-    words = describe(result.value, result.bound, result.meaning)
+    words = result.told
     if result.meaning != "plies":
         return words
     if result.solved and result.winner is None:
@@ -48,7 +47,7 @@ def in_full(state: Any, result: SearchResult[Any], notation: Notation[Any, Any])
         rows.append(f"by     {result.workers}")
     for row in result.moves:
         if row.value is not None:
-            value = describe(row.value, row.bound or Bound.EXACT, row.meaning)
+            value = row.told
             likely = "" if row.probability is None else f" with {row.probability:.4g}"
             rows.append(f"       {notation.write_move(state, row.move):>4}{likely}: {value} (depth {row.depth})")
     return "\n".join(rows)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from attrs import field, frozen
 
 from ..errors import OptionError
 from ..rules.capability import capabilities
-from ..rules.game import Game
+from ..rules.game import Game, Score
 from ..terms.setup import with_evaluation
 from .translate import requirement
 
@@ -33,18 +33,20 @@ class CompiledGame(Generic[S, M]):
 
     game: Game[S, M]
     check: bool = True
-    _evaluate: Callable[[S], float] | None = None
+    _evaluate: Callable[[S], Score] | None = None
     _variants: dict[Any, Variant] = field(factory=dict, init=False)
+    _views: dict[Hashable, CompiledGame[Any, Any]] = field(factory=dict, init=False)
 
     @property
-    def evaluation(self) -> Callable[[S], float] | None:
+    def evaluation(self) -> Callable[[S], Score] | None:
         """The static evaluation that was given to `compile`; None where the game's own is used."""
         return self._evaluate
 
     @property
     def compile_seconds(self) -> float:
         """Wall-clock time spent compiling so far; 0 where the code was on disk."""
-        return sum(variant.compile_seconds for variant in self._variants.values())
+        mine = sum(variant.compile_seconds for variant in self._variants.values())
+        return mine + sum(view.compile_seconds for view in self._views.values())
 
     def initial(self) -> S:
         """The original's `initial`."""
@@ -62,7 +64,7 @@ class CompiledGame(Generic[S, M]):
         """The original's `play`."""
         return self.game.play(state, move)
 
-    def outcome(self, state: S) -> float | None:
+    def outcome(self, state: S) -> Score | None:
         """The original's `outcome`."""
         return self.game.outcome(state)
 
@@ -79,7 +81,7 @@ class CompiledGame(Generic[S, M]):
     def __reduce__(self) -> tuple[Any, ...]:
         return compile_game, (self.game, self._evaluate, self.check)
 
-    def variant(self, ignore: Iterable[str] = (), evaluate: Callable[[S], float] | None = None) -> Variant:
+    def variant(self, ignore: Iterable[str] = (), evaluate: Callable[[S], Score] | None = None) -> Variant:
         """The game's code without the capabilities to ignore, with another evaluation where one is given.
 
         Raises:
@@ -96,18 +98,25 @@ class CompiledGame(Generic[S, M]):
             variant = self._variants[key] = Variant(self.game, found, check=self.check and not known)
         return variant
 
+    def seen(self, how: Hashable, view: Game[Any, M]) -> CompiledGame[Any, M]:
+        """The game as somebody sees it, compiled once for each way to see it.
 
-def compile_game(
-    game: Game[S, M], evaluate: Callable[[S], float] | None = None, check: bool = True, *, ready: bool = False
-) -> CompiledGame[S, M]:
-    """`compile` for one game: see there. Unless it is to be `ready`, the search is compiled only when it is asked for."""
+        Args:
+            how: The way.
+            view: The game as it is seen that way.
+        """
+        if how not in self._views:
+            self._views[how] = compile_game(view, check=self.check)
+        return self._views[how]
+
+
+def compile_game(game: Game[S, M], evaluate: Callable[[S], Score] | None = None, check: bool = True) -> CompiledGame[S, M]:
+    """`compile` for one game: see there. Searches are compiled only when they are asked for."""
     if isinstance(game, CompiledGame):
         game = cast("Game[S, M]", game.game)
     if not isinstance(check, bool):
         raise OptionError(f"expected check to be True or False, got {check!r}")
     requirement.check_available()
     compiled = CompiledGame(game, check, evaluate)
-    variant = compiled.variant()
-    if ready:
-        variant.machine("search")
+    compiled.variant()
     return compiled

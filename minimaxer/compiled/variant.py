@@ -14,7 +14,8 @@ from typing import Any, Final
 from attrs import evolve
 
 from ..rules.capability import KERNELS_USE, Capabilities
-from ..rules.chance import value_range
+from ..rules.players import players_of
+from ..rules.scales import payoffs_of, value_range
 from .native.layout import LayoutError
 from .native.machine import Machine
 from .native.shapes import Shapes
@@ -25,11 +26,13 @@ LOG: Final = logging.getLogger("minimaxer")
 KERNELS: Final = {
     "search": ("alphabeta.kernels.entry", "entry"),
     "plain": ("alphabeta.kernels.plain", "plain_entry"),
+    "maxn": ("maxn.kernels.entry", "entry"),
+    "graph": ("graph.kernels.entry", "entry"),
     "perft": ("kernels.perft", "perft_entry"),
     "timing": ("kernels.timing", "timing_entry"),
 }
 """The kernels by name: module and function."""
-FAMILIES: Final = ("alphabeta.kernels.known",)
+FAMILIES: Final = ("alphabeta.kernels.known", "maxn.kernels.known")
 """The modules that add to the rules what their kernels know of a game, each by a function `describe`."""
 _LOCK: Final = threading.RLock()
 
@@ -49,13 +52,14 @@ class Variant:
     def __init__(self, game: Any, found: Capabilities[Any, Any], *, check: bool) -> None:
         self.game: Final = game
         self.found: Final = relevant(found)
+        self.players: Final = players_of(game)
         self.shown: Final = found.svg, found.format_move
         """How states and moves are shown to people."""
         initial = game.initial()
         self._initial: Final = initial
         methods = {name: getattr(self.found, name) for name in KERNELS_USE}
         methods |= {name: getattr(game, name) for name in ("player", "moves", "play", "outcome")}
-        self.digest: Final = digest(methods, initial, () if found.chances is None else value_range(game))
+        self.digest: Final = digest(methods, initial, declared(game, found))
         self.name: Final = f"{type(game).__module__}.{type(game).__qualname__}"
         self._store: Final = Store(self.name, self.digest)
         self._machines: Final[dict[str, Machine]] = {}
@@ -128,6 +132,14 @@ class Variant:
 
         with _LOCK:
             compare(self.game, self.found, self.shapes)
+
+
+def declared(game: Any, found: Capabilities[Any, Any]) -> tuple[Any, ...]:
+    """What code depends on of what a game says of its numbers."""
+    if (players := players_of(game)) > 2:
+        scale = payoffs_of(game)
+        return players, scale.low, scale.high, scale.total
+    return (() if players == 2 else (players,)) + (() if found.chances is None else value_range(game))
 
 
 def relevant(found: Capabilities[Any, Any]) -> Capabilities[Any, Any]:

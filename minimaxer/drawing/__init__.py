@@ -5,7 +5,7 @@ A game draws its boards with `Canvas`; `draw_tree` and `bar_chart` give a `Drawi
 
 from __future__ import annotations
 
-from .canvas import COLOURS, Canvas, Drawing, Theme
+from .canvas import COLOURS, PLAYERS, Canvas, Drawing, Theme
 from .charts import Bar, bar_chart
 from .grids import Grid
 from .moves import MoveRow, draw_moves, draw_result
@@ -13,6 +13,7 @@ from .trees import draw_tree
 
 __all__ = [
     "COLOURS",
+    "PLAYERS",
     "Bar",
     "Canvas",
     "Drawing",

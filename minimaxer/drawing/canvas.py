@@ -29,8 +29,16 @@ COLOURS: Final[dict[str, tuple[str, str]]] = {
     "warn": ("#b3261e", "#ff8a80"),
     "first": ("#f4a259", "#d9843b"),
     "second": ("#6aa3d8", "#4f86bd"),
+    "third": ("#7fb069", "#5f9150"),
+    "fourth": ("#b58bc9", "#94689f"),
+    "fifth": ("#d9695f", "#b94f46"),
+    "sixth": ("#d9c24a", "#b39f33"),
     "first_pale": ("#fde9d3", "#4a3420"),
     "second_pale": ("#dbe9f7", "#1f3448"),
+    "third_pale": ("#e4f1dc", "#26381f"),
+    "fourth_pale": ("#f0e4f5", "#38283f"),
+    "fifth_pale": ("#f9e0de", "#46211e"),
+    "sixth_pale": ("#f8f2d2", "#403a1a"),
     "board": ("#e9e2d3", "#3a3d47"),
     "light": ("#f4ecd8", "#6d717f"),
     "dark": ("#c9b48d", "#4b4f5c"),
@@ -39,6 +47,8 @@ COLOURS: Final[dict[str, tuple[str, str]]] = {
     "bar_other": ("#8d99ae", "#69758c"),
 }
 """The colours by name: in light, in dark."""
+PLAYERS: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
+"""The colours of the players, player 0's first."""
 
 
 @frozen(repr=False)
@@ -160,9 +170,10 @@ class Canvas:
         size = f'width="{_number(self.width)}" height="{_number(self.height)}"'
         box = f'viewBox="0 0 {_number(self.width)} {_number(self.height)}"'
         title = _clean(shortened(self._title, _LONGEST_HINT))
+        used = {"paper", *re.findall(r"[fs]-(\w+)", "".join(self._parts))}
         head = (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="mx-{self.theme}" {size} {box} role="img" aria-label="{title}">'
-            f"<title>{title}</title><style>{_style(self.theme)}</style>"
+            f"<title>{title}</title><style>{_style(self.theme, used)}</style>"
         )
         paper = f'<rect width="{_number(self.width)}" height="{_number(self.height)}" class="f-paper"/>'
         return Drawing("\n".join([head, paper, *self._parts, "</svg>"]), self.width, self.height)
@@ -258,8 +269,8 @@ def _number(value: float) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
-def _style(theme: str) -> str:
-    light, dark = _rules(theme, 0), _rules(theme, 1)
+def _style(theme: str, used: set[str]) -> str:
+    light, dark = _rules(theme, 0, used), _rules(theme, 1, used)
     fonts = (
         f".mx-{theme} text{{font-family:system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif}}"
         f".mx-{theme} .mono{{font-family:ui-monospace,'SF Mono',Menlo,Consolas,'DejaVu Sans Mono',monospace}}"
@@ -270,8 +281,9 @@ def _style(theme: str) -> str:
     return fonts + (light if theme == "light" else dark)
 
 
-def _rules(theme: str, which: int) -> str:
+def _rules(theme: str, which: int, used: set[str]) -> str:
     return "".join(
         f".mx-{theme} .f-{name}{{fill:{colours[which]}}}.mx-{theme} .s-{name}{{stroke:{colours[which]}}}"
         for name, colours in COLOURS.items()
+        if name in used
     )

@@ -10,7 +10,7 @@ from attrs import frozen
 from ..scores import is_decisive
 from ..terms.bound import Bound
 from ..terms.limits import StopReason
-from ..terms.result import SearchResult, describe
+from ..terms.result import RootMove, SearchResult
 from ..terms.view import View
 from .canvas import Canvas, Drawing, Theme, columns, shortened
 
@@ -97,9 +97,17 @@ def draw_result(result: SearchResult[Any], *, theme: Theme = "auto") -> Drawing:
     view = View(None) if result.view is None else result.view
     rows = []
     for row in result.moves:
-        words = "not searched" if row.value is None else describe(row.value, row.bound or Bound.EXACT, row.meaning)
-        rows.append(MoveRow(view.name(row.move), row.value, words, row.bound is Bound.EXACT))
+        words = row.told
+        rows.append(MoveRow(view.name(row.move), _length(row), words, row.bound is Bound.EXACT))
     without = "over" if result.stop is StopReason.FINISHED else "chance decides"
     move = without if result.move is None else view.name(result.move)
-    title = f"{move}: {describe(result.value, result.bound, result.meaning)} at depth {result.depth}"
+    title = f"{move}: {result.told} at depth {result.depth}"
     return draw_moves(rows, title=title, board=view.board(), theme=theme)
+
+
+def _length(row: RootMove[Any]) -> float | None:
+    """The number that a move's bar shows: its value, or of more than two players the payoff of the one it is known of."""
+    if row.payoffs is None:
+        return row.value
+    known = [payoff for payoff in row.payoffs if payoff is not None]
+    return known[0] if len(known) == 1 else None

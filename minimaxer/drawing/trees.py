@@ -8,14 +8,15 @@ from typing import Any, Final, Generic, Literal, Protocol, TypeVar
 from attrs import define, field
 
 from ..errors import OptionError
+from ..payoffs import brief, shown
 from ..rules.game import CHANCE
 from ..scale import Scale, win_probability
 from ..scores import is_decisive, plies_to_end
 from ..terms.bound import Bound
 from ..terms.mover import AT_LEAST
 from ..tree.alphabeta.node import ChanceNode, Node
-from ..tree.alphabeta.outline import Named
-from .canvas import Canvas, Drawing, Theme, checked_theme, columns, shortened
+from ..tree.maxn.node import PayoffChanceNode, PayoffNode
+from .canvas import PLAYERS, Canvas, Drawing, Theme, checked_theme, columns, shortened
 from .layout import spread, walk
 
 S = TypeVar("S")
@@ -27,7 +28,7 @@ WIDEST: Final = 1100
 """Pixels that fit a page; wider trees `auto` draws to the right."""
 _SIGNS: Final = {Bound.EXACT: "", Bound.LOWER: "≥", Bound.UPPER: "≤"}
 _LETTER: Final = 6.9
-_PALE: Final = {0: "first_pale", 1: "second_pale", CHANCE: "paper"}
+_PALE: Final = {CHANCE: "paper", **{player: f"{colour}_pale" for player, colour in enumerate(PLAYERS)}}
 _MINUS: Final = "\N{MINUS SIGN}"
 _LONGEST_LIST: Final = 8
 """Letters of the moves never made that a note names; it counts more of them."""
@@ -35,15 +36,28 @@ _LONGEST_NAME: Final = 18
 _MOST_DRAWN: Final = 5_000
 
 
-class Drawable(Named, Protocol[S, M]):
+class Drawable(Protocol[S, M]):
     """What of a `Tree` is drawn."""
 
     root: Node[S, M]
     windows: dict[Node[S, M], tuple[float, float]] | None
 
     @property
+    def players(self) -> int:
+        """How many players there are."""
+        ...
+
+    @property
     def scale(self) -> Scale:
         """What values mean."""
+        ...
+
+    def name(self, node: Node[S, M]) -> str:
+        """The move that led to the node."""
+        ...
+
+    def seen(self, value: float) -> float:
+        """A value as it looks from the root."""
         ...
 
     def line(self, node: Node[S, M]) -> list[Node[S, M]]:
@@ -81,13 +95,14 @@ def draw_tree(
 ) -> Drawing:
     """A picture of a search tree as the latest search left it.
 
-    A box holds the move and, below it, the value for player 0, after `≥` or `≤` where it is a bound; its colour says who moves
-    next, and a double border that the game is over. Where chance decides a box is round, and what may come has its probability
-    beside it; where all outcomes are wins, losses and draws, values are player 0's chances. The line that the search expects is
-    drawn thick. Boxes and edges in dashes were made before, but not visited by the last finished depth: a cut-off came first
-    (marked by scissors), or what their parent is worth was known already. A note in dashes lists the moves for which no node was
-    ever made. Under the search's option `trace=True` each box also shows the window that the node was searched with last; a
-    raised plus or minus stands for the next number above or below, as in the null window (3, 3⁺). Point at a box for more.
+    A box holds the move and, below it, the value for player 0, after `≥` or `≤` where it is a bound, or what each of more than
+    two players gets; its colour says who moves next, and a double border that the game is over. Where chance decides a box is
+    round, and what may come has its probability beside it; where all outcomes are wins, losses and draws, values are player 0's
+    chances. The line that the search expects is drawn thick. Boxes and edges in dashes were made before, but not visited by the
+    last finished depth: a cut-off came first (marked by scissors), or what their parent is worth was known already. A note in
+    dashes lists the moves for which no node was ever made. Under the search's option `trace=True` each box also shows the window
+    that the node was searched with last; a raised plus or minus stands for the next number above or below, as in the null window
+    (3, 3⁺). Point at a box for more.
 
     Args:
         tree: A tree, such as `Search(game).tree` after a search.
@@ -115,9 +130,9 @@ def draw_tree(
 
 
 def _check(tree: Any, node: Any, depth: int | None, nodes: int, direction: str) -> None:
-    if not isinstance(getattr(tree, "root", None), Node):
+    if not isinstance(getattr(tree, "root", None), (Node, PayoffNode)):
         raise OptionError(f"expected a tree to draw, such as Search(game).tree, got {tree!r}")
-    if node is not None and (not isinstance(node, Node) or node.path()[0] is not tree.root):
+    if node is not None and (not isinstance(node, (Node, PayoffNode)) or node.path()[0] is not tree.root):
         raise OptionError(f"expected node to be one of the tree's nodes as it is now, got {shortened(repr(node), 80)}")
     for name, number, least, most in (("depth", depth, 0, None), ("nodes", nodes, 1, _MOST_DRAWN)):
         if number is None:
@@ -185,6 +200,8 @@ class _Boxes(Generic[S, M]):
 
     def _is_cut(self, node: Node[S, M]) -> bool:
         """Whether the rest of the moves cannot matter: the value is a bound on the mover's side, or a win."""
+        if isinstance(node, PayoffNode):
+            return not node.exact or (node.player != CHANCE and node.payoffs[node.player] >= self._tree.scale.high)
         if node.player == CHANCE:
             return node.bound is not Bound.EXACT
         won = self._tree.scale.meaning == "plies" and is_decisive(node.value) and (node.value > 0) == (node.player == 0)
@@ -197,7 +214,7 @@ class _Boxes(Generic[S, M]):
         return child.depth >= 0 and (child.depth >= parent.depth - 1 or parent.depth < 0)
 
     def _move(self, parent: Node[S, M], move: M) -> str:
-        stand_in: Node[S, M] = Node(parent.state, move, 0, parent, parent.ply + 1, None)
+        stand_in = type(parent)(parent.state, move, 0, parent, parent.ply + 1, None)
         return self._tree.name(stand_in)
 
 
@@ -296,7 +313,7 @@ class _Picture(Generic[S, M]):
         if node is None:
             return [box.words]
         name = "start" if node is self._tree.root else shortened(self._tree.name(node), _LONGEST_NAME)
-        if isinstance(node.parent, ChanceNode) and node is not self._tree.root:
+        if isinstance(node.parent, (ChanceNode, PayoffChanceNode)) and node is not self._tree.root:
             name += f" ({node.parent.probabilities[node.parent.children.index(node)]:.3g})"
         rows = [name, self._value(node)]
         window = None if self._tree.windows is None else self._tree.windows.get(node)
@@ -305,6 +322,8 @@ class _Picture(Generic[S, M]):
     def _value(self, node: Node[S, M]) -> str:
         if node.outcome is None and node.depth < 0:
             return "—"
+        if isinstance(node, PayoffNode):
+            return ("" if node.exact else "✂ ") + brief(node.payoffs).replace("-", _MINUS)
         return _SIGNS[node.bound] + self._written(node.value)
 
     def _window(self, low: float, high: float) -> str:
@@ -336,20 +355,29 @@ class _Picture(Generic[S, M]):
         node = box.node
         assert node is not None
         if node.outcome is not None:
-            return f"over, {node.outcome:+g} for player 0"
-        known = "never searched" if node.depth < 0 else f"{self._value(node)} for player 0, searched to depth {node.depth}"
+            return f"over, {self._told(node)}"
+        known = "never searched" if node.depth < 0 else f"{self._told(node)}, searched to depth {node.depth}"
         latest = "" if box.searched or node.depth < 0 else ", not by the last finished depth"
         solved = ", solved" if node.solved else ""
         before = "; known already, so that no move was looked at" if box.known else ""
         who = "chance decides" if node.player == CHANCE else f"player {node.player} moves"
         return f"{who}; {known}{latest}{solved}{before}; {node.state!r}"
 
+    def _told(self, node: Node[S, M]) -> str:
+        """What is known of a node, and whose number it is."""
+        if isinstance(node, PayoffNode):
+            return f"{'' if node.exact else 'cut off at '}payoffs {shown(node.payoffs)}"
+        return f"{node.outcome:+g} for player 0" if node.outcome is not None else f"{self._value(node)} for player 0"
+
     def _legend(self) -> None:
         y = self._canvas.height - 14
         x = 14.0
+        players = [
+            (f"{PLAYERS[player]}_pale", False, "faint", f"player {player}" if player else "player 0 moves")
+            for player in range(self._tree.players)
+        ]
         for fill, dashed, stroke, words in (
-            ("first_pale", False, "faint", "player 0 moves"),
-            ("second_pale", False, "faint", "player 1"),
+            *players,
             ("paper", False, "faint", "over"),
             ("paper", False, "accent", "line expected"),
             ("paper", True, "rule", "not searched this time"),

@@ -9,11 +9,11 @@ from ..rules.game import CHANCE
 from ..scale import Scale
 from ..terms.limits import Control
 from .components import components
-from .reachable import FINISHED, Reachable
+from .reachable import Reachable
 
 PRECISION: Final = 1e-13
 """Of the range of values: how near the bounds have to come."""
-_STILL: Final = 1e-17
+STILL: Final = 1e-17
 """The same: a sweep that moves no bound by more has come to an end."""
 
 
@@ -47,7 +47,7 @@ class ValueIteration:
         self._control: Final = control
         self._poll_at = 0
         self._precision: Final = PRECISION * (scale.high - scale.low)
-        self._still: Final = _STILL * (scale.high - scale.low)
+        self._still: Final = STILL * (scale.high - scale.low)
         self.low: Final = [scale.low + 0.0] * len(graph)
         self.high: Final = [scale.high + 0.0] * len(graph)
         self.sweeps = 0
@@ -65,7 +65,7 @@ class ValueIteration:
         """Moves the bounds of states that lead to one another until they meet, or stay where they are."""
         sweeps = 0
         while True:
-            moved = sum(self._update(number) for number in states if self._graph.players[number] != FINISHED)
+            moved = sum(self._update(number) for number in states if self.high[number] - self.low[number] > self._precision)
             sweeps += 1
             self.sweeps = max(self.sweeps, sweeps)
             gap = max(self.high[number] - self.low[number] for number in states)

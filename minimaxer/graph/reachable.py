@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar, cast
 
 from ..errors import GameError
 from ..rules.capability import Capabilities
 from ..rules.chance import chances_of
 from ..rules.checked import checked_player, no_state
 from ..rules.ending import moves_iterator, stuck_outcome
-from ..rules.game import CHANCE, Game
+from ..rules.game import CHANCE, FINISHED, Game
 from ..scale import Scale
 from ..sizes import deep_size
 from ..terms.limits import Control
 
 S = TypeVar("S")
 M = TypeVar("M")
-FINISHED: Final = 2
-"""What stands for the player of a state in which the game is over."""
 _SAMPLED: Final = 64
 _BESIDE: Final = 500
 """Bytes that a state takes beside itself: its place in the tables of what is known of it, and the list of what follows."""
+
+
+def too_many(states: int, size_bytes: int) -> GameError:
+    """The error to raise where the states that can be reached do not fit."""
+    return GameError(
+        f"{states:,} reachable states were found, and more are to come, which do not fit {size_bytes:,} bytes; give "
+        "AlphaBetaOptions(memory=...) more, solve a later or smaller position, or search to a depth"
+    )
 
 
 class Reachable(Generic[S, M]):
@@ -88,11 +94,7 @@ class Reachable(Generic[S, M]):
                 if size_bytes is not None and number % _SAMPLED == 0:
                     most = size_bytes / (_BESIDE + deep_size(state))
             if len(self._states) > most:
-                raise GameError(
-                    f"{len(self._states):,} reachable states were found, and more are to come, which do not fit "
-                    f"{size_bytes or 0:,} bytes; give AlphaBetaOptions(memory=...) more, solve a later or smaller position, or "
-                    "search to a depth"
-                )
+                raise too_many(len(self._states), size_bytes or 0)
 
     def _number(self, state: S) -> int:
         """The number of a state, which is entered where it is new."""
@@ -134,7 +136,7 @@ class Reachable(Generic[S, M]):
                 raise no_state(state, move)
             after.append(self._number(following))
         if not after:
-            self.outcomes[number] = stuck_outcome(self._found, state, self._name, self._scale)
+            self.outcomes[number] = cast("float", stuck_outcome(self._found, state, self._name, self._scale))
             self.players[number] = FINISHED
         self.after[number] = tuple(after)
         return moves

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, Protocol, TypeVar
 
 from attrs import frozen
 
 from ..errors import OptionError
 from ..rules.capability import Capabilities
-from ..rules.chance import scale_of
-from ..rules.game import CHANCE, Game
+from ..rules.game import CHANCE, FINISHED, Game
+from ..rules.players import players_of
+from ..rules.scales import scale_of
 from ..scale import Scale
 from ..sizes import parse_size
 from ..terms.bound import Bound
@@ -20,7 +22,7 @@ from ..terms.result import RootMove, SearchResult
 from ..terms.statistics import Statistics
 from ..terms.view import View
 from .iteration import PRECISION, ValueIteration
-from .reachable import FINISHED, Reachable
+from .reachable import Reachable
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -48,6 +50,67 @@ class IterationDetails:
         return {"states": self.states, "sweeps": self.sweeps, "error": self.error}
 
 
+class Graph(Protocol):
+    """What of a graph of states the result is read off; `Reachable` says what each is."""
+
+    @property
+    def players(self) -> Sequence[int]:
+        """The movers."""
+        ...
+
+    @property
+    def after(self) -> Sequence[Sequence[int]]:
+        """What may follow."""
+        ...
+
+    @property
+    def chances(self) -> Mapping[int, Sequence[float]]:
+        """How likely that is."""
+        ...
+
+    @property
+    def first_moves(self) -> Sequence[Any]:
+        """The first state's moves."""
+        ...
+
+    def __len__(self) -> int: ...
+    def state(self, number: int) -> Any:
+        """A state."""
+        ...
+
+    def move(self, number: int, place: int) -> Any:
+        """A move of a state."""
+        ...
+
+
+class Values(Protocol):
+    """What of their values the result is read off; `ValueIteration` says what each is."""
+
+    @property
+    def low(self) -> Sequence[float]:
+        """Lower bounds."""
+        ...
+
+    @property
+    def high(self) -> Sequence[float]:
+        """Upper bounds."""
+        ...
+
+    @property
+    def sweeps(self) -> int:
+        """The most rounds."""
+        ...
+
+    @property
+    def nodes(self) -> int:
+        """Values worked out."""
+        ...
+
+    def error(self, number: int) -> float:
+        """How far a value may be off."""
+        ...
+
+
 def check_options(options: AlphaBetaOptions) -> None:
     """Raises OptionError where options were changed that value iteration has no use for."""
     if unused := sorted(set(options.changed()) - _USED):
@@ -69,17 +132,25 @@ def solved(game: Game[S, M], found: Capabilities[S, M], state: S, options: Alpha
         graph = Reachable(game, found, state, scale, size, control)
         values = ValueIteration(graph, scale, control)
     except StopSearch:
-        return _unsolved(game, found, state, scale, control)
-    return _Solution(graph, values, scale).result(found, control)
+        return unsolved(game, found, state, scale, control)
+    return Solution(graph, values, scale, players_of(game)).result(found, control)
 
 
-class _Solution:
-    """What the values say."""
+class Solution:
+    """What the values say.
 
-    def __init__(self, graph: Reachable[Any, Any], values: ValueIteration, scale: Scale) -> None:
+    Args:
+        graph: The states.
+        values: Their values.
+        scale: What these mean.
+        players: How many players there are.
+    """
+
+    def __init__(self, graph: Graph, values: Values, scale: Scale, players: int) -> None:
         self._graph: Final = graph
         self._values: Final = values
         self._scale: Final = scale
+        self._players: Final = players
 
     def result(self, found: Capabilities[Any, Any], control: Control) -> SearchResult[Any]:
         """The result for the first state."""
@@ -103,6 +174,7 @@ class _Solution:
             statistics=Statistics(nodes=len(graph) + values.nodes, created=len(graph), seconds=control.seconds),
             details=IterationDetails(states=len(graph), sweeps=values.sweeps, error=values.error(0)),
             meaning=self._scale.meaning,
+            players=self._players,
             view=View(graph.state(0), found.svg, found.format_move),
         )
 
@@ -153,7 +225,7 @@ class _Solution:
 
     def _rows(self) -> tuple[RootMove[Any], ...]:
         graph = self._graph
-        chances = graph.chances.get(0, (None,) * len(graph.first_moves))
+        chances: Sequence[float | None] = graph.chances.get(0, [None] * len(graph.first_moves))
         rows = [
             RootMove(
                 move=move,
@@ -162,6 +234,7 @@ class _Solution:
                 depth=1,
                 pv=(move,),
                 meaning=self._scale.meaning,
+                players=self._players,
                 probability=chance,
             )
             for move, number, chance in zip(graph.first_moves, graph.after[0], chances, strict=True)
@@ -174,7 +247,7 @@ class _Solution:
         return (rows[best], *others)
 
 
-def _unsolved(game: Game[S, M], found: Capabilities[S, M], state: S, scale: Scale, control: Control) -> SearchResult[M]:
+def unsolved(game: Game[S, M], found: Capabilities[S, M], state: S, scale: Scale, control: Control) -> SearchResult[M]:
     """The result where a limit came first: any move, and the static evaluation."""
     moves = [] if game.outcome(state) is not None or game.player(state) == CHANCE else list(game.moves(state))[:1]
     assert control.reason is not None
@@ -190,5 +263,6 @@ def _unsolved(game: Game[S, M], found: Capabilities[S, M], state: S, scale: Scal
         engine=ENGINE,
         statistics=Statistics(nodes=control.nodes, created=control.nodes, seconds=control.seconds),
         meaning=scale.meaning,
+        players=players_of(game),
         view=View(state, found.svg, found.format_move),
     )

@@ -8,8 +8,8 @@ from typing import Any, Final
 from attrs import define
 
 from ..tree.alphabeta.node import Node
-from ..tree.alphabeta.ordering import ORDERINGS
 from ..tree.game_tree import Ordering
+from ..tree.ordering import ORDERINGS
 
 
 class Tally:
@@ -47,7 +47,7 @@ def counted(name: str, tally: Tally) -> Ordering[Node[Any, Any]]:
         ]
         try:
             for each in strategy(standing, maximise):
-                yield each.node  # type: ignore[attr-defined]  # it is a stand-in
+                yield each.node
         finally:
             children[:] = [each.node for each in standing]
 

@@ -14,6 +14,7 @@ from ..errors import GameError, OptionError, ScoreError
 from ..rules.capability import capabilities
 from ..rules.ending import final_outcome
 from ..rules.game import Game
+from ..rules.players import players_of
 from ..terms.limits import Limits, StopReason
 from .settings import DEFAULT, Setting, Tier, combined, settings_for, tier_of
 from .trial import Bench, Trial
@@ -124,7 +125,7 @@ def experiment(
     _check(game, states, depth, seconds)
     began = time.perf_counter()
     tier = tier_of(game)
-    chosen = settings_for(tier, capabilities(game)) if settings is None else list(settings)
+    chosen = settings_for(tier, capabilities(game), players_of(game)) if settings is None else list(settings)
     if not any(setting.name == DEFAULT for setting in chosen):
         raise OptionError("expected a setting named 'default' among those to try, to compare the others with")
     bench = Bench(game, states, _fitting_depth(game, states, tier) if depth is None else depth)

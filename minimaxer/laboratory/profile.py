@@ -17,6 +17,7 @@ from ..errors import OptionError
 from ..facade import search
 from ..rules.capability import capabilities
 from ..rules.chance import is_chance
+from ..rules.players import players_of
 from ..terms.options import AlphaBetaOptions
 from .positions import some_positions
 
@@ -148,7 +149,7 @@ class _Counting:
 def _calls(rules: Any, state: Any) -> dict[str, float]:
     """Calls of each method for each node of a small search on a tree."""
     counting = _Counting(rules)
-    algorithm = "star1" if hasattr(rules, "chances") else "alphabeta"
+    algorithm = "paranoid" if players_of(rules) > 2 else "star1" if hasattr(rules, "chances") else "alphabeta"
     nodes = search(counting, state, depth=_DEPTH, algorithm=algorithm, options=AlphaBetaOptions(deepening=False)).nodes
     return {name: counting.counts[name] / max(1, nodes) for name in METHODS}
 

@@ -7,10 +7,11 @@ from typing import Any, Final, Literal
 from attrs import field, frozen
 
 from ..compiled import CompiledGame
+from ..methods import method_for
 from ..rules.capability import Capabilities
 from ..rules.game import Game
-from ..terms.options import AlphaBetaOptions
-from ..tree.alphabeta.ordering import ORDERINGS
+from ..terms.options import AlphaBetaOptions, has_use
+from ..tree.ordering import ORDERINGS
 
 Tier = Literal["tree", "compiled"]
 DEFAULT: Final = "default"
@@ -60,7 +61,7 @@ class Setting:
         return {"name": self.name, "algorithm": self.algorithm, "options": plain, "threads": self.threads}
 
 
-def settings_for(tier: Tier, found: Capabilities[Any, Any]) -> list[Setting]:
+def settings_for(tier: Tier, found: Capabilities[Any, Any], players: int = 2) -> list[Setting]:
     """What is tried for a game in that tier, the default first.
 
     Every setting finds the value of the same depth, but for `bounds` and a table, which may answer from deeper down. Options that
@@ -69,7 +70,14 @@ def settings_for(tier: Tier, found: Capabilities[Any, Any]) -> list[Setting]:
     Args:
         tier: `tree` or `compiled`.
         found: The game's capabilities.
+        players: How many players there are. Methods for more than two look for something else each, so that one is tried alone.
     """
+    usual = method_for("auto", players)
+    return [each for each in _all(tier, found, players) if all(has_use(name, tier, usual) for name in each.changes)]
+
+
+def _all(tier: Tier, found: Capabilities[Any, Any], players: int) -> list[Setting]:
+    """What may be tried, whatever method it goes by."""
     without = [
         Setting(f"without {name}", changes={"ignore": frozenset({name})}, must_compile=True)
         for name in _SPEEDING
@@ -77,9 +85,10 @@ def settings_for(tier: Tier, found: Capabilities[Any, Any]) -> list[Setting]:
     ]
     chance = found.chances is not None
     names = ["star2"] if chance else ["pvs", "mtdf"] if tier == "tree" else ["alphabeta", "mtdf"]
+    names = names if players <= 2 else []
     others = [Setting(name, name) for name in names]
     if tier == "tree":
-        usual = "star1" if chance else "alphabeta"
+        usual = "auto" if players > 2 else "star1" if chance else "alphabeta"
         return [
             Setting(DEFAULT),
             *[Setting(name, usual, {"ordering": name}) for name in ORDERINGS],

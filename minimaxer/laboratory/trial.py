@@ -14,7 +14,7 @@ from ..engine import Search
 from ..rules.game import Game
 from ..terms.details import Cutoffs
 from ..terms.limits import Limits, StopReason
-from ..tree.alphabeta.ordering import ORDERINGS
+from ..tree.ordering import ORDERINGS
 from .counting import Tally, counted
 from .settings import Setting, Tier, tier_of
 

@@ -15,7 +15,7 @@ from ..compiled import CompiledGame
 from ..errors import OptionError
 from ..methods import family_of
 from ..rules.capability import capabilities
-from ..rules.game import Game
+from ..rules.game import Game, Score
 from ..rules.notation import Notation
 from ..terms.limits import Limits
 from ..terms.options import AlphaBetaOptions
@@ -61,7 +61,7 @@ def analyse_many(
     nodes: int | None = None,
     algorithm: str = "auto",
     options: AlphaBetaOptions | None = None,
-    evaluate: Callable[[S], float] | None = None,
+    evaluate: Callable[[S], Score] | None = None,
     path: str | Path | None = None,
     on_result: Callable[[Analysis[S, M]], object] | None = None,
 ) -> list[Analysis[S, M]]:

@@ -11,7 +11,7 @@ from typing import Any, Final, Generic, TypeVar
 from attrs import field, fields, frozen
 
 from ..errors import GameError, OptionError
-from .game import Game
+from .game import Game, Score
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -72,7 +72,7 @@ class Capabilities(Generic[S, M]):
     `Capability` of each method found; `name in capabilities` asks for one; `str` is a table.
     """
 
-    evaluate: Callable[[S], float] | None = field(
+    evaluate: Callable[[S], Score] | None = field(
         default=None, metadata=_says("static evaluation at the depth limit (else 0)", compiled=True)
     )
     chances: Callable[[S], Iterable[tuple[M, float]]] | None = field(
@@ -104,7 +104,7 @@ class Capabilities(Generic[S, M]):
     bounds: Callable[[S], tuple[float, float]] | None = field(
         default=None, metadata=_says("early cut-offs by what is still reachable", compiled=True)
     )
-    stuck: Callable[[S], float] | None = field(
+    stuck: Callable[[S], Score] | None = field(
         default=None, metadata=_says("the result of a state without moves; outcome need not look for moves", compiled=True)
     )
     null: Callable[[S], S | None] | None = field(default=None, metadata=_says("compiled: null-move pruning", compiled=True))

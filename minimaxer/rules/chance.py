@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Any, Final, TypeVar
 
-from ..errors import GameError, RulesError
-from ..scale import PLIES, Scale, utilities
-from ..scores import LOSS, WIN, plain_number
+from ..errors import RulesError
+from ..scores import plain_number
 from .game import CHANCE, Game
 
 S = TypeVar("S")
@@ -82,30 +80,3 @@ def drawn(game: Game[S, M], state: S, rng: Random) -> M:
     (move,) = rng.choices([move for move, _ in pairs], [probability for _, probability in pairs])
     found: M = move
     return found
-
-
-def scale_of(game: Any) -> Scale:
-    """What the numbers of a game mean.
-
-    Raises:
-        GameError: Its `value_range` is no range.
-    """
-    if not hasattr(game, "chances"):
-        return PLIES
-    return utilities(*value_range(game))
-
-
-def value_range(game: Any) -> tuple[float, float]:
-    """The least and the greatest value that there can be, by the game's `value_range`; else from a loss to a win.
-
-    Raises:
-        GameError: It is no range.
-    """
-    given = getattr(game, "value_range", (LOSS, WIN))
-    try:
-        low, high = map(plain_number, given)
-    except (TypeError, ValueError):
-        low = high = None
-    if low is None or high is None or not (low < high and math.isfinite(high - low)):
-        raise GameError(f"{type(game).__name__}.value_range is {given!r}; expected two numbers (low, high), low below high")
-    return low, high

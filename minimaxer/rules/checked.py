@@ -11,10 +11,16 @@ def no_state(state: object, move: object) -> RulesError:
     return RulesError(f"play({state!r}, {move!r}) gave None; expected the next state")
 
 
-def checked_player(player: int, state: object, *, chance: bool = False) -> int:
-    """The player itself, once it is known to be 0 or 1, or that chance decides in a game that has `chances`."""
-    if player in (0, 1) or (chance and player == CHANCE):
+def checked_player(player: int, state: object, *, players: int = 2, chance: bool = False) -> int:
+    """The player itself, once it is known to be one of the players, or that chance decides in a game that has `chances`."""
+    if player in range(players) or (chance and player == CHANCE):
         return player
     if player == CHANCE:
         raise RulesError(f"player({state!r}) gave mx.CHANCE, but the game has no method chances(state), or it is ignored")
-    raise RulesError(f"player({state!r}) gave {player!r}; expected 0 or 1{' or mx.CHANCE' if chance else ''}")
+    raise RulesError(f"player({state!r}) gave {player!r}; expected {expected_players(players, chance=chance)}")
+
+
+def expected_players(players: int, *, chance: bool = False) -> str:
+    """What `player` may give, in words."""
+    numbers = ("0", "0 or 1")[players - 1] if players <= 2 else f"0 to {players - 1}"
+    return numbers + (" or mx.CHANCE" if chance else "")

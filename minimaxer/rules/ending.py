@@ -6,17 +6,19 @@ from collections.abc import Iterable, Iterator
 from typing import Any, TypeVar
 
 from ..errors import RulesError
+from ..payoffs import Payoffs, PayoffScale
 from ..scale import Scale
 from .capability import Capabilities
-from .chance import scale_of, steps
+from .chance import steps
 from .game import Game
+from .scales import outcomes_of
 
 S = TypeVar("S")
 M = TypeVar("M")
 
 
-def final_outcome(game: Game[S, M], found: Capabilities[S, M], state: S) -> float | None:
-    """The result of a finished game, for player 0; None while the game runs.
+def final_outcome(game: Game[S, M], found: Capabilities[S, M], state: S) -> float | Payoffs | None:
+    """The result of a finished game, for player 0, or for all where there are more than two; None while the game runs.
 
     Args:
         game: The rules.
@@ -37,13 +39,13 @@ def final_outcome(game: Game[S, M], found: Capabilities[S, M], state: S) -> floa
     """
     outcome = game.outcome(state)
     if outcome is not None:
-        return scale_of(game).outcome(outcome, state)
+        return outcomes_of(game).outcome(outcome, state)
     for _ in moves_iterator(steps(game, state), "moves", state):
         return None
-    return stuck_outcome(found, state, "moves", scale_of(game))
+    return stuck_outcome(found, state, "moves", outcomes_of(game))
 
 
-def stuck_outcome(found: Capabilities[Any, Any], state: object, method: str, scale: Scale) -> float:
+def stuck_outcome(found: Capabilities[Any, Any], state: object, method: str, scale: Scale | PayoffScale) -> float | Payoffs:
     """The result of a state without moves in which `outcome` says that the game runs, by the game's `stuck`.
 
     Args:

@@ -6,27 +6,39 @@ without inheriting anything.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from typing import Final, Protocol, TypeVar
 
 CHANCE: Final = -1
 """The player of states in which dice, cards or lots decide."""
+FINISHED: Final = -2
+"""What stands for the player of states in which the game is over, where something has to."""
+FACTS: Final = ("players", "payoff_sum", "value_range")
+"""The attributes by which a rules object tells of its numbers; all may be missing."""
 S = TypeVar("S")
 M = TypeVar("M")
 S_contra = TypeVar("S_contra", contravariant=True)
 M_contra = TypeVar("M_contra", contravariant=True)
 M_co = TypeVar("M_co", covariant=True)
+Score = float | Sequence[float]
+"""A number for player 0; where there are more than two players, one number for each."""
 
 
 class Game(Protocol[S, M]):
-    """The rules of a game for two: a stateless object over plain states. All numbers are for player 0."""
+    """The rules of a game: a stateless object over plain states. All numbers are for player 0.
+
+    A game is for two unless its attribute `players` says 1, or 3 to 6. With more than two, `outcome` and `evaluate` give one
+    number for each player, in a tuple; these are payoffs as given, of which each player wants its own to be great. An attribute
+    `payoff_sum` says that they always add up to that number and, unless `value_range = (low, high)` says otherwise, that none is
+    below 0: searches then prune.
+    """
 
     def initial(self) -> S:
         """The state in which a game begins."""
         ...
 
     def player(self, state: S, /) -> int:
-        """Who moves in a running state: 0 or 1, or `mx.CHANCE`. The same player may move several times in a row."""
+        """Who moves in a running state, counted from 0, or `mx.CHANCE`. The same player may move several times in a row."""
         ...
 
     def moves(self, state: S, /) -> Iterable[M]:
@@ -37,16 +49,16 @@ class Game(Protocol[S, M]):
         """The state after the move; the argument is never changed."""
         ...
 
-    def outcome(self, state: S, /) -> float | None:
-        """None while the game runs, else `mx.WIN`, `mx.LOSS`, `mx.DRAW` or a margin, for player 0."""
+    def outcome(self, state: S, /) -> Score | None:
+        """None while the game runs, else `mx.WIN`, `mx.LOSS`, `mx.DRAW` or a margin, for player 0; or the payoffs of all."""
         ...
 
 
 class HasEvaluate(Protocol[S_contra]):
     """Static judgement of running states at the depth limit; 0 where it is missing."""
 
-    def evaluate(self, state: S_contra, /) -> float:
-        """How good the state is for player 0, in the units of `outcome`'s margins, below the band of wins."""
+    def evaluate(self, state: S_contra, /) -> Score:
+        """How good the state is for player 0, in the units of `outcome`'s margins, below the band of wins; or for each."""
         ...
 
 
@@ -121,7 +133,7 @@ class HasBounds(Protocol[S_contra]):
 class HasStuck(Protocol[S_contra]):
     """Results that only show when there is no move, such as mate and stalemate."""
 
-    def stuck(self, state: S_contra, /) -> float:
+    def stuck(self, state: S_contra, /) -> Score:
         """The result for player 0 of a state whose `moves` turned out empty."""
         ...
 

@@ -9,7 +9,7 @@ from typing import Any, Final, Protocol, Self, TypeVar, cast
 
 from ..errors import GameError
 from .capability import CATALOGUE, Capability, check_call
-from .game import Game
+from .game import FACTS, Game, Score
 
 M = TypeVar("M")
 P = TypeVar("P", bound="State[Any]")
@@ -21,7 +21,7 @@ class State(Protocol[M]):
 
     @property
     def player(self) -> int | Callable[[], int]:
-        """Who moves: 0 or 1; an attribute, a property or a method."""
+        """Who moves, counted from 0; an attribute, a property or a method."""
         ...
 
     def moves(self) -> Iterable[M]:
@@ -32,8 +32,8 @@ class State(Protocol[M]):
         """A new state after the move; this one stays as it is."""
         ...
 
-    def outcome(self) -> float | None:
-        """None while the game runs, else the result for player 0."""
+    def outcome(self) -> Score | None:
+        """None while the game runs, else the result for player 0, or for each of more than two players."""
         ...
 
 
@@ -67,9 +67,9 @@ class StateClassGame:
         """`state.play(move)`."""
         return state.play(move)
 
-    def outcome(self, state: Any) -> float | None:
+    def outcome(self, state: Any) -> Score | None:
         """`state.outcome()`."""
-        return cast("float | None", state.outcome())
+        return cast("Score | None", state.outcome())
 
 
 def from_state_class(cls: type[P]) -> Game[P, Any]:
@@ -78,7 +78,7 @@ def from_state_class(cls: type[P]) -> Game[P, Any]:
     The class has a `player` attribute, property or method, `moves()`, `play(move)` and `outcome()`; it is called without
     arguments, or its `initial()` is, for the first state. Optional methods are those of the protocol without the `state`
     argument: `state.evaluate()`, `state.order(move)`, `state.key()`, and so on; `parse(text)` and `map_move(move, symmetry)` are
-    class or static methods.
+    class or static methods, `players`, `payoff_sum` and `value_range` attributes of the class.
 
     Args:
         cls: The class of the states.
@@ -110,7 +110,8 @@ def from_state_class(cls: type[P]) -> Game[P, Any]:
             )
         check_call(getattr(cls, name), name, ("self", *parameters), cls.__qualname__)
     extras = {each.name: _forward(cls, each) for each in (_PLAYER, *CATALOGUE) if _is_asked(cls, each)}
-    kind = type("StateClassGame", (StateClassGame,), extras)
+    facts = {name: fact for name in FACTS if not hasattr(fact := inspect.getattr_static(cls, name, None), "__get__")}
+    kind = type("StateClassGame", (StateClassGame,), extras | {name: fact for name, fact in facts.items() if fact is not None})
     return cast("Game[P, Any]", kind(cls))
 
 

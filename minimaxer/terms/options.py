@@ -25,6 +25,8 @@ PLAIN: Final = ("fixed", "minimax", "expectimax")
 """The methods without options of their own."""
 FOR_CHANCE: Final = ("expectimax", "star1", "star2")
 """The methods for games in which chance decides."""
+FOR_MANY: Final = ("maxn",)
+"""The methods for games of more than two that carry the payoffs of all."""
 DEFAULT_STRENGTH: Final = 1.0
 MOST_ENTRIES: Final = 10**12
 _GREATEST: Final = 1e100
@@ -43,9 +45,9 @@ def _used(*tiers: TierName, **not_by: tuple[str, ...]) -> dict[str, Any]:
     return {tier: not_by.get(tier, not_by.get("methods", ())) for tier in tiers or ("tree", "compiled")}
 
 
-_KERNELS_ONLY: Final = _used("compiled", methods=PLAIN)
+_KERNELS_ONLY: Final = _used("compiled", methods=(*PLAIN, *FOR_MANY))
 """What searches of compiled games with a table have a use for."""
-_COUNTING: Final = _used("compiled", methods=(*PLAIN, *FOR_CHANCE))
+_COUNTING: Final = _used("compiled", methods=(*PLAIN, *FOR_CHANCE, *FOR_MANY))
 """The same where wins count plies, or null windows are tried."""
 
 
@@ -193,18 +195,24 @@ class AlphaBetaOptions:
         'lazy_pick'
     """
 
-    ordering: str | Ordering | None = field(default=None, validator=_ordering, metadata=_used(methods=PLAIN))
-    lazy_children: bool = field(default=True, validator=_switch, metadata=_used("tree", methods=PLAIN))
+    ordering: str | Ordering | None = field(
+        default=None, validator=_ordering, metadata=_used(methods=PLAIN, compiled=(*PLAIN, *FOR_MANY))
+    )
+    lazy_children: bool = field(default=True, validator=_switch, metadata=_used("tree", methods=(*PLAIN, *FOR_MANY)))
     deepening: bool = field(default=True, validator=_switch)
     aspiration: float | None = field(
-        default=None, validator=_number_from(0, strictly=True), metadata=_used(methods=("minimax", "mtdf", "expectimax"))
+        default=None,
+        validator=_number_from(0, strictly=True),
+        metadata=_used(methods=("minimax", "mtdf", "expectimax", *FOR_MANY)),
     )
-    quiescence: int = field(default=32, validator=_plies, metadata=_used(compiled=PLAIN))
-    table: int | str | None = field(default="auto", validator=_size, metadata=_used(methods=PLAIN))
-    table_depth: TableDepth = field(default="at_least", validator=_one_of("at_least", "exact"), metadata=_used(methods=PLAIN))
+    quiescence: int = field(default=32, validator=_plies, metadata=_used(tree=FOR_MANY, compiled=(*PLAIN, *FOR_MANY)))
+    table: int | str | None = field(default="auto", validator=_size, metadata=_used(methods=(*PLAIN, *FOR_MANY)))
+    table_depth: TableDepth = field(
+        default="at_least", validator=_one_of("at_least", "exact"), metadata=_used(methods=(*PLAIN, *FOR_MANY))
+    )
     memory: str | None = field(default="512MB", validator=_size, metadata=_used("tree"))
     ignore: frozenset[str] = field(default=frozenset(), converter=_names, validator=_known_names)
-    shorten: bool = field(default=False, validator=_switch, metadata=_used("tree", methods=("fixed", *FOR_CHANCE)))
+    shorten: bool = field(default=False, validator=_switch, metadata=_used("tree", methods=("fixed", *FOR_CHANCE, *FOR_MANY)))
     shuffle: bool = field(default=False, validator=_switch, metadata=_used(compiled=PLAIN))
     exact_moves: bool = field(default=False, validator=_switch)
     choice: Choice = field(default="best", validator=_one_of("best", "random_best", "weighted"))
@@ -217,8 +225,8 @@ class AlphaBetaOptions:
     reductions: bool = field(default=False, validator=_switch, metadata=_COUNTING)
     enhanced_cutoffs: bool = field(default=False, validator=_switch, metadata=_COUNTING)
     win_distance: bool = field(default=True, validator=_switch, metadata=_COUNTING)
-    repetition: bool = field(default=False, validator=_switch, metadata=_used(methods=PLAIN))
-    trace: bool = field(default=False, validator=_switch, metadata=_used("tree", methods=("fixed",)))
+    repetition: bool = field(default=False, validator=_switch, metadata=_used(methods=(*PLAIN, *FOR_MANY)))
+    trace: bool = field(default=False, validator=_switch, metadata=_used("tree", methods=("fixed", *FOR_MANY)))
 
     def __attrs_post_init__(self) -> None:
         for wrong, why in (
@@ -277,10 +285,11 @@ def refuse_unused(changed: Iterable[str], tier: TierName, algorithm: str) -> Non
         algorithm: The method; `auto` has the tier alone looked at.
     """
     no_use_in_method = f"{algorithm} has no use for {{}}; leave out or take {_INSTEAD[tier]!r}"
-    if algorithm in FOR_CHANCE:
+    other = {**dict.fromkeys(FOR_CHANCE, "star1"), **dict.fromkeys(FOR_MANY, "paranoid")}.get(algorithm)
+    if other is not None:
         changed = tuple(changed)
-        instead = all(has_use(name, tier, "star1") for name in changed)
-        no_use_in_method = f"{algorithm} has no use for {{}}; leave out{' or take ' + repr('star1') if instead else ''}"
+        instead = all(has_use(name, tier, other) for name in changed)
+        no_use_in_method = f"{algorithm} has no use for {{}}; leave out{f' or take {other!r}' if instead else ''}"
     for words, method in ((_NO_USE_IN_TIER[tier], "auto"), (no_use_in_method, algorithm)):
         if refused := sorted(name for name in changed if not has_use(name, tier, method)):
             raise OptionError(f"contradictory options: {words.format(', '.join(refused))}")

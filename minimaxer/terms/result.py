@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Generic, TypeVar
 
 from attrs import field, fields, frozen
 
 from .. import scale, scores
+from ..payoffs import Payoffs, shown
 from ..scale import Meaning
 from ..terms.bound import SIGNS, Bound
 from .details import NO_DETAILS, AlphaBetaDetails, Cutoffs, Details
@@ -26,12 +27,15 @@ class RootMove(Generic[M]):
 
     Attributes:
         move: The move.
-        value: Its value for player 0, or None where it was not searched.
-        bound: Whether that value is exact or a bound; None where it was not searched.
+        value: Its value for player 0, or None where it was not searched, or where that is not known of more than two players.
+        bound: Whether that value is exact or a bound; None where it was not searched. With more than two players it is about
+            what the mover gets.
         depth: Plies the game was looked ahead from the state searched, this move included; 0 where it was not searched.
         pv: The line expected after and including this move, up to where chance decides.
         meaning: What the value says, as in a result.
         probability: How likely it is, where chance decides.
+        players: How many players the game has.
+        payoffs: With more than two players, what each gets; None in place of what is not known.
     """
 
     move: M
@@ -41,18 +45,29 @@ class RootMove(Generic[M]):
     pv: tuple[M, ...] = field(repr=False)
     meaning: Meaning = field(default="plies", repr=False)
     probability: float | None = field(default=None, repr=False)
+    players: int = field(default=2, repr=False)
+    payoffs: tuple[float | None, ...] | None = field(default=None, repr=False)
+
+    @property
+    def told(self) -> str:
+        """What is known of it in words."""
+        if self.payoffs is not None:
+            return describe_payoffs(self.payoffs, self.bound or Bound.EXACT)
+        if self.value is None:
+            return "not searched" if self.bound is None else "no better"
+        return describe(self.value, self.bound or Bound.EXACT, self.meaning, players=self.players)
 
     def __str__(self) -> str:
         likely = "" if self.probability is None else f" ({self.probability:.4g})"
-        if self.value is None:
-            return f"{self.move}{likely}: not searched"
-        return f"{self.move}{likely}: {describe(self.value, self.bound or Bound.EXACT, self.meaning)}"
+        return f"{self.move}{likely}: {self.told}"
 
     def to_dict(self, write: Callable[[tuple[M, ...]], list[Any]] | None = None) -> dict[str, Any]:
         """The row as plain data for JSON; `write` as in `SearchResult.to_dict`."""
         pv = _as_text(self.pv) if write is None else write(self.pv)
         bound = None if self.bound is None else self.bound.value
         row = {"move": pv[0], "value": self.value, "bound": bound, "depth": self.depth, "pv": pv}
+        if self.payoffs is not None:
+            row["payoffs"] = list(self.payoffs)
         return row if self.probability is None else row | {"probability": self.probability}
 
 
@@ -68,7 +83,11 @@ class SearchResult(Generic[M]):
         solved: Whether `value` is the game-theoretic value.
         finished: Whether `pv` runs to the end of the game.
         meaning: What the value says: a decisive one counts `plies`; it is the average of outcomes, a `utility`, where chance
-            decides; or the same where all outcomes are wins, losses and draws, so that it tells the `chances`.
+            decides; or the same where all outcomes are wins, losses and draws, so that it tells the `chances`; or it is one of
+            the `payoffs` of more than two players.
+        players: How many players the game has.
+        payoffs: With more than two players, what each gets at the end of the line expected, or on average where chance decides;
+            `value` is player 0's. Else None.
         engine: What searched, such as `tree/fixed`.
         statistics: What it cost; each of its figures is also an attribute of the result.
         details: What only the method's family tells; where that is alpha-beta, each of its facts is also an attribute of the
@@ -90,6 +109,8 @@ class SearchResult(Generic[M]):
     statistics: Statistics
     details: Details = NO_DETAILS
     meaning: Meaning = field(default="plies", repr=False)
+    players: int = field(default=2, repr=False)
+    payoffs: Payoffs | None = field(default=None, repr=False)
     view: View | None = field(default=None, repr=False, eq=False)
 
     @property
@@ -170,13 +191,16 @@ class SearchResult(Generic[M]):
     def winner(self) -> int | None:
         """The player who wins by force, 0 or 1; None where that is not known or the game is a draw (see `solved`).
 
-        Where chance decides it is the player who wins whatever comes.
+        Where chance decides it is the player who wins whatever comes. With more than two players it is the one who gets more than
+        any other, where that is known to the end. Who plays alone can lose, which nobody wins.
         """
+        if self.payoffs is not None:
+            return _greatest(self.payoffs) if self.solved else None
         if self.meaning != "plies" and abs(self.value) != scores.WIN:
             return None
         unsure = Bound.UPPER if self.value > 0 else Bound.LOWER
         if (scores.is_decisive(self.value) or (self.solved and self.value != 0)) and self.bound is not unsure:
-            return 0 if self.value > 0 else 1
+            return 0 if self.value > 0 else None if self.players == 1 else 1
         return None
 
     @property
@@ -195,12 +219,19 @@ class SearchResult(Generic[M]):
         """
         return scale.win_probability(self.value) if self.meaning == "chances" else None
 
+    @property
+    def told(self) -> str:
+        """The value in words, or the payoffs."""
+        if self.payoffs is not None:
+            return describe_payoffs(self.payoffs, self.bound)
+        return describe(self.value, self.bound, self.meaning, players=self.players)
+
     def __str__(self) -> str:
         line = " ".join(str(move) for move in self.pv)
         solved = ", solved" if self.solved else ""
         compiled = f" after {self.compile_seconds:.1f} s of compiling" if self.compile_seconds else ""
         return (
-            f"{self.move}: {describe(self.value, self.bound, self.meaning)} at depth {self.depth}{solved} "
+            f"{self.move}: {self.told} at depth {self.depth}{solved} "
             f"({self.nodes:,} nodes in {self.seconds:.2f} s{compiled}, {self.nps:,.0f}/s; {self.engine}); line: {line}"
         )
 
@@ -221,6 +252,7 @@ class SearchResult(Generic[M]):
             "winner": self.winner,
             "plies_to_end": self.plies_to_end,
             **({} if self.win_probability is None else {"win_probability": self.win_probability}),
+            **({} if self.payoffs is None else {"payoffs": list(self.payoffs)}),
             "solved": self.solved,
             "depth": self.depth,
             "nodes": self.nodes,
@@ -241,20 +273,43 @@ def _as_text(moves: tuple[Any, ...]) -> list[Any]:
     return [str(move) for move in moves]
 
 
-def describe(value: float, bound: Bound = Bound.EXACT, meaning: Meaning = "plies") -> str:
+def _greatest(payoffs: Payoffs) -> int | None:
+    """The player who gets more than any other; None where several get the most."""
+    most = max(payoffs)
+    return payoffs.index(most) if payoffs.count(most) == 1 else None
+
+
+def describe(value: float, bound: Bound = Bound.EXACT, meaning: Meaning = "plies", *, players: int = 2) -> str:
     """A value in words: `player 0 wins in 5 plies` or the number, after `>=` or `<=` where it is a bound.
 
-    Where chance decides, it is the average of the outcomes: where these are wins and losses, how likely player 0 is to win.
+    Where chance decides, it is the average of the outcomes: where these are wins and losses, how likely player 0 is to win. Who
+    plays alone wins or loses.
 
     Examples:
         >>> describe(scores.loss_in(4)), describe(3, Bound.LOWER)
         ('player 1 wins in 4 plies', '>= +3')
         >>> describe(61_186.0, meaning="chances")
         'player 0 wins with 53.06 %'
+        >>> describe(scores.loss_in(4), players=1)
+        'player 0 loses in 4 plies'
     """
     if meaning == "chances":
         return f"{SIGNS[bound]}player 0 wins with {scale.win_probability(value):.2%}".replace("%", " %")
     plies = scores.plies_to_end(value) if meaning == "plies" else None
     if plies is None:
         return f"{SIGNS[bound]}{value:+g}" if value else f"{SIGNS[bound]}0"
-    return f"{SIGNS[bound]}player {0 if value > 0 else 1} wins in {plies} {'ply' if plies == 1 else 'plies'}"
+    wins = "player 0 wins" if value > 0 else "player 0 loses" if players == 1 else "player 1 wins"
+    return f"{SIGNS[bound]}{wins} in {plies} {'ply' if plies == 1 else 'plies'}"
+
+
+def describe_payoffs(payoffs: Sequence[float | None], bound: Bound = Bound.EXACT) -> str:
+    """Payoffs in words; where what the mover gets is a bound, that alone is known for sure.
+
+    Examples:
+        >>> describe_payoffs((3, -1, -1)), describe_payoffs((None, 2.5, None), Bound.LOWER)
+        ('payoffs (3, -1, -1)', 'player 1 gets >= 2.5')
+    """
+    known = [player for player, payoff in enumerate(payoffs) if payoff is not None]
+    if len(known) == 1:
+        return f"player {known[0]} gets {SIGNS[bound]}{payoffs[known[0]]:.6g}"
+    return f"{SIGNS[bound]}payoffs {shown(payoffs)}"

@@ -10,6 +10,7 @@ from ..errors import OptionError
 Parallel = Literal["auto", "abdada", "lazy_smp", "processes"]
 SCHEMES: Final = ("auto", "abdada", "lazy_smp", "processes")
 MOST_THREADS: Final = 256
+ALONE: Final = "max^n is searched by one worker; take 'paranoid' or 'brs', or leave threads out"
 
 
 def check(threads: object, parallel: object) -> None:

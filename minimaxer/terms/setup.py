@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 from attrs import evolve, frozen
 
 from ..rules.capability import Capabilities, capabilities, check_call
-from ..rules.game import Game
+from ..rules.game import Game, Score
 from .options import DEFAULTS, AlphaBetaOptions
 from .schemes import Parallel
 
@@ -32,7 +32,7 @@ class Setup(Generic[S, M]):
     game: Game[S, M]
     options: AlphaBetaOptions = DEFAULTS
     algorithm: str = "auto"
-    evaluate: Callable[[S], float] | None = None
+    evaluate: Callable[[S], Score] | None = None
     threads: int = 1
     parallel: Parallel = "auto"
 
@@ -45,7 +45,7 @@ class Setup(Generic[S, M]):
         return with_evaluation(capabilities(self.game, ignore=self.options.ignore), self.evaluate)
 
 
-def with_evaluation(found: Capabilities[Any, Any], evaluate: Callable[[Any], float] | None) -> Capabilities[Any, Any]:
+def with_evaluation(found: Capabilities[Any, Any], evaluate: Callable[[Any], Score] | None) -> Capabilities[Any, Any]:
     """The capabilities with another evaluation, where one is given.
 
     Raises:

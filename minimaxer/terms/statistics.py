@@ -45,6 +45,11 @@ class Workers:
         }
 
 
+def alone(asked: int, nodes: int, note: str) -> Workers:
+    """One worker where several were asked for, and why."""
+    return Workers(asked=asked, scheme=None, nodes=(nodes,), note=note)
+
+
 @frozen(kw_only=True, slots=False)
 class Statistics:
     """What a search cost.

@@ -32,6 +32,10 @@ class Tier(Protocol[S, M]):
         """The game's capabilities."""
         ...
 
+    def ready(self) -> None:
+        """Makes ready what would keep the first search waiting."""
+        ...
+
     def iterate(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
         """Searches depth by depth, and gives each depth's result."""
         ...

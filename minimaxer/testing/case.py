@@ -5,10 +5,12 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any, Final, Generic, TypeVar
 
+from ..payoffs import PayoffScale
 from ..rules.capability import Capabilities
-from ..rules.chance import scale_of
 from ..rules.game import CHANCE, Game
 from ..rules.likeness import Likeness, alike, close, likeness, says_equal
+from ..rules.players import players_of
+from ..rules.scales import outcomes_of
 from ..scale import Scale
 from .asking import following, guarded, listed, state_given
 from .clock import Clock
@@ -62,10 +64,15 @@ class Case(Generic[S, M]):
         """The mover."""
         return self.ask("player", self.state)
 
+    @cached_property
+    def players(self) -> int:
+        """How many players there are."""
+        return players_of(self.game)
+
     @property
     def mover(self) -> int | None:
-        """The mover, where it is one of the two players."""
-        return next((each for each in (0, 1) if says_equal(self.player, each)), None)
+        """The mover, where it is one of the players."""
+        return next((each for each in range(self.players) if says_equal(self.player, each)), None)
 
     @cached_property
     def is_chance(self) -> bool:
@@ -73,9 +80,9 @@ class Case(Generic[S, M]):
         return self.runs and "chances" in self.found and says_equal(self.player, CHANCE) is True
 
     @cached_property
-    def scale(self) -> Scale:
+    def scale(self) -> Scale | PayoffScale:
         """What the numbers of the game mean."""
-        return scale_of(self.game)
+        return outcomes_of(self.game)
 
     @cached_property
     def moves(self) -> list[Any]:

@@ -15,6 +15,8 @@ from ..rules.capability import CATALOGUE, Capabilities, capabilities
 from ..rules.game import Game
 from ..rules.likeness import Likeness, likeness
 from ..rules.notation import Notation
+from ..rules.players import players_of
+from ..rules.scales import outcomes_of
 from .asking import ENDLESS_MOVES, MethodRaised
 from .case import Case
 from .clock import Clock
@@ -91,6 +93,7 @@ def check_game(
     clock = Clock(seconds)
     try:
         found = capabilities(game)
+        outcomes_of(game)
     except GameError as error:
         broken = Finding(law="methods-have-their-signatures", severity="error", diagnosis=str(error))
         return Report(game=shown(game), findings=(broken,), games=0, plies=0)
@@ -123,7 +126,9 @@ class _Examination:
         self._laws: list[Law] = [law for law in STATE_LAWS if law.needs is None or law.needs in found]
         self._book = keys.KeyBook()
         self._judges: Final = {"values near the end": evaluation.Connection(), "finished games": evaluation.Connection()}
+        self._players: Final = players_of(game)
         self._results: Final = results.Tally()
+        self._places: Final = results.Places(self._players)
         self._outcomes: Final[set[Any]] = set()
         self._evaluations = (0.0, 0.0)
         self._running: Final[list[Any]] = []
@@ -194,7 +199,7 @@ class _Examination:
                     self._ask(law, case, sample, place)
             if self._found.key is not None and keys.LAW not in self._findings:
                 self._note_key(case, sample, place)
-            if self._found.evaluate is not None and case.runs:
+            if self._found.evaluate is not None and case.runs and self._players <= 2:
                 value = evaluation.judged(case)
                 self._evaluations = min(self._evaluations[0], value), max(self._evaluations[1], value)
         except MethodRaised as raised:
@@ -274,13 +279,15 @@ class _Examination:
         """What takes long, and what only finished games tell."""
         if isinstance(sample.outcome, Real):
             self._outcomes.add(sample.outcome)
-        last: dict[int, list[Case[Any, Any]]] = {0: [], 1: []}
+        if isinstance(sample.outcome, tuple):
+            self._look_at_payoffs(sample, sample.outcome)
+        last: dict[int, list[Case[Any, Any]]] = {player: [] for player in range(self._players)}
         for count, place in enumerate(before_the_end(sample, _LAST_PLIES)):
             case = self._case(sample.states[place])
             try:
                 if count < _COSTLY_PLIES and number < _COSTLY_GAMES and self._costly_seconds < self._costly_limit:
                     self._look_closely(case, sample, place)
-                if count == 0:
+                if count == 0 and self._players <= 2:
                     self._results.note(case.mover, sample.outcome)
                 if case.runs and case.mover is not None:
                     last[case.mover].append(case)
@@ -290,6 +297,20 @@ class _Examination:
             for player, cases in last.items():
                 if cases:
                     self._judge("finished games", self._rng.choice(cases), player, float(sample.outcome))
+
+    def _look_at_payoffs(self, sample: Played[Any, Any], payoffs: tuple[float, ...]) -> None:
+        """What a finished game tells of more than two players."""
+        if len(payoffs) != self._players:  # another law tells of it
+            return
+        self._places.note(payoffs)
+        running = [place for place in before_the_end(sample, _LAST_PLIES) if place < len(sample.moves)]
+        if self._found.evaluate is None or not running:
+            return
+        with contextlib.suppress(MethodRaised):  # told already
+            judged = evaluation.judged_for_all(self._case(sample.states[self._rng.choice(running)]))
+            for player, value in enumerate(judged or ()):
+                if player < self._players and math.isfinite(value):
+                    self._judges["finished games"].note(player, value, payoffs[player])
 
     def _look_closely(self, case: Case[Any, Any], sample: Played[Any, Any], place: int) -> None:
         began = self._clock.elapsed
@@ -356,10 +377,13 @@ class _Examination:
         if keys.LAW in self._findings:  # positions were told apart by the keys that are wrong
             self._findings.drop(endings.CYCLES)
             self._findings.drop(keys.PARTIAL)
-        one_sided = self._results.diagnosis()
+        one_sided = self._results.diagnosis() if self._players <= 2 else self._places.diagnosis()
         if one_sided is not None:
             self._findings.add(results.LAW, "hint", one_sided)
-        wrong = evaluation.diagnosis(self._judges)
+        if self._players <= 2:
+            wrong = evaluation.diagnosis(self._judges)
+        else:
+            wrong = evaluation.diagnosis_of_many(self._judges["finished games"], self._players)
         if wrong is not None:
             self._findings.add(evaluation.LAW, wrong[1], wrong[0])
         if self._plies == 0 and played and not self._findings:

@@ -63,14 +63,16 @@ def _looked_at(game: Game[Any, Any], notation: Notation[Any, Any], state: Any) -
     }
 
 
-def _outcome(game: Game[Any, Any], state: Any) -> float | None:
+def _outcome(game: Game[Any, Any], state: Any) -> Any:
     return _number(final_outcome(game, capabilities(game), state))
 
 
-def _number(outcome: Any) -> float | None:
-    """The outcome as JSON has it."""
+def _number(outcome: Any) -> Any:
+    """The outcome as JSON has it: a number, or of more than two players a list of them."""
     if outcome is None:
         return None
+    if isinstance(outcome, (tuple, list)):
+        return [_number(each) for each in outcome]
     return int(outcome) if outcome == int(outcome) else float(outcome)
 
 

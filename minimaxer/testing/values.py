@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Final
+from typing import Any, Final, cast
 
+from ..payoffs import PayoffScale
 from ..rules.game import CHANCE
 from ..rules.likeness import says_equal
 from ..scores import DECISIVE
@@ -24,7 +25,7 @@ class TooFar(Exception):  # noqa: N818  # a signal, not an error
 def exact_value(case: Case[Any, Any], method: str = "moves", effort: int = LEAST_EFFORT) -> float | None:
     """The value for player 0 under best play, wins moved towards zero by their distance; None where it is too far to see.
 
-    Where chance decides, it is the average of the outcomes.
+    Where chance decides, it is the average of the outcomes. With more than two players there is none, since best play has many.
 
     Args:
         case: The position.
@@ -34,7 +35,9 @@ def exact_value(case: Case[Any, Any], method: str = "moves", effort: int = LEAST
     Raises:
         MethodRaised: A method of the game raised an exception.
     """
-    game = case.game
+    game, scale = case.game, case.scale
+    if isinstance(scale, PayoffScale):
+        return None
     left = effort
 
     def value(state: Any) -> float:
@@ -53,7 +56,7 @@ def exact_value(case: Case[Any, Any], method: str = "moves", effort: int = LEAST
         maximise = says_equal(mover, 0)
         best: float | None = None
         for move in listed(method, game, state):
-            found = case.scale.shift(value(guarded("play", game.play, fresh(state), move)), 1)
+            found = scale.shift(value(guarded("play", game.play, fresh(state), move)), 1)
             if best is None or (found > best if maximise else found < best):
                 best = found
         if best is None:
@@ -75,6 +78,6 @@ def without_distance(value: float) -> float:
 
 def _number(case: Case[Any, Any], outcome: Any, state: Any) -> float:
     try:
-        return case.scale.outcome(outcome, Quoted(state))
+        return cast("float", case.scale.outcome(outcome, Quoted(state)))
     except RAISED:
         raise TooFar from None  # another law tells of it

@@ -12,12 +12,14 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from typing import Any, Final, Generic
 
 from ..errors import IllegalMoveError, RulesError
+from ..payoffs import PayoffScale
 from ..rules.capability import Capabilities, capabilities
 from ..rules.chance import chances_of, steps
 from ..rules.checked import checked_player, no_state
 from ..rules.ending import moves_iterator, stuck_outcome
 from ..rules.game import CHANCE, Game
 from ..rules.likeness import equal
+from ..rules.players import players_of
 from ..scale import Scale
 from ..scores import LONGEST_WIN, checked_weights
 from ..sizes import deep_size
@@ -39,7 +41,7 @@ class GameTree(ABC, Generic[S, M, N]):
         size_bytes: The budget of `shrink_in`; None: no budget.
         kind: The class of its nodes.
         chance_kind: The class of those where chance decides.
-        scale: What outcomes mean.
+        outcomes: How outcomes are checked.
 
     Attributes:
         root: The root node.
@@ -60,12 +62,13 @@ class GameTree(ABC, Generic[S, M, N]):
         size_bytes: int | None = None,
         kind: type[N],
         chance_kind: type[N],
-        scale: Scale,
+        outcomes: Scale | PayoffScale,
     ) -> None:
         self.game: Final = game
         self.found: Final = capabilities(game) if found is None else found
         self.size_bytes: Final = size_bytes
-        self.scale: Final = scale
+        self.outcomes: Final = outcomes
+        self.players: Final = players_of(game)
         self.made = 0
         self.live = 0
         self.capacity = math.inf
@@ -88,10 +91,11 @@ class GameTree(ABC, Generic[S, M, N]):
     def _plant(self, state: S) -> N:
         outcome = self.game.outcome(state)
         if outcome is None:
-            player = checked_player(self.game.player(state), state, chance=self.found.chances is not None)
+            chance = self.found.chances is not None
+            player = checked_player(self.game.player(state), state, players=self.players, chance=chance)
             root = (self._chance_kind if player == CHANCE else self._kind)(state, None, player, None, 0, None)
         else:
-            root = self._kind(state, None, 0, None, 0, self.scale.outcome(outcome, state))
+            root = self._kind(state, None, 0, None, 0, self.outcomes.outcome(outcome, state))
             self.end(root)
         self.made += 1
         self.live += 1
@@ -100,7 +104,9 @@ class GameTree(ABC, Generic[S, M, N]):
     def _maker(self) -> Callable[[N, M], N]:
         """The function that makes a child: a closure, since attribute look-ups would cost a tenth of the search."""
         play, outcome_of, player_of, kind, end = self.game.play, self.game.outcome, self.game.player, self._kind, self.end
-        checked_outcome, chance_kind, chance = self.scale.outcome, self._chance_kind, self.found.chances is not None
+        checked_outcome, chance_kind, chance = self.outcomes.outcome, self._chance_kind, self.found.chances is not None
+        players = self.players
+        numbers = range(players)
 
         def make(parent: N, move: M) -> N:
             state = play(parent.state, move)
@@ -109,7 +115,7 @@ class GameTree(ABC, Generic[S, M, N]):
             outcome = outcome_of(state)
             if outcome is None:
                 player = player_of(state)
-                if player != 0 and player != 1 and checked_player(player, state, chance=chance) == CHANCE:
+                if player not in numbers and checked_player(player, state, players=players, chance=chance) == CHANCE:
                     node = chance_kind(state, move, player, parent, parent.ply + 1, None)
                 else:
                     node = kind(state, move, player, parent, parent.ply + 1, None)
@@ -197,13 +203,13 @@ class GameTree(ABC, Generic[S, M, N]):
     def _endless(self, node: N) -> RulesError:
         return RulesError(f"{self._name_of_moves}({node.state!r}) gave more than {MOST_MOVES:,} moves; expected a list that ends")
 
-    def end_without_moves(self, node: N) -> float:
+    def end_without_moves(self, node: N) -> Any:
         """Ends a running node that turned out to have no move, and gives its outcome, by the game's `stuck`.
 
         Raises:
             RulesError: The game has no `stuck`.
         """
-        outcome = stuck_outcome(self.found, node.state, self._name_of_moves, self.scale)
+        outcome = stuck_outcome(self.found, node.state, self._name_of_moves, self.outcomes)
         node.outcome = outcome
         return outcome
 
@@ -279,6 +285,22 @@ class GameTree(ABC, Generic[S, M, N]):
     def is_full(self) -> bool:
         """Whether the tree has outgrown its budget and should be shrunk."""
         return self.live > self.capacity and self.live > self._floor
+
+    def keep_budget(self, node: N) -> None:
+        """Looks, every now and then, after what no tree may have: nodes with moves without end, and more nodes than fit.
+
+        The path to the node stays.
+        """
+        self.check_end(node)
+        if node.parent is not None:
+            self.check_end(node.parent)
+        self.sample(node)
+        if self.is_full:
+            self.shrink(node)
+
+    @abstractmethod
+    def shrink(self, current: N) -> None:
+        """Drops subtrees until the tree fills at most half its capacity; the path to `current` stays."""
 
     def shrink_in(self, order: Callable[[N], float], current: N) -> None:
         """Drops subtrees until the tree fills at most half its capacity.

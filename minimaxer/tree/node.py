@@ -28,12 +28,12 @@ class GameNode(Generic[S, M, N]):
     move: M | None
     """The move that led here; None at the root."""
     player: int
-    """Who moves, 0 or 1, or `CHANCE`; in a finished state it means nothing."""
+    """Who moves, counted from 0, or `CHANCE`; in a finished state it means nothing."""
     parent: N | None
     ply: int
     """Plies from the tree's first root."""
-    outcome: float | None
-    """The result for player 0 where the game is over, else None."""
+    outcome: Any
+    """The result where the game is over, for player 0 or, with more than two players, for all; else None."""
     children: list[N] = NO_CHILDREN
     """Children made so far, in the order of the latest search."""
     pending: Iterator[M] | None = None

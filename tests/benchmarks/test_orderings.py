@@ -13,8 +13,8 @@ import pytest
 from attrs import define
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from minimaxer.tree.alphabeta.ordering import ORDERINGS
-from minimaxer.tree.alphabeta.ordering.valued import fresh_weights
+from minimaxer.tree.ordering import ORDERINGS
+from minimaxer.tree.ordering.valued import fresh_weights
 
 CHILDREN = 8000
 """Children in all lists of a run together."""

@@ -32,7 +32,7 @@ def test_check_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     )
     report = json.loads(out)
     assert (code, report["ok"], report["games"]) == (1, False, 5)
-    assert report["findings"][0]["law"] == "player-is-0-or-1"
+    assert report["findings"][0]["law"] == "player-is-counted-from-0"
     assert report["findings"][0]["moves"] == ["1"]
 
 

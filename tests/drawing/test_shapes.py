@@ -11,6 +11,7 @@ import pytest
 
 import minimaxer as mx
 from minimaxer.drawing import COLOURS, Bar, Canvas, Drawing, Grid, bar_chart
+from minimaxer.drawing.canvas import Theme
 from minimaxer.testing.play import play_random
 from minimaxer_games.mancala import Board, Mancala
 
@@ -27,9 +28,18 @@ def test_a_drawing_is_text_that_can_be_saved(tmp_path: Path) -> None:
     assert repr(drawing) == "<Drawing of 20 x 10 pixels>"
 
 
+def every_colour(theme: Theme) -> str:
+    """A picture with a spot of each."""
+    canvas = Canvas(1, 1, title="", theme=theme)
+    for name in COLOURS:
+        canvas.circle(0, 0, 1, name)
+    return str(canvas.drawing())
+
+
 def test_both_palettes_have_every_colour() -> None:
-    """The reader's setting chooses; a fixed theme holds one palette only."""
-    auto, dark = str(Canvas(1, 1, title="").drawing()), str(Canvas(1, 1, title="", theme="dark").drawing())
+    """The reader's setting chooses; a fixed theme holds one palette only, and a picture the colours that it has."""
+    auto, dark = every_colour("auto"), every_colour("dark")
+    assert COLOURS["sixth"][0] not in str(Canvas(1, 1, title="").drawing())
     for light_colour, dark_colour in COLOURS.values():
         assert light_colour in auto
         assert dark_colour in auto

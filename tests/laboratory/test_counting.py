@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from minimaxer.laboratory.counting import Tally, counted
 from minimaxer.tree.alphabeta.node import Node
-from minimaxer.tree.alphabeta.ordering import ORDERINGS
-from minimaxer.tree.alphabeta.ordering.network import NETWORKS
+from minimaxer.tree.ordering import ORDERINGS
+from minimaxer.tree.ordering.network import NETWORKS
 
 
 def nodes(values: list[float], depths: list[int] | None = None) -> list[Node[int, int]]:

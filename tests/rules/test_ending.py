@@ -7,6 +7,7 @@ import pytest
 import minimaxer as mx
 from minimaxer.rules.capability import capabilities
 from minimaxer.rules.ending import final_outcome
+from minimaxer.rules.game import Score
 from minimaxer_games.chess_lite import ChessLite
 
 
@@ -46,7 +47,7 @@ class NoList(Road):
         return None  # type: ignore[return-value]  # wrong on purpose
 
 
-def ending(game: Road, place: int) -> float | None:
+def ending(game: Road, place: int) -> Score | None:
     """The result in a place."""
     return final_outcome(game, capabilities(game), place)
 

@@ -36,7 +36,7 @@ BROKEN: list[tuple[Any, str, str, tuple[str, ...] | None]] = [
     (b.Counting(), "moves-stay-the-same", "when asked again; is there something that counts or remembers", ()),
     (b.Shuffled(), "moves-stay-the-same", "the same moves in another order", ()),
     (b.Chance(), "play-is-a-function", "when asked again; chance and memory have no place in rules", ()),
-    (b.Players12(), "player-is-0-or-1", r"player\(\) gives 2; expected 0 or 1.*subtract 1", ("1",)),
+    (b.Players12(), "player-is-counted-from-0", r"player\(\) gives 2; expected 0 or 1.*subtract 1", ("1",)),
     (b.TextOutcome(), "outcome-is-a-score", "must give a number for player 0.*got 'won'", ("3", "3", "3")),
     (b.InfiniteOutcome(), "outcome-is-a-score", r"outcome\(\) gave inf.*expected mx.WIN", ("3", "3", "3")),
     (b.AlmostAWin(), "outcome-is-a-score", r"outcome\(\) gave 999997", ("3", "3", "3")),

@@ -10,7 +10,7 @@ import pytest
 
 import minimaxer as mx
 from minimaxer.terms.limits import StopReason
-from minimaxer.tree.alphabeta.ordering import ORDERINGS
+from minimaxer.tree.ordering import ORDERINGS
 from minimaxer_games.connect_four import Board, ConnectFour
 from minimaxer_games.mancala import kalah_benchmark
 from minimaxer_games.nim import Nim

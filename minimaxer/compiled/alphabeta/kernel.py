@@ -7,7 +7,7 @@ import struct
 from collections.abc import Sequence
 from typing import Any, Final
 
-from ...scores import HIGHEST, LONGEST_WIN
+from ...scores import LONGEST_WIN
 from ...terms.limits import Limits, StopReason
 from ...terms.statistics import Workers
 from ..native import header as h
@@ -123,7 +123,9 @@ class Kernel(Runner):
         words[w.ROOT_COUNT] = 0 if self.is_plain else len(moves)
         self.put(h.STATE, root.words)
         self._put_moves(w.MOVES, moves)
-        self._window.pack_into(self._bytes, 8 * w.ALPHA, *self._as_scores(max(low, -HIGHEST), min(high, HIGHEST)))
+        self._window.pack_into(
+            self._bytes, 8 * w.ALPHA, *self._as_scores(max(low, -self.shapes.highest), min(high, self.shapes.highest))
+        )
 
     def solve(self, root: Root[Any, Any]) -> None:
         """Narrows the bounds of the mover's value, `LOW` and `HIGH`, until they meet, and finds the line.

@@ -10,8 +10,9 @@ from typing import Final, Generic, TypeVar
 
 from attrs import frozen
 
-from ...rules.chance import chances_of, scale_of, steps
+from ...rules.chance import chances_of, steps
 from ...rules.game import CHANCE
+from ...rules.scales import scale_of
 from ...scale import Meaning
 from ...terms.bound import Bound
 from ...terms.choice import choose
@@ -23,11 +24,12 @@ from ...terms.options import AlphaBetaOptions
 from ...terms.result import RootMove, SearchResult
 from ...terms.statistics import Statistics
 from ...terms.view import View
+from ..lines import played
 from ..native.layout import Words
 from ..variant import Variant
 from . import words as w
 from .kernel import LITTLE, Kernel
-from .root import Root, played
+from .root import Root
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -232,7 +234,14 @@ class NativeReport(Generic[S, M]):
             bound = bound_for_mover(root.player, what.bound)
             value, probability = for_mover(root.player, what.value), chances.get(pv[0])
             row = RootMove(
-                move=pv[0], value=value, bound=bound, depth=what.depth, pv=pv, meaning=meaning, probability=probability
+                move=pv[0],
+                value=value,
+                bound=bound,
+                depth=what.depth,
+                pv=pv,
+                meaning=meaning,
+                probability=probability,
+                players=self._variant.players,
             )
             rows.append(row)
         searched = {move for move, _ in known}
@@ -278,6 +287,7 @@ class NativeReport(Generic[S, M]):
                 workers=None if over else kernel.workers(),
             ),
             meaning=self._meaning,
+            players=self._variant.players,
             details=NO_DETAILS if over else _details(kernel, filled, comparisons, cutoffs),
             view=View(self._root.state, *self._variant.shown),
         )

@@ -4,29 +4,28 @@ from __future__ import annotations
 
 import math
 import time
-from collections import deque
 from collections.abc import Hashable, Iterator
 from random import Random
 from typing import Final, Generic, TypeVar, cast
 
 from attrs import evolve, fields, frozen
 
-from ...errors import IllegalMoveError, OptionError, RulesError
-from ...graph.solving import check_options, solved
+from ...errors import IllegalMoveError, OptionError
+from ...graph.solving import Solution, check_options, unsolved
 from ...rules.capability import Capabilities, capabilities
-from ...rules.chance import chances_of, is_chance, scale_of, steps
-from ...rules.checked import checked_player
-from ...rules.ending import no_moves
+from ...rules.chance import steps
 from ...rules.game import CHANCE
-from ...scores import DECISIVE, LONGEST_WIN, WIN, checked_bounds
+from ...rules.scales import scale_of
+from ...scores import DECISIVE, LONGEST_WIN, WIN
 from ...sizes import parse_size
 from ...terms.limits import Control, Limits, StopReason
 from ...terms.options import AUTO, FOR_CHANCE, PLAIN, AlphaBetaOptions, check_chance, refuse_unused
 from ...terms.result import SearchResult
 from ...terms.setup import Setup
 from ...terms.shuffling import shuffle
+from ..faults import raise_fault
 from ..game import CompiledGame
-from ..native import header as h
+from ..graph.native_graph import NativeGraph
 from ..native.layout import flat
 from ..native.machine import Machine
 from ..native.runner import Stopped
@@ -112,7 +111,7 @@ class NativeSearch(Generic[S, M]):
         self._is_stopped = False
         self._asked: Final = options
         self._iterates: Final = self._variant.found.chances is not None and setup.algorithm == AUTO
-        self._control: Control | None = None
+        self._graph: NativeGraph | None = None
         self._state: S | None = None
         self._played: list[S] = []
         self._codes: list[int] = []
@@ -134,6 +133,10 @@ class NativeSearch(Generic[S, M]):
         """The game's capabilities."""
         return self._variant.found
 
+    def ready(self) -> None:
+        """Compiles the kernel."""
+        self._variant.machine(self._plan.kernel)
+
     def iterate(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
         """Searches depth by depth, and gives each depth's result."""
         return self._results(state, limits, solving=False)
@@ -145,14 +148,32 @@ class NativeSearch(Generic[S, M]):
         return self._results(state, limits, solving=True)
 
     def _iterated(self, state: S | None, limits: Limits) -> SearchResult[M]:
-        """The result of value iteration, which goes by the original rules."""
+        """The result of value iteration."""
         check_options(self._asked)
-        self._control = control = Control(evolve(limits, depth=None))
+        self._is_stopped = False
+        memory, root = self._asked.memory, self._root(state).state
+        scale, found = scale_of(self.game), capabilities(self.game.game, ignore=self._asked.ignore)
+        before = self.game.compile_seconds
+        graph = NativeGraph(self._variant, self.game.game, root, scale, None if memory is None else parse_size(memory))
+        control = Control(limits)
+        graph.limit(limits, control.started)
+        self._graph = graph
+        if self._is_stopped:
+            graph.runner.stop(StopReason.STOPPED)
         try:
-            game = self.game.game
-            return solved(game, capabilities(game, ignore=self._asked.ignore), self._root(state).state, self._asked, control)
+            graph.solve()
+            result = Solution(graph, graph, scale, self._variant.players).result(found, control)
+        except Stopped as stopped:
+            if stopped.fault:
+                raise_fault(self.game, self.found, stopped.fault, graph.runner.fault_state())
+            control.reason, control.nodes = stopped.reason, graph.runner.nodes() + graph.nodes
+            result = unsolved(self.game.game, found, root, scale, control)
         finally:
-            self._control = None
+            self._graph = None
+            graph.close()
+        compiled = self.game.compile_seconds - before
+        statistics = evolve(result.statistics, compile_seconds=compiled)
+        return evolve(result, engine="compiled/value_iteration", statistics=statistics)
 
     def _results(self, state: S | None, limits: Limits, *, solving: bool) -> Iterator[SearchResult[M]]:
         begun = self._begun(state, limits, solving=solving)
@@ -171,8 +192,8 @@ class NativeSearch(Generic[S, M]):
     def stop(self) -> None:
         """Ends the search that is running, also one that waits for code."""
         self._is_stopped = True
-        if self._control is not None:
-            self._control.stop()
+        if self._graph is not None:
+            self._graph.runner.stop(StopReason.STOPPED)
         kernel = self._kernel
         if kernel is not None:
             kernel.stop(StopReason.STOPPED)
@@ -285,30 +306,8 @@ class NativeSearch(Generic[S, M]):
 
     def raise_fault(self, kernel: Kernel, stopped: Stopped) -> None:
         """Raises the error that the tree tier raises where the game breaks the protocol."""
-        if not stopped.fault:
-            return
-        state = kernel.fault_state()
-        game, found, scale = self.game, self.found, scale_of(self.game)
-        if stopped.fault == h.OUTCOME:
-            scale.outcome(game.outcome(state), state)
-        elif stopped.fault == h.EVALUATION and found.evaluate is not None:
-            scale.evaluation(found.evaluate(state), state)
-        elif stopped.fault == h.PLAYER:
-            checked_player(game.player(state), state, chance=found.chances is not None)
-        elif stopped.fault == h.BOUNDS and found.bounds is not None:
-            checked_bounds(found.bounds(state), state)
-        elif stopped.fault == h.STUCK and found.stuck is not None:
-            scale.outcome(found.stuck(state), state, "stuck")
-        elif stopped.fault == h.CHANCES:
-            deque(chances_of(game, state), maxlen=0)
-        elif stopped.fault == h.MANY_MOVES:
-            method = "chances" if is_chance(game, state) else "moves"
-            raise RulesError(
-                f"{method}({state!r}) gave more than {w.MOST_MOVES} moves, the limit of compiled games; search the original"
-            )
-        elif stopped.fault == h.NO_MOVES:
-            raise no_moves("moves" if found.search_moves is None else "search_moves", state)
-        raise RulesError(f"the compiled rules gave something in {state!r} that Python's rules do not; please report it")
+        if stopped.fault:
+            raise_fault(self.game, self.found, stopped.fault, kernel.fault_state())
 
 
 class _Deepening(Generic[S, M]):

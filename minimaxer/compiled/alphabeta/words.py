@@ -101,8 +101,7 @@ EXACT: Final = 3
 
 # --- larger parts -----------------------------------------------------------------------------------------------------------
 _parts: Final = Places(h.END)
-MOST_MOVES: Final = 4096
-"""Most moves in one state."""
+MOST_MOVES: Final = h.MOST_MOVES
 ROOT_VALUES: Final = _parts.words(MOST_MOVES)
 ROOT_BOUNDS: Final = _parts.words(MOST_MOVES)
 KILLER_PLIES: Final = 1024

@@ -90,6 +90,11 @@ def skip(game: Any, state: Any) -> Any:
     return False, other
 
 
+def store_given(game: Any, mem: int, place: int, value: Any) -> None:
+    """Writes what `outcome`, `evaluate` or `stuck` gave as a score."""
+    game.store_score(mem, place, game.score(value))
+
+
 def no_evaluation(state: Any) -> int:
     """The evaluation of games that have none."""
     return 0

@@ -22,6 +22,11 @@ def outcome_value(game: Any, mem: int, state: Any, ply: int) -> Any:
     return True, seen_from_root(game, mem, state, game.score(outcome), ply, h.OUTCOME)
 
 
+def whether_over(game: Any, mem: int, state: Any, ply: int) -> Any:
+    """`outcome_value` for more than two players, of whom no single number tells."""
+    return game.outcome(state) is not None, game.score(0)
+
+
 def never_over(game: Any, mem: int, state: Any, ply: int) -> Any:
     """`outcome_value` for games whose `outcome` is always None."""
     return False, game.score(0)

@@ -5,12 +5,15 @@ Kernels are plain functions: put together with the game's own methods, they run 
 
 from __future__ import annotations
 
+import math
 import types as python
 from collections.abc import Callable, Iterable
 from typing import Any
 
 from attrs import frozen
 
+from ... import payoffs
+from ...payoffs import PayoffScale
 from ...rules.capability import KERNELS_USE, Capabilities
 from ...rules.chance import TOLERANCE
 from ...scores import HIGHEST
@@ -59,6 +62,9 @@ class Kinds:
         can_end: Whether `outcome` ever gives something else than None.
         arena: Whether values lie in the arena, which has to be emptied behind each move that was tried.
         value_range: The least and the greatest value, where chance decides.
+        players: How many there are.
+        payoffs: How the payoffs of more than two players lie in memory; else None.
+        scale: What these payoffs mean; else None.
     """
 
     state: Any
@@ -71,6 +77,14 @@ class Kinds:
     can_end: bool
     arena: bool
     value_range: tuple[float, float]
+    players: int = 2
+    payoffs: Any = None
+    scale: PayoffScale | None = None
+
+    @property
+    def highest(self) -> float:
+        """Beyond any value: the end of an open window."""
+        return max(HIGHEST, *(2 * abs(each) for each in self.value_range))
 
 
 def assemble(game: Any, found: Capabilities[Any, Any], kinds: Kinds, families: Iterable[Describe] = ()) -> Rules:
@@ -95,14 +109,35 @@ def _add_scores(rules: Rules, found: Capabilities[Any, Any], kinds: Kinds) -> No
         setattr(rules, name, getattr(parts, f"{kind}_{name}"))
     rules.load_score, rules.store_score = getattr(parts, f"load_{kind}"), getattr(parts, f"store_{kind}")
     rules.has_float_scores = kinds.float_scores
-    rules.highest = float(HIGHEST) if kinds.float_scores else HIGHEST
+    rules.highest = float(kinds.highest) if kinds.float_scores else HIGHEST
     rules.lowest = -rules.highest
     rules.least, rules.most = map(float, kinds.value_range)
     rules.unknown = min(max(0.0, rules.least), rules.most)
     rules.tolerance = TOLERANCE
     rules.has_outcome = kinds.can_end
     rules.outcome_value = positions.outcome_value if kinds.can_end else positions.never_over
+    rules.last_player = kinds.players - 1
+    rules.players = kinds.players
+    if kinds.scale is not None:
+        _add_payoffs(rules, kinds, kinds.scale)
+    else:
+        rules.bind("store_given", parts.store_given)
     rules.evaluate = parts.no_evaluation if found.evaluate is None else found.evaluate
+
+
+def _add_payoffs(rules: Rules, kinds: Kinds, scale: PayoffScale) -> None:
+    """What there is to know of a game's payoffs, where there are more than two players."""
+    if kinds.can_end:
+        rules.outcome_value = positions.whether_over
+    number = float if kinds.float_scores else int
+    rules.store_given = rules.store_payoffs = Store(kinds.payoffs)
+    rules.has_total, rules.has_range = scale.total is not None, math.isfinite(scale.high - scale.low)
+    rules.total = number(scale.total or 0)
+    rules.least, rules.most = (number(scale.low), number(scale.high)) if rules.has_range else (number(0), number(0))
+    rules.shared = rules.total - (kinds.players - 2) * rules.least
+    rules.leaves_nothing = scale.leaves_nothing
+    rules.slack = payoffs.TOLERANCE
+    rules.unknown = tuple(map(number, scale.unknown))
 
 
 def _add_values(rules: Rules, game: Any, found: Capabilities[Any, Any], kinds: Kinds) -> None:
@@ -117,3 +152,4 @@ def _add_values(rules: Rules, game: Any, found: Capabilities[Any, Any], kinds: K
     rules.bind("move_code", parts.move_code)
     rules.key = parts.itself if found.key is None else found.key
     rules.key_words = Words(kinds.key)
+    rules.key_size = kinds.key.words

@@ -18,15 +18,16 @@ def sample_entry(game: Any, mem: int) -> int:
         outcome = game.outcome(state)
         if outcome is not None:
             poke(mem, p.OVER, 1)
-            game.store_score(mem, p.OUTCOME, game.score(outcome))
+            game.store_given(mem, p.OUTCOME, outcome)
             return 0
     poke(mem, p.PLAYER, game.player(state))
-    game.store_score(mem, p.EVALUATION, game.score(game.evaluate(state)))
+    if game.has_evaluate:
+        game.store_given(mem, p.EVALUATION, game.evaluate(state))
     place = p.KEY
     for word in game.key_words(game.key(state)):
         poke(mem, place, word)
         place += 1
-    if game.has_bounds:
+    if game.has_bounds and game.players <= 2:
         low, high = game.bounds(state)
         game.store_score(mem, p.LOW, game.score(low))
         game.store_score(mem, p.HIGH, game.score(high))
@@ -58,7 +59,7 @@ def sample_entry(game: Any, mem: int) -> int:
     poke(mem, p.COUNT, count)
     if game.has_stuck:
         if count == 0:
-            game.store_score(mem, p.OUTCOME, game.score(game.stuck(state)))
+            game.store_given(mem, p.OUTCOME, game.stuck(state))
             return 0
     if game.has_must_move:
         poke(mem, p.FORCED, 1 if game.must_move(state) else 0)

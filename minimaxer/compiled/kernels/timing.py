@@ -40,7 +40,8 @@ def called(game: Any, mem: int, state: Any, what: int) -> int:
             game.store_score(mem, h.FAULT_STATE, value)
         return 1
     if what == EVALUATE:
-        game.store_score(mem, h.FAULT_STATE, game.score(game.evaluate(state)))
+        if game.has_evaluate:
+            game.store_given(mem, h.FAULT_STATE, game.evaluate(state))
         return 1
     if what == KEY:
         for word in game.key_words(game.key(state)):

@@ -34,6 +34,9 @@ FREE: Final = _scalars.next
 MARGIN: Final = SCALARS - 1
 """Not 0 once an outcome was no win, loss or draw, where chance decides."""
 
+MOST_MOVES: Final = 4096
+"""Most moves in one state."""
+
 _parts: Final = Places(SCALARS)
 STATE_WORDS: Final = 1024
 STATE: Final = _parts.words(STATE_WORDS)

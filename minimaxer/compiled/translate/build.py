@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import importlib
+import math
 from collections.abc import Callable, Iterable
 from typing import Any, Final, NoReturn, TypeVar
 
 from ...rules.capability import Capabilities
-from ...rules.chance import value_range
-from ...scores import LOSS, WIN
+from ...rules.checked import expected_players
+from ...rules.players import players_of
+from ...rules.scales import payoffs_of, value_range
+from ...scores import LOSS, WIN, plain_number
 from ..compiler import border, roots
 from ..compiler.compiling import find_kinds
 from ..compiler.everything import library
@@ -132,7 +135,9 @@ class Build:
             self._raise(program.refusals)
         self._texts = tuple(program.texts)
         rules = assemble(methods.game(), methods.fitted(), kinds, self._families)
-        shapes = Shapes(kinds.state.layout, kinds.move.layout, kinds.float_scores, kinds.key.words == 1)
+        shapes = Shapes(
+            kinds.state.layout, kinds.move.layout, kinds.float_scores, kinds.key.words == 1, kinds.key.words, kinds.highest
+        )
         return rules, shapes, kinds.key.layout
 
     def kernel(self, module: str, name: str) -> ObjectCode:
@@ -170,6 +175,7 @@ class _Methods:
         self._program: Final = program
         self._game: Final = game
         self._found: Final = found
+        self._players: Final = players_of(game)
         self._state = self._seen(states)
         self._move: Kind = NEVER
         self._forms: dict[str, Any] = {}
@@ -204,6 +210,11 @@ class _Methods:
         cause = f"gives a state {place} {got}; states hold {allowed}"
         self._refuse(self._game.initial, "initial", cause)
 
+    @property
+    def _numbers(self) -> str:
+        """What scores are, in words."""
+        return "a number" if self._players <= 2 else f"a tuple of {self._players} numbers"
+
     # --- kinds ------------------------------------------------------------------------------------------------------------
 
     def kinds(self) -> Kinds:
@@ -211,7 +222,7 @@ class _Methods:
         game, found = self._game, self._found
         for _ in range(_MOST_ROUNDS):
             before = self._state, self._move
-            self._number(game.player, "player", "0 or 1")
+            self._number(game.player, "player", expected_players(self._players, chance=found.chances is not None))
             self._find_moves()
             self._state = self._same_state(game.play, "play", self._result(game.play, self._state, self._move))
             if found.null is not None:
@@ -220,8 +231,8 @@ class _Methods:
             if (self._state, self._move) == before:
                 break
         outcome = self._result(game.outcome, self._state)
-        if not _is_outcome(outcome):
-            self._refuse(game.outcome, "outcome", f"gives {outcome}; expected a number, or None while it runs")
+        if not _is_outcome(outcome, self._players):
+            self._refuse(game.outcome, "outcome", f"gives {outcome}; expected {self._numbers}, or None while it runs")
         scores = [outcome, *self._scores()]
         key = self._key()
         order = self._order()
@@ -234,18 +245,37 @@ class _Methods:
             if form.words > h.STATE_WORDS:
                 self._refuse(method, name, f"gives {what} of {form.words} numbers, of type {form.kind}; {_TOO_LARGE}")
         self._forms = {"state": state, "move": move}
+        is_float = found.chances is not None or any(map(_holds_float, scores)) or self._declares_floats()
         return Kinds(
             state=state,
             move=move,
             key=keyed,
             state_words=state.words,
             move_words=move.words,
-            float_scores=found.chances is not None or any(_holds_float(score) for score in scores),
+            float_scores=is_float,
             float_order=order == FLOAT,
             can_end=outcome != Constant(None),
             arena=program.allocates,
             value_range=(LOSS, WIN) if found.chances is None else value_range(game),
+            **self._of_many(is_float),
         )
+
+    def _declares_floats(self) -> bool:
+        """Whether what the game says of its payoffs is no whole number."""
+        if self._players <= 2:
+            return False
+        scale = payoffs_of(self._game)
+        shares = scale.unknown if self._found.evaluate is None else ()
+        return any(math.isfinite(each) and each != int(each) for each in (scale.low, scale.high, scale.total or 0, *shares))
+
+    def _of_many(self, is_float: bool) -> dict[str, Any]:
+        """What is known of payoffs, in a game for more than two."""
+        if self._players <= 2:
+            return {"players": self._players}
+        scale = payoffs_of(self._game)
+        payoffs = Tuple((FLOAT if is_float else INT,) * self._players)
+        form = border.Form(payoffs, border.layout_of(self._program, payoffs))
+        return {"players": self._players, "payoffs": form, "scale": scale}
 
     def _find_moves(self) -> None:
         game, found = self._game, self._found
@@ -311,9 +341,9 @@ class _Methods:
             method = getattr(self._found, name)
             if method is not None:
                 kinds.append(self._result(method, self._state))
-                if not is_number(_there(kinds[-1])):
-                    self._refuse(method, name, f"gives {kinds[-1]}; expected a number on every path")
-        if self._found.bounds is not None:
+                if not _is_score(_there(kinds[-1]), self._players):
+                    self._refuse(method, name, f"gives {kinds[-1]}; expected {self._numbers} on every path")
+        if self._found.bounds is not None and self._players <= 2:
             kind = self._result(self._found.bounds, self._state)
             pair = isinstance(kind, Tuple) and len(kind.items) == 2 and all(map(is_number, kind.items))
             if not pair and not isinstance(kind, Constant):
@@ -397,14 +427,31 @@ def _there(kind: Kind) -> Kind:
     return kind.item if isinstance(kind, Optional) else kind
 
 
-def _is_outcome(kind: Kind) -> bool:
-    return kind == Constant(None) or is_number(_there(kind)) or isinstance(kind, Never)
+def _is_outcome(kind: Kind, players: int) -> bool:
+    return kind == Constant(None) or _is_score(_there(kind), players) or isinstance(kind, Never)
+
+
+def _is_score(kind: Kind, players: int) -> bool:
+    """Whether it is a number, or for more than two players a tuple of one for each."""
+    if players <= 2:
+        return is_number(kind)
+    if isinstance(kind, Constant):
+        return (
+            isinstance(kind.value, tuple)
+            and len(kind.value) == players
+            and all(plain_number(each) is not None for each in kind.value)
+        )
+    if isinstance(kind, Tuple):
+        return len(kind.items) == players and all(map(is_number, kind.items))
+    return isinstance(kind, (Board, Row)) and is_number(kind.item) and getattr(kind, "count", players) == players
 
 
 def _holds_float(kind: Kind) -> bool:
     kind = _there(kind)
     if isinstance(kind, Tuple):
         return any(_holds_float(item) for item in kind.items)
+    if isinstance(kind, (Board, Row)):
+        return _holds_float(kind.item)
     if isinstance(kind, Constant):
         return isinstance(kind.value, float) or (
             isinstance(kind.value, tuple) and any(isinstance(each, float) for each in kind.value)

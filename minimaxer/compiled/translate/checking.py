@@ -13,6 +13,8 @@ from typing import Any, Final
 from ...errors import CompileError, TierError
 from ...rules.capability import Capabilities
 from ...rules.chance import chances_of, is_chance, steps
+from ...rules.players import players_of
+from ...rules.scales import payoffs_of
 from ..compiler.operators import GUARDED
 from ..native import header as h
 from ..native.layout import Layout, LayoutError, as_word
@@ -57,6 +59,7 @@ class _Comparison:
     def __init__(self, game: Any, found: Capabilities[Any, Any], shapes: Shapes) -> None:
         self._game = game
         self._found = found
+        self._players = players_of(game)
         self._shapes = shapes
         self._layout = layout = shapes.state
         self._build = Build(game, found, guarded=True)
@@ -95,13 +98,13 @@ class _Comparison:
         if len(moves) > p.MOST:
             return moves
         full = self._run(state)
-        native = self._score(p.OUTCOME) if self._memory[p.OVER] else None
-        self._same("outcome", state, outcome, native)
+        native = self._given(p.OUTCOME) if self._memory[p.OVER] else None
+        self._same("outcome", state, None if outcome is None else self._plain(outcome, state, "outcome"), native)
         if outcome is not None:
             return []
         self._same("player", state, int(game.player(state)), self._memory[p.PLAYER])
         if found.evaluate is not None:
-            self._same("evaluate", state, found.evaluate(state), self._score(p.EVALUATION))
+            self._same("evaluate", state, self._plain(found.evaluate(state), state, "evaluate"), self._given(p.EVALUATION))
         if found.key is not None:
             key = self._flat(self._build.key, found.key(state), "key")
             native_key = list(self._memory[p.KEY : p.KEY + len(key)])
@@ -112,7 +115,7 @@ class _Comparison:
         if not full:
             self._moves(state, moves, children)
         if not moves and found.stuck is not None:
-            self._same("stuck", state, found.stuck(state), self._score(p.OUTCOME))
+            self._same("stuck", state, self._plain(found.stuck(state), state, "stuck"), self._given(p.OUTCOME))
         elif not full:
             self._capabilities(state, moves)
         return moves
@@ -147,7 +150,7 @@ class _Comparison:
             self._list("search_moves", state, list(found.search_moves(state)), p.SEARCHED, self._memory[p.SEARCHED_COUNT])
         if found.noisy_moves is not None:
             self._list("noisy_moves", state, list(found.noisy_moves(state)), p.NOISY, self._memory[p.NOISY_COUNT])
-        if found.bounds is not None:
+        if found.bounds is not None and self._players <= 2:
             low, high = found.bounds(state)
             self._same("bounds", state, low, self._score(p.LOW))
             self._same("bounds", state, high, self._score(p.HIGH))
@@ -204,6 +207,16 @@ class _Comparison:
     def _score(self, place: int) -> float:
         word = self._memory[place]
         return struct.unpack("<d", struct.pack("<q", word))[0] if self._shapes.float_scores else word
+
+    def _given(self, place: int) -> Any:
+        """What `outcome`, `evaluate` or `stuck` gave: a number, or payoffs."""
+        if self._players <= 2:
+            return self._score(place)
+        return tuple(self._score(place + player) for player in range(self._players))
+
+    def _plain(self, value: Any, state: Any, method: str) -> Any:
+        """What they gave in Python, likewise."""
+        return value if self._players <= 2 else payoffs_of(self._game).outcome(value, state, method)
 
     def _flat(self, layout: Layout, value: Any, method: str) -> list[int]:
         try:

@@ -24,9 +24,11 @@ from .resolve import Constant, Function, Known, Meaning, Native, attribute, mean
 _CALLERS: Final = frozenset({"translate/cache.py", "native/memory.py", "translate/private.py", "native/runner.py"})
 """Modules of these folders that have no part in making code."""
 _FOREIGN: Final = frozenset({*sys.stdlib_module_names, "numpy", "minimaxer"})
+_RULES: Final = "minimaxer.sides."
+"""Where this package has rules of its own, which count like an author's."""
 
 
-def digest(functions: dict[str, Any], initial: Any, declared: tuple[float, ...] = ()) -> str:
+def digest(functions: dict[str, Any], initial: Any, declared: tuple[Any, ...] = ()) -> str:
     """The digest of functions by name, with all they reach, of the type of the state they are compiled for, and of numbers."""
     reached = _Reached()
     meanings = {name: None if function is None else meaning(function) for name, function in sorted(functions.items())}
@@ -62,7 +64,17 @@ def _sources() -> list[Path]:
     found += [compiled / "variant.py", compiled / "values.py", *compiled.glob("*/words.py")]
     found += [
         compiled.parent / name
-        for name in ("scores.py", "bits.py", "tuples.py", "rules/capability.py", "rules/chance.py", "rules/game.py")
+        for name in (
+            "scores.py",
+            "bits.py",
+            "tuples.py",
+            "rules/capability.py",
+            "rules/chance.py",
+            "rules/game.py",
+            "payoffs.py",
+            "rules/players.py",
+            "rules/scales.py",
+        )
     ]
     return sorted(path for path in found if f"{path.parent.name}/{path.name}" not in _CALLERS)
 
@@ -111,7 +123,7 @@ class _Reached:
     def _add_class(self, owner: Any) -> None:
         """Adds the functions of an author's class; of an object those that operators call, which no name tells of."""
         cls = owner if isinstance(owner, type) else type(owner)
-        if cls.__module__.split(".")[0] not in _FOREIGN:
+        if not _is_of_others(cls.__module__):
             for function in functions_of(cls):
                 if owner is cls or (function.__name__.startswith("__") and function.__name__ != "__init__"):
                     self._functions.setdefault(_key(Function(function)), Function(function))
@@ -195,7 +207,11 @@ def _key(found: Function) -> Any:
 def _is_foreign(value: Any) -> bool:
     """Whether it is no part of the game: of the standard library, or of this package."""
     name = value.__name__ if isinstance(value, types.ModuleType) else getattr(value, "__module__", None)
-    return isinstance(name, str) and isinstance(value, types.ModuleType | types.FunctionType) and name.split(".")[0] in _FOREIGN
+    return isinstance(name, str) and isinstance(value, types.ModuleType | types.FunctionType) and _is_of_others(name)
+
+
+def _is_of_others(module: str) -> bool:
+    return module.split(".")[0] in _FOREIGN and not module.startswith(_RULES)
 
 
 def _native(value: Any) -> Iterator[str]:

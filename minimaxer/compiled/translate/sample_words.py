@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
+from ...rules.players import MOST_PLAYERS
 from ..native import header as h
 from ..native.places import Places
 
 _scalars: Final = Places(h.FREE, h.MARGIN)
 
 OVER: Final = _scalars.word()
-OUTCOME: Final = _scalars.word()
+OUTCOME: Final = _scalars.words(MOST_PLAYERS)
+"""One word, or one for each of more than two players; so is the evaluation."""
 PLAYER: Final = _scalars.word()
-EVALUATION: Final = _scalars.word()
+EVALUATION: Final = _scalars.words(MOST_PLAYERS)
 LOW: Final = _scalars.word()
 HIGH: Final = _scalars.word()
 COUNT: Final = _scalars.word()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ...errors import ScoreError
+from ...rules.checked import expected_players
 from ...rules.game import CHANCE
 from ...rules.likeness import Likeness, Moves, alike, close, likeness, says_equal
 from ..asking import following
@@ -30,15 +31,16 @@ def outcome_is_a_score(case: Case[Any, Any]) -> str | None:
     return f"outcome() gives {shown(case.outcome)}, and {shown(again)} when asked again; chance and memory have no place in rules"
 
 
-def player_is_0_or_1(case: Case[Any, Any]) -> str | None:
-    """`player` gives 0 or 1, or says that chance decides."""
+def player_is_counted_from_0(case: Case[Any, Any]) -> str | None:
+    """`player` gives one of the players, or says that chance decides."""
     if case.is_chance or (hasattr(case.player, "__index__") and case.mover is not None):
         return None
     if says_equal(case.player, CHANCE):
         return "player() gives mx.CHANCE; give the game a method chances(state), which tells what may come and how likely it is"
-    return (
-        f"player() gives {shown(case.player)}; expected 0 or 1. Players are numbered from 0: subtract 1 where yours are 1 and 2"
-    )
+    yours = {1: "yours is 1", 2: "yours are 1 and 2"}.get(case.players, f"yours are 1 to {case.players}")
+    more = "; say players = 3 or more in the rules where there are more" if case.players <= 2 else ""
+    gives = f"player() gives {shown(case.player)}; expected {expected_players(case.players)}"
+    return f"{gives}. Players are numbered from 0: subtract 1 where {yours}{more}"
 
 
 def there_is_a_move(case: Case[Any, Any]) -> str | None:
@@ -160,7 +162,7 @@ def repr_does_not_raise(case: Case[Any, Any]) -> str | None:
 
 LAWS: Final = (
     Law("outcome-is-a-score", outcome_is_a_score, finished=True),
-    Law("player-is-0-or-1", player_is_0_or_1),
+    Law("player-is-counted-from-0", player_is_counted_from_0),
     Law("there-is-a-move", there_is_a_move),
     Law("moves-stay-the-same", moves_stay_the_same),
     Law("no-move-twice", no_move_twice),

@@ -23,15 +23,15 @@ class Connection:
     """How what was evaluated goes with what came of it: pairs of numbers, for each mover."""
 
     def __init__(self) -> None:
-        self._pairs: Final[dict[int, list[tuple[float, float]]]] = {0: [], 1: []}
+        self._pairs: Final[dict[int, list[tuple[float, float]]]] = {}
 
     def note(self, mover: int, evaluation: float, result: float) -> None:
         """Notes an evaluation, and the result for player 0; wins are alike, however far away."""
-        self._pairs[mover].append((evaluation, without_distance(result)))
+        self._pairs.setdefault(mover, []).append((evaluation, without_distance(result)))
 
     def strength(self, mover: int) -> float:
         """The connection in standard errors: well above 0, both go together; well below, one is the other's negative."""
-        pairs = self._pairs[mover]
+        pairs = self._pairs.get(mover, [])
         count = len(pairs)
         if count < _LEAST:
             return 0.0
@@ -63,6 +63,26 @@ def diagnosis(connections: dict[str, Connection]) -> tuple[str, Severity] | None
     return None
 
 
+def diagnosis_of_many(connection: Connection, players: int) -> tuple[str, Severity] | None:
+    """What is wrong with an evaluation of payoffs, judged by finished games, or None.
+
+    Args:
+        connection: By player, what was expected for that player, and what it got.
+        players: How many there are.
+    """
+    strengths = [connection.strength(player) for player in range(players)]
+    together = sum(strengths) / math.sqrt(players)
+    sure = 0.0 if together < -_SURE else _SURE
+    wrong = [player for player, strength in enumerate(strengths) if strength < -sure]
+    if not wrong:
+        return None
+    text = (
+        f"evaluate() goes against what players get in finished games: the numbers of player {', '.join(map(str, wrong))} are "
+        "great where little comes of them; give one for each player, player 0's first, no matter who moves"
+    )
+    return text, "error" if min(together, *strengths) < -_VERY_SURE else "warning"
+
+
 def _said(connection: Connection, sure: float) -> str | None:
     """For whom the evaluation looks to be, where that is not player 0."""
     first, second = connection.strength(0), connection.strength(1)
@@ -79,6 +99,14 @@ def _said(connection: Connection, sure: float) -> str | None:
 def _is_right(connection: Connection) -> bool:
     """Whether the evaluation looks to be for player 0, as it should."""
     return min(connection.strength(0), connection.strength(1)) > _SURE / 2
+
+
+def judged_for_all(case: Case[Any, Any]) -> tuple[float, ...] | None:
+    """What the game's evaluation says of a state for each player; None where it does not."""
+    try:
+        return tuple(map(float, case.ask("evaluate", case.state)))
+    except RAISED:
+        return None
 
 
 def judged(case: Case[Any, Any]) -> float:

@@ -25,6 +25,7 @@ class Law:
         costly: Whether checking takes long, so that it is done near the end of games only.
         severity: How much it matters that a game breaks it.
         chance: Whether it holds where chance decides too.
+        many: Whether it has a meaning for more than two players.
     """
 
     name: str
@@ -34,6 +35,7 @@ class Law:
     costly: bool = False
     severity: Severity = "error"
     chance: bool = True
+    many: bool = True
 
     def broken(self, case: Case[Any, Any]) -> str | None:
         """What is wrong in a state, or None.
@@ -52,4 +54,5 @@ class Law:
         """Whether the law has something to say of the state."""
         if self.needs is not None and self.needs not in case.found:
             return False
-        return (self.finished or case.runs) and (self.chance or not case.is_chance)
+        fits = (self.chance or not case.is_chance) and (self.many or case.players <= 2)
+        return fits and (self.finished or case.runs)

@@ -38,6 +38,33 @@ class Tally:
         return None
 
 
+class Places:
+    """How often each of more than two players came out ahead of the others, alone or not."""
+
+    def __init__(self, players: int) -> None:
+        self._ahead: Final = [0] * players
+        self._decided = 0
+
+    def note(self, payoffs: tuple[float, ...]) -> None:
+        """Notes the payoffs of a game; where all get the same, nobody is ahead."""
+        most = max(payoffs)
+        if min(payoffs) < most:
+            self._decided += 1
+            for player, payoff in enumerate(payoffs):
+                self._ahead[player] += payoff == most
+
+    def diagnosis(self) -> str | None:
+        """What to say where a player was never ahead; None where nothing is odd."""
+        never = [player for player, times in enumerate(self._ahead) if not times]
+        if not never or self._decided < _LEAST_EACH * len(self._ahead):
+            return None
+        whom = f"player{'s' if len(never) > 1 else ''} {', '.join(map(str, never))}"
+        return (
+            f"{whom} never got the most in {self._decided} random games. outcome() gives one number for each player, player 0's "
+            "first, no matter who moved last. This may be meant so, where they play against the odds"
+        )
+
+
 _FOR: Final = {1: "the player who moved last", -1: "the player whose turn it would be"}
 _GIVE: Final = {
     1: "mx.LOSS, or a margin below 0, where player 1 has won",

@@ -182,8 +182,8 @@ LAWS: Final = (
     Law("must-move-is-a-truth-value", must_move_is_a_truth_value, needs="must_move", chance=False),
     Law("ids-are-numbers", ids_are_numbers, needs="move_id", chance=False),
     Law("legality-agrees", legality_agrees, needs="is_legal", chance=False),
-    Law("value-is-within-bounds", value_is_within_bounds, needs="bounds", costly=True),
-    Law("null-passes-the-turn", null_passes_the_turn, needs="null", chance=False),
+    Law("value-is-within-bounds", value_is_within_bounds, needs="bounds", costly=True, many=False),
+    Law("null-passes-the-turn", null_passes_the_turn, needs="null", chance=False, many=False),
     Law("canonical-keeps-the-position", canonical_keeps_the_position, needs="canonical"),
     Law("canonical-keeps-the-value", canonical_keeps_the_value, needs="canonical", costly=True),
 )

@@ -11,6 +11,7 @@ from ...errors import CompileError, MinimaxerError, TierError
 from ...movecount import perft
 from ...terms.limits import Limits
 from ...terms.options import AlphaBetaOptions
+from ...terms.result import SearchResult
 from ..asking import RAISES
 from ..clock import Clock
 from ..report import Finding
@@ -63,15 +64,20 @@ def compare(
     return None, None
 
 
+def _found(result: SearchResult[Any]) -> Any:
+    """What a search found: the value, or the payoffs of more than two players."""
+    return result.value if result.payoffs is None else result.payoffs
+
+
 def _difference(game: Any, fast: Any, state: Any) -> str | None:
     slow_count, fast_count = perft(game, state, _DEPTH), perft(fast, state, _DEPTH)
     if slow_count != fast_count:
         return f"perft to depth {_DEPTH} of {shown(state)} gives {slow_count} in Python and {fast_count} compiled"
     limits, exact = Limits(depth=_DEPTH), AlphaBetaOptions(table_depth="exact")
-    slow = Search(game).run(state, limits).value
+    slow = _found(Search(game).run(state, limits))
     engine = Search(fast, exact)
     try:
-        quick = engine.run(state, limits).value
+        quick = _found(engine.run(state, limits))
     finally:
         engine.close()
     if slow != quick:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, cast
+from typing import Final
 
 from ...scores import INFINITY, checked_bounds
 from ...terms.bound import Bound
 from ...terms.limits import Control
 from ...terms.options import AlphaBetaOptions
-from ..game_tree import Ordering
+from ..ordering import strategy
 from .node import Node
-from .ordering import ORDERINGS, checked
 from .repetition import Repetition, drawn
 from .searcher import M, S, Searcher, answers, assign, no_moves, wins_in_sight
 from .transpositions import Transpositions
@@ -38,7 +37,7 @@ class AlphaBeta(Searcher[S, M]):
         self, tree: Tree[S, M], control: Control, options: AlphaBetaOptions, table: Transpositions[S, M] | None = None
     ) -> None:
         super().__init__(tree, control, options)
-        self._ordering: Final = _strategy(options.ordering or "early_exit_bubble")
+        self._ordering: Final = strategy(options.ordering or "early_exit_bubble")
         self._bounds: Final = None if options.shorten else tree.found.bounds
         self._table: Final = table
         self._repetition: Final = Repetition(tree) if options.repetition else None
@@ -180,11 +179,6 @@ class AlphaBeta(Searcher[S, M]):
         if node.parent is None:
             return (-INFINITY, highest) if node.player == 0 else (lowest, INFINITY)
         return lowest, highest
-
-
-def _strategy(ordering: str | Ordering[Node[S, M]]) -> Ordering[Node[S, M]]:
-    """The function that orders children."""
-    return cast("Ordering[Node[S, M]]", ORDERINGS[ordering]) if isinstance(ordering, str) else checked(ordering)
 
 
 def _value_beyond(node: Node[S, M], depth: int, alpha: float, lowest: float, highest: float) -> float:

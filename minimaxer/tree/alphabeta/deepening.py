@@ -11,8 +11,8 @@ from ...terms.bound import Bound
 from ...terms.limits import Control, Limits, StopReason, StopSearch
 from ...terms.mover import AT_LEAST, AT_MOST, for_mover
 from ...terms.options import AlphaBetaOptions
+from ..recursion import make_room
 from .node import Node
-from .recursion import make_room
 from .searcher import M, S, Searcher
 from .tree import Tree
 

@@ -10,14 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, cast
 
+from ...rules.game import Score
 from ...scores import DECISIVE, DRAW, INFINITY, checked_evaluation
 from ...terms.bound import Bound
 from ...terms.limits import Control
 from ...terms.options import AlphaBetaOptions
 from ..game_tree import EXHAUSTED
+from ..ordering.builtin import builtin
+from ..ordering.early_exit_bubble import early_exit_bubble
 from .node import Node
-from .ordering.builtin import builtin
-from .ordering.early_exit_bubble import early_exit_bubble
 from .searcher import M, S, Searcher, answers, no_moves, poll, wins_in_sight
 from .tree import Tree
 
@@ -68,7 +69,7 @@ def _closures(
 ) -> tuple[Callable[[Node[S, M], int, float, float], float], Callable[[Node[S, M]], None], Callable[[], int]]:
     """The search of a running node to a depth of 1 or more, the visit of a node, and the count of nodes visited so far."""
     make, rank = tree.make, tree.rank
-    evaluate: Callable[[S], float] = tree.found.evaluate or (lambda state: DRAW)
+    evaluate: Callable[[S], Score] = tree.found.evaluate or (lambda state: DRAW)
     ranked = tree.found.order is not None
     cutoffs = control.cutoffs
     exact, lower, upper = Bound.EXACT, Bound.LOWER, Bound.UPPER
@@ -131,7 +132,7 @@ def _closures(
             elif below:
                 result = search(child, below, low, high)
             else:
-                result = evaluate(child.state)
+                result = evaluate(child.state)  # type: ignore[assignment]  # of one or two players: a number
                 kind = type(result)
                 if not ((kind is int or kind is float) and lowest < result < highest):
                     result = checked_evaluation(result, child.state)

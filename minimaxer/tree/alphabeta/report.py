@@ -120,6 +120,7 @@ class Report(Generic[S, M]):
             statistics=self._statistics(),
             details=self._details(),
             meaning=self._tree.scale.meaning,
+            players=self._tree.players,
             view=View(self._tree.root.state, self._tree.found.svg, self._tree.found.format_move),
         )
 
@@ -158,7 +159,16 @@ class Report(Generic[S, M]):
         value, depth = self._plain(child.value), max(child.depth, 0) + 1
         probability = root.probabilities[root.children.index(child)] if isinstance(root, ChanceNode) else None
         meaning = self._tree.scale.meaning
-        return RootMove(move=pv[0], value=value, bound=bound, depth=depth, pv=pv, meaning=meaning, probability=probability)
+        return RootMove(
+            move=pv[0],
+            value=value,
+            bound=bound,
+            depth=depth,
+            pv=pv,
+            meaning=meaning,
+            probability=probability,
+            players=self._tree.players,
+        )
 
 
 def _moves_of(nodes: list[Node[S, M]]) -> tuple[M, ...]:

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import functools
-from collections import deque
-from collections.abc import Generator, Hashable, Iterator
-from contextlib import closing, contextmanager
-from copy import deepcopy
-from random import Random
+from collections.abc import Generator, Iterator
 from typing import Final, Generic, TypeVar
 
 from attrs import evolve
 
-from ...errors import GameError, RulesError
+from ...errors import GameError
 from ...graph.solving import check_options, solved
 from ...rules.game import CHANCE
-from ...rules.likeness import alike, equal
 from ...scale import SHORT_MARGINS
 from ...scores import LONGEST_WIN
 from ...sizes import parse_size
@@ -23,7 +18,7 @@ from ...terms.limits import Control, Limits, StopReason
 from ...terms.options import AUTO, AlphaBetaOptions, has_use
 from ...terms.result import SearchResult
 from ...terms.setup import Setup
-from ...terms.shuffling import shuffle
+from ..tier import TreeTier
 from .deepening import Deepening
 from .report import Report
 from .selection import resolve, searcher
@@ -37,7 +32,7 @@ SOLVE_TABLE: Final = "64MB"
 """The table of a search that solves."""
 
 
-class TreeSearch(Generic[S, M]):
+class TreeSearch(TreeTier[S, M, Tree[S, M]], Generic[S, M]):
     """The tree tier of a `Search`.
 
     Args:
@@ -49,28 +44,13 @@ class TreeSearch(Generic[S, M]):
     """
 
     def __init__(self, setup: Setup[S, M]) -> None:
+        super().__init__(setup)
         options = setup.options
-        self.game: Final = setup.game
-        self.found: Final = setup.capabilities()
         self._name: Final = setup.algorithm
         self.algorithm = resolve(setup.algorithm, options, self.found)
         self.options = (_filled.__wrapped__ if callable(options.ordering) else _filled)(options)
         self._asked: Final = options
-        self._rng: Final = Random(options.seed)
-        self._tree: Tree[S, M] | None = None
         self._table: Transpositions[S, M] | None = None
-        self._begun = 0
-        self._control: Control | None = None
-
-    @property
-    def tree(self) -> Tree[S, M]:
-        """The tree as the last search left it; a new one at the initial state before the first."""
-        return self._ready(None)
-
-    def iterate(self, state: S | None, limits: Limits) -> Generator[SearchResult[M], None, None]:
-        """Searches depth by depth; gives a result after each, and one more where a limit ends a depth unfinished."""
-        with self._controlled(limits) as control:
-            yield from self._results(state, limits, control)
 
     def solve(self, state: S | None, limits: Limits) -> Generator[SearchResult[M], None, None]:
         """Searches deeper and deeper until the value cannot change, with a table unless the options say otherwise.
@@ -86,71 +66,39 @@ class TreeSearch(Generic[S, M]):
             self._add_table(state)
             yield from self._results(state, limits, control)
 
-    def last(self, state: S | None, limits: Limits, *, solving: bool = False) -> SearchResult[M]:
-        """The last result of `iterate` or `solve`."""
-        with closing(self.solve(state, limits) if solving else self.iterate(state, limits)) as results:
-            (last,) = deque(results, maxlen=1)
-        return last
-
-    def stop(self) -> None:
-        """Ends the search that is running."""
-        control = self._control
-        if control is not None:
-            control.stop()
-
     def close(self) -> None:
         """Frees the tree and the table."""
-        if self._tree is not None:
-            self._tree.untie()
-        self._tree = self._table = None
+        super().close()
+        self._table = None
 
     @property
     def size_bytes(self) -> int:
         """Memory that the tree, and the table where it is this search's own, take."""
-        tree = 0 if self._tree is None else self._tree.measured_bytes
         table = None if self._table is None else self._table.table
-        return tree + (table.size_bytes if isinstance(table, Table) else 0)
+        return super().size_bytes + (table.size_bytes if isinstance(table, Table) else 0)
 
     def advance(self, move: M) -> S:
         """Plays a move, keeping what the tree knows below it."""
-        root = self.tree.advance(move)
+        state = super().advance(move)
         if self.found.bounds is not None:
-            root.best = None  # it may have its value from `bounds`, which prove no move
-        self._begun = max(0, self._begun - 1)
-        return root.state
+            self.tree.root.best = None  # it may have its value from `bounds`, which prove no move
+        return state
 
     # --- one search -----------------------------------------------------------------------------------------------------
 
     def _ready(self, state: S | None) -> Tree[S, M]:
-        tree = self._tree
-        if tree is None or (state is not None and not equal(state, tree.root.state)):
-            size = None if self.options.memory is None else parse_size(self.options.memory)
-            scale = SHORT_MARGINS if self.options.shorten else None
-            new = Tree(self.game, state, found=self.found, size_bytes=size, scale=scale)
-            if tree is not None:
-                tree.untie()
-            tree = self._tree = new
-            self._begun = 0
+        tree = super()._ready(state)
         if self.options.table is not None and self._table is None:
             self._table = self._new_table(tree)
         return tree
 
-    def _new_control(self, limits: Limits) -> Control:
-        """What ends the search that begins."""
-        return Control(limits)
+    def _new_tree(self, state: S | None) -> Tree[S, M]:
+        size = None if self.options.memory is None else parse_size(self.options.memory)
+        return Tree(self.game, state, found=self.found, size_bytes=size, scale=SHORT_MARGINS if self.options.shorten else None)
 
     def _new_table(self, tree: Tree[S, M]) -> Transpositions[S, M]:
         """A table for the tree's positions."""
         return Transpositions(tree, self.options)
-
-    @contextmanager
-    def _controlled(self, limits: Limits) -> Iterator[Control]:
-        """The control of a search, which is there before all else, so that no `stop` is lost."""
-        self._control = control = self._new_control(limits)
-        try:
-            yield control
-        finally:
-            self._control = None
 
     def _add_table(self, state: S | None) -> None:
         """Takes a table for solving, where nothing speaks against it."""
@@ -168,16 +116,6 @@ class TreeSearch(Generic[S, M]):
         except GameError:  # states that cannot be hashed: it goes without a table, which nobody asked for
             self.algorithm, self.options = before
 
-    def _results(self, state: S | None, limits: Limits, control: Control) -> Iterator[SearchResult[M]]:
-        """The results of a search, after which errors leave nothing half done."""
-        try:
-            yield from self._search(self._ready(state), limits, control)
-        except GeneratorExit:
-            raise
-        except BaseException:
-            self._start_afresh()
-            raise
-
     def _search(self, tree: Tree[S, M], limits: Limits, control: Control) -> Iterator[SearchResult[M]]:
         root = tree.root
         made = 0 if tree.made == 1 else tree.made
@@ -185,8 +123,8 @@ class TreeSearch(Generic[S, M]):
         if limits.depth is not None and limits.depth < self._begun:
             tree.forget()
             self._begun = 0
-        if root.outcome is None:
-            self._first_child(tree)
+        if root.outcome is None and not self._has_move(tree):
+            root.value = tree.without_moves(root)
         if root.outcome is not None:
             yield report.finished()
             return
@@ -211,33 +149,9 @@ class TreeSearch(Generic[S, M]):
                 last = report.again(last, stop)
             yield last
 
-    def _first_child(self, tree: Tree[S, M]) -> None:
-        """Makes sure that there is a move to give, whatever happens; without one the game is over."""
-        root = tree.root
-        if root.pending is None:
-            tree.open(root)
-            if self.options.shuffle and root.pending is not None and root.player != CHANCE:
-                root.pending = iter(shuffle(root.pending, self._rng))
-            if root.player != CHANCE:
-                tree.rank(root)
-        before = None if isinstance(root.state, Hashable) else deepcopy(root.state)
-        if not root.children and next(tree.children(root), None) is None:
-            root.value = tree.without_moves(root)
-        if before is not None and not self._is_unchanged(before, root.state):
-            raise RulesError(f"play() changed its argument from {before!r} to {root.state!r}; it must give a new state")
-
-    def _is_unchanged(self, copy: S, state: S) -> bool:
-        """Whether the rules left a state alone, by the game's key where it has one."""
-        key = self.found.key
-        return alike(copy, state) if key is None else key(copy) == key(state)
-
-    def _start_afresh(self) -> None:
-        """Drops what an error may have left half done; the tree stays at its state."""
-        if self._tree is not None:
-            self._tree.drop(self._tree.root)
-            self._tree.root.depth = -1
-            self._tree.windows = None
-            self._begun = 0
+    def _forget(self, tree: Tree[S, M]) -> None:
+        tree.root.depth = -1
+        tree.windows = None
 
 
 @functools.lru_cache(maxsize=64)

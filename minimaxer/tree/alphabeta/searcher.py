@@ -105,12 +105,7 @@ class Searcher(ABC, Generic[S, M]):
 def poll(tree: Tree[S, M], control: Control, node: Node[S, M], nodes: int) -> int:
     """Keeps limits and the tree's budget; gives the node count at which to ask again."""
     poll_at = control.poll(nodes)
-    tree.check_end(node)
-    if node.parent is not None:
-        tree.check_end(node.parent)
-    tree.sample(node)
-    if tree.is_full:
-        tree.shrink(node)
+    tree.keep_budget(node)
     return poll_at
 
 

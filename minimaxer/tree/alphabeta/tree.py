@@ -6,14 +6,15 @@ import math
 from typing import Final, Generic
 
 from ...rules.capability import Capabilities
-from ...rules.chance import scale_of
 from ...rules.game import Game
+from ...rules.scales import scale_of
 from ...scale import Scale
+from ...terms.bound import SIGNS
 from ...terms.shown import svg_of
 from ..game_tree import GameTree
 from ..node import M, S
+from ..outline import outline
 from .node import ChanceNode, Node
-from .outline import outline
 
 
 class Tree(GameTree[S, M, Node[S, M]], Generic[S, M]):
@@ -43,11 +44,12 @@ class Tree(GameTree[S, M, Node[S, M]], Generic[S, M]):
         scale: Scale | None = None,
     ) -> None:
         scale = scale_of(game) if scale is None else scale
+        self.scale: Final = scale
         self.shift: Final = scale.shift
         self.windows: dict[Node[S, M], tuple[float, float]] | None = None
         """Under the option `trace`, the nodes that the last finished iteration visited, with the window each was searched with
         last."""
-        super().__init__(game, state, found=found, size_bytes=size_bytes, kind=Node, chance_kind=ChanceNode, scale=scale)
+        super().__init__(game, state, found=found, size_bytes=size_bytes, kind=Node, chance_kind=ChanceNode, outcomes=scale)
 
     def end(self, node: Node[S, M]) -> None:
         """Gives a node whose game is over its value, which holds at every depth."""
@@ -95,6 +97,10 @@ class Tree(GameTree[S, M, Node[S, M]], Generic[S, M]):
     def seen(self, value: float) -> float:
         """A value as it looks from the root, from where the plies to a win are counted."""
         return value if math.isinf(value) else self.shift(value, -self.root.ply)
+
+    def told(self, node: Node[S, M]) -> str:
+        """What is known of a node that was searched or is over, as it looks from the root."""
+        return f"{node.outcome:+g}" if node.outcome is not None else f"{SIGNS[node.bound]}{self.seen(node.value):+g}"
 
     def render(self, depth: int = 2, node: Node[S, M] | None = None) -> str:
         """The tree as indented text, for small trees and curious people.

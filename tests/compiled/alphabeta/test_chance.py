@@ -273,3 +273,28 @@ def test_quiescence_ends_where_chance_decides() -> None:
                 options: dict[str, Any] = {} if method == "expectimax" else {"table": None}
                 found = mx.search(rules, place, depth=depth, algorithm=method, options=mx.AlphaBetaOptions(**options))
                 assert found.depth < depth or math.isclose(found.value, wanted, rel_tol=1e-12, abs_tol=1e-5), (seed, method)
+
+
+class Fortune(Dice):
+    """The same trees, whose scores go far beyond a win."""
+
+    value_range = (-1e9, 1e9)
+
+    def outcome(self, place: Place) -> float | None:  # type: ignore[override]
+        outcome = super().outcome(place)
+        return None if outcome is None else outcome * 999.0
+
+    def evaluate(self, place: Place) -> float:  # type: ignore[override]
+        return super().evaluate(place) * 4e8
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_values_may_be_large(method: str) -> None:
+    """As large as `value_range` says, on either side of all windows."""
+    game = Fortune()
+    fast = mx.compile(game, check=False)
+    for seed in range(100):
+        state, depth = Place(1 + seed * 977, 0), 1 + seed % 5
+        options = None if method == "expectimax" else mx.AlphaBetaOptions(table=None)
+        found = mx.search(fast, state, depth=depth, algorithm=method, options=options)
+        assert math.isclose(found.value, expectimax(game, state, found.depth), rel_tol=1e-9, abs_tol=1e-2), (seed, found)

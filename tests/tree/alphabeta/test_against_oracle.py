@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 import minimaxer as mx
-from minimaxer.tree.alphabeta.ordering import ORDERINGS
+from minimaxer.tree.ordering import ORDERINGS
 
 from ...oracle import best_moves, minimax, move_values, solved_value, towards_zero
 from ...random_trees import BoundedGraph, NoisyTree, OrderedTree, RandomGraph, RandomTree, StuckTree, random_graphs, random_trees

@@ -159,7 +159,7 @@ def one_reply(game: Any, mem: int, child: Any, depth: int, ply: int, low: Any, h
     if over:
         return w.EXACT, value
     mover = game.player(child)
-    if mover != 0 and mover != 1:
+    if mover != 0 and mover != game.last_player:
         return 0, value
     for move in game.searched_moves(child):
         end = arena_mark(game, mem)
@@ -181,7 +181,7 @@ def outcome(game: Any, mem: int, child: Any, depth: int, ply: int, low: Any, hig
         decisions.bump(mem, w.HORIZON)
         return static_value(game, mem, child)
     mover = game.player(child)
-    if mover != 0 and mover != 1 and mover != CHANCE:
+    if mover != 0 and mover != game.last_player and mover != CHANCE:
         break_off(game, mem, child, h.PLAYER)
         return game.score(0)
     before = peek(mem, h.NODES)

@@ -77,7 +77,7 @@ def plain(game: Any, mem: int, state: Any, player: int, depth: int, ply: int, al
             bump(mem, w.HORIZON)
         else:
             mover = game.player(child)
-            if mover != 0 and mover != 1:
+            if mover != 0 and mover != game.last_player:
                 if not game.has_chances or mover != CHANCE:
                     break_off(game, mem, child, h.PLAYER)
             same = mover == player
@@ -127,7 +127,7 @@ def plain_average(game: Any, mem: int, state: Any, depth: int, ply: int) -> Any:
                 bump(mem, w.HORIZON)
             else:
                 mover = game.player(child)
-                if mover != 0 and mover != 1 and mover != CHANCE:
+                if mover != 0 and mover != game.last_player and mover != CHANCE:
                     break_off(game, mem, child, h.PLAYER)
                 value = plain(game, mem, child, mover, depth - 1, ply + 1, game.lowest, game.highest, False)
                 if mover == 1:

@@ -21,7 +21,7 @@ def runs(game: Any, mem: int, state: Any) -> bool:
         end(game, mem, value)
         return False
     player = game.player(state)
-    if player != 0 and player != 1:
+    if player != 0 and player != game.last_player:
         if not game.has_chances or player != CHANCE:
             break_off(game, mem, state, h.PLAYER)
             return False

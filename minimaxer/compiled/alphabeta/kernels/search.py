@@ -279,7 +279,7 @@ def searched(
 
     The null move is searched less deep, with a null window; so is a late move, and wider or deeper again where it asks for it.
     """
-    if mover != 0 and mover != 1:
+    if mover != 0 and mover != game.last_player:
         if not game.has_chances or mover != CHANCE:
             break_off(game, mem, child, h.PLAYER)
     least, most = alpha, beta

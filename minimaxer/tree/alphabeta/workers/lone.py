@@ -10,7 +10,7 @@ from attrs import evolve
 from ....terms.limits import Control, Limits
 from ....terms.result import SearchResult
 from ....terms.setup import Setup
-from ....terms.statistics import Workers
+from ....terms.statistics import alone
 from ..search import TreeSearch
 
 S = TypeVar("S")
@@ -35,5 +35,5 @@ class LoneTreeSearch(TreeSearch[S, M]):
 
     def _results(self, state: S | None, limits: Limits, control: Control) -> Iterator[SearchResult[M]]:
         for result in super()._results(state, limits, control):
-            workers = Workers(asked=self._threads, scheme=None, nodes=(result.nodes,), note=WHY)
+            workers = alone(self._threads, result.nodes, WHY)
             yield evolve(result, statistics=evolve(result.statistics, workers=workers))

@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import minimaxer as mx
-from minimaxer.tree.alphabeta.ordering import ORDERINGS
-from minimaxer.tree.alphabeta.ordering.network import NETWORKS, network
-from minimaxer.tree.alphabeta.ordering.valued import Valued, fresh_count
+from minimaxer.tree.ordering import ORDERINGS
+from minimaxer.tree.ordering.network import NETWORKS, network
+from minimaxer.tree.ordering.valued import Valued, fresh_count
 
-from ....printed_rule import as_printed
+from ...printed_rule import as_printed
 
 SORTING = sorted(set(ORDERINGS) - {"none"})
 STABLE = sorted(set(SORTING) - {"network", "shell"})
@@ -98,7 +98,7 @@ def test_early_exit_stops_at_the_first_older_value() -> None:
 def test_lazy_pick_finds_only_what_is_asked_for() -> None:
     """After one pick the best stands in front and the others are as they were."""
     children = [Child(value, 1) for value in (2, 1, 5, 3)]
-    first = next(iter(ORDERINGS["lazy_pick"](children, True)))  # type: ignore[arg-type]  # as above
+    first = next(iter(ORDERINGS["lazy_pick"](children, True)))
     assert first.value == 5
     assert [child.value for child in children] == [5, 2, 1, 3]
 

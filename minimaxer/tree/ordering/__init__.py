@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from ..node import Node
+from ..game_tree import Ordering
+from ..node import N
 from .bubble import bubble
 from .builtin import builtin
 from .counting import counting
@@ -21,9 +22,9 @@ from .own import checked
 from .shell import shell
 from .unordered import unordered
 
-__all__ = ["ORDERINGS", "checked"]
+__all__ = ["ORDERINGS", "strategy"]
 
-ORDERINGS: Final[dict[str, Callable[[list[Node[Any, Any]], bool], Iterable[Node[Any, Any]]]]] = {
+ORDERINGS: Final[dict[str, Callable[[list[Any], bool], Iterable[Any]]]] = {
     "builtin": builtin,
     "bubble": bubble,
     "early_exit_bubble": early_exit_bubble,
@@ -35,3 +36,8 @@ ORDERINGS: Final[dict[str, Callable[[list[Node[Any, Any]], bool], Iterable[Node[
     "none": unordered,
 }
 """The strategies by name."""
+
+
+def strategy(ordering: str | Ordering[N]) -> Ordering[N]:
+    """The function that orders children: that of a name, or one of the user's own, which is checked while it is at work."""
+    return ORDERINGS[ordering] if isinstance(ordering, str) else checked(ordering)

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeVar
 
-from ....errors import OptionError
-from ...game_tree import Ordering
-from ..node import Node
-
-S = TypeVar("S")
-M = TypeVar("M")
+from ...errors import OptionError
+from ..game_tree import Ordering
+from ..node import N
 
 
-def checked(ordering: Ordering[Node[S, M]]) -> Ordering[Node[S, M]]:
+def checked(ordering: Ordering[N]) -> Ordering[N]:
     """The ordering, which raises once it does not give all children, each once."""
 
-    def guarded(children: list[Node[S, M]], maximise: bool) -> Iterator[Node[S, M]]:
+    def guarded(children: list[N], maximise: bool) -> Iterator[N]:
         count = len(children)
         before = set(map(id, children))
         given = ordering(children, maximise)

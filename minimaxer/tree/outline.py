@@ -7,29 +7,31 @@ from collections.abc import Iterator
 from types import GeneratorType
 from typing import Any, Protocol
 
-from ...rules.game import CHANCE
-from ...terms.bound import SIGNS
-from .node import Node
+from ..rules.game import CHANCE
 
 
 class Named(Protocol):
-    """What of a `Tree` is written beside a node."""
+    """What of a tree is written beside a node."""
 
-    def name(self, node: Node[Any, Any]) -> str:
+    def name(self, node: Any) -> str:
         """The move that led to the node."""
         ...
 
-    def seen(self, value: float) -> float:
-        """A value as it looks from the root."""
+    def told(self, node: Any) -> str:
+        """What is known of a node that was searched or is over, as it looks from the root."""
         ...
 
 
-def outline(tree: Named, top: Node[Any, Any], depth: int) -> str:
-    """The tree from that node on, to that many plies below: one line a node; see `Tree.render`."""
+def outline(tree: Named, top: Any, depth: int) -> str:
+    """The tree from that node on, to that many plies below, as indented text, for small trees and curious people.
+
+    One line a node: the move, who moves next, what is known of it and to what depth; `*` marks the best child, `...` moves that
+    may be left to try.
+    """
     return "\n".join(_rows(tree, top, top, depth))
 
 
-def _rows(tree: Named, node: Node[Any, Any], top: Node[Any, Any], depth: int) -> Iterator[str]:
+def _rows(tree: Named, node: Any, top: Any, depth: int) -> Iterator[str]:
     level = node.ply - top.ply
     yield "  " * level + _row(tree, node, top)
     if level < depth:
@@ -41,16 +43,15 @@ def _rows(tree: Named, node: Node[Any, Any], top: Node[Any, Any], depth: int) ->
         yield "  " * (level + 1) + f"({len(node.children)} below)"
 
 
-def _row(tree: Named, node: Node[Any, Any], top: Node[Any, Any]) -> str:
+def _row(tree: Named, node: Any, top: Any) -> str:
     mark = "*" if node.parent is not None and node.parent.best is node and node is not top else ""
     move = tree.name(node)
     if node.outcome is not None:
-        return f"{mark}{move}: over, {node.outcome:+g}"
+        return f"{mark}{move}: over, {tree.told(node)}"
     who = "chance" if node.player == CHANCE else f"player {node.player}"
     if node.depth < 0:
         return f"{mark}{move}: {who}, not searched"
-    value = f"{SIGNS[node.bound]}{tree.seen(node.value):+g}"
-    return f"{mark}{move}: {who}, {value} at depth {node.depth}{', solved' if node.solved else ''}"
+    return f"{mark}{move}: {who}, {tree.told(node)} at depth {node.depth}{', solved' if node.solved else ''}"
 
 
 def _may_have_more(pending: Iterator[Any] | None) -> bool:

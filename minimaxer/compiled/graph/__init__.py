@@ -1,0 +1,1 @@
+"""Value iteration on compiled games."""

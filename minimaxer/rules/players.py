@@ -1,0 +1,28 @@
+"""How many players a game has."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from ..errors import GameError
+
+MOST_PLAYERS: Final = 6
+
+
+def players_of(game: Any) -> int:
+    """How many players a game has, by its `players`: 2 where it says nothing, or where that is something of the author's own.
+
+    Raises:
+        GameError: That is a number or a text, but no number of players.
+
+    Examples:
+        >>> from minimaxer_games.nim import Nim
+        >>> players_of(Nim())
+        2
+    """
+    players = getattr(game, "players", 2)
+    if not isinstance(players, (int, float, str)):  # such as a list of names
+        return 2
+    if type(players) is int and 1 <= players <= MOST_PLAYERS:
+        return players
+    raise GameError(f"{type(game).__name__}.players is {players!r}; expected a whole number of players from 1 to {MOST_PLAYERS}")

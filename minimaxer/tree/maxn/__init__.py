@@ -1,0 +1,1 @@
+"""Max^n on a tree: games for three and more, in which each player wants its own payoff to be great."""

@@ -1,0 +1,129 @@
+"""Writing down what max^n found: the result, its line, and the payoffs of each root move."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final, Generic, cast
+
+from attrs import evolve
+
+from ...errors import RulesError
+from ...payoffs import Payoffs
+from ...rules.game import CHANCE
+from ...terms.bound import Bound
+from ...terms.choice import choose
+from ...terms.details import NO_DETAILS
+from ...terms.limits import Control, StopReason
+from ...terms.options import AlphaBetaOptions
+from ...terms.result import RootMove, SearchResult
+from ...terms.schemes import ALONE
+from ...terms.statistics import Statistics, alone
+from ...terms.view import View
+from ..node import M, S
+from .node import PayoffChanceNode, PayoffNode
+from .tree import PayoffTree
+
+
+class Report(Generic[S, M]):
+    """Writes the results of one search.
+
+    Args:
+        tree: The tree that was searched.
+        control: Knows nodes and time.
+        options: `choice` is looked at.
+        rng: For choices among moves.
+        threads: How many workers were asked for.
+    """
+
+    def __init__(self, tree: PayoffTree[S, M], control: Control, options: AlphaBetaOptions, rng: Random, threads: int) -> None:
+        self._tree: Final = tree
+        self._control: Final = control
+        self._options: Final = options
+        self._rng: Final = rng
+        self._threads: Final = threads
+        self._made: Final = 0 if tree.made == 1 else tree.made
+
+    def finished(self) -> SearchResult[M]:
+        """The result where the game is over."""
+        return self._result(None, self._tree.root.payoffs, 0, StopReason.FINISHED, solved=True)
+
+    def unsearched(self, evaluation: Payoffs, stop: StopReason) -> SearchResult[M]:
+        """The result before depth 1 is finished: any move, and the static evaluation."""
+        root = self._tree.root
+        return self._result(None if root.player == CHANCE else root.children[0], evaluation, 0, stop)
+
+    def chosen(self) -> PayoffNode[S, M] | None:
+        """The root's best child, or another one that the options' choice fell on; None where chance decides."""
+        root = self._tree.root
+        if self._options.choice == "best" or root.best is None:
+            return root.best
+        items = sorted(((child, child.value) for child in root.children), key=lambda item: item[1], reverse=True)
+        return choose(items, self._options, self._rng)
+
+    def of(self, child: PayoffNode[S, M] | None, depth: int, stop: StopReason) -> SearchResult[M]:
+        """The result of playing that child's move, or of what chance brings, after that many depths were finished."""
+        node = self._tree.root if child is None else child
+        return self._result(child, node.payoffs, depth, stop, solved=self._tree.root.solved and node.solved)
+
+    def again(self, last: SearchResult[M], stop: StopReason) -> SearchResult[M]:
+        """The last result once more, with the counts of now."""
+        return evolve(last, stop=stop, statistics=self._statistics())
+
+    def _result(
+        self, child: PayoffNode[S, M] | None, payoffs: Payoffs, depth: int, stop: StopReason, *, solved: bool = False
+    ) -> SearchResult[M]:
+        tree = self._tree
+        nodes = [] if child is None else [child, *tree.line(child)]
+        return SearchResult(
+            value=payoffs[0],
+            payoffs=payoffs,
+            players=tree.players,
+            meaning="payoffs",
+            bound=Bound.EXACT,
+            pv=_moves_of(nodes),
+            depth=depth,
+            stop=stop,
+            moves=() if tree.root.outcome is not None else self._moves(),
+            solved=solved,
+            finished=(nodes[-1] if nodes else tree.root).outcome is not None,
+            engine="tree/maxn",
+            statistics=self._statistics(),
+            details=NO_DETAILS,
+            view=View(tree.root.state, tree.found.svg, tree.found.format_move),
+        )
+
+    def _statistics(self) -> Statistics:
+        nodes, workers = self._control.nodes, None
+        if self._threads > 1:
+            workers = alone(self._threads, nodes, ALONE)
+        made = self._tree.made - self._made
+        return Statistics(nodes=nodes, created=made, seconds=self._control.seconds, workers=workers)
+
+    def _moves(self) -> tuple[RootMove[M], ...]:
+        root = self._tree.root
+        known = [child for child in root.children if child.depth >= 0]
+        if root.player != CHANCE:
+            known.sort(key=lambda child: (child is root.best, child.exact, child.depth, child.value), reverse=True)
+        rest = [cast("M", child.move) for child in root.children if child.depth < 0] + self._tree.untried(root)
+        if any(move is None for move in rest) or any(child.move is None for child in known):
+            raise RulesError(f"moves({root.state!r}) gave None among the moves; take another value for a pass")
+        unknown = [RootMove(move=move, value=None, bound=None, depth=0, pv=(move,), meaning="payoffs") for move in rest]
+        return (*map(self._row, known), *unknown)
+
+    def _row(self, child: PayoffNode[S, M]) -> RootMove[M]:
+        root = self._tree.root
+        pv = _moves_of([child, *self._tree.line(child)])
+        return RootMove(
+            move=pv[0],
+            value=child.payoffs[0] if child.exact else None,
+            payoffs=child.payoffs if child.exact else None,
+            bound=Bound.EXACT if child.exact else Bound.UPPER,
+            depth=child.depth + 1,
+            pv=pv,
+            meaning="payoffs",
+            probability=root.probabilities[root.children.index(child)] if isinstance(root, PayoffChanceNode) else None,
+        )
+
+
+def _moves_of(nodes: list[PayoffNode[S, M]]) -> tuple[M, ...]:
+    return tuple(cast("M", node.move) for node in nodes)

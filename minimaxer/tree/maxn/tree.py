@@ -1,0 +1,108 @@
+"""The tree of max^n: a tuple of payoffs in each node."""
+
+from __future__ import annotations
+
+from typing import Any, Final, Generic
+
+from ...payoffs import Payoffs, shown
+from ...rules.capability import Capabilities
+from ...rules.game import CHANCE, Game
+from ...rules.scales import payoffs_of
+from ...terms.shown import svg_of
+from ..game_tree import GameTree
+from ..node import M, S
+from ..outline import outline
+from .node import PayoffChanceNode, PayoffNode
+
+
+class PayoffTree(GameTree[S, M, PayoffNode[S, M]], Generic[S, M]):
+    """The part of a game's tree that searches have seen, with the payoffs of each node.
+
+    Args:
+        game: The rules.
+        state: The root's state; the initial state by default.
+        found: The game's capabilities, where they are known already.
+        size_bytes: The budget of `shrink`; None: no budget.
+
+    Attributes:
+        root: The root node.
+        made: Nodes made since the tree began, each once.
+        live: Nodes in the tree now.
+        capacity: Nodes that fit the budget, by the sizes measured so far.
+    """
+
+    def __init__(
+        self,
+        game: Game[S, M],
+        state: S | None = None,
+        *,
+        found: Capabilities[S, M] | None = None,
+        size_bytes: int | None = None,
+    ) -> None:
+        scale = payoffs_of(game)
+        self.scale: Final = scale
+        self.windows: Final = None
+        kinds: dict[str, Any] = {"kind": PayoffNode, "chance_kind": PayoffChanceNode}
+        super().__init__(game, state, found=found, size_bytes=size_bytes, outcomes=scale, **kinds)
+
+    def end(self, node: PayoffNode[S, M]) -> None:
+        """Gives a node whose game is over its payoffs, which hold at every depth."""
+        self.note(node, node.outcome, 0, solved=True)
+
+    def close(self, node: PayoffNode[S, M], depth: int) -> None:
+        """Ends a running node that turned out to have no move, by the game's `stuck`.
+
+        Raises:
+            RulesError: The game has no `stuck`.
+        """
+        self.note(node, self.end_without_moves(node), depth, solved=True)
+
+    def assign(self, node: PayoffNode[S, M], best: PayoffNode[S, M], depth: int, *, exact: bool = True, solved: bool) -> None:
+        """Gives a node the payoffs of its best child."""
+        self.note(node, best.payoffs, depth, exact=exact, solved=solved)
+        node.best = best
+
+    def note(self, node: PayoffNode[S, M], payoffs: Payoffs, depth: int, *, exact: bool = True, solved: bool = False) -> None:
+        """Notes what was found for a node."""
+        node.payoffs, node.depth, node.exact, node.solved = payoffs, depth, exact, solved
+        parent = node.parent
+        if parent is not None and parent.player != CHANCE:
+            node.value = payoffs[parent.player]
+
+    def shrink(self, current: PayoffNode[S, M]) -> None:
+        """Drops subtrees, those searched to the least depth first, until the tree fills at most half its capacity."""
+        self.shrink_in(lambda node: node.depth, current)
+
+    def forget(self) -> None:
+        """Makes all payoffs stale, so that a search may start again at a lower depth; order and children stay."""
+        for node in self.walk():
+            if node.outcome is None:
+                node.depth, node.exact, node.solved, node.best = -1, True, False, None
+
+    def line(self, node: PayoffNode[S, M] | None = None) -> list[PayoffNode[S, M]]:
+        """The nodes of the line that is expected from the given one (default: the root), that one left out."""
+        node = self.root if node is None else node
+        nodes = []
+        while node.best is not None:
+            node = node.best
+            nodes.append(node)
+        return nodes
+
+    def told(self, node: PayoffNode[S, M]) -> str:
+        """What is known of a node that was searched or is over."""
+        return f"{'' if node.exact else 'cut off at '}{shown(node.payoffs)}"
+
+    def render(self, depth: int = 2, node: PayoffNode[S, M] | None = None) -> str:
+        """The tree as indented text, for small trees and curious people.
+
+        One line a node: the move, who moves next, the payoffs of all players, and the depth it was searched to; `*` marks the
+        best child, `...` moves that may be left to try.
+
+        Args:
+            depth: Plies shown below the node.
+            node: Where to start; the root by default.
+        """
+        return outline(self, self.root if node is None else node, depth)
+
+    def _repr_svg_(self) -> str:
+        return svg_of(self, "draw_tree")

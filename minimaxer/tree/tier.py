@@ -1,0 +1,168 @@
+"""What the searches of every family share that keep a tree from search to search: the tree tier behind `Search`."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Generator, Hashable, Iterator
+from contextlib import closing, contextmanager
+from copy import deepcopy
+from random import Random
+from typing import Any, Final, Generic, TypeVar
+
+from ..errors import RulesError
+from ..rules.game import CHANCE
+from ..rules.likeness import alike, equal
+from ..terms.limits import Control, Limits
+from ..terms.options import AlphaBetaOptions
+from ..terms.result import SearchResult
+from ..terms.setup import Setup
+from ..terms.shuffling import shuffle
+from .game_tree import GameTree
+
+S = TypeVar("S")
+M = TypeVar("M")
+T = TypeVar("T", bound=GameTree[Any, Any, Any])
+
+
+class TreeTier(ABC, Generic[S, M, T]):
+    """A search of one game on a tree that is kept.
+
+    Args:
+        setup: The game, and how to search it.
+
+    Raises:
+        GameError: The game lacks a method, or one has another signature than the protocol's.
+    """
+
+    algorithm: str
+    options: AlphaBetaOptions
+
+    def __init__(self, setup: Setup[S, M]) -> None:
+        self.game: Final = setup.game
+        self.found: Final = setup.capabilities()
+        self._rng: Final = Random(setup.options.seed)
+        self._tree: T | None = None
+        self._begun = 0
+        self._control: Control | None = None
+
+    @abstractmethod
+    def _new_tree(self, state: S | None) -> T:
+        """A tree whose root is the state, or the initial one."""
+
+    @abstractmethod
+    def _search(self, tree: T, limits: Limits, control: Control) -> Iterator[SearchResult[M]]:
+        """The results of a search from the tree's root."""
+
+    @abstractmethod
+    def _forget(self, tree: T) -> None:
+        """Makes what an error may have left half done at the tree's root as good as new."""
+
+    @abstractmethod
+    def solve(self, state: S | None, limits: Limits) -> Generator[SearchResult[M], None, None]:
+        """Searches until the value cannot change, and gives each depth's result."""
+
+    def ready(self) -> None:
+        """Does nothing: nothing has to be compiled."""
+
+    @property
+    def tree(self) -> T:
+        """The tree as the last search left it; a new one at the initial state before the first."""
+        return self._ready(None)
+
+    def iterate(self, state: S | None, limits: Limits) -> Generator[SearchResult[M], None, None]:
+        """Searches depth by depth; gives a result after each, and one more where a limit ends a depth unfinished."""
+        with self._controlled(limits) as control:
+            yield from self._results(state, limits, control)
+
+    def last(self, state: S | None, limits: Limits, *, solving: bool = False) -> SearchResult[M]:
+        """The last result of `iterate` or `solve`."""
+        with closing(self.solve(state, limits) if solving else self.iterate(state, limits)) as results:
+            (last,) = deque(results, maxlen=1)
+        return last
+
+    def stop(self) -> None:
+        """Ends the search that is running."""
+        control = self._control
+        if control is not None:
+            control.stop()
+
+    def close(self) -> None:
+        """Frees the tree."""
+        if self._tree is not None:
+            self._tree.untie()
+        self._tree = None
+
+    @property
+    def size_bytes(self) -> int:
+        """Memory that the tree takes."""
+        return 0 if self._tree is None else self._tree.measured_bytes
+
+    def advance(self, move: M) -> S:
+        """Plays a move, keeping what the tree knows below it."""
+        state: S = self.tree.advance(move).state
+        self._begun = max(0, self._begun - 1)
+        return state
+
+    # --- one search -----------------------------------------------------------------------------------------------------
+
+    def _ready(self, state: S | None) -> T:
+        """The tree at that state: the one that is kept, where it stands there."""
+        tree = self._tree
+        if tree is None or (state is not None and not equal(state, tree.root.state)):
+            new = self._new_tree(state)
+            if tree is not None:
+                tree.untie()
+            tree = self._tree = new
+            self._begun = 0
+        return tree
+
+    def _new_control(self, limits: Limits) -> Control:
+        """What ends the search that begins."""
+        return Control(limits)
+
+    @contextmanager
+    def _controlled(self, limits: Limits) -> Iterator[Control]:
+        """The control of a search, which is there before all else, so that no `stop` is lost."""
+        self._control = control = self._new_control(limits)
+        try:
+            yield control
+        finally:
+            self._control = None
+
+    def _results(self, state: S | None, limits: Limits, control: Control) -> Iterator[SearchResult[M]]:
+        """The results of a search, after which errors leave nothing half done."""
+        try:
+            yield from self._search(self._ready(state), limits, control)
+        except GeneratorExit:
+            raise
+        except BaseException:
+            self._start_afresh()
+            raise
+
+    def _has_move(self, tree: T) -> bool:
+        """Makes sure that there is a move to give, whatever happens; without one the game is over."""
+        root = tree.root
+        if root.pending is None:
+            tree.open(root)
+            if self.options.shuffle and root.pending is not None and root.player != CHANCE:
+                root.pending = iter(shuffle(root.pending, self._rng))
+            if root.player != CHANCE:
+                tree.rank(root)
+        before = None if isinstance(root.state, Hashable) else deepcopy(root.state)
+        there = bool(root.children) or next(tree.children(root), None) is not None
+        if before is not None and not self._is_unchanged(before, root.state):
+            raise RulesError(f"play() changed its argument from {before!r} to {root.state!r}; it must give a new state")
+        return there
+
+    def _is_unchanged(self, copy: S, state: S) -> bool:
+        """Whether the rules left a state alone, by the game's key where it has one."""
+        key = self.found.key
+        return alike(copy, state) if key is None else key(copy) == key(state)
+
+    def _start_afresh(self) -> None:
+        """Drops what an error may have left half done; the tree stays at its state."""
+        if self._tree is not None:
+            self._tree.drop(self._tree.root)
+            self._forget(self._tree)
+            self._begun = 0

@@ -1,0 +1,1 @@
+"""Games for many as games for two, compiled."""

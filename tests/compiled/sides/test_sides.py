@@ -1,0 +1,68 @@
+"""Paranoid and best reply on compiled games: what the searcher gets against a plain search."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pytest
+
+pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
+
+import minimaxer as mx
+
+from ...oracle import paranoid
+from ...sides.test_sides import plain_best_reply
+from ..parties import Five, Four, Three, place_of
+
+SEEDS = 2_000
+OPTIONS: tuple[dict[str, Any], ...] = (
+    {"table": None},
+    {"table": 500, "table_depth": "exact"},
+    {"table": None, "exact_moves": True},
+    {"table": None, "deepening": False},
+)
+
+
+@pytest.fixture(scope="module")
+def fast() -> dict[type[Any], Any]:
+    """The random trees, compiled and compared."""
+    return {kind: mx.compile(kind()) for kind in (Three, Four, Five)}
+
+
+@pytest.mark.parametrize("kind", [Three, Four, Five])
+def test_paranoid_is_minimax_against_all_others(fast: dict[type[Any], Any], kind: type[Any]) -> None:
+    """At every depth that was finished, whoever moves at the root."""
+    game = kind()
+    for seed in range(SEEDS // 3):
+        state, options = place_of(seed), mx.AlphaBetaOptions(**OPTIONS[seed % len(OPTIONS)])
+        found = mx.search(fast[kind], state, depth=1 + seed % 6, algorithm="paranoid", options=options)
+        me = max(0, game.player(state))
+        assert found.payoffs is not None
+        wanted = paranoid(game, state, found.depth, me)
+        assert math.isclose(found.payoffs[me], wanted, rel_tol=1e-12, abs_tol=1e-5), (seed, found)
+        if found.solved:
+            assert math.isclose(found.payoffs[me], paranoid(game, state, 99, me), rel_tol=1e-12, abs_tol=1e-5), (seed, found)
+
+
+@pytest.mark.parametrize("kind", [Three, Four])
+def test_best_reply_is_minimax_of_its_own_tree(fast: dict[type[Any], Any], kind: type[Any]) -> None:
+    """In which opponents after the one who chose play their likeliest move."""
+    game = kind()
+    for seed in range(SEEDS // 2):
+        state, options = place_of(seed), mx.AlphaBetaOptions(**OPTIONS[seed % len(OPTIONS)])
+        found = mx.search(fast[kind], state, depth=1 + seed % 6, algorithm="brs", options=options)
+        me = max(0, game.player(state))
+        assert found.payoffs is not None
+        assert found.payoffs[me] == plain_best_reply(game, state, found.depth, me, is_free=True), (seed, found)
+
+
+def test_threads_find_the_same(fast: dict[type[Any], Any]) -> None:
+    """Two workers on one search."""
+    for seed in range(20):
+        state = place_of(seed)
+        found = mx.solve(fast[Three], state, algorithm="paranoid", threads=2)
+        me = Three().player(state)
+        assert found.payoffs is not None
+        assert found.payoffs[me] == paranoid(Three(), state, 99, me), seed
+        assert found.engine == "compiled/paranoid"

@@ -1,0 +1,1 @@
+"""Games for many searched as games for two."""

@@ -1,0 +1,170 @@
+"""Paranoid and best reply: what the searcher gets against a plain search, options, ties to the game, and what results say."""
+
+from __future__ import annotations
+
+import json
+import math
+import pickle
+from typing import Any
+
+import pytest
+
+import minimaxer as mx
+from minimaxer.rules.capability import capabilities
+from minimaxer.sides.views import best_reply
+from minimaxer.sides.views import paranoid as paranoid_view
+from minimaxer_games.chinese_checkers import ChineseCheckers
+
+from .. import refdata
+from ..oracle import paranoid
+from ..random_trees import PartyTree
+from ..tree.maxn.test_maxn import Party, close, fractions, party
+
+SEEDS = 2_000
+OPTIONS: tuple[dict[str, Any], ...] = (
+    {},
+    {"ordering": "lazy_pick"},
+    {"table": 500, "table_depth": "exact"},
+    {"exact_moves": True},
+    {"aspiration": 2},
+    {"deepening": False},
+)
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_paranoid_is_minimax_against_all_others(part: int) -> None:
+    """At every depth that was finished, whoever moves at the root."""
+    for seed in range(part * SEEDS // 4, (part + 1) * SEEDS // 4):
+        game = party(seed)
+        options = mx.AlphaBetaOptions(**OPTIONS[seed % len(OPTIONS)])
+        found = mx.search(game, depth=1 + seed % 5, algorithm="paranoid", options=options)
+        me = max(0, game.player(game.initial()))
+        assert found.payoffs is not None
+        wanted = paranoid(game, game.initial(), found.depth, me)
+        assert math.isclose(found.payoffs[me], wanted, rel_tol=1e-12, abs_tol=1e-6), (seed, found)
+        assert found.value == found.payoffs[0]
+        if found.move is not None:
+            after = game.play(game.initial(), found.move)
+            assert math.isclose(paranoid(game, after, found.depth - 1, me), wanted, rel_tol=1e-12, abs_tol=1e-6), (seed, found)
+
+
+@pytest.mark.parametrize("part", range(2))
+def test_best_reply_is_minimax_of_its_own_tree(part: int) -> None:
+    """In which opponents after the one who chose play their likeliest move; written out plainly."""
+    for seed in range(part * SEEDS // 2, (part + 1) * SEEDS // 2):
+        game = party(seed)
+        options = mx.AlphaBetaOptions(**OPTIONS[seed % len(OPTIONS)])
+        found = mx.search(game, depth=1 + seed % 5, algorithm="brs", options=options)
+        me = max(0, game.player(game.initial()))
+        assert found.payoffs is not None
+        wanted = plain_best_reply(game, game.initial(), found.depth, me, is_free=True)
+        assert math.isclose(found.payoffs[me], wanted, rel_tol=1e-12, abs_tol=1e-6), (seed, found)
+
+
+def plain_best_reply(game: Any, state: Any, depth: int, me: int, *, is_free: bool) -> Any:
+    """What the player gets where one opponent a round chooses."""
+    outcome = game.outcome(state)
+    if outcome is not None:
+        return outcome[me]
+    if depth == 0:
+        return game.evaluate(state)[me]
+    player = game.player(state)
+    if player == mx.CHANCE:
+        return sum(
+            chance * plain_best_reply(game, game.play(state, move), depth - 1, me, is_free=is_free)
+            for move, chance in game.chances(state)
+        )
+    moves = list(game.moves(state))
+    if not moves:
+        return game.stuck(state)[me]
+    if player == me:
+        return max(plain_best_reply(game, game.play(state, move), depth - 1, me, is_free=True) for move in moves)
+    likeliest = max(moves, key=lambda move: game.order(state, move)) if hasattr(game, "order") else moves[0]
+    tried = moves if is_free else [likeliest]
+    return min(
+        plain_best_reply(game, game.play(state, move), depth - 1, me, is_free=is_free and move == likeliest) for move in tried
+    )
+
+
+def test_trees_of_others_have_their_paranoid_values() -> None:
+    """For the player at the root, and in constant-sum trees too."""
+    for name in ("random_maxn_trees", "shallow_pruning_trees"):
+        for number, row in enumerate(json.loads(refdata.path(f"nplayer/{name}.json").read_text(encoding="utf-8"))["trees"]):
+            wanted = row["paranoid"] if name.startswith("s") else fractions(row["paranoid"])
+            game = Party(row["players"], row["tree"])
+            me = max(0, game.player(()))
+            found = mx.solve(game, algorithm="paranoid")
+            assert found.payoffs is not None
+            assert close(found.payoffs[me : me + 1], wanted[me : me + 1]), (name, number)
+
+
+def test_the_searcher_changes_with_the_mover() -> None:
+    """The one who moves where a search begins; a search that goes on through a game keeps its tree while it is its turn."""
+    game = PartyTree(12, 3)
+    engine = mx.Search(game, algorithm="paranoid")
+    first = engine.run(limits=mx.Limits(depth=3))
+    assert first.move is not None
+    state = engine.advance(first.move)
+    assert state == game.play(game.initial(), first.move)
+    if game.outcome(state) is None:
+        again = engine.run(limits=mx.Limits(depth=3))
+        me = game.player(state)
+        assert again.payoffs is not None
+        assert again.payoffs[me] == paranoid(game, state, again.depth, me)
+    assert engine.size_bytes > 0
+    assert engine.algorithm == "paranoid"
+    engine.close()
+
+
+def test_results_tell_what_is_known() -> None:
+    """Payoffs of all where the line ends; of other moves what the searcher gets; pictures and texts take them."""
+    game = PartyTree(12, 3, total=12)
+    found = mx.search(game, depth=3, algorithm="paranoid")
+    assert found.payoffs is not None
+    assert sum(found.payoffs) == 12
+    assert found.engine == "tree/paranoid"
+    me = game.player(game.initial())
+    for row in found.moves:
+        assert row.payoffs is not None
+        assert [player for player, payoff in enumerate(row.payoffs) if payoff is not None] == [me]
+        assert f"player {me} gets " in str(row)
+    assert found.to_dict()["payoffs"] == list(found.payoffs)
+
+
+def test_a_view_has_no_more_than_the_game() -> None:
+    """Capabilities that say whose number it is, such as `bounds` and `null`, stay behind."""
+    game = party(5)
+    found = capabilities(game)
+    assert {each.name for each in capabilities(best_reply(game, found))} == {"evaluate", "order"}
+
+
+def test_a_view_can_be_sent_to_processes() -> None:
+    """As the game can; it stays the same."""
+    game = ChineseCheckers(size=1)
+    view = paranoid_view(game, capabilities(game))
+    other = pickle.loads(pickle.dumps(view))
+    seat = view.initial()
+    assert (other.ends, other.evaluate(seat), list(other.moves(seat))) == (view.ends, view.evaluate(seat), list(view.moves(seat)))
+    assert type(other).__name__ == "ParanoidOfChineseCheckers"
+
+
+def test_the_greatest_payoff_is_a_win() -> None:
+    """The sooner the better, and told as the payoff that it is; what all get there is known."""
+    game = ChineseCheckers(size=1)
+    for method in ("paranoid", "brs"):
+        found = mx.search(game, game.parse("./..../.../.0../. 0 12"), depth=5, algorithm=method)
+        assert (found.payoffs, found.winner, found.solved, len(found.pv)) == ((1, 0, 0), 0, True, 1)
+
+
+def test_several_workers() -> None:
+    """On a tree one works alone, and says why; max^n always does."""
+    game = ChineseCheckers(size=1)
+    for method, words in (
+        ("paranoid", "this Python runs one thread at a time"),
+        ("maxn", "max^n is searched by one worker; take "),
+    ):
+        workers = mx.search(game, depth=3, threads=2, algorithm=method).workers
+        assert workers is not None
+        assert words in str(workers.note) or workers.used > 1
+    with pytest.raises(mx.OptionError, match=r"parallel=.processes.: max.n is searched by one worker"):
+        mx.search(game, depth=3, threads=2, parallel="processes", algorithm="maxn")

@@ -1,0 +1,1 @@
+"""Max^n on a tree."""
