@@ -68,6 +68,7 @@ class Game2048:
     width: int = field(default=4, validator=whole(2, 4))
     height: int = field(default=4, validator=whole(2, 4))
     goal: int = field(default=0, validator=_goal)
+    players: int = field(default=1, init=False, repr=False)
 
     @property
     def value_range(self) -> tuple[int, int]:

@@ -1,0 +1,339 @@
+"""Backgammon, without the doubling cube: race thirty checkers past one another by the throws of two dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from attrs import field, frozen
+
+import minimaxer as mx
+
+from .fields import is_number
+
+CHECKERS: Final = 15
+BAR: Final = 24
+"""Where checkers that were hit wait, one point behind the farthest."""
+NOTHING: Final = -1
+"""A step that is not made."""
+NOBODY: Final = 2
+"""Whose turn it is before the throw that says who begins."""
+START: Final = (-2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2)
+
+
+class Board(NamedTuple):
+    """A position, seen by the player whose turn it is; `turned` shows it to the other.
+
+    `points` holds the checkers on each point, one's own 1-point first, the other's as negative numbers. Both dice are 0 before
+    they are thrown.
+    """
+
+    points: tuple[int, ...]
+    bar: int
+    their_bar: int
+    off: int
+    their_off: int
+    player: int
+    dice: tuple[int, int]
+
+
+class Throw(NamedTuple):
+    """What chance brings: two dice, the greater first, and whose turn it is."""
+
+    player: int
+    first: int
+    second: int
+
+
+class Play(NamedTuple):
+    """A move: up to four steps, each `8 * point + die` with points counted from 0, or `NOTHING`."""
+
+    steps: tuple[int, int, int, int]
+
+
+Move = Throw | Play
+STAY: Final = Play((NOTHING, NOTHING, NOTHING, NOTHING))
+"""The move of a player who cannot make any."""
+
+
+@frozen(kw_only=True)
+class Backgammon:
+    """The rules.
+
+    Attributes:
+        points: Whether a gammon counts 2 and a backgammon 3; else a win is a win.
+
+    Source: the rules of the World Backgammon Federation, without the cube.
+
+    Examples:
+        >>> game = Backgammon()
+        >>> board = game.parse("0-0 0-0 0 3-1 -2,0,0,0,0,5,0,3,0,0,0,-5,5,0,0,0,-3,0,-5,0,0,0,0,2")
+        >>> "8/5,6/5" in [game.format_move(board, move) for move in game.moves(board)]
+        True
+    """
+
+    points: bool = field(default=False)
+
+    @property
+    def value_range(self) -> tuple[int, int]:
+        """Wins and losses, or up to three points."""
+        return (-3, 3) if self.points else (mx.LOSS, mx.WIN)
+
+    def initial(self) -> Board:
+        """The usual position, before the throw that says who begins."""
+        return Board(START, 0, 0, 0, 0, NOBODY, (0, 0))
+
+    def player(self, board: Board) -> int:
+        """Whose turn it is, or chance before the dice are thrown."""
+        return mx.CHANCE if board.dice[0] == 0 else board.player
+
+    def chances(self, board: Board) -> Iterator[tuple[Throw, float]]:
+        """The 21 throws; at first the 15 without a double, for each player."""
+        for first in range(1, 7):
+            for second in range(1, first + 1):
+                if board.player != NOBODY:
+                    yield Throw(board.player, first, second), 1 / 36 if first == second else 1 / 18
+                elif first != second:
+                    yield Throw(0, first, second), 1 / 30
+                    yield Throw(1, first, second), 1 / 30
+
+    def moves(self, board: Board) -> list[Play]:
+        """Every way to use as many dice as can be used, the greater one if only one can."""
+        first, second = board.dice
+        if first == second:
+            return self._doubles(board, first)
+        plays = self._pairs(board, first, second) or self._singles(board, first) or self._singles(board, second)
+        return plays or [STAY]
+
+    def _pairs(self, board: Board, first: int, second: int) -> list[Play]:
+        """Both dice in either order; of ways that lead to the same position, the first."""
+        plays: list[Play] = []
+        seen: list[tuple[tuple[int, ...], int]] = []
+        for one, other in ((first, second), (second, first)):
+            for point in _movable(board, one):
+                half = _stepped(board, point, one)
+                for following in _movable(half, other):
+                    after = _stepped(half, following, other)
+                    if (after.points, after.their_bar) not in seen:
+                        seen.append((after.points, after.their_bar))
+                        plays.append(Play((8 * point + one, 8 * following + other, NOTHING, NOTHING)))
+        return plays
+
+    def _singles(self, board: Board, die: int) -> list[Play]:
+        """One die, where both cannot be used."""
+        return [Play((8 * point + die, NOTHING, NOTHING, NOTHING)) for point in _movable(board, die)]
+
+    def _doubles(self, board: Board, die: int) -> list[Play]:
+        """As many of four steps as can be made, the farther back first, which loses no way."""
+        ways: list[tuple[Board, Play, int]] = [(board, STAY, BAR)]
+        for count in range(4):
+            longer = [
+                (_stepped(before, point, die), _with(play, count, 8 * point + die), point)
+                for before, play, last in ways
+                for point in _movable(before, die)
+                if point <= last
+            ]
+            if not longer:
+                break
+            ways = longer
+        return [play for _, play, _ in ways]
+
+    def play(self, board: Board, move: Move) -> Board:
+        """Shows the dice; or makes the steps and turns the board to the other player."""
+        if isinstance(move, Throw):
+            return board._replace(player=move.player, dice=(move.first, move.second))
+        for step in move.steps:
+            if step != NOTHING:
+                board = _stepped(board, step // 8, step % 8)
+        return turned(board)
+
+    def outcome(self, board: Board) -> int | None:
+        """Whoever has borne off all checkers first wins."""
+        if board.their_off < CHECKERS:
+            return None
+        sign = -1 if board.player == 0 else 1
+        if not self.points:
+            return sign * mx.WIN
+        if board.off:
+            return sign
+        return 3 * sign if board.bar or max(board.points[18:]) > 0 else 2 * sign
+
+    def evaluate(self, board: Board) -> float:
+        """By how many pips player 0 is ahead, with a little for points that are held and against checkers that can be hit."""
+        lead = 25.0 * (board.their_bar - board.bar)
+        for point, checkers in enumerate(board.points):
+            if checkers > 0:
+                lead -= checkers * (point + 1)
+            elif checkers < 0:
+                lead -= checkers * (24 - point)
+            if checkers == 1:
+                lead -= 2 + (23 - point) / 6
+            elif checkers == -1:
+                lead += 2 + point / 6
+            elif checkers > 1 and point < 8:
+                lead += 3
+            elif checkers < -1 and point > 15:
+                lead -= 3
+        share = max(-0.9, min(0.9, lead / 120))
+        return (share if board.player != 1 else -share) * (1 if self.points else mx.WIN)
+
+    # --- notation ---------------------------------------------------------------------------------------------------------
+
+    def parse(self, text: str) -> Board:
+        """Reads both players' checkers on the bar and off, the mover's first, whose turn it is, the dice, and the points."""
+        parts = text.split(" ")
+        try:
+            bar, off, player, dice = parts[:4]
+            counts = [int(count) for pair in (bar, off, dice) for count in pair.split("-")]
+            points = tuple(int(count) for count in parts[4].split(","))
+        except (ValueError, IndexError):
+            raise self._no_board(text) from None
+        if len(parts) != 5 or len(counts) != 6:
+            raise self._no_board(text)
+        mine, theirs, home, gone, first, second = counts
+        turn = int(player) if is_number(player, NOBODY) else -1
+        board = Board(points, mine, theirs, home, gone, turn, (first, second))
+        if not _is_board(board):
+            raise self._no_board(text)
+        return board
+
+    def _no_board(self, text: str) -> mx.NotationError:
+        return mx.NotationError(
+            f"expected bar, off, whose turn it is, the dice and 24 points with 15 checkers each, such as "
+            f"{self.format(self.initial())}, got {text!r}"
+        )
+
+    def format(self, board: Board) -> str:
+        """Writes what `parse` reads."""
+        dice = "-".join(map(str, board.dice))
+        points = ",".join(map(str, board.points))
+        return f"{board.bar}-{board.their_bar} {board.off}-{board.their_off} {board.player} {dice} {points}"
+
+    def parse_move(self, board: Board, text: str) -> Move:
+        """Reads steps, as in `8/5,6/5`, `bar/20` or `3/off`; `stay`; or the dice, `6-4`, at first with who begins, `0:6-4`."""
+        if board.dice[0] == 0:
+            legal: dict[str, Move] = {self.format_move(board, throw): throw for throw, _ in self.chances(board)}
+        else:
+            legal = {self.format_move(board, play): play for play in self.moves(board)}
+        if text not in legal:
+            raise mx.NotationError(f"expected one of {', '.join(legal)}, got {text!r}")
+        return legal[text]
+
+    def format_move(self, board: Board, move: Move) -> str:
+        """Writes what `parse_move` reads."""
+        if isinstance(move, Throw):
+            who = f"{move.player}:" if board.player == NOBODY else ""
+            return f"{who}{move.first}-{move.second}"
+        return ",".join(_named(step // 8, step % 8) for step in move.steps if step != NOTHING) or "stay"
+
+    def render(self, board: Board) -> str:
+        """The points from 13 to 24 above those from 12 to 1, as the player sees them whose turn it is."""
+        rows = []
+        for numbers in (range(13, 25), range(12, 0, -1)):
+            rows += ["".join(f"{number:4}" for number in numbers)]
+            rows += ["".join(f"{_letter(board, number - 1):>4}" for number in numbers)]
+        who = "to begin" if board.player == NOBODY else f"player {board.player}"
+        dice = f"dice {board.dice[0]}-{board.dice[1]}" if board.dice[0] else "to throw"
+        bars = f"bar {board.bar}-{board.their_bar}, off {board.off}-{board.their_off}"
+        return "\n".join([*rows, f"{who}: {dice}; {bars}, one's own first; the other's have a minus"])
+
+    def svg(self, board: Board) -> str:
+        """The board as the player sees it whose turn it is, in the players' colours."""
+        wide, high = 30.0, 250.0
+        canvas = mx.drawing.Canvas(13 * wide + 60, high + 20, title=f"backgammon: {self.format(board)}")
+        canvas.rect(10, 10, 13 * wide, high, "board", round=4)
+        mine, theirs = ("first", "second") if board.player != 1 else ("second", "first")
+        for point, checkers in enumerate(board.points):
+            column = point if point < 12 else 23 - point
+            x = 10 + wide * (12.5 - column - (column > 5))
+            up = point < 12
+            base, tip = (10 + high, 10 + 0.56 * high) if up else (10, 10 + 0.44 * high)
+            canvas.path(f"M{x - 13:g} {base:g}L{x:g} {tip:g}L{x + 13:g} {base:g}Z", "light" if point % 2 else "dark")
+            for place in range(min(abs(checkers), 5)):
+                y = base + (-1 if up else 1) * (13 + 22 * place)
+                canvas.circle(x, y, 11, mine if checkers > 0 else theirs, stroke="ink")
+            if abs(checkers) > 5:
+                canvas.text(x, base + (-13 if up else 13), str(abs(checkers)), size=11)
+        for count, colour, y in ((board.bar, mine, 0.68), (board.their_bar, theirs, 0.32)):
+            if count:
+                canvas.circle(10 + 6.5 * wide, 10 + y * high, 11, colour, stroke="ink")
+                canvas.text(10 + 6.5 * wide, 10 + y * high, str(count), size=11)
+        for count, y in ((board.off, 0.9), (board.their_off, 0.1)):
+            canvas.text(35 + 13 * wide, 10 + y * high, f"off {count}", size=11)
+        if board.dice[0]:
+            canvas.text(35 + 13 * wide, 10 + high / 2, f"{board.dice[0]}-{board.dice[1]}", size=16, bold=True)
+        return str(canvas.drawing())
+
+
+def turned(board: Board) -> Board:
+    """The board as the other player sees it, who has the next turn."""
+    points = tuple(-checkers for checkers in reversed(board.points))
+    return Board(points, board.their_bar, board.bar, board.their_off, board.off, 1 - board.player, (0, 0))
+
+
+def _with(play: Play, count: int, step: int) -> Play:
+    """The play with one more step, its place counted from 0."""
+    one, two, three, four = play.steps
+    if count == 0:
+        return Play((step, two, three, four))
+    if count == 1:
+        return Play((one, step, three, four))
+    return Play((one, two, step, four)) if count == 2 else Play((one, two, three, step))
+
+
+def _movable(board: Board, die: int) -> list[int]:
+    """The points from which a checker can go by a die, the farther back first; the bar goes before all others."""
+    points = board.points
+    if board.bar:
+        return [BAR] if points[BAR - die] > -2 else []
+    found: list[int] = []
+    farthest = -1
+    for point in range(23, -1, -1):
+        if points[point] <= 0:
+            continue
+        farthest = max(farthest, point)
+        target = point - die
+        if target >= 0:
+            if points[target] > -2:
+                found.append(point)
+        elif farthest < 6 and (target == -1 or point == farthest):
+            found.append(point)
+    return found
+
+
+def _stepped(board: Board, point: int, die: int) -> Board:
+    """The board after one step, which hits a checker that is alone."""
+    points, bar, off, their_bar = board.points, board.bar, board.off, board.their_bar
+    if point == BAR:
+        bar -= 1
+    else:
+        points = mx.tuples.replaced(points, point, points[point] - 1)
+    target = point - die
+    if target < 0:
+        off += 1
+    elif points[target] < 0:
+        their_bar += 1
+        points = mx.tuples.replaced(points, target, 1)
+    else:
+        points = mx.tuples.replaced(points, target, points[target] + 1)
+    return Board(points, bar, their_bar, off, board.their_off, board.player, board.dice)
+
+
+def _is_board(board: Board) -> bool:
+    """Whether numbers read are those of a position."""
+    mine = sum(each for each in board.points if each > 0) + board.bar + board.off
+    theirs = -sum(each for each in board.points if each < 0) + board.their_bar + board.their_off
+    counts = (board.bar, board.their_bar, board.off, board.their_off)
+    first, second = board.dice
+    thrown = 1 <= second <= first <= 6 and board.player != NOBODY
+    fits = len(board.points) == 24 and min(counts) >= 0 and mine == theirs == CHECKERS
+    return fits and board.player >= 0 and (thrown or (first, second) == (0, 0))
+
+
+def _named(point: int, die: int) -> str:
+    origin = "bar" if point == BAR else str(point + 1)
+    return f"{origin}/{point + 1 - die if point >= die else 'off'}"
+
+
+def _letter(board: Board, point: int) -> str:
+    return str(board.points[point]) if board.points[point] else "."

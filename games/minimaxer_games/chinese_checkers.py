@@ -1,0 +1,246 @@
+"""Chinese checkers for two to six on small stars: step or jump your pegs into the point opposite."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from attrs import field, frozen
+
+import minimaxer as mx
+
+from .fields import is_number, whole
+
+SEATS: Final = {2: (0, 3), 3: (0, 2, 4), 4: (0, 1, 3, 4), 5: (0, 1, 2, 3, 4), 6: (0, 1, 2, 3, 4, 5)}
+"""The points at which players sit, counted clockwise from the top."""
+DIRECTIONS: Final = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))
+EMPTY: Final = -1
+LETTERS: Final = "abcdefghijklm"
+
+
+class Star(NamedTuple):
+    """Whose peg is in each hole, row by row from the top, -1 for none; who moves; and how many moves were made."""
+
+    holes: tuple[int, ...]
+    player: int
+    plies: int
+
+
+class Step(NamedTuple):
+    """A move: from a hole to a hole; from a hole to itself where there is nothing else to do."""
+
+    origin: int
+    target: int
+
+
+@frozen(kw_only=True)
+class ChineseCheckers:
+    """The rules.
+
+    Attributes:
+        players: 2 to 6.
+        size: Holes at the edge of a point, 1 to 3: 1, 3 or 6 pegs for each player; 4 on the usual star.
+        rounds: Moves of each player after which nobody has won.
+
+    Source: as on the usual star; that others' pegs count in a point that is full, N. Sturtevant, "A comparison of algorithms for
+    multi-player games", Computers and Games 2002.
+
+    Examples:
+        >>> game = ChineseCheckers(size=1)
+        >>> mx.solve(game, game.parse("./..../.../.0../. 0 12")).payoffs
+        (1.0, 0.0, 0.0)
+    """
+
+    players: int = field(default=3, validator=whole(2, 6))
+    size: int = field(default=2, validator=whole(1, 3))
+    rounds: int = field(default=40, validator=whole(1, 1000))
+    payoff_sum: int = field(default=1, init=False)
+    spots: tuple[tuple[int, int], ...] = field(init=False, repr=False)
+    """Where the holes lie: coordinates along two of three axes, which add up to 0 with the third."""
+    next_to: tuple[tuple[int, ...], ...] = field(init=False, repr=False)
+    """For each hole, the next one in each direction; -1 where the star ends."""
+    points: tuple[int, ...] = field(init=False, repr=False)
+    """For each hole, the point that it is part of; -1 in the middle."""
+    steps: tuple[tuple[int, ...], ...] = field(init=False, repr=False)
+    """For each player and hole, how many steps it is away from the far end of the player's target."""
+
+    @spots.default
+    def _spots(self) -> tuple[tuple[int, int], ...]:
+        size, wide = self.size, range(-2 * self.size, 2 * self.size + 1)
+        found = [(x, z) for z in wide for x in wide if min(x, z, -x - z) >= -size or max(x, z, -x - z) <= size]
+        return tuple(found)
+
+    @next_to.default
+    def _next_to(self) -> tuple[tuple[int, ...], ...]:
+        places = {spot: hole for hole, spot in enumerate(self.spots)}
+        return tuple(tuple(places.get((x + across, z + down), -1) for across, down in DIRECTIONS) for x, z in self.spots)
+
+    @points.default
+    def _points(self) -> tuple[int, ...]:
+        return tuple(self._point(x, -x - z, z) for x, z in self.spots)
+
+    def _point(self, x: int, y: int, z: int) -> int:
+        ends = (-z, x, -y, z, -x, y)
+        return next((point for point, end in enumerate(ends) if end > self.size), -1)
+
+    @steps.default
+    def _steps(self) -> tuple[tuple[int, ...], ...]:
+        rows = []
+        for seat in SEATS.get(self.players, ()):  # other numbers are refused only after this
+            target = (seat + 3) % 6
+            rows.append(tuple(2 * self.size - (-z, x, x + z, z, -x, -x - z)[target] for x, z in self.spots))
+        return tuple(rows)
+
+    def initial(self) -> Star:
+        """All pegs at home; player 0 begins."""
+        seats = SEATS[self.players]
+        return Star(tuple(seats.index(point) if point in seats else EMPTY for point in self.points), 0, 0)
+
+    def player(self, star: Star) -> int:
+        """Whose turn it is."""
+        return star.player
+
+    def moves(self, star: Star) -> Iterator[Step]:
+        """Every peg's jumps, over one peg into the hole behind it and on from there, and its steps."""
+        moved = False
+        for origin, owner in enumerate(star.holes):
+            if owner != star.player:
+                continue
+            reached = [origin]
+            for hole in reached:
+                for direction in range(6):
+                    over = self.next_to[hole][direction]
+                    if over < 0 or star.holes[over] == EMPTY or over == origin:
+                        continue
+                    behind = self.next_to[over][direction]
+                    if behind >= 0 and star.holes[behind] == EMPTY and behind not in reached:
+                        reached.append(behind)
+            for target in reached[1:]:
+                yield Step(origin, target)
+                moved = True
+            for target in self.next_to[origin]:
+                if target >= 0 and star.holes[target] == EMPTY and target not in reached:
+                    yield Step(origin, target)
+                    moved = True
+        if not moved:
+            yield Step(0, 0)
+
+    def play(self, star: Star, move: Step) -> Star:
+        """Moves the peg."""
+        following = (star.player + 1) % self.players
+        if move.origin == move.target:
+            return Star(star.holes, following, star.plies + 1)
+        holes = mx.tuples.replaced(star.holes, move.target, star.player)
+        return Star(mx.tuples.replaced(holes, move.origin, EMPTY), following, star.plies + 1)
+
+    def outcome(self, star: Star) -> tuple[float, ...] | float | None:
+        """Whoever fills the target first gets all; pegs of others count there as long as most are one's own."""
+        winner = (star.player - 1) % self.players
+        if self._has_filled(star, winner):
+            if self.players == 2:
+                return mx.WIN if winner == 0 else mx.LOSS
+            return tuple(1.0 if player == winner else 0.0 for player in range(self.players))
+        if star.plies < self.rounds * self.players:
+            return None
+        return mx.DRAW if self.players == 2 else tuple(1 / self.players for _ in range(self.players))
+
+    def _has_filled(self, star: Star, player: int) -> bool:
+        target = (SEATS[self.players][player] + 3) % 6
+        mine, others = 0, 0
+        for hole, owner in enumerate(star.holes):
+            if self.points[hole] == target:
+                if owner == EMPTY:
+                    return False
+                if owner == player:
+                    mine += 1
+                else:
+                    others += 1
+        return mine > others
+
+    def evaluate(self, star: Star) -> tuple[float, ...] | float:
+        """Shares by how near all pegs are; for two, by how many steps player 0 is ahead."""
+        left = [0] * self.players
+        for hole, owner in enumerate(star.holes):
+            if owner >= 0:
+                left[owner] += self.steps[owner][hole]
+        if self.players == 2:
+            return left[1] - left[0]
+        most = max(left) + 1
+        total = sum([most - each for each in left])
+        return tuple((most - each) / total for each in left)
+
+    def order(self, star: Star, move: Step) -> int:
+        """How many steps the peg comes nearer."""
+        return self.steps[star.player][move.origin] - self.steps[star.player][move.target]
+
+    # --- notation ---------------------------------------------------------------------------------------------------------
+
+    def _rows(self) -> list[range]:
+        """The holes of each row from the top."""
+        rows, first = [], 0
+        for row in range(-2 * self.size, 2 * self.size + 1):
+            count = sum(1 for _, z in self.spots if z == row)
+            rows.append(range(first, first + count))
+            first += count
+        return rows
+
+    def parse(self, text: str) -> Star:
+        """Reads the rows from the top, a digit for a peg's player, then who moves and how many moves were made."""
+        rows, _, rest = text.partition(" ")
+        player, _, plies = rest.partition(" ")
+        signs = ".012345"[: self.players + 1]
+        holes = rows.replace("/", "")
+        fits = [len(row) for row in rows.split("/")] == [len(row) for row in self._rows()] and set(holes) <= set(signs)
+        if not (fits and is_number(player, self.players - 1) and is_number(plies, 10**6)):
+            raise mx.NotationError(
+                f"expected the rows of the star, who moves and how many moves were made, such as "
+                f"{self.format(self.initial())}, got {text!r}"
+            )
+        return Star(tuple(signs.index(sign) - 1 for sign in holes), int(player), int(plies))
+
+    def format(self, star: Star) -> str:
+        """Writes what `parse` reads."""
+        rows = ["".join(_sign(star.holes[hole]) for hole in row) for row in self._rows()]
+        return f"{'/'.join(rows)} {star.player} {star.plies}"
+
+    def parse_move(self, star: Star, text: str) -> Step:
+        """Reads two holes, each the letter of its row and its number in it, as in `b1-c3`; or `pass`."""
+        if text == "pass":
+            return Step(0, 0)
+        holes = {self._name(hole): hole for hole in range(len(self.spots))}
+        origin, _, target = text.partition("-")
+        if origin not in holes or target not in holes:
+            raise mx.NotationError(f"expected two holes, such as b1-c3, got {text!r}")
+        return Step(holes[origin], holes[target])
+
+    def format_move(self, star: Star, move: Step) -> str:
+        """Writes what `parse_move` reads."""
+        return "pass" if move.origin == move.target else f"{self._name(move.origin)}-{self._name(move.target)}"
+
+    def _name(self, hole: int) -> str:
+        number, row = next((number, row) for number, row in enumerate(self._rows()) if hole in row)
+        return f"{LETTERS[number]}{hole - row.start + 1}"
+
+    def render(self, star: Star) -> str:
+        """The star with the letters of its rows."""
+        lines = []
+        for number, row in enumerate(self._rows()):
+            shift = min(self.spots[hole][0] * 2 + self.spots[hole][1] for hole in row) + 3 * self.size
+            lines.append(f"{LETTERS[number]} {' ' * shift} {' '.join(_sign(star.holes[hole]) for hole in row)}")
+        return "\n".join([*lines, f"player {star.player} to move, {star.plies} moves made"])
+
+    def svg(self, star: Star) -> str:
+        """The star with the pegs in their players' colours."""
+        side, high, middle = 34.0, 29.5, 2 * self.size + 0.9
+        canvas = mx.drawing.Canvas(
+            side * (3 * self.size + 1.6), high * 2 * middle, title=f"chinese_checkers: {self.format(star)}"
+        )
+        for (x, z), owner in zip(self.spots, star.holes, strict=True):
+            place = canvas.width / 2 + side * (x + z / 2), high * (z + middle)
+            fill = "board" if owner == EMPTY else mx.drawing.PLAYERS[owner]
+            canvas.circle(*place, 0.36 * side, fill, stroke="rule" if owner == EMPTY else "ink", thick=1.2)
+        return str(canvas.drawing())
+
+
+def _sign(owner: int) -> str:
+    return "." if owner == EMPTY else str(owner)
