@@ -107,6 +107,23 @@ class Special:
     """Whether a helper is put in place of its calls."""
 
 
+@define(eq=False)
+class KnownRow:
+    """Known values that are looked up by their number.
+
+    Attributes:
+        items: The values.
+        kind: What they are at run time.
+        is_read: Whether the program knows all texts among them.
+        address: Where they lie, once code asked for it.
+    """
+
+    items: Any
+    kind: Kind
+    is_read: bool = False
+    address: Any = None
+
+
 class Program:
     """All functions of one game, or one kernel with those it reaches.
 
@@ -153,6 +170,8 @@ class Program:
         self.markers: Final[dict[Any, Any]] = {}
         self.hashed: Final[dict[Any, tuple[Any, Any, int]]] = {}
         """Tables of hashes that were made."""
+        self.rows: Final[dict[Any, KnownRow]] = {}
+        """Known lists and tuples that are looked up, by the identities of their items."""
         self.sliced: Final[dict[Any, Any]] = {}
         """Slices of lists of the module: the same object each time."""
         self._spelt = 0

@@ -146,7 +146,7 @@ def _of_known(b: Body, owner: Any, index: Value) -> Value:
         at = checked_index(b, index, b.word(len(owner)), f"{kind} index out of range")
         if not owner:
             return Value(NEVER)
-        return item_at(b, list(owner), at)
+        return item_at(b, owner, at)
     if is_enum(owner) and isinstance(index.kind, Symbol):
         from .symbols import table_of
 

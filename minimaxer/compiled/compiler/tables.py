@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any, Final
 
 from ..native.python_sets import numbered
@@ -14,6 +15,7 @@ from .dicts import mixed
 from .joining import ClashError, join_all, kept_kind
 from .kinds import BOOL, CHARS, INT, NEVER, Board, Constant, Kind, Optional, Row, Symbol, Tuple
 from .operators import is_number, number
+from .program import KnownRow
 
 _FEW: Final = 16
 """Keys that are compared one by one where they cannot be looked up at once."""
@@ -21,25 +23,35 @@ _LARGEST: Final = 1 << 16
 """Places of a table that is looked up at once; beyond it keys are compared one by one."""
 
 
-def kind_of_items(b: Body, items: list[Any]) -> Kind:
-    """The kind of known values at run time.
+def _known_row(b: Body, items: Sequence[Any]) -> KnownRow:
+    """What is known of known values at run time: found out once, however often they are looked up.
 
     Raises:
         RefusedError: They have nothing in common.
     """
-    try:
-        return join_all([kept_kind(each) for each in items])
-    except ClashError as clash:
-        b.refuse(f"looks up {clash.one} and {clash.other} in one table; keep values of one type in it")
+    key = tuple(map(id, items))
+    known = b.program.rows.get(key)
+    if known is None:
+        try:
+            known = KnownRow(items, join_all([kept_kind(each) for each in items]))
+        except ClashError as clash:
+            b.refuse(f"looks up {clash.one} and {clash.other} in one table; keep values of one type in it")
+        b.program.rows[key] = known
+    return known
 
 
-def item_at(b: Body, items: tuple[Any, ...] | list[Any], index: Any) -> Value:
+def item_at(b: Body, items: Sequence[Any], index: Any) -> Value:
     """The item of that index, which is none too large, of a known tuple or list."""
-    kind = kind_of_items(b, list(items))
+    known = _known_row(b, items)
+    kind = known.kind
     if isinstance(kind, Constant):
         return Value(kind)
-    words = tuple(word for each in items for word in words_of(b, each, kind))
-    return memory.load_item(b, kind, b.program.table(words) if b.ir is not None else None, index)
+    if known.address is None and (b.ir is not None or not known.is_read):
+        words = tuple(word for each in items for word in words_of(b, each, kind))
+        known.is_read = True
+        if b.ir is not None:
+            known.address = b.program.table(words)
+    return memory.load_item(b, kind, known.address, index)
 
 
 def lookup(b: Body, table: dict[Any, Any], key: Value, default: Any = ...) -> Value:
@@ -63,7 +75,7 @@ def lookup(b: Body, table: dict[Any, Any], key: Value, default: Any = ...) -> Va
     if place is None:
         return _one_by_one(b, table, key, default)
     inside, number_at = place
-    kind = kind_of_items(b, values)
+    kind = _known_row(b, values).kind
     fill = next(iter(table.values())) if default is ... else default
     rows = [table[found[at]] if at in found else fill for at in range(count)]
     if default is ...:
