@@ -16,7 +16,7 @@ from .compiled import CompiledGame
 from .errors import OptionError
 from .rules.players import players_of
 from .terms.options import DEFAULTS, AlphaBetaOptions, TierName
-from .terms.schemes import check
+from .terms.schemes import ALONE, check
 from .terms.setup import Setup
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ class Family:
         tiers: The tiers that have it.
         defaults: Its options where none are given; they tell the class of all others.
         many: Whether it is for games of more than two players.
+        alone: Whether one worker searches, however many are asked for.
         folder: The folder of its function `opened`, given the tier's and its own name.
     """
 
@@ -42,6 +43,7 @@ class Family:
     tiers: tuple[TierName, ...]
     defaults: AlphaBetaOptions
     many: bool = False
+    alone: bool = False
     folder: str = "{tier}.{name}"
 
     def opened(self, setup: Setup[S, M]) -> Tier[S, M]:
@@ -73,7 +75,7 @@ class Method:
 
 
 ALPHABETA: Final = Family("alphabeta", ("tree", "compiled"), DEFAULTS)
-MAXN: Final = Family("maxn", ("tree", "compiled"), DEFAULTS, many=True)
+MAXN: Final = Family("maxn", ("tree", "compiled"), DEFAULTS, many=True, alone=True)
 SIDES: Final = Family("sides", ("tree", "compiled"), DEFAULTS, many=True, folder="sides")
 METHODS: Final = {
     each.name: each
@@ -122,6 +124,8 @@ def opened(setup: Setup[S, M]) -> Tier[S, M]:
     if not isinstance(setup.options, type(family.defaults)):
         raise OptionError(f"expected options to be {type(family.defaults).__name__}(...), got {setup.options!r}")
     check(setup.threads, setup.parallel)
+    if family.alone and setup.parallel != "auto":
+        raise OptionError(f"contradictory options: parallel={setup.parallel!r}: {ALONE}")
     return family.opened(setup)
 
 

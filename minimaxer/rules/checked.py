@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ..errors import RulesError
 from .game import CHANCE
 
@@ -9,6 +11,12 @@ from .game import CHANCE
 def no_state(state: object, move: object) -> RulesError:
     """The error to raise where `play` gave nothing."""
     return RulesError(f"play({state!r}, {move!r}) gave None; expected the next state")
+
+
+def check_moves(moves: Iterable[object], state: object) -> None:
+    """Raises RulesError where None is among the moves of a state: it stands for no move in lines and trees."""
+    if any(move is None for move in moves):
+        raise RulesError(f"moves({state!r}) gave None among the moves; take another value for a pass")
 
 
 def checked_player(player: int, state: object, *, players: int = 2, chance: bool = False) -> int:

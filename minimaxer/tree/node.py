@@ -1,4 +1,4 @@
-"""One node of a game's tree: structure only, no search and nothing that a search found."""
+"""One node of a game's tree: how it hangs there, and what every search to a depth finds for it."""
 
 from __future__ import annotations
 
@@ -52,3 +52,20 @@ class GameNode(Generic[S, M, N]):
         """Forgets the children, so that the moves start afresh when the node is searched again."""
         self.children = NO_CHILDREN
         self.pending = None
+
+
+@define(eq=False, weakref_slot=False)
+class SearchedNode(GameNode[S, M, N], Generic[S, M, N]):
+    """A node whose value is one child's, found by a search to a depth."""
+
+    solved: bool = False
+    """Whether what was found holds at every depth."""
+    depth: int = -1
+    """Depth in plies at which it was found; -1: never."""
+    best: N | None = None
+    """The child whose value this node has."""
+
+    def fold(self) -> None:
+        """Forgets the children and which was the best; what was found for the node stays."""
+        super().fold()
+        self.best = None

@@ -10,10 +10,9 @@ from typing import Final, Generic, TypeVar, cast
 
 from attrs import evolve, fields, frozen
 
-from ...errors import IllegalMoveError, OptionError
+from ...errors import OptionError
 from ...graph.solving import Solution, check_options, unsolved
 from ...rules.capability import Capabilities, capabilities
-from ...rules.chance import steps
 from ...rules.game import CHANCE
 from ...rules.scales import scale_of
 from ...scores import DECISIVE, LONGEST_WIN, WIN
@@ -26,6 +25,7 @@ from ...terms.shuffling import shuffle
 from ..faults import raise_fault
 from ..game import CompiledGame
 from ..graph.native_graph import NativeGraph
+from ..lines import after
 from ..native.layout import flat
 from ..native.machine import Machine
 from ..native.runner import Stopped
@@ -213,10 +213,8 @@ class NativeSearch(Generic[S, M]):
     def advance(self, move: M) -> S:
         """Plays a move; the table is kept."""
         state = self.game.initial() if self._state is None else self._state
-        if self.game.outcome(state) is not None or move not in list(steps(self.game, state)):
-            raise IllegalMoveError(f"{move!r} is no legal move in {state!r}")
+        self._state = after(self.game, state, move)
         self._played.append(state)
-        self._state = self.game.play(state, move)
         return self._state
 
     # --- one search -----------------------------------------------------------------------------------------------------

@@ -52,7 +52,6 @@ WAY: Final = _scalars.word()
 """The states on the way to the one looked at."""
 EDGE: Final = _scalars.word()
 """By place on the way, the edge that comes next."""
-ARRAYS: Final = _scalars.next
 
 FULL: Final = 7
 """Why a run stopped, beside the reasons of the header: what was found does not fit."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from ...errors import OptionError
-from ...terms.schemes import ALONE
 from ...terms.setup import Setup
 from .search import NativeMaxN
 
@@ -17,8 +15,7 @@ def opened(setup: Setup[S, M]) -> NativeMaxN[S, M]:
     """The search by one worker.
 
     Raises:
-        OptionError: The scheme or the options do not fit max^n.
+        OptionError: The options do not fit max^n.
+        CompileError: The evaluation cannot be compiled.
     """
-    if setup.parallel != "auto":
-        raise OptionError(f"contradictory options: parallel={setup.parallel!r}: {ALONE}")
     return NativeMaxN(setup)

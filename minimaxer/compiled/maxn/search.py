@@ -10,11 +10,10 @@ from typing import Final, Generic, TypeVar, cast
 
 from attrs import define, evolve
 
-from ...errors import IllegalMoveError, RulesError
 from ...payoffs import Payoffs
 from ...rules.capability import Capabilities
-from ...rules.chance import chances_of, steps
-from ...rules.checked import checked_player
+from ...rules.chance import chances_of
+from ...rules.checked import check_moves, checked_player
 from ...rules.ending import moves_iterator, stuck_outcome
 from ...rules.game import CHANCE
 from ...rules.scales import payoffs_of
@@ -32,7 +31,7 @@ from ...terms.statistics import Statistics, alone
 from ...terms.view import View
 from ..faults import raise_fault
 from ..game import CompiledGame
-from ..lines import played
+from ..lines import after, played
 from ..native import header as h
 from ..native.layout import Words, flat
 from ..native.runner import Stopped
@@ -174,10 +173,7 @@ class NativeMaxN(Generic[S, M]):
 
     def advance(self, move: M) -> S:
         """Plays a move."""
-        state = self._current(None)
-        if self.game.outcome(state) is not None or move not in list(steps(self.game, state)):
-            raise IllegalMoveError(f"{move!r} is no legal move in {state!r}")
-        self._state = self.game.play(state, move)
+        self._state = after(self.game, self._current(None), move)
         return self._state
 
     # --- one search -----------------------------------------------------------------------------------------------------
@@ -361,8 +357,7 @@ class _Report(Generic[S, M]):
         numbers = list(range(len(root.moves)))
         if root.player != CHANCE:
             numbers.sort(key=lambda number: self._rank(number, line), reverse=True)
-        if any(move is None for move in root.moves):
-            raise RulesError(f"moves({root.state!r}) gave None among the moves; take another value for a pass")
+        check_moves(root.moves, root.state)
         return tuple(self._row(number, line, pv) for number in numbers)
 
     def _rank(self, number: int, line: list[Words] | None) -> tuple[float, ...]:

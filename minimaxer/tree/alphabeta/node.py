@@ -8,11 +8,11 @@ from attrs import define
 
 from ...scores import DRAW
 from ...terms.bound import Bound
-from ..node import NO_CHILDREN, GameNode, M, S
+from ..node import NO_CHILDREN, M, S, SearchedNode
 
 
 @define(eq=False, weakref_slot=False)
-class Node(GameNode[S, M, "Node[S, M]"], Generic[S, M]):
+class Node(SearchedNode[S, M, "Node[S, M]"], Generic[S, M]):
     """A state in the tree, with what the search knows of it.
 
     Values are for player 0 and, where decisive, count plies from the tree's first root.
@@ -20,18 +20,7 @@ class Node(GameNode[S, M, "Node[S, M]"], Generic[S, M]):
 
     value: float = DRAW
     """What the latest search of this node gave; meaningless while `depth` is -1, unless the game is over."""
-    solved: bool = False
-    """Whether `value` with its `bound` holds at every depth."""
-    depth: int = -1
-    """Depth in plies at which `value` was assigned; -1: never."""
     bound: Bound = Bound.EXACT
-    best: Node[S, M] | None = None
-    """The child whose value this node has."""
-
-    def fold(self) -> None:
-        """Forgets the children and which was the best; the value stays."""
-        super().fold()
-        self.best = None
 
     def forget(self) -> None:
         """Makes the value stale, so that a search may start again at a lower depth; the children stay."""

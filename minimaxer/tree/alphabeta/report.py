@@ -7,7 +7,7 @@ from typing import Final, Generic, TypeVar, cast
 
 from attrs import evolve
 
-from ...errors import RulesError
+from ...rules.checked import check_moves
 from ...rules.game import CHANCE
 from ...scores import lengthened
 from ...terms.bound import Bound
@@ -61,13 +61,13 @@ class Report(Generic[S, M]):
     def finished(self) -> SearchResult[M]:
         """The result where the game is over."""
         root = self._tree.root
-        return self._result(None, root.value, [], 0, StopReason.FINISHED, solved=True)
+        return self._result(None, root.value, 0, StopReason.FINISHED, solved=True)
 
     def unsearched(self, evaluation: float, stop: StopReason) -> SearchResult[M]:
         """The result before depth 1 is finished: any move, and the static evaluation."""
         root = self._tree.root
         child = None if root.player == CHANCE else root.children[0]
-        return self._result(child, evaluation, [], 0, stop, shift=False)
+        return self._result(child, evaluation, 0, stop, shift=False)
 
     def chosen(self) -> Node[S, M] | None:
         """The root's best child, or another one that the options' choice fell on; None where chance decides."""
@@ -81,12 +81,11 @@ class Report(Generic[S, M]):
         """The result of playing that child's move, or of what chance brings, after that many depths were finished."""
         root = self._tree.root
         known = root if child is None or child is root.best else child
-        line = [] if child is None else self._tree.line(child)
-        return self._result(child, known.value, line, depth, stop, bound=known.bound, solved=known.solved)
+        return self._result(child, known.value, depth, stop, bound=known.bound, solved=known.solved)
 
     def improved(self, child: Node[S, M], depth: int, stop: StopReason) -> SearchResult[M]:
         """The result where an unfinished depth has proven that child's move better than the best before."""
-        return self._result(child, child.value, self._tree.line(child), depth, stop, bound=child.bound)
+        return self._result(child, child.value, depth, stop, bound=child.bound)
 
     def again(self, last: SearchResult[M], stop: StopReason) -> SearchResult[M]:
         """The last result once more, with the counts of now."""
@@ -96,7 +95,6 @@ class Report(Generic[S, M]):
         self,
         child: Node[S, M] | None,
         value: float,
-        line: list[Node[S, M]],
         depth: int,
         stop: StopReason,
         *,
@@ -104,24 +102,23 @@ class Report(Generic[S, M]):
         solved: bool = False,
         shift: bool = True,
     ) -> SearchResult[M]:
-        moves = () if self._tree.root.outcome is not None else self._moves()
-        pv = () if child is None else _moves_of([child, *line])
-        last = self._tree.root if child is None else line[-1] if line else child
+        tree = self._tree
+        end = tree.root if child is None else (tree.line(child) or [child])[-1]
         return SearchResult(
             value=self._plain(value) if shift else value,
-            pv=pv,
+            pv=() if child is None else tree.moves_through(child),
             bound=bound,
             depth=depth,
             stop=stop,
-            moves=moves,
+            moves=() if tree.root.outcome is not None else self._moves(),
             solved=solved and bound is Bound.EXACT,
-            finished=last.outcome is not None,
+            finished=end.outcome is not None,
             engine=f"tree/{self._algorithm}",
             statistics=self._statistics(),
             details=self._details(),
-            meaning=self._tree.scale.meaning,
-            players=self._tree.players,
-            view=View(self._tree.root.state, self._tree.found.svg, self._tree.found.format_move),
+            meaning=tree.scale.meaning,
+            players=tree.players,
+            view=View(tree.root.state, tree.found.svg, tree.found.format_move),
         )
 
     def _statistics(self) -> Statistics:
@@ -143,16 +140,14 @@ class Report(Generic[S, M]):
         known = [child for child in root.children if child.depth >= 0 or child.outcome is not None]
         if root.player != CHANCE:
             known.sort(key=lambda child: (child is root.best, child.depth, for_mover(root.player, child.value)), reverse=True)
-        untried = self._tree.untried(root)
-        unknown = [cast("M", child.move) for child in root.children if child not in known] + untried
-        if any(move is None for move in unknown) or any(child.move is None for child in known):
-            raise RulesError(f"moves({root.state!r}) gave None among the moves; take another value for a pass")
+        unknown = [cast("M", child.move) for child in root.children if child not in known] + self._tree.untried(root)
+        check_moves([*(child.move for child in known), *unknown], root.state)
         meaning = self._tree.scale.meaning
         rows = [RootMove(move=move, value=None, bound=None, depth=0, pv=(move,), meaning=meaning) for move in unknown]
         return (*(self._row(child) for child in known), *rows)
 
     def _row(self, child: Node[S, M]) -> RootMove[M]:
-        pv = _moves_of([child, *self._tree.line(child)])
+        pv = self._tree.moves_through(child)
         root = self._tree.root
         decided = child is root.best and child.value == root.value  # then the root knows at least as much of it
         bound = root.bound if decided else child.bound
@@ -169,7 +164,3 @@ class Report(Generic[S, M]):
             probability=probability,
             players=self._tree.players,
         )
-
-
-def _moves_of(nodes: list[Node[S, M]]) -> tuple[M, ...]:
-    return tuple(cast("M", node.move) for node in nodes)

@@ -10,14 +10,12 @@ from ...rules.game import Game
 from ...rules.scales import scale_of
 from ...scale import Scale
 from ...terms.bound import SIGNS
-from ...terms.shown import svg_of
-from ..game_tree import GameTree
 from ..node import M, S
-from ..outline import outline
+from ..searched import SearchedTree
 from .node import ChanceNode, Node
 
 
-class Tree(GameTree[S, M, Node[S, M]], Generic[S, M]):
+class Tree(SearchedTree[S, M, Node[S, M]], Generic[S, M]):
     """The part of a game's tree that searches have seen, with the value of each node.
 
     Args:
@@ -73,26 +71,10 @@ class Tree(GameTree[S, M, Node[S, M]], Generic[S, M]):
                     self.windows.pop(below, None)
         super().drop(node)
 
-    def shrink(self, current: Node[S, M]) -> None:
-        """Drops subtrees, those searched to the least depth first, until the tree fills at most half its capacity.
-
-        What lies near the leaves is most of the tree and the cheapest to make again. The path to `current` stays.
-        """
-        self.shrink_in(lambda node: node.depth, current)
-
     def forget(self) -> None:
         """Makes every value stale, so that a search may start again at a lower depth; order and children stay."""
         for node in self.walk():
             node.forget()
-
-    def line(self, node: Node[S, M] | None = None) -> list[Node[S, M]]:
-        """The nodes of the best line from the given one (default: the root), that one left out."""
-        node = self.root if node is None else node
-        nodes = []
-        while node.best is not None:
-            node = node.best
-            nodes.append(node)
-        return nodes
 
     def seen(self, value: float) -> float:
         """A value as it looks from the root, from where the plies to a win are counted."""
@@ -101,18 +83,3 @@ class Tree(GameTree[S, M, Node[S, M]], Generic[S, M]):
     def told(self, node: Node[S, M]) -> str:
         """What is known of a node that was searched or is over, as it looks from the root."""
         return f"{node.outcome:+g}" if node.outcome is not None else f"{SIGNS[node.bound]}{self.seen(node.value):+g}"
-
-    def render(self, depth: int = 2, node: Node[S, M] | None = None) -> str:
-        """The tree as indented text, for small trees and curious people.
-
-        One line a node: the move, who moves next, the value for player 0 with `>=` or `<=` where it is a bound, and the depth it
-        was searched to; `*` marks the best child, `...` moves that may be left to try.
-
-        Args:
-            depth: Plies shown below the node.
-            node: Where to start; the root by default.
-        """
-        return outline(self, self.root if node is None else node, depth)
-
-    def _repr_svg_(self) -> str:
-        return svg_of(self, "draw_tree")

@@ -7,34 +7,23 @@ from typing import Final, Generic
 from attrs import define
 
 from ...payoffs import Payoffs
-from ..node import NO_CHILDREN, GameNode, M, S
+from ..node import NO_CHILDREN, M, S, SearchedNode
 
 UNKNOWN: Final[Payoffs] = ()
 
 
 @define(eq=False, weakref_slot=False)
-class PayoffNode(GameNode[S, M, "PayoffNode[S, M]"], Generic[S, M]):
+class PayoffNode(SearchedNode[S, M, "PayoffNode[S, M]"], Generic[S, M]):
     """A state in the tree, with the payoffs that the search found for it."""
 
     payoffs: Payoffs = UNKNOWN
     """What each player gets; empty while `depth` is -1, unless the game is over."""
     value: float = 0.0
     """What the player gets of it who moved here, by which its siblings are ordered."""
-    depth: int = -1
-    """Depth in plies at which `payoffs` was assigned; -1: never."""
     exact: bool = True
     """Whether these are the payoffs; else the node was cut off: its mover gets at least as much as they say."""
-    solved: bool = False
-    """Whether that holds at every depth."""
-    best: PayoffNode[S, M] | None = None
-    """The child whose payoffs this node has."""
     number: int = 0
     """Its place among its siblings in the order in which they are first tried, by which ties are broken."""
-
-    def fold(self) -> None:
-        """Forgets the children and which was the best; the payoffs stay."""
-        super().fold()
-        self.best = None
 
 
 @define(eq=False, weakref_slot=False)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from ...errors import OptionError
-from ...terms.schemes import ALONE
 from ...terms.setup import Setup
 from .search import MaxNSearch
 
@@ -17,8 +15,6 @@ def opened(setup: Setup[S, M]) -> MaxNSearch[S, M]:
     """The search by one worker.
 
     Raises:
-        OptionError: The scheme or the options do not fit max^n.
+        OptionError: The options do not fit max^n.
     """
-    if setup.parallel != "auto":
-        raise OptionError(f"contradictory options: parallel={setup.parallel!r}: {ALONE}")
     return MaxNSearch(setup)

@@ -7,8 +7,8 @@ from typing import Final, Generic, cast
 
 from attrs import evolve
 
-from ...errors import RulesError
 from ...payoffs import Payoffs
+from ...rules.checked import check_moves
 from ...rules.game import CHANCE
 from ...terms.bound import Bound
 from ...terms.choice import choose
@@ -73,19 +73,19 @@ class Report(Generic[S, M]):
         self, child: PayoffNode[S, M] | None, payoffs: Payoffs, depth: int, stop: StopReason, *, solved: bool = False
     ) -> SearchResult[M]:
         tree = self._tree
-        nodes = [] if child is None else [child, *tree.line(child)]
+        end = tree.root if child is None else (tree.line(child) or [child])[-1]
         return SearchResult(
             value=payoffs[0],
             payoffs=payoffs,
             players=tree.players,
             meaning="payoffs",
             bound=Bound.EXACT,
-            pv=_moves_of(nodes),
+            pv=() if child is None else tree.moves_through(child),
             depth=depth,
             stop=stop,
             moves=() if tree.root.outcome is not None else self._moves(),
             solved=solved,
-            finished=(nodes[-1] if nodes else tree.root).outcome is not None,
+            finished=end.outcome is not None,
             engine="tree/maxn",
             statistics=self._statistics(),
             details=NO_DETAILS,
@@ -105,14 +105,13 @@ class Report(Generic[S, M]):
         if root.player != CHANCE:
             known.sort(key=lambda child: (child is root.best, child.exact, child.depth, child.value), reverse=True)
         rest = [cast("M", child.move) for child in root.children if child.depth < 0] + self._tree.untried(root)
-        if any(move is None for move in rest) or any(child.move is None for child in known):
-            raise RulesError(f"moves({root.state!r}) gave None among the moves; take another value for a pass")
+        check_moves([*(child.move for child in known), *rest], root.state)
         unknown = [RootMove(move=move, value=None, bound=None, depth=0, pv=(move,), meaning="payoffs") for move in rest]
         return (*map(self._row, known), *unknown)
 
     def _row(self, child: PayoffNode[S, M]) -> RootMove[M]:
         root = self._tree.root
-        pv = _moves_of([child, *self._tree.line(child)])
+        pv = self._tree.moves_through(child)
         return RootMove(
             move=pv[0],
             value=child.payoffs[0] if child.exact else None,
@@ -123,7 +122,3 @@ class Report(Generic[S, M]):
             meaning="payoffs",
             probability=root.probabilities[root.children.index(child)] if isinstance(root, PayoffChanceNode) else None,
         )
-
-
-def _moves_of(nodes: list[PayoffNode[S, M]]) -> tuple[M, ...]:
-    return tuple(cast("M", node.move) for node in nodes)

@@ -8,14 +8,12 @@ from ...payoffs import Payoffs, shown
 from ...rules.capability import Capabilities
 from ...rules.game import CHANCE, Game
 from ...rules.scales import payoffs_of
-from ...terms.shown import svg_of
-from ..game_tree import GameTree
 from ..node import M, S
-from ..outline import outline
+from ..searched import SearchedTree
 from .node import PayoffChanceNode, PayoffNode
 
 
-class PayoffTree(GameTree[S, M, PayoffNode[S, M]], Generic[S, M]):
+class PayoffTree(SearchedTree[S, M, PayoffNode[S, M]], Generic[S, M]):
     """The part of a game's tree that searches have seen, with the payoffs of each node.
 
     Args:
@@ -69,40 +67,12 @@ class PayoffTree(GameTree[S, M, PayoffNode[S, M]], Generic[S, M]):
         if parent is not None and parent.player != CHANCE:
             node.value = payoffs[parent.player]
 
-    def shrink(self, current: PayoffNode[S, M]) -> None:
-        """Drops subtrees, those searched to the least depth first, until the tree fills at most half its capacity."""
-        self.shrink_in(lambda node: node.depth, current)
-
     def forget(self) -> None:
         """Makes all payoffs stale, so that a search may start again at a lower depth; order and children stay."""
         for node in self.walk():
             if node.outcome is None:
                 node.depth, node.exact, node.solved, node.best = -1, True, False, None
 
-    def line(self, node: PayoffNode[S, M] | None = None) -> list[PayoffNode[S, M]]:
-        """The nodes of the line that is expected from the given one (default: the root), that one left out."""
-        node = self.root if node is None else node
-        nodes = []
-        while node.best is not None:
-            node = node.best
-            nodes.append(node)
-        return nodes
-
     def told(self, node: PayoffNode[S, M]) -> str:
         """What is known of a node that was searched or is over."""
         return f"{'' if node.exact else 'cut off at '}{shown(node.payoffs)}"
-
-    def render(self, depth: int = 2, node: PayoffNode[S, M] | None = None) -> str:
-        """The tree as indented text, for small trees and curious people.
-
-        One line a node: the move, who moves next, the payoffs of all players, and the depth it was searched to; `*` marks the
-        best child, `...` moves that may be left to try.
-
-        Args:
-            depth: Plies shown below the node.
-            node: Where to start; the root by default.
-        """
-        return outline(self, self.root if node is None else node, depth)
-
-    def _repr_svg_(self) -> str:
-        return svg_of(self, "draw_tree")

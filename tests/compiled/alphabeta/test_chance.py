@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
@@ -14,6 +14,7 @@ import minimaxer as mx
 from minimaxer_games.pig import Pig
 
 from ...oracle import expectimax
+from ..random_places import Dice, Dicing, Place, place_of
 
 SEEDS = 2_000
 METHODS = ("expectimax", "star1", "star2")
@@ -25,55 +26,6 @@ OPTIONS: tuple[dict[str, Any], ...] = (
     {"table": None, "exact_moves": True},
     {"table": None, "aspiration": 2.5},
 )
-
-
-class Place(NamedTuple):
-    """A place in a random tree: a number that stands for the way there."""
-
-    code: int
-    ply: int
-
-
-class Dice:
-    """A random tree for each first code, of moves and dice, with ties, irregular turns, wins and margins at any depth."""
-
-    length = 7
-
-    def initial(self) -> Place:
-        return Place(1, 0)
-
-    def roll(self, place: Place, what: int, sides: int) -> int:
-        return ((place.code * 48271 + what * 16807 + place.ply * 69621) % 2147483647 * 40692 % 2147483399) // 7 % sides
-
-    def player(self, place: Place) -> int:
-        return self.roll(place, 1, 3) - 1
-
-    def moves(self, place: Place) -> Iterator[int]:
-        yield from range(1 + self.roll(place, 2, 4))
-
-    def chances(self, place: Place) -> Iterator[tuple[int, float]]:
-        count = 1 + self.roll(place, 2, 4)
-        total = 0
-        for number in range(count):
-            total += 1 + self.roll(place, 10 + number, 5)
-        for number in range(count):
-            yield number, (1 + self.roll(place, 10 + number, 5)) / total
-
-    def play(self, place: Place, move: int) -> Place:
-        return Place((place.code * 31 + move * 7919 + 12345) % 1000003, place.ply + 1)
-
-    def outcome(self, place: Place) -> int | None:
-        if place.ply < self.length and (place.ply == 0 or self.roll(place, 3, 10) > 0):
-            return None
-        kind = self.roll(place, 4, 4)
-        if kind == 0:
-            return mx.WIN
-        if kind == 1:
-            return mx.LOSS
-        return self.roll(place, 5, 7) - 3
-
-    def evaluate(self, place: Place) -> int:
-        return self.roll(place, 6, 5) - 2
 
 
 @pytest.fixture(scope="module")
@@ -88,7 +40,7 @@ def test_values_are_those_of_plain_expectimax(fast: Any, method: str, part: int)
     """To rounding, whatever the options; the move is one of that value, and rows say what is true."""
     game = Dice()
     for seed in range(part * SEEDS // 4, (part + 1) * SEEDS // 4):
-        state, depth = Place(1 + seed * 977, 0), 1 + seed % 5
+        state, depth = place_of(seed), 1 + seed % 5
         options = {} if method == "expectimax" else OPTIONS[seed % len(OPTIONS)]
         found = mx.search(fast, state, depth=depth, algorithm=method, options=mx.AlphaBetaOptions(**options))
         wanted = expectimax(game, state, found.depth)
@@ -107,7 +59,7 @@ def test_values_are_those_of_plain_expectimax(fast: Any, method: str, part: int)
 def test_both_tiers_visit_the_same_nodes(fast: Any) -> None:
     """Plain expectimax: the tree counts its root too."""
     for seed in range(60):
-        state = Place(1 + seed * 977, 0)
+        state = place_of(seed)
         options = mx.AlphaBetaOptions(deepening=False)
         native = mx.search(fast, state, depth=5, algorithm="expectimax", options=options)
         tree = mx.search(Dice(), state, depth=5, algorithm="expectimax", options=options)
@@ -118,7 +70,7 @@ def test_both_tiers_visit_the_same_nodes(fast: Any) -> None:
 def test_solving_and_threads(fast: Any) -> None:
     """The value of the whole tree, with a table and two workers."""
     for seed in range(40):
-        state = Place(1 + seed * 977, 0)
+        state = place_of(seed)
         wanted = expectimax(Dice(), state, 99)
         for threads in (1, 2):
             found = mx.solve(fast, state, threads=threads)
@@ -183,12 +135,10 @@ def test_broken_protocols_raise_as_on_a_tree(method: str, fault: int, text: str)
         mx.search(fast, Place(777_777, 0), depth=3, algorithm=method)
 
 
-class Many(Dice):
+class Many(Dicing):
     """More outcomes than compiled games have room for, in later states; points from 10 on, and no evaluation."""
 
     value_range = (10, 30)
-    evaluate = None  # type: ignore[assignment]
-    least = 10
 
     def player(self, place: Place) -> int:
         return -1 if place.code == 777_777 else self.roll(place, 1, 3) - 1
@@ -204,8 +154,7 @@ class Many(Dice):
 
 def test_ranges_without_nothing_and_limits() -> None:
     """Without an evaluation a state is worth the number of the range next to 0; too many outcomes are told."""
-    rules = {name: value for name, value in vars(Many).items() if name != "evaluate"}
-    game: Any = type("Many", (), {**{n: v for n, v in vars(Dice).items() if n != "evaluate"}, **rules})()
+    game = Many()
     fast = mx.compile(game)
     for depth in (2, 5):
         for method in METHODS:
@@ -266,7 +215,7 @@ def test_quiescence_ends_where_chance_decides() -> None:
     game = Noisy()
     fast = mx.compile(game)
     for seed in range(150):
-        place, depth = Place(1 + seed * 977, 0), 1 + seed % 4
+        place, depth = place_of(seed), 1 + seed % 4
         wanted = with_quiescence(game, place, depth)
         for rules, methods in ((game, METHODS), (fast, METHODS[1:])):
             for method in methods:
@@ -294,7 +243,7 @@ def test_values_may_be_large(method: str) -> None:
     game = Fortune()
     fast = mx.compile(game, check=False)
     for seed in range(100):
-        state, depth = Place(1 + seed * 977, 0), 1 + seed % 5
+        state, depth = place_of(seed), 1 + seed % 5
         options = None if method == "expectimax" else mx.AlphaBetaOptions(table=None)
         found = mx.search(fast, state, depth=depth, algorithm=method, options=options)
         assert math.isclose(found.value, expectimax(game, state, found.depth), rel_tol=1e-9, abs_tol=1e-2), (seed, found)

@@ -14,7 +14,7 @@ import minimaxer as mx
 from ... import refdata
 from ...oracle import maxn
 from ...tree.maxn.test_maxn import close, fractions
-from ..parties import PARTIES, Five, Four, Three, place_of
+from ..random_places import PARTIES, Five, Four, Three, place_of
 
 SEEDS = 2_000
 OPTIONS: tuple[dict[str, Any], ...] = ({}, {"deepening": False}, {"exact_moves": True})
@@ -168,7 +168,7 @@ class DicedForest(Forest):
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_trees_of_others_have_their_payoffs(players: int) -> None:
-    """Ties go to the first move."""
+    """By max^n, where ties go to the first move, and by paranoid for the one who moves."""
     forest = DicedForest(players, None)
     trees = json.loads(refdata.path("nplayer/random_maxn_trees.json").read_text(encoding="utf-8"))["trees"]
     wanted = {forest.plant(row["tree"]): row for row in trees if row["players"] == players}
@@ -176,6 +176,9 @@ def test_trees_of_others_have_their_payoffs(players: int) -> None:
     for root, row in wanted.items():
         found = mx.solve(fast, root, algorithm="maxn")
         assert close(found.payoffs, fractions(row["maxn_first_best"])), row["id"]
+        against_all, me = mx.solve(fast, root, algorithm="paranoid").payoffs, max(0, forest.player(root))
+        assert against_all is not None
+        assert close(against_all[me : me + 1], fractions(row["paranoid"])[me : me + 1]), row["id"]
 
 
 def shallow(tree: Any, player: int, players: int, bound: int, seen: list[int]) -> list[int]:

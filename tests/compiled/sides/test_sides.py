@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import pytest
@@ -12,8 +11,8 @@ pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'
 import minimaxer as mx
 
 from ...oracle import paranoid
-from ...sides.test_sides import plain_best_reply
-from ..parties import Five, Four, Three, place_of
+from ...sides.test_sides import agree, plain_best_reply
+from ..random_places import Five, Four, Three, place_of
 
 SEEDS = 2_000
 OPTIONS: tuple[dict[str, Any], ...] = (
@@ -37,12 +36,8 @@ def test_paranoid_is_minimax_against_all_others(fast: dict[type[Any], Any], kind
     for seed in range(SEEDS // 3):
         state, options = place_of(seed), mx.AlphaBetaOptions(**OPTIONS[seed % len(OPTIONS)])
         found = mx.search(fast[kind], state, depth=1 + seed % 6, algorithm="paranoid", options=options)
-        me = max(0, game.player(state))
-        assert found.payoffs is not None
-        wanted = paranoid(game, state, found.depth, me)
-        assert math.isclose(found.payoffs[me], wanted, rel_tol=1e-12, abs_tol=1e-5), (seed, found)
-        if found.solved:
-            assert math.isclose(found.payoffs[me], paranoid(game, state, 99, me), rel_tol=1e-12, abs_tol=1e-5), (seed, found)
+        for depth in (found.depth, 99) if found.solved else (found.depth,):
+            assert agree(found, game, state, depth, paranoid), (seed, found)
 
 
 @pytest.mark.parametrize("kind", [Three, Four])
@@ -52,9 +47,7 @@ def test_best_reply_is_minimax_of_its_own_tree(fast: dict[type[Any], Any], kind:
     for seed in range(SEEDS // 2):
         state, options = place_of(seed), mx.AlphaBetaOptions(**OPTIONS[seed % len(OPTIONS)])
         found = mx.search(fast[kind], state, depth=1 + seed % 6, algorithm="brs", options=options)
-        me = max(0, game.player(state))
-        assert found.payoffs is not None
-        assert found.payoffs[me] == plain_best_reply(game, state, found.depth, me, is_free=True), (seed, found)
+        assert agree(found, game, state, found.depth, plain_best_reply), (seed, found)
 
 
 def test_threads_find_the_same(fast: dict[type[Any], Any]) -> None:
@@ -62,7 +55,5 @@ def test_threads_find_the_same(fast: dict[type[Any], Any]) -> None:
     for seed in range(20):
         state = place_of(seed)
         found = mx.solve(fast[Three], state, algorithm="paranoid", threads=2)
-        me = Three().player(state)
-        assert found.payoffs is not None
-        assert found.payoffs[me] == paranoid(Three(), state, 99, me), seed
+        assert agree(found, Three(), state, 99, paranoid), seed
         assert found.engine == "compiled/paranoid"

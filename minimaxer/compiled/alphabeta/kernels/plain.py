@@ -6,12 +6,13 @@ from typing import Any
 
 from ....rules.game import CHANCE
 from ...kernels.arena import arena_mark, arena_rewind
+from ...kernels.limits import stopped
 from ...kernels.positions import break_off, static_value
 from ...native import header as h
 from ...native.intrinsics import peek, poke, stack_pointer
 from .. import words as w
 from .root import end_without_moves, prepare_chances, runs
-from .search import bump, for_mover, keep_line, note_root, stopped, without_moves
+from .search import bump, for_mover, keep_line, note_root, without_moves
 
 
 def plain_entry(game: Any, mem: int) -> int:

@@ -13,9 +13,10 @@ from typing import Any, Final
 from ....rules.game import CHANCE
 from ....scores import DECISIVE, DRAW, WIN
 from ...kernels.arena import arena_mark, arena_rewind
+from ...kernels.limits import stopped
 from ...kernels.positions import break_off, from_table, mixed, seen_from_root, static_value, to_table
 from ...native import header as h
-from ...native.intrinsics import peek, peek_atomic, poke, prefetch, stack_pointer
+from ...native.intrinsics import peek, poke, prefetch
 from .. import words as w
 from . import chance
 from .crew import busy, clear_busy, defer, mark_busy, mark_of
@@ -42,19 +43,6 @@ LARGE_TABLE: Final = 1 << 16
 Source: leaving small subtrees out of large tables, reversi with 14 to 19 empty squares takes 0.75 times the time, connect four's
 L2_R2 0.9 times; small tables lose by it (L1_R1 1.1 times).
 """
-
-
-def stopped(mem: int) -> bool:
-    """Whether to go no further."""
-    if peek_atomic(mem, h.STOP) != 0:
-        return True
-    if peek(mem, h.NODES) >= peek(mem, h.NODE_LIMIT):
-        poke(mem, h.STOP, h.BY_NODES)
-        return True
-    if stack_pointer() < peek(mem, h.STACK_END):
-        poke(mem, h.STOP, h.BY_PLIES)
-        return True
-    return False
 
 
 def bump(mem: int, counter: int) -> None:

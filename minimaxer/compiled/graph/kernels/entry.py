@@ -5,15 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from ...native import header as h
-from ...native.intrinsics import peek, stack_pointer
+from ...native.intrinsics import peek
 from .explore import explore
 from .settle import settle_all
 
 
 def entry(game: Any, mem: int) -> int:
     """Solves the state in memory; gives why it stopped, 0 where it came to its end."""
-    if stack_pointer() == 0:
-        return 0
     explore(game, mem, game.load_state(mem, h.STATE))
     if peek(mem, h.STOP) == 0:
         settle_all(game, mem)

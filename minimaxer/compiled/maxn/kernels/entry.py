@@ -6,10 +6,11 @@ from typing import Any
 
 from ....rules.game import CHANCE
 from ...kernels.arena import arena_mark, arena_rewind
+from ...kernels.limits import stopped
 from ...native import header as h
 from ...native.intrinsics import peek, poke, stack_pointer
 from .. import words as w
-from .maxn import CUT_OFF, average, keep_line, limit_for, row_at, stopped, take_row, visit
+from .maxn import CUT_OFF, average, keep_line, limit_for, row_at, take_row, visit
 
 
 def entry(game: Any, mem: int) -> int:
@@ -41,7 +42,7 @@ def search_root(game: Any, mem: int, state: Any, player: int) -> None:
         if game.has_range:
             if best >= 0 and most >= game.most and number > best and not exact_root:
                 continue
-        if stopped(mem, 0):
+        if stopped(mem):
             return
         move = game.load_move(mem, w.MOVES + number * game.move_words)
         end = arena_mark(game, mem)

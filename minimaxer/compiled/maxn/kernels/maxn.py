@@ -10,9 +10,10 @@ from typing import Any
 
 from ....rules.game import CHANCE
 from ...kernels.arena import arena_mark, arena_rewind
+from ...kernels.limits import stopped
 from ...kernels.positions import break_off
 from ...native import header as h
-from ...native.intrinsics import bits_of, float_of, peek, peek_atomic, poke, stack_pointer
+from ...native.intrinsics import bits_of, float_of, peek, poke
 from .. import words as w
 
 CUT_OFF, SEARCHED, ENDED = range(3)
@@ -31,17 +32,11 @@ def take_row(game: Any, mem: int, ply: int) -> None:
         poke(mem, mine + place, peek(mem, mine + game.players + place))
 
 
-def stopped(mem: int, ply: int) -> bool:
-    """Whether to go no further."""
-    if peek_atomic(mem, h.STOP) != 0:
-        return True
-    if peek(mem, h.NODES) >= peek(mem, h.NODE_LIMIT):
-        poke(mem, h.STOP, h.BY_NODES)
-        return True
-    if stack_pointer() < peek(mem, h.STACK_END) or ply >= w.MOST_PLIES - 2:
+def halted(mem: int, ply: int) -> bool:
+    """Whether to go no further, also because there are rows for no more plies."""
+    if ply >= w.MOST_PLIES - 2:
         poke(mem, h.STOP, h.BY_PLIES)
-        return True
-    return False
+    return stopped(mem)
 
 
 def limit_for(game: Any, most: Any) -> Any:
@@ -74,13 +69,13 @@ def visit(game: Any, mem: int, state: Any, player: int, depth: int, ply: int, to
     mover = game.player(state)
     if game.has_chances:
         if mover == CHANCE:
-            if not stopped(mem, ply):
+            if not halted(mem, ply):
                 average(game, mem, state, depth, ply, top)
             return ENDED
     if mover < 0 or mover > game.last_player:
         break_off(game, mem, state, h.PLAYER)
         return ENDED
-    if stopped(mem, ply):
+    if halted(mem, ply):
         return ENDED
     return maxn(game, mem, state, mover, depth, ply, top, is_limited and mover != player, limit)
 

@@ -1,9 +1,11 @@
-"""Random trees for three and more that compile: a tree for each first code, with ties and irregular turns."""
+"""Random trees that compile, for two with dice and for three and more: ties, irregular turns, a tree for each number."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import NamedTuple
+
+import minimaxer as mx
 
 
 class Place(NamedTuple):
@@ -18,10 +20,9 @@ def place_of(seed: int) -> Place:
     return Place(1 + seed * 977, 0)
 
 
-class Party:
-    """What the trees share: places, irregular turns and ends."""
+class Places:
+    """What the trees share: places, moves and where they lead."""
 
-    players = 3
     length = 7
 
     def initial(self) -> Place:
@@ -29,11 +30,6 @@ class Party:
 
     def roll(self, place: Place, what: int, sides: int) -> int:
         return ((place.code * 48271 + what * 16807 + place.ply * 69621) % 2147483647 * 40692 % 2147483399) // 7 % sides
-
-    def player(self, place: Place) -> int:
-        if self.roll(place, 1, 4) == 0:
-            return self.roll(place, 7, self.players)
-        return place.ply % self.players
 
     def moves(self, place: Place) -> Iterator[int]:
         yield from range(1 + self.roll(place, 2, 4))
@@ -43,6 +39,49 @@ class Party:
 
     def is_over(self, place: Place) -> bool:
         return place.ply >= self.length or (place.ply > 0 and self.roll(place, 3, 10) == 0)
+
+
+class Dicing(Places):
+    """Places where dice are thrown."""
+
+    def chances(self, place: Place) -> Iterator[tuple[int, float]]:
+        count = 1 + self.roll(place, 2, 4)
+        total = 0
+        for number in range(count):
+            total += 1 + self.roll(place, 10 + number, 5)
+        for number in range(count):
+            yield number, (1 + self.roll(place, 10 + number, 5)) / total
+
+
+class Dice(Dicing):
+    """Two players and dice, with wins and margins at any depth."""
+
+    def player(self, place: Place) -> int:
+        return self.roll(place, 1, 3) - 1
+
+    def outcome(self, place: Place) -> int | None:
+        if not self.is_over(place):
+            return None
+        kind = self.roll(place, 4, 4)
+        if kind == 0:
+            return mx.WIN
+        if kind == 1:
+            return mx.LOSS
+        return self.roll(place, 5, 7) - 3
+
+    def evaluate(self, place: Place) -> int:
+        return self.roll(place, 6, 5) - 2
+
+
+class Party(Places):
+    """Three and more, whose turns are irregular."""
+
+    players = 3
+
+    def player(self, place: Place) -> int:
+        if self.roll(place, 1, 4) == 0:
+            return self.roll(place, 7, self.players)
+        return place.ply % self.players
 
 
 class Three(Party):
@@ -96,7 +135,7 @@ class Feast(NamedTuple):
     e: float
 
 
-class Five(Party):
+class Five(Dicing):
     """Five players with dice, payoffs with names that are fractions and add up to 0."""
 
     players = 5
@@ -105,14 +144,6 @@ class Five(Party):
 
     def player(self, place: Place) -> int:
         return -1 if self.roll(place, 8, 3) == 0 else place.ply % 5
-
-    def chances(self, place: Place) -> Iterator[tuple[int, float]]:
-        count = 1 + self.roll(place, 2, 4)
-        total = 0
-        for number in range(count):
-            total += 1 + self.roll(place, 10 + number, 5)
-        for number in range(count):
-            yield number, (1 + self.roll(place, 10 + number, 5)) / total
 
     def feast(self, place: Place, what: int) -> Feast:
         one, other = self.roll(place, what, 5) / 2, self.roll(place, what + 1, 5) / 2

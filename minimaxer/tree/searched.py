@@ -1,0 +1,58 @@
+"""What the trees of all searches to a depth share: their line, and how they are shown and shrunk."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import Any, Generic, TypeVar, cast
+
+from ..terms.shown import svg_of
+from .game_tree import GameTree
+from .node import M, S, SearchedNode
+from .outline import outline
+
+K = TypeVar("K", bound=SearchedNode[Any, Any, Any])
+"""The family's own kind of node."""
+
+
+class SearchedTree(GameTree[S, M, K], Generic[S, M, K]):
+    """A tree whose nodes have values that were found to a depth, each that of one child."""
+
+    @abstractmethod
+    def told(self, node: K) -> str:
+        """What is known of a node that was searched or is over."""
+
+    def shrink(self, current: K) -> None:
+        """Drops subtrees, those searched to the least depth first, until the tree fills at most half its capacity.
+
+        What lies near the leaves is most of the tree and the cheapest to make again. The path to `current` stays.
+        """
+        self.shrink_in(lambda node: node.depth, current)
+
+    def line(self, node: K | None = None) -> list[K]:
+        """The nodes of the line that is expected from the given one (default: the root), that one left out."""
+        node = self.root if node is None else node
+        nodes = []
+        while node.best is not None:
+            node = cast("K", node.best)
+            nodes.append(node)
+        return nodes
+
+    def moves_through(self, child: K) -> tuple[M, ...]:
+        """The moves of the line that is expected once a child of the root is played, that child's own first."""
+        return tuple(cast("M", node.move) for node in [child, *self.line(child)])
+
+    def render(self, depth: int = 2, node: K | None = None) -> str:
+        """The tree as indented text, for small trees and curious people.
+
+        One line a node: the move, who moves next, what is known of it, and the depth it was searched to; `*` marks the best
+        child, `...` moves that may be left to try. Values are for player 0, with `>=` or `<=` where they are bounds; with more
+        than two players, the payoffs of all.
+
+        Args:
+            depth: Plies shown below the node.
+            node: Where to start; the root by default.
+        """
+        return outline(self, self.root if node is None else node, depth)
+
+    def _repr_svg_(self) -> str:
+        return svg_of(self, "draw_tree")
