@@ -127,7 +127,7 @@ def test_where_play_may_go_round_for_ever_a_bound_is_told() -> None:
 def test_what_does_not_fit_is_told() -> None:
     """With how many states were found, and what to do."""
     options = mx.AlphaBetaOptions(memory="100KB")
-    fast = mx.compile(Game2048(width=3, height=3, goal=64), check=False)
+    fast = mx.compile(Pig(goal=60), check=False)
     with pytest.raises(
         mx.GameError, match=r"^[\d,]+ reachable states were found, and more are to come, which do not fit 102,400 byte"
     ):
@@ -142,7 +142,7 @@ def test_limits_end_it() -> None:
     assert few.move == 7
     quick = mx.solve(fast, seconds=0.001)
     assert quick.stop is mx.StopReason.SECONDS
-    engine = mx.Search(mx.compile(Game2048(), check=False), mx.AlphaBetaOptions(memory="2GB"))
+    engine = mx.Search(fast)
     threading.Timer(0.02, engine.stop).start()
     assert engine.solve().stop is mx.StopReason.STOPPED
 
