@@ -67,15 +67,28 @@ def test_both_tiers_visit_the_same_nodes(fast: Any) -> None:
         assert native.meaning == "utility"  # a margin was met by one of the searches of this game
 
 
-def test_solving_and_threads(fast: Any) -> None:
-    """The value of the whole tree, with a table and two workers."""
-    for seed in range(40):
+@pytest.mark.parametrize(
+    "settings", [{}, {"threads": 2}, {"threads": 2, "parallel": "abdada"}, {"threads": 2, "parallel": "lazy_smp"}]
+)
+@pytest.mark.parametrize("algorithm", ["auto", "star1", "star2"])
+def test_solving_and_threads(fast: Any, algorithm: str, settings: dict[str, Any]) -> None:
+    """The value of the whole tree, with a table, by one worker and by two."""
+    for seed in range(20):
         state = place_of(seed)
-        wanted = expectimax(Dice(), state, 99)
-        for threads in (1, 2):
-            found = mx.solve(fast, state, threads=threads)
-            assert found.solved
-            assert math.isclose(found.value, wanted, rel_tol=1e-12, abs_tol=1e-5), (seed, threads)
+        found = mx.solve(fast, state, algorithm=algorithm, **settings)
+        assert found.solved
+        assert math.isclose(found.value, expectimax(Dice(), state, 99), rel_tol=1e-12, abs_tol=1e-5), seed
+
+
+def test_a_second_worker_is_left_out_with_a_reason(fast: Any) -> None:
+    """Unless its scheme was named."""
+    one = mx.search(fast, depth=3, threads=2).workers
+    assert one is not None
+    assert (one.used, one.asked) == (1, 2)
+    assert str(one.note).startswith("where chance decides, all workers look at the same outcomes and gain nothing")
+    two = mx.search(fast, depth=3, threads=2, parallel="abdada").workers
+    assert two is not None
+    assert "the same outcomes" not in str(two.note)
 
 
 def test_what_a_result_says() -> None:
