@@ -1,24 +1,20 @@
-"""What a worker does: it looks at a batch of positions, wherever it runs."""
+"""Looking at many positions, as work for several."""
 
 from __future__ import annotations
 
-import functools
-import pickle
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing
-from typing import Any, cast
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from typing import Any
 
 from attrs import asdict, frozen
 
 from ..compiled import CompiledGame
 from ..engine import Search
+from ..errors import OptionError
 from ..terms.limits import Limits
 from ..terms.result import SearchResult
 from ..terms.setup import Setup
 from ..tree.alphabeta.workers.sending import packed
-
-Outcome = tuple[SearchResult[Any] | None, str | None]
-"""A result, or what went wrong."""
 
 
 @frozen(kw_only=True)
@@ -28,6 +24,8 @@ class Job:
     setup: Setup[Any, Any]
     limits: Limits
     solve: bool
+    about = "looked at this position"
+    largest_batch = 50
 
     def search(self) -> Search[Any, Any]:
         """A new search."""
@@ -39,10 +37,23 @@ class Job:
         """The same as text."""
         setup = self.setup
         given = {name: value for name, value in asdict(self.limits).items() if value is not None}
-        judged = {} if setup.evaluate is None else {"evaluate": _named(setup.evaluate)}
+        judged = {} if setup.evaluate is None else {"evaluate": named(setup.evaluate)}
         settings = {**given, "algorithm": setup.algorithm, **setup.options.changed(), **judged}
         parts = [f"{name}={value}" for name, value in settings.items()]
-        return " ".join(["solve" if self.solve else "search", _described(setup.game), *parts])
+        return " ".join(["solve" if self.solve else "search", described(setup.game), *parts])
+
+    @contextmanager
+    def worker(self) -> Iterator[Callable[[Any], SearchResult[Any]]]:
+        """Looks at positions, with one search for all."""
+        with closing(self.search()) as engine:
+            look = engine.solve if self.solve else engine.run
+
+            def looked(state: Any) -> SearchResult[Any]:
+                if state is None:
+                    raise OptionError("expected a state, got None")
+                return look(state, self.limits)
+
+            yield looked
 
     def packed(self) -> bytes:
         """The same in a form that can be sent to another process.
@@ -53,42 +64,17 @@ class Job:
         return packed(self, "give executor=ThreadPoolExecutor()")
 
 
-def _described(game: Any) -> str:
+def described(game: Any) -> str:
     """The rules in words that are the same in every process."""
     if isinstance(game, CompiledGame):
-        judged = "" if game.evaluation is None else f", evaluate={_named(game.evaluation)}"
-        return f"compile({_described(game.game)}{judged})"
+        judged = "" if game.evaluation is None else f", evaluate={named(game.evaluation)}"
+        return f"compile({described(game.game)}{judged})"
     plain: Any = object.__repr__
-    return _named(type(game)) if type(game).__repr__ is plain else repr(game)
+    return named(type(game)) if type(game).__repr__ is plain else repr(game)
 
 
-def _named(thing: Any) -> str:
+def named(thing: Any) -> str:
+    """The name of a class, a function, or the class of an object, with its module."""
     if not hasattr(thing, "__qualname__"):
         thing = type(thing)
     return f"{thing.__module__}.{thing.__qualname__}"
-
-
-def look(job: Job | bytes, states: Sequence[Any]) -> list[Outcome]:
-    """Looks at each position, with one search for all; a position that fails leaves the others alone."""
-    return list(look_one_by_one(_unpacked(job) if isinstance(job, bytes) else job, states))
-
-
-def look_one_by_one(job: Job, states: Iterable[Any]) -> Iterator[Outcome]:
-    """The same, with each outcome as soon as it is known."""
-    with closing(job.search()) as engine:
-        for state in states:
-            yield _outcome(engine, job, state)
-
-
-@functools.lru_cache(maxsize=4)
-def _unpacked(data: bytes) -> Job:
-    return cast("Job", pickle.loads(data))
-
-
-def _outcome(engine: Search[Any, Any], job: Job, state: Any) -> Outcome:
-    if state is None:
-        return None, "OptionError: expected a state, got None"
-    try:
-        return (engine.solve if job.solve else engine.run)(state, job.limits), None
-    except (Exception, SystemExit) as error:  # rules may raise anything; it is told with the position
-        return None, f"{type(error).__name__}: {error}"
