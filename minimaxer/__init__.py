@@ -62,6 +62,11 @@ if typing.TYPE_CHECKING:
     from .drawing import Drawing, draw_tree
     from .many import Analysis, analyse_many
     from .movecount import divide, perft
+    from .play.match import Match, play_match
+    from .play.players import Player
+    from .play.record import Record, read_records
+    from .play.session import Session
+    from .play.statistics import Sprt, Tally
     from .rules.registry import find_game, games
     from .rules.state_class import State, from_state_class
     from .terms.shuffling import shuffle
@@ -107,20 +112,26 @@ __all__ = [
     "HasSvg",
     "IllegalMoveError",
     "Limits",
+    "Match",
     "MinimaxerError",
     "MissingExtraError",
     "Node",
     "NotationError",
     "OptionError",
+    "Player",
+    "Record",
     "RootMove",
     "RulesError",
     "ScoreError",
     "Search",
     "SearchBusyError",
     "SearchResult",
+    "Session",
+    "Sprt",
     "State",
     "Statistics",
     "StopReason",
+    "Tally",
     "TierError",
     "Tree",
     "UnknownGameError",
@@ -141,7 +152,9 @@ __all__ = [
     "is_decisive",
     "loss_in",
     "perft",
+    "play_match",
     "plies_to_end",
+    "read_records",
     "search",
     "shuffle",
     "solve",
@@ -165,6 +178,11 @@ if not typing.TYPE_CHECKING:
         **dict.fromkeys(("Drawing", "draw_tree"), "drawing"),
         **dict.fromkeys(("Analysis", "analyse_many"), "many"),
         **dict.fromkeys(("divide", "perft"), "movecount"),
+        **dict.fromkeys(("Match", "play_match"), "play.match"),
+        "Player": "play.players",
+        **dict.fromkeys(("Record", "read_records"), "play.record"),
+        "Session": "play.session",
+        **dict.fromkeys(("Sprt", "Tally"), "play.statistics"),
         "shuffle": "terms.shuffling",
         **dict.fromkeys(("find_game", "games"), "rules.registry"),
         **dict.fromkeys(("State", "from_state_class"), "rules.state_class"),

@@ -152,6 +152,7 @@ class Search(Generic[S, M]):
         """
         limits = _NO_LIMITS if limits is None else limits
         _check_given(state, limits)
+        limits = limits.for_one_move
         if on_depth is None:
             return self._last(state, limits, solving=True)
         return _told(self._alone(self._tier.solve(state, limits)), on_depth)
@@ -181,7 +182,7 @@ class Search(Generic[S, M]):
             limits = Limits(seconds=DEFAULT_SECONDS)
         if limits.depth is None and not self.options.deepening:
             raise OptionError("contradictory options: deepening=False needs a limit of depth, to which it goes at once")
-        return limits
+        return limits.for_one_move
 
     def _last(self, state: S | None, limits: Limits, *, solving: bool) -> SearchResult[M]:
         """The last result of a search, while no other runs."""

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from ..errors import MinimaxerError
-from . import bench, check, games, lab, perft, play, profile, search, solve
+from . import bench, check, games, lab, match, perft, play, profile, search, solve
 from .arguments import Command, parser
 from .output import have_errors, watched
 
@@ -19,6 +19,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "perft": perft,
     "check": check,
     "play": play,
+    "match": match,
     "profile": profile,
     "lab": lab,
     "bench": bench,

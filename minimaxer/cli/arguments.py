@@ -38,7 +38,7 @@ class Command(Protocol):
 
 def parser(commands: Mapping[str, Command]) -> argparse.ArgumentParser:
     """The parser of all commands, by name; each command's function is its `run`."""
-    top = _Parser(prog="minimaxer", description="Plays, searches and solves games for two.")
+    top = _Parser(prog="minimaxer", description="Plays, searches and solves games for one to six players.")
     top.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     kinds = top.add_subparsers(required=True, metavar="command")
     for name, command in commands.items():

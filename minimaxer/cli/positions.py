@@ -36,15 +36,22 @@ def positions(given: Namespace) -> list[Position]:
     Raises:
         NotationError: The file cannot be read or holds no position.
     """
-    if given.file is None:
-        return [Position(given.position, "--position")]
+    return [Position(given.position, "--position")] if given.file is None else rows_of(given.file)
+
+
+def rows_of(name: str) -> list[Position]:
+    """The positions of a file, in order; `-` is standard input.
+
+    Raises:
+        NotationError: The file cannot be read or holds no position.
+    """
     rows = [
-        _of_line(line, f"line {number} of {given.file}")
-        for number, line in enumerate(_lines(given.file), 1)
+        _of_line(line, f"line {number} of {name}")
+        for number, line in enumerate(_lines(name), 1)
         if line.strip() and not line.lstrip().startswith("#")
     ]
     if not rows:
-        raise NotationError(f"{given.file} holds no position; expected one per line")
+        raise NotationError(f"{name} holds no position; expected one per line")
     return rows
 
 

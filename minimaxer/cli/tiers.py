@@ -31,16 +31,21 @@ def game_in_tier(given: Namespace) -> tuple[Any, Any]:
         MissingExtraError: It was asked for, and llvmlite is not installed.
     """
     game = find_game(given.game)
+    return game, in_tier(given, game)
+
+
+def in_tier(given: Namespace, game: Any) -> Any:
+    """The rules as they are to be searched; errors as in `game_in_tier`."""
     if given.tier == "tree" or (given.tier == "auto" and not available()):
-        return game, game
+        return game
     announce()
     try:
-        return game, compile_game(game)
+        return compile_game(game)
     except CompileError as error:
         if given.tier == "compiled":
             raise
         logging.getLogger("minimaxer").info("searched on a tree, since: %s", error)
-        return game, game
+        return game
 
 
 def search_in_tier(given: Namespace, game: Any, tiered: Any, options: AlphaBetaOptions | None) -> Search[Any, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..errors import IllegalMoveError, RulesError
+from ..errors import RulesError
 from ..rules.chance import steps
 from .native.layout import Layout, Words
 
@@ -22,17 +22,6 @@ def played(game: Any, layout: Layout, state: Any, lines: Sequence[Words]) -> lis
         moves.append(move)
         state = game.play(state, move)
     return moves
-
-
-def after(game: Any, state: Any, move: Any) -> Any:
-    """The state after a legal move.
-
-    Raises:
-        IllegalMoveError: The move is not legal.
-    """
-    if game.outcome(state) is not None or move not in list(steps(game, state)):
-        raise IllegalMoveError(f"{move!r} is no legal move in {state!r}")
-    return game.play(state, move)
 
 
 def _match(layout: Layout, legal: Any, state: Any, words: Words) -> Any:

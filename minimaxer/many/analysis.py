@@ -20,11 +20,10 @@ from ..rules.notation import Notation
 from ..terms.limits import Limits
 from ..terms.options import AlphaBetaOptions
 from ..terms.result import SearchResult
-from ..terms.schemes import MOST_THREADS
 from ..terms.setup import Setup
 from .job import Job
 from .ledger import Ledger
-from .workforce import outcomes
+from .workforce import check_crew, outcomes
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -106,7 +105,7 @@ def analyse_many(
         >>> [each.result.winner for each in found]
         [0, 1]
     """
-    _check(executor, workers)
+    check_crew(executor, workers)
     limits = Limits(depth=depth, seconds=seconds, nodes=nodes)
     if solve and depth is not None:
         raise OptionError("contradictory options: solving goes to any depth; leave out depth")
@@ -175,15 +174,6 @@ class _Desk(Generic[S, M]):
         """Closes the file."""
         if self._ledger is not None:
             self._ledger.close()
-
-
-def _check(executor: object, workers: object) -> None:
-    if not isinstance(executor, Executor | None):
-        raise OptionError(f"expected executor to be a concurrent.futures.Executor, got {executor!r}")
-    if executor is not None and workers is not None:
-        raise OptionError("contradictory options: workers is for the pool of processes made here, and an executor was given")
-    if workers is not None and (not isinstance(workers, int) or isinstance(workers, bool) or not 1 <= workers <= MOST_THREADS):
-        raise OptionError(f"expected workers to be a whole number from 1 to {MOST_THREADS}, got {workers!r}")
 
 
 def _try_out(job: Job) -> None:

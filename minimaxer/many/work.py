@@ -15,10 +15,15 @@ Outcome = tuple[Any, str | None]
 class Work(Protocol):
     """What is to be done with many tasks, one like the other."""
 
-    about: str
-    """What a task is, in words that follow `while it`."""
-    largest_batch: int
-    """Most tasks that a worker is given at a time."""
+    @property
+    def about(self) -> str:
+        """What is done with a task, in words that follow `while it`."""
+        ...
+
+    @property
+    def largest_batch(self) -> int:
+        """Most tasks that a worker is given at a time."""
+        ...
 
     def worker(self) -> AbstractContextManager[Callable[[Any], Any]]:
         """What does one task after the other: a function of a task, and of nothing that was done before."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from typing import Any, Final
 
 from ..errors import OptionError
+from ..terms.schemes import MOST_THREADS
 from .pool import started_pool, why_no_pool
 from .work import Outcome, Work, do, do_one_by_one
 
@@ -18,7 +19,17 @@ BATCHES: Final = 8
 DIED: Final = "the worker process ended while it "
 
 Batch = list[int]
-Numbered = Iterator[tuple[int, Outcome]]
+Numbered = Generator[tuple[int, Outcome], None, None]
+
+
+def check_crew(executor: object, workers: object) -> None:
+    """Raises OptionError where these are no executor and no number of processes."""
+    if not isinstance(executor, Executor | None):
+        raise OptionError(f"expected executor to be a concurrent.futures.Executor, got {executor!r}")
+    if executor is not None and workers is not None:
+        raise OptionError("contradictory options: workers is for the pool of processes made here, and an executor was given")
+    if workers is not None and (not isinstance(workers, int) or isinstance(workers, bool) or not 1 <= workers <= MOST_THREADS):
+        raise OptionError(f"expected workers to be a whole number from 1 to {MOST_THREADS}, got {workers!r}")
 
 
 def outcomes(

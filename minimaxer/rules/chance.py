@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Any, Final, TypeVar
 
-from ..errors import RulesError
+from ..errors import IllegalMoveError, RulesError
 from ..scores import plain_number
 from .game import CHANCE, Game
 
@@ -26,6 +26,17 @@ def steps(game: Game[S, M], state: S) -> Iterable[M]:
     if is_chance(game, state):
         return (move for move, _ in chances_of(game, state))
     return game.moves(state)
+
+
+def after(game: Any, state: Any, move: Any) -> Any:
+    """The state after a legal move.
+
+    Raises:
+        IllegalMoveError: The move is not legal.
+    """
+    if game.outcome(state) is not None or move not in steps(game, state):
+        raise IllegalMoveError(f"{move!r} is no legal move in {state!r}")
+    return game.play(state, move)
 
 
 def chances_of(game: Any, state: Any) -> Iterator[tuple[Any, float]]:

@@ -11,6 +11,7 @@ from attrs import evolve
 from ..compiled import CompiledGame
 from ..payoffs import Payoffs
 from ..rules.capability import Capabilities
+from ..rules.chance import after, steps
 from ..rules.game import CHANCE
 from ..rules.likeness import equal
 from ..rules.scales import payoffs_of
@@ -62,6 +63,8 @@ class SidesSearch(Generic[S, M]):
         self._tier: Final[Tier[Any, M]] = opened(evolve(setup, game=seen, algorithm=AUTO, evaluate=None))
         self._place = "tree" if compiled is None else "compiled"
         self._seat: Any = None
+        self._is_there = True
+        """Whether the search of the view is where this one is."""
         self._open_solver: Final = partial(opened_maxn, setup) if setup.algorithm == AUTO else None
         self._solver: Tier[S, M] | None = None
 
@@ -82,6 +85,7 @@ class SidesSearch(Generic[S, M]):
     def iterate(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
         """Searches depth by depth, and gives each depth's result."""
         seat = self._seated(state)
+        self._is_there = True
         for result in self._tier.iterate(seat, limits):
             yield self._turned(result, seat)
 
@@ -91,6 +95,7 @@ class SidesSearch(Generic[S, M]):
             yield from self._solving().solve(self._seated(state).state, limits)
             return
         seat = self._seated(state)
+        self._is_there = True
         for result in self._tier.solve(seat, limits):
             yield self._turned(result, seat)
 
@@ -99,6 +104,7 @@ class SidesSearch(Generic[S, M]):
         seat = self._seated(state)
         if solving and self._open_solver is not None:
             return self._solving().last(seat.state, limits, solving=True)
+        self._is_there = True
         return self._turned(self._tier.last(seat, limits, solving=solving), seat)
 
     @property
@@ -120,9 +126,12 @@ class SidesSearch(Generic[S, M]):
 
     def advance(self, move: M) -> S:
         """Plays a move; what is known from there is kept as long as the same player searches."""
-        if self._seat is None:
-            self._seat = self._seated(None)
-        self._seat = self._tier.advance(move)
+        seat = self._seated(None) if self._seat is None else self._seat
+        if self._is_there and move in steps(self._view, seat):
+            self._seat = self._tier.advance(move)
+        else:  # a player has chosen that was not expected to
+            self._seat = self._view.seat(after(self._rules, seat.state, move), seat.me)
+            self._is_there = False
         return cast("S", self._seat.state)
 
     def _solving(self) -> Tier[S, M]:

@@ -68,6 +68,8 @@ class Limits:
     Attributes:
         depth: Plies to look ahead.
         seconds: Wall-clock time.
+        clock: Seconds left for all moves to come, of which a share is taken for this one.
+        increment: Seconds that the clock gets back after each move.
         nodes: Nodes visited, leaves included; exact for one worker on a tree. Compiled games may finish the moves of a position;
             several workers get a share each, and the search ends with the first share.
 
@@ -76,12 +78,44 @@ class Limits:
 
     Examples:
         >>> Limits(depth=6, seconds=0.5)
-        Limits(depth=6, seconds=0.5, nodes=None)
+        Limits(depth=6, seconds=0.5, nodes=None, clock=None, increment=None)
     """
 
     depth: int | None = field(default=None, validator=_depth)
     seconds: float | None = field(default=None, validator=_positive)
     nodes: int | None = field(default=None, validator=_nodes)
+    clock: float | None = field(default=None, validator=_positive)
+    increment: float | None = field(default=None, validator=_positive)
+
+    def __attrs_post_init__(self) -> None:
+        if self.increment is not None and self.clock is None:
+            raise OptionError("contradictory options: an increment is given back to a clock; give clock too")
+
+    @property
+    def for_one_move(self) -> Limits:
+        """The same for the move at hand, with a share of the clock as its seconds."""
+        if self.clock is None:
+            return self
+        share = share_of(self.clock, self.increment or 0.0)
+        return Limits(depth=self.depth, nodes=self.nodes, seconds=min(share, self.seconds or share))
+
+
+_MOVES: Final = 25
+"""Of the time left, beyond the reserve, a move gets that part."""
+_RESERVE: Final = 0.5
+"""Seconds kept for moves that take longer than they should, as on a busy machine."""
+_LEAST: Final = 0.001
+
+
+def share_of(clock: float, increment: float) -> float:
+    """The seconds for one move: a part of what is left, and most of what comes back; some is kept, however long the game goes on.
+
+    Examples:
+        >>> share_of(60, 0), share_of(1, 0.01), share_of(0.1, 0)
+        (2.38, 0.0275, 0.002)
+    """
+    kept = min(_RESERVE, clock / 2)
+    return max(_LEAST, min((clock - kept) / _MOVES + 0.75 * increment, clock - kept))
 
 
 class StopSearch(Exception):  # noqa: N818  # a signal, not an error

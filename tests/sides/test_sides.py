@@ -6,6 +6,7 @@ import json
 import math
 import pickle
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import pytest
@@ -117,6 +118,29 @@ def test_the_searcher_changes_with_the_mover() -> None:
     assert engine.size_bytes > 0
     assert engine.algorithm == "paranoid"
     engine.close()
+
+
+def test_a_game_goes_on_whatever_is_played() -> None:
+    """Also by moves that the view does not expect of an opponent; each search finds what a new one finds."""
+    for seed in range(30):
+        game: Any = PartyTree(seed, 3) if seed % 2 else ChineseCheckers(size=1)
+        engine, state, rng = mx.Search(game, algorithm=("brs", "paranoid")[seed % 2]), game.initial(), Random(seed)
+        for turn in range(8):
+            moves = [] if game.outcome(state) is not None else list(game.moves(state))
+            if not moves or game.player(state) == mx.CHANCE:
+                break
+            if turn % 3 == 0:
+                found = engine.run(None, mx.Limits(depth=3))
+                new = mx.search(game, state, depth=3, algorithm=engine.algorithm)
+                assert found.payoffs is not None
+                assert new.payoffs is not None
+                me = game.player(state)
+                assert found.payoffs[me] == new.payoffs[me], seed
+            move = rng.choice(moves)
+            state = game.play(state, move)
+            assert engine.advance(move) == state
+        with pytest.raises(mx.IllegalMoveError):
+            engine.advance("nothing")
 
 
 def test_results_tell_what_is_known() -> None:

@@ -13,6 +13,7 @@ from attrs import evolve, fields, frozen
 from ...errors import OptionError
 from ...graph.solving import Solution, check_options, unsolved
 from ...rules.capability import Capabilities, capabilities
+from ...rules.chance import after
 from ...rules.game import CHANCE
 from ...rules.scales import scale_of
 from ...scores import DECISIVE, LONGEST_WIN, WIN
@@ -25,7 +26,6 @@ from ...terms.shuffling import shuffle
 from ..faults import raise_fault
 from ..game import CompiledGame
 from ..graph.native_graph import NativeGraph
-from ..lines import after
 from ..native.layout import flat
 from ..native.machine import Machine
 from ..native.runner import Stopped

@@ -12,7 +12,7 @@ from attrs import define, evolve
 
 from ...payoffs import Payoffs
 from ...rules.capability import Capabilities
-from ...rules.chance import chances_of
+from ...rules.chance import after, chances_of
 from ...rules.checked import check_moves, checked_player
 from ...rules.ending import moves_iterator, stuck_outcome
 from ...rules.game import CHANCE
@@ -31,7 +31,7 @@ from ...terms.statistics import Statistics, alone
 from ...terms.view import View
 from ..faults import raise_fault
 from ..game import CompiledGame
-from ..lines import after, played
+from ..lines import played
 from ..native import header as h
 from ..native.layout import Words, flat
 from ..native.runner import Stopped

@@ -1,0 +1,53 @@
+"""Players of a match, read from the command line."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from attrs import fields_dict
+
+from ..errors import OptionError
+from ..play.players import Anybody, Contestant, Player
+from ..rules.registry import find_game, read_fields
+from ..terms.limits import Limits
+from ..terms.options import AlphaBetaOptions
+
+_LIMITS: Final = tuple(fields_dict(Limits))
+_OWN: Final = ("name", "algorithm", "threads", "parallel")
+_OPTIONS: Final = tuple(fields_dict(AlphaBetaOptions))
+HELP: Final = (
+    "a player, as often as the game has players: limits, options of the search and more, as in depth=4,algorithm=mtdf,name=new, "
+    "with clock=60,increment=0.5 for a clock, rules=module:object for rules of its own; or random"
+)
+
+
+def contestant_from(text: str, tier: Any) -> Contestant:
+    """The player that a text such as `depth=4,table=1MB` stands for.
+
+    Args:
+        text: The text.
+        tier: Puts rules of a player's own into the tier that was asked for.
+
+    Raises:
+        OptionError: A part is unknown or refused.
+        UnknownGameError: There are no such rules.
+    """
+    if text == "random":
+        return Anybody()
+    given = read_fields(text, "--player")
+    rules = given.pop("rules", None)
+    if unknown := [name for name in given if name not in (*_LIMITS, *_OWN, *_OPTIONS)]:
+        raise OptionError(
+            f"a player has no {unknown[0]!r}; known: {', '.join((*_LIMITS, *_OWN))}, rules, and the options of the search, as "
+            f"{', '.join(_OPTIONS[:3])}"
+        )
+    options = {name: value for name, value in given.items() if name in _OPTIONS}
+    limits = {name: value for name, value in given.items() if name in _LIMITS}
+    settings: dict[str, Any] = {name: value for name, value in given.items() if name in _OWN}
+    if "name" in settings:
+        settings["name"] = str(settings["name"])
+    if limits:
+        settings["limits"] = Limits(**limits)
+    if options:
+        settings["options"] = AlphaBetaOptions(**options)
+    return Player(**settings, game=None if rules is None else tier(find_game(str(rules))))

@@ -1,0 +1,108 @@
+"""`minimaxer match`: players against each other, many times, and what that proves."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import Any, Final, get_args
+
+from ..errors import OptionError
+from ..play.match import ROUNDS, Match, Round, play_match
+from ..play.playing import MOST_PLIES
+from ..play.statistics import Model, Sprt
+from ..rules.capability import capabilities
+from ..rules.notation import Notation
+from .arguments import add_game, add_json, add_tier, number, whole
+from .contestants import HELP, contestant_from
+from .positions import read, rows_of
+from .progress import note, say
+from .tiers import game_in_tier, in_tier
+
+ABOUT: Final = "have players play many games against each other, and say what that proves"
+
+
+def add_arguments(command: ArgumentParser) -> None:
+    """Adds what the command takes."""
+    add_game(command)
+    command.add_argument("--player", action="append", default=[], metavar="P", help=HELP)
+    command.add_argument(
+        "--rounds",
+        type=whole,
+        default=ROUNDS,
+        metavar="N",
+        help=f"most rounds, each with every player in every seat (default {ROUNDS})",
+    )
+    command.add_argument("--openings", type=whole, metavar="N", help="begin after N random plies (default: as few as are enough)")
+    command.add_argument("--file", metavar="F", help="begin at the positions of this file, one a line; - is standard input")
+    command.add_argument(
+        "--sprt",
+        metavar="E0,E1",
+        help="end as soon as it is proven that the first player is E1 Elo stronger, or is not even E0, as in 0,10",
+    )
+    command.add_argument(
+        "--model", choices=get_args(Model), default="normalized", help="what E0 and E1 are in (default normalized)"
+    )
+    command.add_argument("--alpha", type=number, default=0.05, metavar="P", help="how often the test may be wrong (default 0.05)")
+    command.add_argument("--seed", type=whole, default=0, metavar="N", help="of openings, dice and lots (default 0)")
+    command.add_argument("--plies", type=whole, default=MOST_PLIES, metavar="N", help="after N plies nobody wins (default 2000)")
+    command.add_argument("--adjudicate", action="store_true", help="end games whose result a search has proven")
+    command.add_argument("--workers", type=whole, metavar="N", help="games side by side (default: one for each processor)")
+    command.add_argument(
+        "--out", metavar="F", help="write rounds as JSON lines to this file, and leave out those it holds already"
+    )
+    command.add_argument("--records", metavar="F", help="write all games as text to this file")
+    add_json(command)
+    add_tier(command)
+
+
+def run(given: Namespace) -> int:
+    """Plays the match; 1 where a round could not be played."""
+    game, tiered = game_in_tier(given)
+    players = [contestant_from(text, lambda rules: in_tier(given, rules)) for text in given.player]
+    notation: Notation[Any, Any] = Notation(game, capabilities(game))
+    openings: Any = given.openings
+    if given.file is not None:
+        if openings is not None:
+            raise OptionError("contradictory options: --openings draws positions, and --file gives them")
+        openings = [read(row, notation) for row in rows_of(given.file)]
+    match: Match[Any, Any] = play_match(
+        tiered,
+        players,
+        rounds=given.rounds,
+        openings=openings,
+        seed=given.seed,
+        sprt=_sprt(given),
+        plies=given.plies,
+        adjudicate=given.adjudicate,
+        workers=given.workers,
+        path=given.out,
+        on_round=_shown,
+    )
+    note("")
+    say(json.dumps(match.to_dict()) if given.json else str(match))
+    if given.records is not None:
+        Path(given.records).write_text("\n".join(game.text for game in match.games), encoding="utf-8")
+    failed = sum(each.error is not None for each in match.rounds)
+    if failed:
+        print(f"minimaxer: error: {failed} rounds could not be played", file=sys.stderr)
+    return 1 if failed else 0
+
+
+def _sprt(given: Namespace) -> Sprt | None:
+    if given.sprt is None:
+        return None
+    try:
+        elo0, elo1 = map(float, given.sprt.split(","))
+    except ValueError:
+        raise OptionError(f"expected --sprt to be two numbers as in 0,10, got {given.sprt!r}") from None
+    return Sprt(elo0, elo1, alpha=given.alpha, beta=given.alpha, model=given.model)
+
+
+def _shown(match: Match[Any, Any], done: Round) -> None:
+    """Says on the live line how it stands."""
+    points = ", ".join(f"{name} {points:g}" for name, points in zip(match.names, match.points, strict=True))
+    elo = f", Elo {match.pairs.elo}" if len(match.names) == 2 else ""
+    ratio = "" if match.sprt is None else f", test {match.sprt.ratio(match.pairs.counts):+.2f}"
+    note(f"round {done.number + 1}: {points}{elo}{ratio}")

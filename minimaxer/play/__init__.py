@@ -1,0 +1,1 @@
+"""Games that are played: sessions, players, clocks, matches and their records."""

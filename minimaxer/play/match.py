@@ -1,0 +1,403 @@
+"""Matches: many games between players, in which everybody has every seat, and what they prove."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor
+from contextlib import closing, contextmanager
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any, Final, Generic, TypeVar
+
+from attrs import define, evolve, field, frozen
+
+from ..compiled import CompiledGame
+from ..errors import OptionError
+from ..many.job import described
+from ..many.ledger import Ledger
+from ..many.workforce import check_crew, outcomes
+from ..rules.capability import capabilities
+from ..rules.game import Game
+from ..rules.notation import Notation
+from ..rules.players import players_of
+from ..tree.alphabeta.workers.sending import packed
+from .openings import openings as openings_of
+from .players import Contestant, check, contestant
+from .playing import MOST_PLIES, play_out
+from .record import Record, record_from, record_of
+from .session import Session
+from .statistics import Sprt, Tally, Verdict
+
+S = TypeVar("S")
+M = TypeVar("M")
+ROUNDS: Final = 100
+
+
+@frozen(kw_only=True)
+class Round:
+    """The games from one opening, in which each player had each seat once.
+
+    Attributes:
+        number: Its number, from 0.
+        games: The games, of which the first has the players in the order of the match, and each next one moved by a seat.
+        error: What kept it from being played; None where nothing did.
+        is_repeated: Whether one of its games had been played before, move by move: it proves nothing new, and is not counted.
+    """
+
+    number: int
+    games: tuple[Record, ...]
+    error: str | None = None
+    is_repeated: bool = False
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether it counts."""
+        return self.error is None and not self.is_repeated
+
+    def points(self, player: int) -> float:
+        """What a player of the match got in all games."""
+        return sum(
+            game.result.points[(player + turn) % len(game.names)]
+            for turn, game in enumerate(self.games)
+            if game.result is not None
+        )
+
+
+@define(eq=False)
+class Match(Generic[S, M]):
+    """A match and its results so far.
+
+    Attributes:
+        names: The players' names, in the order in which they were given.
+        rounds: The rounds that were played, in order.
+        sprt: The test that may end it; None where all rounds are played.
+        draws_lots: Whether a player draws lots, so that games may be alike by chance; else they are counted once.
+    """
+
+    names: tuple[str, ...]
+    sprt: Sprt | None = None
+    draws_lots: bool = False
+    rounds: list[Round] = field(factory=list)
+    _halves: Counter[int] = field(factory=Counter, init=False, repr=False)
+    _seen: set[Any] = field(factory=set, init=False, repr=False)
+
+    @property
+    def counted(self) -> list[Round]:
+        """The rounds that count."""
+        return [each for each in self.rounds if each.is_counted]
+
+    @property
+    def games(self) -> list[Record]:
+        """All games of the rounds that count."""
+        return [game for each in self.counted for game in each.games]
+
+    @property
+    def repeated(self) -> int:
+        """Rounds that were not counted, since a game had been played before."""
+        return sum(each.is_repeated for each in self.rounds)
+
+    @property
+    def points(self) -> tuple[float, ...]:
+        """The points of each player."""
+        return tuple(sum(each.points(player) for each in self.counted) for player in range(len(self.names)))
+
+    @property
+    def pairs(self) -> Tally:
+        """How many rounds gave the first of two players 0, 1/2, 1, 3/2 or 2 points.
+
+        Raises:
+            OptionError: There are not two players.
+        """
+        self._check_two()
+        return Tally(tuple(self._halves[half] for half in range(5)))
+
+    @property
+    def wins_draws_losses(self) -> tuple[int, int, int]:
+        """Of the games, for the first of two players.
+
+        Raises:
+            OptionError: There are not two players.
+        """
+        self._check_two()
+        found = Counter(
+            game.result.points[turn] for each in self.counted for turn, game in enumerate(each.games) if game.result is not None
+        )
+        return found[1.0], found[0.5], found[0.0]
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """What the test says; None where there is none, or more games are needed."""
+        return None if self.sprt is None else self.sprt.verdict(self.pairs.counts)
+
+    @property
+    def forfeits(self) -> dict[tuple[str, str], list[str]]:
+        """What went wrong in the games that a player lost by its clock, an illegal move or an error: by name and kind."""
+        found: dict[tuple[str, str], list[str]] = {}
+        for game in self.games:
+            if game.result is not None and game.result.by is not None:
+                found.setdefault((game.names[game.result.by], game.result.ending.value), []).append(game.result.why)
+        return found
+
+    def take(self, done: Round) -> Round:
+        """Takes a round in, which is marked where one of its games is known; gives what was taken in."""
+        keys = [(game.names, game.position, tuple(note.move for note in game.moves)) for game in done.games]
+        if not self.draws_lots and not self._seen.isdisjoint(keys):
+            done = evolve(done, is_repeated=True)
+        self._seen.update(keys)
+        self.rounds.append(done)
+        if done.is_counted and len(self.names) == 2:
+            self._halves[round(2 * done.points(0))] += 1
+        return done
+
+    def _check_two(self) -> None:
+        if len(self.names) != 2:
+            raise OptionError(f"expected a match of two, got one of {len(self.names)}; look at points")
+
+    def to_dict(self) -> dict[str, Any]:
+        """The result as plain data for JSON, without the games."""
+        data: dict[str, Any] = {
+            "players": list(self.names),
+            "rounds": len(self.counted),
+            "repeated": self.repeated,
+            "failed": sum(each.error is not None for each in self.rounds),
+            "points": list(self.points),
+            "forfeits": [{"player": name, "by": kind, "games": len(why)} for (name, kind), why in self.forfeits.items()],
+        }
+        if len(self.names) == 2:
+            pairs, (wins, draws, losses) = self.pairs, self.wins_draws_losses
+            data |= {"wins": wins, "draws": draws, "losses": losses, "pairs": list(pairs.counts)}
+            for name, found in (("elo", pairs.elo), ("normalized_elo", pairs.normalized_elo)):
+                data[name] = {"value": found.value, "error": found.error}
+            data["likelihood_of_superiority"] = pairs.likelihood_of_superiority
+            if self.sprt is not None:
+                data["sprt"] = {"ratio": self.sprt.ratio(pairs.counts), "bounds": self.sprt.bounds, "verdict": self.verdict}
+        return data
+
+    def __str__(self) -> str:
+        return "\n".join(self._lines())
+
+    def _lines(self) -> Iterator[str]:
+        counted = len(self.counted)
+        yield f"{counted:,} rounds, {counted * len(self.names):,} games"
+        games = max(1, counted * len(self.names))
+        width = max(map(len, self.names))
+        for name, points in zip(self.names, self.points, strict=True):
+            yield f"  {name:<{width}}  {points:g} points, {points / games:.1%}"
+        if len(self.names) == 2:
+            yield from self._for_two()
+        for (name, kind), why in self.forfeits.items():
+            yield f"forfeited  {name}: {len(why):,} by {_KINDS[kind]}, the first: {why[0]}"
+        if self.repeated:
+            yield f"not counted  {self.repeated:,} rounds with a game that had been played before"
+        failed = [each.error for each in self.rounds if each.error is not None]
+        if failed:
+            yield f"not played  {len(failed):,} rounds, the first since: {failed[0]}"
+
+    def _for_two(self) -> Iterator[str]:
+        wins, draws, losses = self.wins_draws_losses
+        pairs = self.pairs
+        yield f"games   {wins:,} won, {draws:,} drawn, {losses:,} lost by {self.names[0]}"
+        yield f"pairs   {', '.join(f'{number:,}' for number in pairs.counts)} with 0, 1/2, 1, 3/2, 2 points"
+        yield f"Elo     {pairs.elo}, normalised {pairs.normalized_elo}"
+        yield f"        {self.names[0]} is stronger with {pairs.likelihood_of_superiority:.1%}"
+        if self.sprt is not None:
+            low, high = self.sprt.bounds
+            ratio = self.sprt.ratio(pairs.counts)
+            verdict = {None: "not decided yet"}.get(self.verdict, f"{self.names[0]} is {self.verdict}")  # type: ignore[arg-type]
+            limits = f"{self.sprt.model} Elo {self.sprt.elo0:g} or {self.sprt.elo1:g}"
+            yield f"test    {verdict}: {ratio:+.2f} between {low:.2f} and {high:.2f} ({limits})"
+
+
+_KINDS: Final = {"time": "time", "illegal": "illegal moves", "error": "errors"}
+
+
+@frozen(kw_only=True)
+class MatchWork:
+    """The games of a match, as work for several: a task is the number of a round and its opening."""
+
+    game: Any
+    name: str
+    contestants: tuple[Contestant, ...]
+    names: tuple[str, ...]
+    seed: int
+    plies: int
+    adjudicate: bool
+    largest_batch = 4
+    about = "played this round"
+
+    @contextmanager
+    def worker(self) -> Iterator[Callable[[Any], tuple[Record, ...]]]:
+        """Plays rounds."""
+        yield self._round
+
+    def packed(self) -> bytes:
+        """The same in a form that can be sent to another process.
+
+        Raises:
+            OptionError: It cannot be sent.
+        """
+        return packed(self, "give executor=ThreadPoolExecutor()")
+
+    @property
+    def settings(self) -> str:
+        """All settings as text."""
+        players = [f"[{each.described(self.game)}]" for each in self.contestants]
+        rest = [f"seed={self.seed}", f"plies={self.plies}", f"adjudicate={self.adjudicate}"]
+        return " ".join(["match", described(self.game), *players, *rest])
+
+    def _round(self, task: tuple[int, Any]) -> tuple[Record, ...]:
+        number, state = task
+        return tuple(self._play(number, turn, state) for turn in range(len(self.contestants)))
+
+    def _play(self, number: int, turn: int, state: Any) -> Record:
+        """One game; the player of seat 0 is the one `turn` places before the first of the match."""
+        order = [(seat - turn) % len(self.contestants) for seat in range(len(self.contestants))]
+        seated = [self.contestants[place] for place in order]
+        session: Session[Any, Any] = Session(self.game, state, clocks=[each.limits for each in seated])
+        choosers = [each.opened(self.game, self._seed_of(number, turn, seat)) for seat, each in enumerate(seated)]
+        rng = Random(f"dice {self.seed} {number}")
+        try:
+            notes = play_out(session, choosers, rng, plies=self.plies, adjudicate=self.adjudicate)
+        finally:
+            for chooser in choosers:
+                chooser.close()
+        return record_of(session, self.name, [self.names[place] for place in order], notes, Round=f"{number + 1}.{turn + 1}")
+
+    def _seed_of(self, number: int, turn: int, seat: int) -> int:
+        return Random(f"lots {self.seed} {number} {turn} {seat}").getrandbits(31)
+
+
+def play_match(
+    game: Game[S, M],
+    players: Sequence[Any],
+    *,
+    rounds: int = ROUNDS,
+    openings: int | Iterable[S] | None = None,
+    seed: int = 0,
+    sprt: Sprt | None = None,
+    plies: int = MOST_PLIES,
+    adjudicate: bool = False,
+    executor: Executor | None = None,
+    workers: int | None = None,
+    path: str | Path | None = None,
+    on_round: Callable[[Match[S, M], Round], object] | None = None,
+) -> Match[S, M]:
+    """Has players play many games against each other, and says what that proves.
+
+    A round is one opening from which each player has each seat once: for two players, a pair of games with sides changed, with
+    the same dice. A player that gives an illegal move, raises an error or lets its clock run out loses that game. Games are
+    played in processes, side by side; in a script, call it under `if __name__ == "__main__":`.
+
+    Args:
+        game: The rules that decide what is legal and who wins. They are sent to the processes, which must be able to import them;
+            compiled games too.
+        players: As many as the game has: `mx.Player(...)`, `mx.Limits(...)` for a search with these limits, a function of a
+            state that gives a move, or `"random"`.
+        rounds: Most rounds.
+        openings: Where games begin: plies drawn by lot, or states. By default as few plies as give every round another opening,
+            or the initial state where chance decides.
+        seed: For openings, dice, and whatever players draw by lot.
+        sprt: Ends the match of two as soon as this test has come to its end.
+        plies: After that many plies nobody wins.
+        adjudicate: Whether a game ends once a search has proven its result.
+        executor: Plays the games: any `concurrent.futures.Executor`; it is left open. By default a pool of processes.
+        workers: How many processes the default pool has; by default one for each processor. With clocks, no more than there are
+            processors, since players would take each other's time.
+        path: A file of JSON lines that each round is written to at once. Rounds that it holds are not played again.
+        on_round: Called with the match so far and each round, in order.
+
+    Returns:
+        The match. It is the same by every executor, but for times and for players that go by them.
+
+    Raises:
+        OptionError: A setting is out of range, or nobody can play like that.
+        NotationError: The file cannot be written, or holds another match.
+        MinimaxerError: As in `search`, where a player's search is impossible.
+
+    Examples:
+        >>> from concurrent.futures import ThreadPoolExecutor
+        >>> from minimaxer_games.tic_tac_toe import TicTacToe
+        >>> with ThreadPoolExecutor(1) as pool:
+        ...     match = play_match(TicTacToe(), [Limits(depth=6), Limits(depth=1)], rounds=10, executor=pool)
+        >>> match.points[0] > match.points[1]
+        True
+    """
+    check_crew(executor, workers)
+    contestants = _contestants(game, players, rounds, plies, sprt)
+    states = openings_of(game, openings, rounds, seed)
+    plain = game.game if isinstance(game, CompiledGame) else game
+    names = _names(contestants)
+    settings: dict[str, Any] = {"seed": seed, "plies": plies, "adjudicate": adjudicate}
+    work = MatchWork(game=game, name=type(plain).__name__, contestants=contestants, names=names, **settings)
+    match: Match[S, M] = Match(names=names, sprt=sprt, draws_lots=any(each.draws_lots for each in contestants))
+    tasks = [(number, states[number % len(states)]) for number in range(rounds)]
+    with closing(_Book(work, tasks, path)) as book:
+        for done in book.rounds(executor, workers):
+            taken = match.take(done)
+            if on_round is not None:
+                on_round(match, taken)
+            if match.verdict is not None:
+                break
+    return match
+
+
+class _Book:
+    """Gives the rounds in order, those that a file holds already and those that are played, which it is written to."""
+
+    def __init__(self, work: MatchWork, tasks: list[tuple[int, Any]], path: str | Path | None) -> None:
+        self._work: Final = work
+        self._tasks: Final = tasks
+        notation: Notation[Any, Any] = Notation(work.game, capabilities(work.game))
+        self._texts: Final = [notation.write_position(state) for _, state in tasks]
+        self._ledger: Final = None if path is None else Ledger(path, self._texts, work.settings)
+        self._done: Final = {} if self._ledger is None else self._ledger.done
+
+    def rounds(self, executor: Executor | None, workers: int | None) -> Iterator[Round]:
+        """The rounds in order."""
+        todo = [number for number, _ in self._tasks if number not in self._done]
+        with closing(outcomes(self._work, self._tasks, todo, executor, workers)) as played:
+            for number in range(len(self._tasks)):
+                yield self._known(number) if number in self._done else self._written(*next(played))
+
+    def _known(self, number: int) -> Round:
+        return Round(number=number, games=tuple(map(record_from, self._done[number]["games"])))
+
+    def _written(self, number: int, outcome: tuple[Any, str | None]) -> Round:
+        games, error = outcome
+        done = Round(number=number, games=games or (), error=error)
+        if self._ledger is not None:
+            row = {"number": number, "position": self._texts[number], "settings": self._work.settings}
+            self._ledger.add(row | {"games": [game.to_dict() for game in done.games], "error": error})
+        return done
+
+    def close(self) -> None:
+        """Closes the file."""
+        if self._ledger is not None:
+            self._ledger.close()
+
+
+def _contestants(game: Any, players: Sequence[Any], rounds: object, plies: object, sprt: Sprt | None) -> tuple[Contestant, ...]:
+    """Who plays, once it is known that they can."""
+    for name, given in (("rounds", rounds), ("plies", plies)):
+        if not isinstance(given, int) or isinstance(given, bool) or given < 1:
+            raise OptionError(f"expected {name} to be a whole number from 1, got {given!r}")
+    seats = players_of(game)
+    if seats < 2:
+        raise OptionError("expected a game for two and more, got one for a single player, who plays against nobody")
+    if isinstance(players, str) or len(players) != seats:
+        raise OptionError(f"expected {seats} players, as many as the game has, got {players!r}")
+    if sprt is not None and seats != 2:
+        raise OptionError(f"the sequential test is for matches of two, and this game is for {seats}; leave sprt out")
+    found = tuple(map(contestant, players))
+    for each in found:
+        check(each, game)
+    return found
+
+
+def _names(contestants: Sequence[Contestant]) -> tuple[str, ...]:
+    """Names, of which equal ones are numbered."""
+    names = [each.name for each in contestants]
+    numbers = {name: count(1) for name in names}
+    return tuple(f"{name} ({next(numbers[name])})" if names.count(name) > 1 else name for name in names)

@@ -1,0 +1,100 @@
+"""Where the games of a match begin: positions that are not the same twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from random import Random
+from typing import Any, Final, TypeVar
+
+from ..errors import OptionError
+from ..rules.capability import capabilities
+from ..rules.chance import drawn, is_chance, steps
+from ..rules.ending import final_outcome
+from ..rules.game import Game
+
+S = TypeVar("S")
+M = TypeVar("M")
+MOST_PLIES: Final = 12
+"""Plies of the openings that are looked for where nobody said how many."""
+_TRIES: Final = 20
+"""Random games begun for each opening wanted, before it counts as found out that there are no more."""
+
+
+def openings(game: Game[S, M], given: int | Iterable[S] | None, number: int, seed: int = 0) -> list[S]:
+    """Where games begin: at most so many states, none twice and none finished.
+
+    Args:
+        game: The rules.
+        given: Plies drawn by lot from the initial state; or the states themselves; None for as few plies as give enough states,
+            or for the initial state where chance decides, since dice make each game another one.
+        number: How many are wanted.
+        seed: Of the lots.
+
+    Raises:
+        OptionError: There is none, or the number of plies is none.
+    """
+    if given is None:
+        return _enough(game, number, seed)
+    if isinstance(given, bool) or (isinstance(given, int) and given < 0):
+        raise OptionError(f"expected openings to be a number of plies from 0, or states, got {given!r}")
+    if isinstance(given, int):
+        found = list(_drawn(game, given, number, seed))
+        if not found:
+            raise OptionError(f"expected games that run for longer than {given} plies, but all had ended by then; take fewer")
+        return found
+    states = list(given)
+    if not states:
+        raise OptionError("expected at least one opening, got none")
+    return states
+
+
+def after_plies(game: Game[S, M], plies: int) -> list[S]:
+    """All states in which the game still runs after just that many plies from the initial one, each once."""
+    states = [game.initial()]
+    for _ in range(plies):
+        states = list(_distinct(game, (game.play(state, move) for state in states for move in steps(game, state))))
+    return states
+
+
+def _enough(game: Game[S, M], number: int, seed: int) -> list[S]:
+    if hasattr(game, "chances"):
+        return [game.initial()]
+    most: list[S] = []
+    for plies in range(1, MOST_PLIES + 1):
+        found = list(_drawn(game, plies, number, seed))
+        if len(found) >= number:
+            return found
+        most = max(most, found, key=len)
+    return most or [game.initial()]
+
+
+def _drawn(game: Game[S, M], plies: int, number: int, seed: int) -> Iterator[S]:
+    """States after that many random plies, each once."""
+    rng = Random(f"openings {seed} {plies}")
+    tries = (_walk(game, plies, rng) for _ in range(_TRIES * number))
+    for count, state in enumerate(_distinct(game, (state for state in tries if state is not None)), 1):
+        yield state
+        if count == number:
+            return
+
+
+def _walk(game: Game[S, M], plies: int, rng: Random) -> S | None:
+    """The state after random plies; None where the game ended on the way."""
+    found = capabilities(game)
+    state = game.initial()
+    for _ in range(plies):
+        if final_outcome(game, found, state) is not None:
+            return None
+        state = game.play(state, drawn(game, state, rng) if is_chance(game, state) else rng.choice(list(game.moves(state))))
+    return state
+
+
+def _distinct(game: Game[S, Any], states: Iterable[S]) -> Iterator[S]:
+    """Each state once, without those in which the game is over."""
+    found = capabilities(game)
+    seen = set()
+    for state in states:
+        name = repr(state) if found.key is None else (game.player(state), found.key(state))
+        if name not in seen and final_outcome(game, found, state) is None:
+            seen.add(name)
+            yield state

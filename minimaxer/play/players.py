@@ -1,0 +1,297 @@
+"""Who plays: searches with their settings, functions of a state, and whatever else can say a move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import closing
+from random import Random
+from typing import Any, Final, Generic, Protocol, TypeVar
+
+from attrs import asdict, evolve, field, frozen
+
+from ..engine import Search
+from ..errors import OptionError
+from ..many.job import described, named
+from ..methods import family_of
+from ..rules.game import Game, Score
+from ..rules.players import players_of
+from ..terms.limits import DEFAULT_SECONDS, Limits
+from ..terms.options import AlphaBetaOptions
+from ..terms.result import SearchResult
+from ..terms.schemes import Parallel
+from .session import Session
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+
+@frozen
+class Choice(Generic[M]):
+    """A move, and what its player knew of it.
+
+    Attributes:
+        move: The move.
+        result: What a search gave; None where nothing was searched.
+    """
+
+    move: M
+    result: SearchResult[M] | None = None
+
+
+class Chooser(Protocol):
+    """Somebody at a table."""
+
+    def choose(self, session: Session[Any, Any]) -> Choice[Any]:
+        """The move to play; only asked for where the player has the move."""
+        ...
+
+    def close(self) -> None:
+        """Ends what runs, and frees what is kept."""
+        ...
+
+
+class Contestant(Protocol):
+    """Who takes part in a match: makes a chooser for each game. It is sent to the processes in which games are played."""
+
+    @property
+    def name(self) -> str:
+        """What it is called in tables."""
+        ...
+
+    @property
+    def limits(self) -> Limits | None:
+        """Its limits, whose clock it gets for each game; None where it has none."""
+        ...
+
+    @property
+    def draws_lots(self) -> bool:
+        """Whether it may play otherwise in a game that begins alike."""
+        ...
+
+    def described(self, game: Any) -> str:
+        """All its settings, in words that are the same in every process."""
+        ...
+
+    def opened(self, game: Any, seed: int) -> Chooser:
+        """Somebody who plays one game.
+
+        Args:
+            game: The rules.
+            seed: For what is drawn by lot; another one in each game.
+        """
+        ...
+
+
+@frozen(kw_only=True)
+class Player(Generic[S, M]):
+    """A search that plays, with its settings.
+
+    Attributes:
+        name: What it is called; by default what sets it apart.
+        limits: When it moves: after a depth, nodes, seconds; or by a clock for the whole game. 1 second by default.
+        options: How it searches, as in `Search`; with a `choice` other than `best` each game draws anew.
+        algorithm: As in `Search`.
+        evaluate: As in `Search`.
+        threads: As in `Search`.
+        parallel: As in `Search`.
+        game: The rules that it searches, where they are others than those of the match: an earlier version, or the same compiled.
+            Their states and moves must be the same.
+
+    Examples:
+        >>> Player(limits=Limits(depth=4)).name
+        'depth=4'
+    """
+
+    given_name: str = field(default="", alias="name")
+    limits: Limits = field(factory=lambda: Limits(seconds=DEFAULT_SECONDS))
+    options: AlphaBetaOptions | None = None
+    algorithm: str = "auto"
+    evaluate: Callable[[S], Score] | None = None
+    threads: int = 1
+    parallel: Parallel = "auto"
+    game: Game[S, M] | None = None
+
+    def __attrs_post_init__(self) -> None:
+        if not isinstance(self.limits, Limits):
+            raise OptionError(f"expected limits=Limits(...), got {self.limits!r}")
+        family_of(self.algorithm)
+
+    @property
+    def name(self) -> str:
+        """What it is called in tables."""
+        return self.given_name or " ".join(self._settings()) or "default"
+
+    @property
+    def draws_lots(self) -> bool:
+        """Whether the options have it choose by lot."""
+        return self.options is not None and (self.options.shuffle or self.options.choice != "best")
+
+    def described(self, game: Any) -> str:
+        """All its settings."""
+        return " ".join([described(self._searched(game)), *self._settings()])
+
+    def search(self, game: Game[S, M], seed: int | None = None) -> Search[S, M]:
+        """A new search with its settings.
+
+        Args:
+            game: The rules of the match.
+            seed: For what is drawn by lot, where the options name none.
+        """
+        searched = self._searched(game)
+        options = self.options
+        if options is not None and options.seed is None and self.draws_lots:
+            options = evolve(options, seed=seed)
+        settings: dict[str, Any] = {"threads": self.threads, "parallel": self.parallel}
+        return Search(searched, options, algorithm=self.algorithm, evaluate=self.evaluate, **settings)
+
+    def opened(self, game: Game[S, M], seed: int) -> Chooser:
+        """A search that plays one game."""
+        return _Searcher(self.search(game, seed), self.limits)
+
+    def _searched(self, game: Game[S, M]) -> Game[S, M]:
+        return game if self.game is None else self.game
+
+    def _settings(self) -> list[str]:
+        given = {name: value for name, value in asdict(self.limits).items() if value is not None}
+        if self.algorithm != "auto":
+            given["algorithm"] = self.algorithm
+        if self.options is not None:
+            given |= self.options.changed()
+        if self.threads != 1:
+            given["threads"] = self.threads
+        if self.evaluate is not None:
+            given["evaluate"] = named(self.evaluate)
+        if self.game is not None:
+            given["game"] = described(self.game)
+        return [f"{name}={value}" for name, value in given.items()]
+
+
+class _Searcher:
+    """A search at a table, by its clock where there is one."""
+
+    def __init__(self, search: Search[Any, Any], limits: Limits) -> None:
+        self._search: Final = search
+        self._limits: Final = limits
+        self._seen: list[Any] | None = None
+        """The moves that the search knows of."""
+
+    def choose(self, session: Session[Any, Any]) -> Choice[Any]:
+        """The move that the search finds."""
+        limits, mover = self._limits, session.mover
+        left = None if mover is None else session.clocks[mover]
+        if left is not None:
+            limits = evolve(limits, clock=left)
+        result = self._search.run(self._followed(session), limits)
+        return Choice(result.move, result)
+
+    def _followed(self, session: Session[Any, Any]) -> Any:
+        """The state to search; None where the search has come there move by move, and knows what it saw on the way."""
+        seen, self._seen = self._seen, list(session.moves)
+        if seen is None or session.moves[: len(seen)] != seen:
+            return session.state
+        for move in session.moves[len(seen) :]:
+            self._search.advance(move)
+        return None
+
+    def close(self) -> None:
+        """Frees the search."""
+        self._search.close()
+
+
+@frozen
+class Function(Generic[S, M]):
+    """A function of a state that gives a move.
+
+    Attributes:
+        function: The function; one that other processes can import, where games are played there.
+    """
+
+    function: Callable[[S], M]
+    limits: None = None
+    draws_lots: bool = True
+    """Nobody knows."""
+
+    @property
+    def name(self) -> str:
+        """The function's name."""
+        return named(self.function).rpartition(".")[2]
+
+    def described(self, game: Any) -> str:
+        """The function's name, with its module."""
+        return named(self.function)
+
+    def opened(self, game: Any, seed: int) -> Chooser:
+        """The function at a table."""
+        return _Asked(self.function)
+
+
+class _Asked:
+    def __init__(self, function: Callable[[Any], Any]) -> None:
+        self._function: Final = function
+
+    def choose(self, session: Session[Any, Any]) -> Choice[Any]:
+        """What the function says."""
+        return Choice(self._function(session.state))
+
+    def close(self) -> None:
+        """Nothing is kept."""
+
+
+@frozen
+class Anybody:
+    """Plays any legal move, each as likely as the others: what every player should beat."""
+
+    name: str = "random"
+    limits: None = None
+    draws_lots: bool = True
+
+    def described(self, game: Any) -> str:
+        """That there is nothing to set."""
+        return "random"
+
+    def opened(self, game: Any, seed: int) -> Chooser:
+        """Somebody who draws by that seed."""
+        return _Drawer(Random(seed))
+
+
+class _Drawer:
+    def __init__(self, rng: Random) -> None:
+        self._rng: Final = rng
+
+    def choose(self, session: Session[Any, Any]) -> Choice[Any]:
+        """Any move."""
+        return Choice(self._rng.choice(session.legal))
+
+    def close(self) -> None:
+        """Nothing is kept."""
+
+
+def contestant(given: Any) -> Contestant:
+    """Who takes part: what was given, or a player with those limits, or that function.
+
+    Raises:
+        OptionError: It is nothing that can play.
+    """
+    if isinstance(given, Limits):
+        return Player(limits=given)
+    if given == "random":
+        return Anybody()
+    if isinstance(given, type) or not (callable(getattr(given, "opened", None)) or callable(given)):
+        raise OptionError(f"expected a player: mx.Player(...), mx.Limits(...), a function of a state, or 'random', got {given!r}")
+    found: Contestant = given if hasattr(given, "opened") else Function(given)
+    return found
+
+
+def check(player: Contestant, game: Any) -> None:
+    """Finds out here what would go wrong in every game: options that do not fit the game, or rules of other players.
+
+    Raises:
+        MinimaxerError: As `Search` does.
+    """
+    if isinstance(player, Player):
+        if player.game is not None and players_of(player.game) != players_of(game):
+            raise OptionError(
+                f"{player.name} plays a game for {players_of(player.game)}, and the match is for {players_of(game)}"
+            )
+        with closing(player.search(game)):
+            pass

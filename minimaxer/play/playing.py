@@ -1,0 +1,94 @@
+"""Playing one game: each player is asked in its turn, and whatever goes wrong is a result."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from random import Random
+from typing import Any, Final, TypeVar
+
+from ..errors import IllegalMoveError
+from ..scores import LOSS, WIN, is_decisive
+from ..terms.bound import Bound
+from ..terms.result import SearchResult
+from .players import Choice, Chooser
+from .record import Note
+from .session import Ending, Session
+
+S = TypeVar("S")
+M = TypeVar("M")
+MOST_PLIES: Final = 2_000
+"""After that many plies a game counts as one that goes on for ever."""
+
+
+def play_out(
+    session: Session[S, M],
+    choosers: Sequence[Chooser],
+    rng: Random,
+    *,
+    plies: int = MOST_PLIES,
+    adjudicate: bool = False,
+) -> dict[int, Note]:
+    """Plays a session to its end.
+
+    Args:
+        session: The session; it holds the result afterwards.
+        choosers: The players, player 0 first.
+        rng: Where chance decides.
+        plies: After that many nobody wins.
+        adjudicate: Whether the game ends once a search has proven its result.
+
+    Returns:
+        What was known of each move, by its number from 0.
+    """
+    notes: dict[int, Note] = {}
+    while not session.is_over:
+        if len(session.moves) >= plies:
+            session.break_off()
+        elif session.is_chance:
+            session.draw(rng)
+        else:
+            _ask(session, choosers, notes, adjudicate)
+    return notes
+
+
+def _ask(session: Session[Any, Any], choosers: Sequence[Chooser], notes: dict[int, Note], adjudicate: bool) -> None:
+    """Has the mover choose and plays that, or ends the game against it."""
+    mover, number, state = session.mover, len(session.moves), session.state
+    assert mover is not None
+    began = time.perf_counter()
+    try:
+        choice = choosers[mover].choose(session)
+    except Exception as error:  # players may be anybody's
+        session.forfeit(mover, Ending.ERROR, f"{type(error).__name__}: {error}")
+        return
+    seconds = time.perf_counter() - began
+    try:
+        session.play(choice.move, seconds)
+    except IllegalMoveError:
+        session.forfeit(mover, Ending.ILLEGAL, repr(choice.move))
+    if len(session.moves) == number:  # it was not played
+        return
+    notes[number] = _note(session.notation.write_move(state, choice.move), mover, choice, seconds)
+    known = None if choice.result is None or not adjudicate else proven(choice.result)
+    if known is not None and not session.is_over:
+        session.settle(known)
+
+
+def _note(move: str, mover: int, choice: Choice[Any], seconds: float) -> Note:
+    result, seconds = choice.result, round(seconds, 6)
+    if result is None:
+        return Note(move=move, player=mover, seconds=seconds)
+    value = result.value if result.payoffs is None else list(result.payoffs)
+    return Note(move=move, player=mover, value=value, depth=result.depth, nodes=result.nodes, seconds=seconds)
+
+
+def proven(result: SearchResult[Any]) -> Any:
+    """The outcome of the game that a search has proven; None where it has not."""
+    if not result.solved or result.bound is not Bound.EXACT or result.meaning in ("chances", "utility"):
+        return None
+    if result.payoffs is not None:
+        return result.payoffs
+    if is_decisive(result.value):
+        return WIN if result.value > 0 else LOSS
+    return result.value

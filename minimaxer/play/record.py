@@ -1,0 +1,259 @@
+"""Games as text: the moves in the game's own notation, what the players knew, and how it ended; written, read and replayed."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final, TypeVar
+
+from attrs import asdict, field, frozen
+
+from ..errors import IllegalMoveError, NotationError
+from ..rules.game import Game
+from .session import Ending, Result, Session
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+
+@frozen(kw_only=True)
+class Note:
+    """A move as it was played.
+
+    Attributes:
+        move: In the game's notation.
+        player: Who played it; -1 where chance did.
+        value: What the player took the position to be worth, for player 0 or, with more than two, for all; None where unknown.
+        depth: How far it looked, in plies.
+        nodes: Nodes that it visited.
+        seconds: How long it took.
+    """
+
+    move: str
+    player: int
+    value: float | list[float] | None = None
+    depth: int | None = None
+    nodes: int | None = None
+    seconds: float = 0.0
+
+
+@frozen(kw_only=True)
+class Record:
+    """A game that was played.
+
+    Attributes:
+        game: The game's name.
+        names: The players' names, player 0's first.
+        position: Where it began, in the game's notation.
+        moves: The moves, what chance brought among them.
+        result: What came of it; None where it was not played to an end.
+        tags: What else is known, by name: texts such as the round or the date.
+
+    Examples:
+        >>> from minimaxer_games.nim import Nim
+        >>> session = Session(Nim())
+        >>> session.play(session.legal[0])
+        >>> record = record_of(session, "nim", ("you", "me"))
+        >>> read_records(record.text)[0] == record
+        True
+    """
+
+    game: str
+    names: tuple[str, ...]
+    position: str
+    moves: tuple[Note, ...]
+    result: Result | None
+    tags: dict[str, str] = field(factory=dict)
+
+    @property
+    def text(self) -> str:
+        """The game in the form of the portable game notation: tags, then the moves with what was known of them as comments."""
+        head = [_tag("Game", self.game), *(_tag(f"Player{number}", name) for number, name in enumerate(self.names))]
+        head += [_tag("Position", self.position), *(_tag(name, text) for name, text in self.tags.items())]
+        if self.result is not None:
+            head.append(_tag("Ending", self.result.ending.value))
+            if self.result.outcome is not None:
+                head.append(_tag("Outcome", json.dumps(self.result.outcome)))
+            if self.result.by is not None:
+                head += [_tag("Forfeit", str(self.result.by)), _tag("Why", self.result.why)]
+        body = [f"{number}. {_written(note)}" for number, note in enumerate(self.moves, 1)]
+        return "\n".join([*head, "", *body, self.score, ""])
+
+    @property
+    def score(self) -> str:
+        """The points of all players, as in `1-0`; `*` where the game has no result."""
+        return "*" if self.result is None else "-".join(_fraction(points) for points in self.result.points)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The game as plain data for JSON."""
+        row = asdict(self)
+        row["moves"] = [{name: value for name, value in asdict(note).items() if value is not None} for note in self.moves]
+        if self.result is not None:
+            row["result"] |= {"ending": self.result.ending.value}
+        return row
+
+    def session(self, game: Game[S, M]) -> Session[S, M]:
+        """The game played again.
+
+        Raises:
+            NotationError: It is no game by these rules: a position or a move that the game does not know.
+        """
+        session: Session[S, M] = Session(game)
+        if self.position != session.notation.write_position(session.state):
+            session = Session(game, session.notation.read_position(self.position))
+        for number, note in enumerate(self.moves, 1):
+            try:
+                session.play(session.notation.read_move(session.state, note.move), note.seconds)
+            except (NotationError, IllegalMoveError, ValueError) as error:
+                raise NotationError(f"move {number}, {note.move!r}, cannot be played: {error}") from error
+        session.result = self.result
+        return session
+
+
+def record_of(
+    session: Session[Any, Any], game: str, names: Iterable[str], notes: Mapping[int, Note] | None = None, **tags: str
+) -> Record:
+    """What is to be kept of a session.
+
+    Args:
+        session: The session.
+        game: The game's name.
+        names: The players' names.
+        notes: What was known of moves, by their numbers from 0.
+        tags: What else is to be kept.
+    """
+    notes = {} if notes is None else notes
+    moves = [
+        notes.get(number)
+        or Note(move=session.notation.write_move(state, move), player=session.game.player(state), seconds=session.seconds[number])
+        for number, (state, move) in enumerate(zip(session.states, session.moves, strict=False))
+    ]
+    position = session.notation.write_position(session.states[0])
+    return Record(game=game, names=tuple(names), position=position, moves=tuple(moves), result=session.result, tags=tags)
+
+
+def record_from(row: Any) -> Record:
+    """The game that plain data tell of, as `Record.to_dict` gives them.
+
+    Raises:
+        NotationError: They tell of none.
+    """
+    try:
+        result = row["result"]
+        if result is not None:
+            result = Result(
+                **{**result, "ending": Ending(result["ending"]), "points": tuple(result["points"])} | _outcome(result)
+            )
+        notes = tuple(Note(**note) for note in row["moves"])
+        return Record(**{**row, "names": tuple(row["names"]), "moves": notes, "result": result})
+    except (KeyError, TypeError, ValueError) as error:
+        raise NotationError(f"expected the record of a game, got {row!r} ({type(error).__name__}: {error})") from error
+
+
+def _outcome(result: Mapping[str, Any]) -> dict[str, Any]:
+    outcome = result.get("outcome")
+    return {"outcome": tuple(outcome) if isinstance(outcome, list) else outcome}
+
+
+# --- text -----------------------------------------------------------------------------------------------------------------
+
+_TAG: Final = re.compile(r'\[(\w+) ("(?:[^"\\]|\\.)*")\]')
+_MOVE: Final = re.compile(r'(\d+)\. ("(?:[^"\\]|\\.)*"|\S+)(?: \{([^}]*)\})?')
+_KNOWN: Final = ("player", "value", "depth", "nodes", "seconds")
+
+
+def _tag(name: str, text: str) -> str:
+    return f"[{name} {json.dumps(text, ensure_ascii=False)}]"
+
+
+def _written(note: Note) -> str:
+    plain = re.fullmatch(r'[^\s"{}]+', note.move) is not None
+    move = note.move if plain else json.dumps(note.move, ensure_ascii=False)
+    known = {name: getattr(note, name) for name in _KNOWN}
+    told = [
+        f"{name} {json.dumps(value, separators=(',', ':'))}"
+        for name, value in known.items()
+        if value is not None and (name != "seconds" or value > 0)
+    ]
+    return f"{move} {{{', '.join(told)}}}"
+
+
+def _fraction(points: float) -> str:
+    return {0.0: "0", 0.5: "1/2", 1.0: "1"}.get(points, f"{points:.4g}")
+
+
+def read_records(text: str) -> list[Record]:
+    """The games in a text that `Record.text` made, one after the other.
+
+    Raises:
+        NotationError: A line is none of a record.
+    """
+    return [_read(lines, first) for first, lines in _parts(text)]
+
+
+def _parts(text: str) -> Iterator[tuple[int, list[str]]]:
+    """The lines of each game, with the number of its first."""
+    lines: list[str] = []
+    first, has_moves = 1, False
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.startswith("[") and has_moves:
+            yield first, lines
+            lines, first, has_moves = [], number, False
+        lines.append(line)
+        has_moves = has_moves or bool(line.strip() and not line.startswith("["))
+    if any(line.strip() for line in lines):
+        yield first, lines
+
+
+def _read(lines: list[str], first: int) -> Record:
+    tags: dict[str, str] = {}
+    notes: list[Note] = []
+    score = None
+    for number, line in enumerate(lines, first):
+        if not line.strip():
+            continue
+        if (tag := _TAG.fullmatch(line)) is not None:
+            tags[tag[1]] = json.loads(tag[2])
+        elif (move := _MOVE.fullmatch(line)) is not None and int(move[1]) == len(notes) + 1:
+            notes.append(_note(move[2], move[3] or "", number))
+        elif score is None and re.fullmatch(r"\*|[\d./-]+", line) is not None:
+            score = line
+        else:
+            raise NotationError(
+                f'line {number}: expected a tag as in [Game "nim"], move {len(notes) + 1} as in `{len(notes) + 1}. move`, or the '
+                f"result, got {line!r}"
+            )
+    return _put_together(tags, notes, score, first)
+
+
+def _note(move: str, told: str, line: int) -> Note:
+    try:
+        known = {
+            name: json.loads(value) for name, _, value in (part.partition(" ") for part in re.split(r", (?=[a-z])", told) if part)
+        }
+        return Note(move=json.loads(move) if move.startswith('"') else move, **({"player": 0} | known))
+    except (ValueError, TypeError) as error:
+        raise NotationError(f"line {line}: expected what is known of a move as in {{player 0, depth 4}}, got {told!r}") from error
+
+
+def _put_together(tags: dict[str, str], notes: list[Note], score: str | None, first: int) -> Record:
+    names: list[str] = []
+    while (name := tags.pop(f"Player{len(names)}", None)) is not None:
+        names.append(name)
+    try:
+        game, position = tags.pop("Game"), tags.pop("Position")
+        result = None
+        ending = tags.pop("Ending", None)
+        outcome, by, why = tags.pop("Outcome", "null"), tags.pop("Forfeit", "null"), tags.pop("Why", "")
+        if ending is not None and score not in (None, "*"):
+            points = tuple(_points(part) for part in str(score).split("-"))
+            parts = {"points": points, "ending": Ending(ending), "by": json.loads(by), "why": why}
+            result = Result(**parts, **_outcome({"outcome": json.loads(outcome)}))
+    except (KeyError, ValueError) as error:
+        raise NotationError(f"the game in line {first} and after lacks what a record has, or has it wrong: {error}") from error
+    return Record(game=game, names=tuple(names), position=position, moves=tuple(notes), result=result, tags=tags)
+
+
+def _points(text: str) -> float:
+    return 0.5 if text == "1/2" else float(text)

@@ -1,0 +1,253 @@
+"""A game that is being played: what happened so far, whose turn it is, what the clocks show, and how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+from random import Random
+from typing import Final, Generic, TypeVar
+
+from attrs import frozen
+
+from ..errors import FinishedGameError, IllegalMoveError
+from ..payoffs import Payoffs, shown
+from ..rules.capability import Capabilities, capabilities
+from ..rules.chance import drawn, is_chance, steps
+from ..rules.ending import final_outcome
+from ..rules.game import Game
+from ..rules.notation import Notation
+from ..rules.players import players_of
+from ..scores import is_decisive
+from ..terms.limits import Limits
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+
+class Ending(Enum):
+    """How a game came to its end."""
+
+    RULES = "rules"
+    """By the rules."""
+    SOLVED = "solved"
+    """Its result was known, whatever was played."""
+    PLIES = "plies"
+    """It went on for longer than was agreed on, which is a draw."""
+    TIME = "time"
+    """A player's clock ran out."""
+    ILLEGAL = "illegal"
+    """A player gave a move that is not legal."""
+    ERROR = "error"
+    """A player failed in another way."""
+
+    @property
+    def is_forfeit(self) -> bool:
+        """Whether a player lost by something else than its moves."""
+        return self in (Ending.TIME, Ending.ILLEGAL, Ending.ERROR)
+
+
+@frozen(kw_only=True)
+class Result:
+    """What came of a game.
+
+    Attributes:
+        points: Each player's share of the point that a game is worth: (1, 0), (0.5, 0.5); shared by all who got most where there
+            are more than two.
+        ending: How it ended.
+        outcome: The number or tuple that the rules gave; None where they did not.
+        by: The player who forfeited; None where nobody did.
+        why: What went wrong, in words; empty where nothing did.
+    """
+
+    points: tuple[float, ...]
+    ending: Ending
+    outcome: float | Payoffs | None = None
+    by: int | None = None
+    why: str = ""
+
+    def __str__(self) -> str:
+        if self.by is not None:
+            words = {Ending.TIME: "lost on time", Ending.ILLEGAL: "gave an illegal move", Ending.ERROR: "failed"}[self.ending]
+            return f"player {self.by} {words}" + (f": {self.why}" if self.why else "")
+        if self.outcome is None:
+            return "a draw, since the game went on for too long"
+        told = describe_outcome(self.outcome, len(self.points))
+        return f"{told}, as the search had proven" if self.ending is Ending.SOLVED else told
+
+
+class Session(Generic[S, M]):
+    """One game at one table; the same under the terminal, matches and protocols.
+
+    Args:
+        game: The rules.
+        state: Where it begins; the initial state by default.
+        clocks: For each player limits with a clock, or None; without them nobody's time is taken.
+
+    Attributes:
+        moves: The moves so far, what chance brought among them.
+        states: The states so far, the first one first.
+        seconds: How long each move took; 0 for those nobody timed.
+        clocks: The seconds that each player has left; None for those without a clock.
+        result: What came of it; None while it runs.
+
+    Examples:
+        >>> from minimaxer_games.tic_tac_toe import TicTacToe
+        >>> session = Session(TicTacToe())
+        >>> for move in (0, 3, 1, 4, 2):
+        ...     session.play(move)
+        >>> str(session.result)
+        'player 0 wins'
+        >>> session.undo(), session.mover
+        (2, 0)
+    """
+
+    def __init__(self, game: Game[S, M], state: S | None = None, *, clocks: Sequence[Limits | None] = ()) -> None:
+        self.game: Final = game
+        self.found: Final[Capabilities[S, M]] = capabilities(game)
+        self.notation: Final = Notation(game, self.found)
+        self.players: Final = players_of(game)
+        self.moves: Final[list[M]] = []
+        self.states: Final[list[S]] = [game.initial() if state is None else state]
+        self.seconds: Final[list[float]] = []
+        self.clocks: Final = [None if each is None else each.clock for each in clocks] or [None] * self.players
+        self._increments: Final = [0.0 if each is None else each.increment or 0.0 for each in clocks]
+        self.result: Result | None = None
+        self._look()
+
+    @property
+    def state(self) -> S:
+        """The state now."""
+        return self.states[-1]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether there is a result."""
+        return self.result is not None
+
+    @property
+    def is_chance(self) -> bool:
+        """Whether chance decides now."""
+        return not self.is_over and is_chance(self.game, self.state)
+
+    @property
+    def mover(self) -> int | None:
+        """Who moves now, or `CHANCE`; None where the game is over."""
+        return None if self.is_over else self.game.player(self.state)
+
+    @property
+    def legal(self) -> Sequence[M]:
+        """What may follow: the mover's moves, or what chance may bring; empty where the game is over."""
+        return [] if self.is_over else list(steps(self.game, self.state))
+
+    def play(self, move: M, seconds: float = 0.0) -> None:
+        """Plays a move, or what chance brought; a mover whose time is up by then has lost.
+
+        Args:
+            move: The move.
+            seconds: How long its player took.
+
+        Raises:
+            FinishedGameError: The game is over.
+            IllegalMoveError: The move is not legal; nothing changed.
+        """
+        if self.is_over:
+            raise FinishedGameError(f"expected a game that runs, got a move in one that ended: {self.result}")
+        state = self.state
+        if move not in steps(self.game, state):
+            raise IllegalMoveError(f"expected a legal move of {state!r}, got {move!r}; legal: {self.legal!r}")
+        mover = self.game.player(state)
+        if mover >= 0 and not self._is_in_time(mover, seconds):
+            self.forfeit(mover, Ending.TIME, f"after {seconds:.3g} s for the last move")
+            return
+        self.moves.append(move)
+        self.seconds.append(seconds)
+        self.states.append(self.game.play(state, move))
+        self._look()
+
+    def draw(self, rng: Random) -> M:
+        """Lets chance decide; gives what it brought."""
+        move = drawn(self.game, self.state, rng)
+        self.play(move)
+        return move
+
+    def forfeit(self, player: int, ending: Ending, why: str = "") -> None:
+        """Ends the game against a player; the others share the point."""
+        others = self.players - 1
+        points = tuple(0.0 if each == player else 1 / max(1, others) for each in range(self.players))
+        self.result = Result(points=points, ending=ending, by=player, why=why)
+
+    def settle(self, outcome: float | Payoffs, ending: Ending = Ending.SOLVED) -> None:
+        """Ends the game with an outcome that is known already."""
+        self.result = Result(points=points_of(outcome, self.players), ending=ending, outcome=outcome)
+
+    def break_off(self) -> None:
+        """Ends a game that goes on for too long: nobody wins."""
+        self.result = Result(points=(1 / self.players,) * self.players, ending=Ending.PLIES)
+
+    def undo(self, to: int | None = None) -> M:
+        """Takes moves back, and the result with them; clocks stay as they are.
+
+        Args:
+            to: How many moves are to be left; by default all but the last.
+
+        Returns:
+            The first of the moves that were taken back.
+
+        Raises:
+            IllegalMoveError: There is nothing to take back, or less than that.
+        """
+        to = len(self.moves) - 1 if to is None else to
+        if not 0 <= to < len(self.moves):
+            raise IllegalMoveError(f"expected a number of moves to be left below {len(self.moves)}, got {to}")
+        first = self.moves[to]
+        del self.moves[to:], self.seconds[to:], self.states[to + 1 :]
+        self.result = None
+        self._look()
+        return first
+
+    def _is_in_time(self, mover: int, seconds: float) -> bool:
+        """Takes a move's time off its player's clock, and adds what it gets back."""
+        clock = self.clocks[mover]
+        if clock is None:
+            return True
+        left = clock - seconds
+        self.clocks[mover] = left + self._increments[mover] if left > 0 else 0.0
+        return left > 0
+
+    def _look(self) -> None:
+        """Finds out whether the game is over by its rules."""
+        outcome = final_outcome(self.game, self.found, self.state)
+        if outcome is not None:
+            self.settle(outcome, Ending.RULES)
+
+
+def points_of(outcome: float | Payoffs, players: int) -> tuple[float, ...]:
+    """Each player's share of the point.
+
+    Examples:
+        >>> points_of(-3, 2), points_of(0, 2), points_of((4, 1, 4), 3)
+        ((0.0, 1.0), (0.5, 0.5), (0.5, 0.0, 0.5))
+    """
+    payoffs = outcome if isinstance(outcome, tuple) else (outcome, -outcome)[:players]
+    if players == 1:
+        return (float(payoffs[0] > 0) if payoffs[0] != 0 else 0.5,)
+    most = max(payoffs)
+    return tuple(1 / payoffs.count(most) if each == most else 0.0 for each in payoffs)
+
+
+def describe_outcome(outcome: float | Payoffs, players: int) -> str:
+    """An outcome in words.
+
+    Examples:
+        >>> describe_outcome(-7, 2), describe_outcome((1, 0, 0), 3)
+        ('player 1 wins by 7', 'player 0 wins, with payoffs (1, 0, 0)')
+    """
+    if isinstance(outcome, tuple):
+        most = max(outcome)
+        first = [str(player) for player, payoff in enumerate(outcome) if payoff == most]
+        whom = f"player {first[0]} wins" if len(first) == 1 else f"players {', '.join(first)} share the first place"
+        return f"{whom}, with payoffs {shown(outcome)}"
+    if outcome == 0:
+        return "a draw"
+    winner = "player 0 wins" if outcome > 0 else "player 0 loses" if players == 1 else "player 1 wins"
+    return winner if is_decisive(outcome) else f"{winner} by {abs(outcome):g}"

@@ -1,0 +1,59 @@
+"""Where games begin: none twice, none finished, the same by the same seed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import minimaxer as mx
+from minimaxer.play.openings import after_plies, openings
+from minimaxer_games.backgammon import Backgammon
+from minimaxer_games.connect_four import ConnectFour
+from minimaxer_games.nim import Nim
+from minimaxer_games.pig import Pig
+from minimaxer_games.tic_tac_toe import TicTacToe
+
+
+def test_as_few_plies_as_are_enough() -> None:
+    """All different; more of them lie deeper."""
+    game = ConnectFour()
+    for number, plies in ((7, 1), (40, 2), (500, 4)):
+        found = openings(game, None, number)
+        assert len({game.key(state) for state in found}) == number
+        assert all(len(game.format(state).replace("/", "")) <= plies + 1 for state in found)
+    assert openings(game, None, 50) == openings(game, None, 50) != openings(game, None, 50, seed=1)
+
+
+def test_small_games_have_few() -> None:
+    """Where no number of plies is enough, the most there are."""
+    game = Nim(heaps=(2, 1))
+    found = openings(game, None, 100)
+    assert 1 <= len(found) < 10
+    assert len(after_plies(TicTacToe(), 2)) == 72
+    assert len(after_plies(game, 3)) == 0
+
+
+def test_given_ones_are_taken() -> None:
+    """Plies, or states; dice make each game another one by themselves."""
+    game = TicTacToe()
+    assert len(openings(game, 1, 100)) == 9
+    states = [game.parse("x........"), game.parse(".x.......")]
+    assert openings(game, states, 1) == states
+    assert openings(Pig(), None, 10) == [Pig().initial()]
+    assert len(openings(Backgammon(), 2, 10)) == 10
+
+
+@pytest.mark.parametrize(
+    ("given", "text"),
+    [
+        (-1, "expected openings to be a number of plies from 0, or states, got -1"),
+        (True, "expected openings to be a number of plies from 0, or states, got True"),
+        ([], "expected at least one opening, got none"),
+        (9, "expected games that run for longer than 9 plies, but all had ended by then; take fewer"),
+    ],
+)
+def test_what_are_none_is_refused(given: Any, text: str) -> None:
+    """With what to do."""
+    with pytest.raises(mx.OptionError, match=text):
+        openings(TicTacToe(), given, 10)
