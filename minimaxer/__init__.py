@@ -67,6 +67,7 @@ if typing.TYPE_CHECKING:
     from .play.record import Record, read_records
     from .play.session import Session
     from .play.statistics import Sprt, Tally
+    from .protocols.external import External
     from .rules.registry import find_game, games
     from .rules.state_class import State, from_state_class
     from .terms.shuffling import shuffle
@@ -90,6 +91,7 @@ __all__ = [
     "CompiledGame",
     "Cutoffs",
     "Drawing",
+    "External",
     "FinishedGameError",
     "Game",
     "GameError",
@@ -183,6 +185,7 @@ if not typing.TYPE_CHECKING:
         **dict.fromkeys(("Record", "read_records"), "play.record"),
         "Session": "play.session",
         **dict.fromkeys(("Sprt", "Tally"), "play.statistics"),
+        "External": "protocols.external",
         "shuffle": "terms.shuffling",
         **dict.fromkeys(("find_game", "games"), "rules.registry"),
         **dict.fromkeys(("State", "from_state_class"), "rules.state_class"),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
-from contextlib import closing
+from collections.abc import AsyncGenerator, Callable, Generator, Iterator
+from contextlib import aclosing, closing
 from typing import TYPE_CHECKING, Final, Generic, TypeVar, cast
 
 from .compiled import CompiledGame
@@ -175,6 +175,37 @@ class Search(Generic[S, M]):
         limits = self._checked(state, limits)
         yield from self._alone(self._tier.iterate(state, limits))
 
+    async def results(self, state: S | None = None, limits: Limits | None = None) -> AsyncGenerator[SearchResult[M], None]:
+        """Searches depth by depth on a thread, while the event loop goes on.
+
+        Args:
+            state: As in `run`.
+            limits: As in `run`.
+
+        Yields:
+            What `iterate` gives. Leaving the loop early, or cancelling the task, ends the search.
+
+        Raises:
+            SearchBusyError: This object is searching already.
+            RulesError: A method of the game gave something that no rules can mean.
+
+        Examples:
+            >>> import asyncio
+            >>> from minimaxer_games.nim import Nim
+            >>> async def think():
+            ...     async for result in Search(Nim()).results(limits=Limits(depth=3)):
+            ...         print(result.depth)
+            >>> asyncio.run(think())
+            1
+            2
+            3
+        """
+        from .terms.awaiting import awaited  # here, since most have no event loop
+
+        async with aclosing(awaited(lambda: self.iterate(state, limits), self.stop)) as results:
+            async for result in results:
+                yield result
+
     def _checked(self, state: S | None, limits: Limits | None) -> Limits:
         """The limits of a search to a depth, or those by default."""
         _check_given(state, limits)
@@ -203,6 +234,10 @@ class Search(Generic[S, M]):
             yield from results
         finally:
             self._busy = False
+
+    def ready(self) -> None:
+        """Makes ready now what would keep the first search waiting: compiles the kernel of a compiled game."""
+        self._tier.ready()
 
     def stop(self) -> None:
         """Ends the search that is running, from any thread; its result stays usable. Without one it does nothing."""

@@ -24,10 +24,10 @@ from ..rules.notation import Notation
 from ..rules.players import players_of
 from ..tree.alphabeta.workers.sending import packed
 from .openings import openings as openings_of
-from .players import Contestant, check, contestant
+from .players import Chooser, Contestant, check, contestant
 from .playing import MOST_PLIES, play_out
-from .record import Record, record_from, record_of
-from .session import Session
+from .record import Note, Record, record_from, record_of
+from .session import Ending, Session
 from .statistics import Sprt, Tally, Verdict
 
 S = TypeVar("S")
@@ -256,10 +256,17 @@ class MatchWork:
         order = [(seat - turn) % len(self.contestants) for seat in range(len(self.contestants))]
         seated = [self.contestants[place] for place in order]
         session: Session[Any, Any] = Session(self.game, state, clocks=[each.limits for each in seated])
-        choosers = [each.opened(self.game, self._seed_of(number, turn, seat)) for seat, each in enumerate(seated)]
-        rng = Random(f"dice {self.seed} {number}")
+        choosers: list[Chooser] = []
+        notes: dict[int, Note] = {}
         try:
-            notes = play_out(session, choosers, rng, plies=self.plies, adjudicate=self.adjudicate)
+            for seat, each in enumerate(seated):
+                choosers.append(each.opened(self.game, self._seed_of(number, turn, seat)))
+        except Exception as error:  # players may be anybody's
+            session.forfeit(len(choosers), Ending.ERROR, f"{type(error).__name__}: {error}")
+        try:
+            if not session.is_over:
+                rng = Random(f"dice {self.seed} {number}")
+                notes = play_out(session, choosers, rng, plies=self.plies, adjudicate=self.adjudicate)
         finally:
             for chooser in choosers:
                 chooser.close()

@@ -146,7 +146,7 @@ class Player(Generic[S, M]):
 
     def opened(self, game: Game[S, M], seed: int) -> Chooser:
         """A search that plays one game."""
-        return _Searcher(self.search(game, seed), self.limits)
+        return Searcher(self.search(game, seed), self.limits)
 
     def _searched(self, game: Game[S, M]) -> Game[S, M]:
         return game if self.game is None else self.game
@@ -166,11 +166,16 @@ class Player(Generic[S, M]):
         return [f"{name}={value}" for name, value in given.items()]
 
 
-class _Searcher:
-    """A search at a table, by its clock where there is one."""
+class Searcher:
+    """A search at a table: it follows the game move by move, and keeps what it saw on the way.
+
+    Args:
+        search: The search.
+        limits: When it moves; a clock is the one that the session shows.
+    """
 
     def __init__(self, search: Search[Any, Any], limits: Limits) -> None:
-        self._search: Final = search
+        self.search: Final = search
         self._limits: Final = limits
         self._seen: list[Any] | None = None
         """The moves that the search knows of."""
@@ -181,8 +186,17 @@ class _Searcher:
         left = None if mover is None else session.clocks[mover]
         if left is not None:
             limits = evolve(limits, clock=left)
-        result = self._search.run(self._followed(session), limits)
+        result = self.think(session, limits)
         return Choice(result.move, result)
+
+    def think(
+        self,
+        session: Session[Any, Any],
+        limits: Limits,
+        on_depth: Callable[[SearchResult[Any]], object] | None = None,
+    ) -> SearchResult[Any]:
+        """What the search finds within these limits; the arguments are those of `Search.run`."""
+        return self.search.run(self._followed(session), limits, on_depth=on_depth)
 
     def _followed(self, session: Session[Any, Any]) -> Any:
         """The state to search; None where the search has come there move by move, and knows what it saw on the way."""
@@ -190,12 +204,12 @@ class _Searcher:
         if seen is None or session.moves[: len(seen)] != seen:
             return session.state
         for move in session.moves[len(seen) :]:
-            self._search.advance(move)
+            self.search.advance(move)
         return None
 
     def close(self) -> None:
         """Frees the search."""
-        self._search.close()
+        self.search.close()
 
 
 @frozen
@@ -283,15 +297,12 @@ def contestant(given: Any) -> Contestant:
 
 
 def check(player: Contestant, game: Any) -> None:
-    """Finds out here what would go wrong in every game: options that do not fit the game, or rules of other players.
+    """Finds out here what would go wrong in every game: options that do not fit the game, or an engine that cannot be started.
 
     Raises:
-        MinimaxerError: As `Search` does.
+        MinimaxerError: As `Search` does, or what starts the player.
     """
-    if isinstance(player, Player):
-        if player.game is not None and players_of(player.game) != players_of(game):
-            raise OptionError(
-                f"{player.name} plays a game for {players_of(player.game)}, and the match is for {players_of(game)}"
-            )
-        with closing(player.search(game)):
-            pass
+    if isinstance(player, Player) and player.game is not None and players_of(player.game) != players_of(game):
+        raise OptionError(f"{player.name} plays a game for {players_of(player.game)}, and the match is for {players_of(game)}")
+    with closing(player.opened(game, 0)):
+        pass

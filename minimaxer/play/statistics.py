@@ -58,7 +58,7 @@ def elo_of(score: float) -> float:
     """
     if not 0 < score < 1:
         return math.copysign(math.inf, score - 0.5)
-    return -_ELO * math.log(1 / score - 1)
+    return _ELO * math.log(score / (1 - score))
 
 
 def score_of(elo: float) -> float:

@@ -1,0 +1,289 @@
+"""An engine that speaks UCI and UGI: it reads lines, searches on a thread of its own, and answers each `go` with one `bestmove`.
+
+Source: S. Meyer-Kahlen, "Description of the universal chess interface", 2006; kz04px, "Universal game interface", 2021.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable
+from itertools import pairwise
+from typing import Any, Final
+
+from attrs import evolve, frozen
+
+from .. import __version__
+from ..errors import MinimaxerError
+from ..play.players import Player, Searcher
+from ..play.session import Session
+from ..rules.game import CHANCE
+from ..terms.limits import Limits, StopReason
+from ..terms.options import AlphaBetaOptions
+from ..terms.result import SearchResult
+from ..terms.schemes import MOST_THREADS
+from . import tokens
+
+_MOST_MB: Final = 1 << 20
+_MOST_LINES: Final = 256
+
+
+@frozen
+class _Spin:
+    """An option that is a whole number."""
+
+    default: int
+    most: int
+
+    def __str__(self) -> str:
+        return f"type spin default {self.default} min 1 max {self.most}"
+
+
+OPTIONS: Final = {"Hash": _Spin(64, _MOST_MB), "Threads": _Spin(1, MOST_THREADS), "MultiPV": _Spin(1, _MOST_LINES)}
+"""What `setoption` may set, by name."""
+
+
+class Engine:
+    """The engine.
+
+    Args:
+        game: The rules.
+        searched: The same as they are searched: compiled, or as they are.
+        say: Prints a line at once; called from two threads, never at the same time.
+        name: What it is called.
+    """
+
+    def __init__(self, game: Any, searched: Any, say: Callable[[str], None], name: str) -> None:
+        self._game: Final = game
+        self._searched: Final = searched
+        self._print: Final = say
+        self._name: Final = name
+        self._lock: Final = threading.Lock()
+        self._values: Final = {option: kind.default for option, kind in OPTIONS.items()}
+        self._session: Session[Any, Any] = Session(game)
+        self._searcher: Searcher | None = None
+        self._thread: threading.Thread | None = None
+        self._released: Final = threading.Event()
+        """Whether the answer may be given: at once, or once `stop` was said."""
+        self._commands: Final[dict[str, Callable[[list[str]], None]]] = {
+            "uci": lambda _: self._introduce("uciok"),
+            "ugi": lambda _: self._introduce("ugiok"),
+            "isready": self._get_ready,
+            "setoption": self._set_option,
+            "ucinewgame": self._begin,
+            "uginewgame": self._begin,
+            "position": self._place,
+            "go": self._go,
+            "stop": lambda _: self._stop(),
+            "ponderhit": lambda _: self._stop(),
+            "query": self._answer,
+        }
+
+    def run(self, lines: Iterable[str]) -> None:
+        """Obeys the lines, up to `quit` or their end."""
+        try:
+            for line in lines:
+                given = line.split()
+                if given[:1] == ["quit"]:
+                    break
+                self.obey(given)
+        finally:
+            self.close()
+
+    def obey(self, given: list[str]) -> None:
+        """Obeys one line, in words; what is unknown is left out up to a word that is known, and what is wrong is told."""
+        while given and given[0] not in self._commands:
+            given = given[1:]
+        if not given:
+            return
+        try:
+            self._commands[given[0]](given[1:])
+        except Exception as error:  # rules may raise anything, and the engine goes on
+            self._say(f"info string error: {' '.join(str(error).split()) or type(error).__name__}")
+
+    def close(self) -> None:
+        """Ends the search, and frees what is kept."""
+        self._stop()
+        self._forget()
+
+    # --- commands ---------------------------------------------------------------------------------------------------------
+
+    def _introduce(self, end: str) -> None:
+        self._say(f"id name minimaxer {__version__} {self._name}")
+        self._say("id author the minimaxer authors")
+        for option, kind in OPTIONS.items():
+            self._say(f"option name {option} {kind}")
+        self._say(end)
+
+    def _get_ready(self, given: list[str]) -> None:
+        """Compiles what would keep the first search waiting; answered at once while one runs."""
+        try:
+            if not self._is_searching:
+                self._ready().search.ready()
+        finally:
+            self._say("readyok")
+
+    def _set_option(self, given: list[str]) -> None:
+        text = " ".join(given)
+        name, _, value = text.removeprefix("name ").partition(" value ")
+        known = {option.lower(): option for option in OPTIONS}
+        option = known.get(name.strip().lower())
+        if option is None:
+            raise MinimaxerError(f"there is no option {name!r}; known: {', '.join(OPTIONS)}")
+        if not value.strip().isdecimal() or not 1 <= int(value) <= OPTIONS[option].most:
+            raise MinimaxerError(f"expected {option} to be a whole number from 1 to {OPTIONS[option].most}, got {value!r}")
+        self._stop()
+        self._values[option] = int(value)
+        self._forget()
+
+    def _begin(self, given: list[str]) -> None:
+        self._stop()
+        self._forget()
+        self._session = Session(self._game)
+
+    def _place(self, given: list[str]) -> None:
+        """Puts up a position; one that is wrong leaves the board as it was."""
+        self._stop()
+        text, moves = given, []
+        if "moves" in given:
+            text, moves = given[: given.index("moves")], given[given.index("moves") + 1 :]
+        if text[:1] == ["startpos"]:
+            session = Session(self._game)
+        elif text[:1] == ["fen"] and len(text) > 1:
+            session = Session(self._game, self._session.notation.read_position(" ".join(text[1:])))
+        else:
+            raise MinimaxerError(f"expected position startpos or position fen ..., got position {' '.join(given)}")
+        for move in moves:
+            session.play(tokens.read(session, move))
+        self._session = session
+
+    def _answer(self, given: list[str]) -> None:
+        """Says what is asked of the position."""
+        session = self._session
+        if given == ["gameover"]:
+            self._say(f"response {str(session.is_over).lower()}")
+        elif given == ["p1turn"]:
+            self._say(f"response {str(session.mover == 0).lower()}")
+        elif given == ["result"]:
+            self._say(f"response {self._result}")
+        else:
+            raise MinimaxerError(f"expected query gameover, p1turn or result, got query {' '.join(given)}")
+
+    @property
+    def _result(self) -> str:
+        result = self._session.result
+        if result is None:
+            return "none"
+        most = max(result.points)
+        return "draw" if result.points.count(most) > 1 else f"p{result.points.index(most) + 1}win"
+
+    # --- searching --------------------------------------------------------------------------------------------------------
+
+    @property
+    def _is_searching(self) -> bool:
+        return self._thread is not None and self._thread.is_alive()
+
+    def _go(self, given: list[str]) -> None:
+        """Begins to search; `bestmove` follows, whatever happens."""
+        self._stop()
+        session, (limits, waits) = self._session, _limits_of(given, self._session)
+        self._released.clear()
+        if not waits:
+            self._released.set()
+        self._thread = threading.Thread(target=self._search, args=(session, limits), daemon=True)
+        self._thread.start()
+
+    def _search(self, session: Session[Any, Any], limits: Limits) -> None:
+        move = tokens.NO_MOVE
+        try:
+            if session.legal:
+                move = tokens.word(session, session.state, session.legal[0])
+            if session.mover == CHANCE:
+                move = tokens.NO_MOVE
+            if session.mover not in (None, CHANCE):
+                result = self._ready().think(session, limits, lambda found: self._tell(session, found))
+                if result.depth == 0 or result.pv:
+                    move = tokens.words(session, result.pv[:1])[0]
+                if result.stop not in (StopReason.DEPTH, StopReason.SOLVED):  # then its last depth was told
+                    self._tell(session, result)
+        except Exception as error:  # as in `obey`
+            self._say(f"info string error: {' '.join(str(error).split()) or type(error).__name__}")
+        finally:
+            self._released.wait()
+            self._say(f"bestmove {move}")
+
+    def _stop(self) -> None:
+        """Ends the search that runs, whose answer is given first."""
+        thread = self._thread
+        if thread is None:
+            return
+        self._released.set()
+        while thread.is_alive():
+            if self._searcher is not None:
+                self._searcher.search.stop()
+            thread.join(0.005)
+        self._thread = None
+
+    def _ready(self) -> Searcher:
+        """The search, made when it is first wanted."""
+        if self._searcher is None:
+            options = AlphaBetaOptions(exact_moves=self._values["MultiPV"] > 1)
+            if self._values["Hash"] != OPTIONS["Hash"].default:
+                options = evolve(options, table=f"{self._values['Hash']}MB")
+            player: Player[Any, Any] = Player(options=options, threads=self._values["Threads"])
+            self._searcher = Searcher(player.search(self._searched), Limits(seconds=1))
+        return self._searcher
+
+    def _forget(self) -> None:
+        if self._searcher is not None:
+            self._searcher.close()
+        self._searcher = None
+
+    # --- telling ----------------------------------------------------------------------------------------------------------
+
+    def _tell(self, session: Session[Any, Any], result: SearchResult[Any]) -> None:
+        """Says what the search knows: one line, or as many as `MultiPV` says."""
+        mover = session.game.player(session.state)
+        lines = [(result.value if result.payoffs is None else result.payoffs[mover], result.pv)]
+        if self._values["MultiPV"] > 1:
+            rows = [row for row in result.moves if row.value is not None][: self._values["MultiPV"]]
+            lines = [(row.value if row.payoffs is None else row.payoffs[mover] or 0.0, row.pv) for row in rows] or lines  # type: ignore[misc]
+        full = "" if result.table_full is None else f" hashfull {1_000 * result.table_full:.0f}"
+        spent = f"nodes {result.nodes} nps {result.nps:.0f}{full} time {1_000 * result.seconds:.0f}"
+        for number, (value, pv) in enumerate(lines, 1):
+            which = f" multipv {number}" if self._values["MultiPV"] > 1 else ""
+            line = " ".join(tokens.words(session, pv))
+            depth = max(1, result.depth)
+            told = f"{which} score {tokens.score(result, value, mover)} {spent} pv {line}"
+            self._say(f"info depth {depth} seldepth {depth}{told}".rstrip())
+
+    def _say(self, line: str) -> None:
+        with self._lock:
+            self._print(line)
+
+
+_CLOCKS: Final = (("wtime", "winc", "p1time", "p1inc"), ("btime", "binc", "p2time", "p2inc"))
+"""By player, the names of clock and increment in UCI and in UGI."""
+
+
+def _limits_of(given: list[str], session: Session[Any, Any]) -> tuple[Limits, bool]:
+    """The limits that `go` names, and whether the answer waits for `stop`."""
+    numbers = {name: int(value) for name, value in pairwise(given) if value.lstrip("-").isdecimal()}
+    waits = "infinite" in given or "ponder" in given
+    named: dict[str, Any] = {name: max(1, numbers[name]) for name in ("depth", "nodes") if name in numbers}
+    if "movetime" in numbers:
+        named["seconds"] = max(1, numbers["movetime"]) / 1_000
+    mine, theirs = _CLOCKS if session.mover in (0, None, CHANCE) else _CLOCKS[::-1]
+    for clock, back in ((mine[0], mine[1]), (mine[2], mine[3]), (theirs[0], theirs[1]), (theirs[2], theirs[3])):
+        if clock in numbers and not waits:
+            named["clock"] = max(1, numbers[clock]) / 1_000
+            if numbers.get(back, 0) > 0:
+                named["increment"] = numbers[back] / 1_000
+            if numbers.get("movestogo", 0) > 0:
+                named.setdefault("seconds", named["clock"] / (numbers["movestogo"] + 1) + named.get("increment", 0.0))
+            break
+    if not named:
+        return Limits(seconds=_FOR_EVER), True
+    return Limits(**named), waits
+
+
+_FOR_EVER: Final = 1e9

@@ -1,0 +1,51 @@
+"""Results that are found on a thread and awaited on another, where an event loop runs."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable, Iterator
+from threading import Thread
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+async def awaited(results: Callable[[], Iterator[T]], stop: Callable[[], object]) -> AsyncGenerator[T, None]:
+    """The results of an iterator that runs on a thread of its own, each as soon as it is there.
+
+    Args:
+        results: Gives the iterator; called on the thread.
+        stop: Makes the iterator end soon; called where the results are not wanted any more.
+
+    Yields:
+        The results.
+    """
+    loop = asyncio.get_running_loop()
+    queue: asyncio.Queue[tuple[T | None, BaseException | None, bool]] = asyncio.Queue()
+
+    def tell(result: T | None, error: BaseException | None, is_last: bool) -> None:
+        loop.call_soon_threadsafe(queue.put_nowait, (result, error, is_last))
+
+    def run() -> None:
+        try:
+            for result in results():
+                tell(result, None, False)
+        except BaseException as error:  # it is raised where the results are awaited
+            tell(None, error, True)
+        else:
+            tell(None, None, True)
+
+    thread = Thread(target=run, name="minimaxer search", daemon=True)
+    thread.start()
+    try:
+        while True:
+            result, error, is_last = await queue.get()
+            if error is not None:
+                raise error
+            if is_last:
+                return
+            yield result  # type: ignore[misc]  # a result wherever it is not the last
+    finally:
+        while thread.is_alive():
+            stop()
+            thread.join(0.005)

@@ -1,0 +1,258 @@
+"""The engine: conversations, one `bestmove` for each `go`, and nothing that ends it but `quit`."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+import minimaxer as mx
+from minimaxer.protocols import tokens
+from minimaxer.protocols.engine import Engine
+
+from .. import refdata
+
+
+class Talk:
+    """A conversation with an engine in this process."""
+
+    def __init__(self, name: str = "tic_tac_toe") -> None:
+        game = mx.find_game(name)
+        self.said: list[str] = []
+        self.engine = Engine(game, game, self.said.append, name)
+
+    def __call__(self, *lines: str) -> list[str]:
+        """Says lines; gives what was answered meanwhile, the answer to the last `go` with it."""
+        before = len(self.said)
+        for line in lines:
+            self.engine.obey(line.split())
+            if line.split()[:1] == ["go"] and "infinite" not in line:
+                self.wait(before)
+        return self.said[before:]
+
+    def wait(self, before: int) -> None:
+        """Waits for the answer."""
+        until = time.monotonic() + 20
+        while not any(line.startswith("bestmove") for line in self.said[before:]):
+            assert time.monotonic() < until, self.said
+            time.sleep(0.001)
+
+
+@pytest.fixture
+def talk() -> Iterator[Talk]:
+    """A conversation about tic-tac-toe."""
+    found = Talk()
+    yield found
+    found.engine.close()
+
+
+def test_it_introduces_itself(talk: Talk) -> None:
+    """In both protocols."""
+    for protocol in ("uci", "ugi"):
+        said = talk(protocol, "isready")
+        assert re.fullmatch(r"id name minimaxer \S+ tic_tac_toe", said[0])
+        assert said[1] == "id author the minimaxer authors"
+        assert "option name Hash type spin default 64 min 1 max 1048576" in said
+        assert said[-2:] == [f"{protocol}ok", "readyok"]
+
+
+INFO = re.compile(
+    r"info depth \d+ seldepth \d+( multipv \d+)? score (cp|mate) -?\d+ nodes \d+ nps \d+( hashfull \d+)? time \d+ pv .+"
+)
+
+
+def test_each_go_has_one_answer(talk: Talk) -> None:
+    """And lines of information before it, whatever the limit; stopped ones too."""
+    for limit in ("depth 3", "nodes 500", "movetime 20", "wtime 100", "btime 100", "p1time 100 p1inc 10", "wtime 90 movestogo 3"):
+        *infos, last = talk("ucinewgame", "position startpos moves 1", f"go {limit}")
+        assert re.fullmatch("bestmove [1-9]", last)
+        assert infos
+        assert all(INFO.fullmatch(line) for line in infos), infos
+    assert talk("position startpos", "go infinite", "isready")[-1] == "readyok"
+    time.sleep(0.1)
+    assert not any(line.startswith("bestmove") for line in talk.said[-20:] if "depth 9" in line)
+    said = talk("stop", "stop")
+    assert len([line for line in said if line.startswith("bestmove")]) <= 1
+    assert len([line for line in talk.said if line.startswith("bestmove")]) == 8
+
+
+def test_the_universal_game_interface(talk: Talk) -> None:
+    """The transcript that its description gives, with moves of this game."""
+    lines = [
+        line[2:]
+        for line in refdata.path("matches/ugi_transcript.txt").read_text(encoding="utf-8").splitlines()
+        if line.startswith("> ")
+    ]
+    wanted = {"ugi": "ugiok", "isready": "readyok", "go": "bestmove ", "query": "response "}
+    for line in lines:
+        if line != "quit":
+            said = talk(line.replace("f1", "5"))
+            assert said[-1].startswith(wanted[line.split()[0]]) if line.split()[0] in wanted else not said, (line, said)
+    assert talk("position startpos", "query p1turn", "query gameover", "query result") == [
+        "response true",
+        "response false",
+        "response none",
+    ]
+    won = "position startpos moves 1 4 2 5 3"
+    assert talk(won, "query gameover", "query result") == ["response true", "response p1win"]
+    assert talk("go depth 3")[-1] == "bestmove 0000"
+    drawn = "position startpos moves 1 2 3 5 4 6 8 7 9"
+    assert talk(drawn, "query result") == ["response draw"]
+
+
+def test_what_is_wrong_leaves_the_board_as_it_was(talk: Talk) -> None:
+    """Each is told in one line, and the next `go` is about the position before."""
+    talk("position fen xx.oo....")
+    for line, told in (
+        ("position fen abc", "expected nine of x, o and ."),
+        ("position", "expected position startpos or position fen ..., got position"),
+        ("position fen", "expected position startpos or position fen ..., got position fen"),
+        ("position startpos moves 1 1", "expected a legal move, got '1'"),
+        ("setoption name Colour value 3", "there is no option 'Colour'; known: Hash, Threads, MultiPV"),
+        ("setoption name hash value x", "expected Hash to be a whole number from 1 to 1048576, got 'x'"),
+        ("setoption name Threads value 0", "expected Threads to be a whole number from 1 to 256, got '0'"),
+        ("query colour", "expected query gameover, p1turn or result, got query colour"),
+    ):
+        said = talk(line)
+        assert len(said) == 1
+        assert said[0].startswith(f"info string error: {told}"), said
+    assert talk("go depth 2")[-1] == f"bestmove {tokens.word(mx.Session(mx.find_game('tic_tac_toe')), None, 2)}"
+
+
+def test_several_lines(talk: Talk) -> None:
+    """`MultiPV` tells the best moves with their values; mates are counted in moves."""
+    said = talk("setoption name MultiPV value 3", "position fen xx.oo....", "go depth 3")
+    last = [line for line in said if "depth 3 " in line or " mate " in line][-3:]
+    assert [re.findall(r"multipv (\d)", line) for line in last] == [["1"], ["2"], ["3"]]
+    assert " score mate 1 " in last[0]
+
+
+@pytest.mark.parametrize("name", ["pig", "chinese_checkers:size=1", "connect_four", "backgammon", "chess_lite"])
+def test_other_games(name: str) -> None:
+    """With dice among the moves, and more players; moves are single words."""
+    talk, rng = Talk(name), Random(3)
+    session: mx.Session[Any, Any] = mx.Session(mx.find_game(name))
+    for _ in range(6):
+        said = [tokens.word(session, state, move) for state, move in zip(session.states, session.moves, strict=False)]
+        assert not any(" " in each for each in said)
+        answer = talk("position startpos" + (f" moves {' '.join(said)}" if said else ""), "go depth 1")[-1]
+        if session.is_chance:
+            assert answer == "bestmove 0000"
+        else:
+            assert tokens.read(session, answer.split()[1]) in session.legal
+        session.play(rng.choice(list(session.legal)))
+    talk.engine.close()
+
+
+def test_a_stop_is_heard_at_once() -> None:
+    """Long before the limit."""
+    talk = Talk("connect_four")
+    talk.engine.obey(["go", "depth", "40"])
+    time.sleep(0.2)
+    before = len(talk.said)
+    began = time.monotonic()
+    talk.engine.obey(["stop"])
+    assert any(line.startswith("bestmove") for line in talk.said[before:])
+    assert time.monotonic() - began < 5  # in a benchmark: milliseconds
+    talk.engine.close()
+
+
+WORDS = [
+    "uci",
+    "ugi",
+    "isready",
+    "ucinewgame",
+    "uginewgame",
+    "position",
+    "startpos",
+    "fen",
+    "moves",
+    "go",
+    "depth",
+    "nodes",
+    "movetime",
+    "wtime",
+    "btime",
+    "winc",
+    "stop",
+    "ponderhit",
+    "query",
+    "gameover",
+    "p1turn",
+    "result",
+    "setoption",
+    "name",
+    "value",
+    "Hash",
+    "Threads",
+    "MultiPV",
+    "1",
+    "2",
+    "-5",
+    "99999999999999999999",
+    "0",
+    "a1",
+    "b2",
+    "c3",
+    "xx.oo....",
+    ".........",
+    "nan",
+    "register",
+    "debug",
+    "on",
+    "\x00",
+    "ü",
+    "1e5",
+    "searchmoves",
+    "mate",
+]
+
+
+@pytest.mark.parametrize("number", [2_000, pytest.param(100_000, marks=pytest.mark.slow)])
+def test_lines_of_any_kind(talk: Talk, number: int) -> None:
+    """Do not end it; there are as many answers as there were `go`."""
+    rng, went = Random(7), 0
+    for _ in range(number):
+        line = rng.choices(WORDS, k=rng.randrange(7))
+        if line and "infinite" not in line:
+            known = [word for word in line if word in ("go", "position", "setoption", "query", "uci", "ugi", "isready", "stop")]
+            went += bool(known) and line[min(map(line.index, known))] == "go" and not _earlier(line)
+        talk.engine.obey(line)
+    talk.engine.close()
+    assert len([line for line in talk.said if line.startswith("bestmove")]) == went
+
+
+def _earlier(line: list[str]) -> bool:
+    """Whether another command stands before `go`."""
+    return any(word in ("ucinewgame", "uginewgame", "ponderhit") for word in line[: line.index("go")])
+
+
+def test_the_command_obeys_to_the_end_of_input() -> None:
+    """A process, as other programs start it; it ends with its input, or by `quit`."""
+    for text in ("uci\nisready\nposition startpos moves 4\ngo depth 4\n", "ugi\ngo depth 2\nstop\nquit\nuci\n"):
+        run = subprocess.run(
+            [sys.executable, "-m", "minimaxer", "engine", "connect_four", "--tier", "tree"],
+            input=text,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=True,
+        )
+        answers = [line for line in run.stdout.splitlines() if line.startswith("bestmove ")]
+        assert len(answers) == 1
+        assert run.stdout.count("uciok") + run.stdout.count("ugiok") == 1
+
+
+def test_no_thread_is_left(talk: Talk) -> None:
+    """After it was closed."""
+    before = threading.active_count()
+    talk.engine.obey(["go", "depth", "9"])
+    talk.engine.close()
+    assert threading.active_count() <= before
