@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import sys
+import time
 from argparse import ArgumentParser, Namespace
 from contextlib import nullcontext
+from pathlib import Path
 from random import Random
 from typing import Any, Final
 
+from attrs import evolve
+
 from ..engine import Search
 from ..errors import IllegalMoveError, NotationError, OptionError
-from ..payoffs import Payoffs, shown
-from ..rules.capability import Capabilities, capabilities
-from ..rules.chance import drawn, is_chance, steps
-from ..rules.ending import final_outcome
+from ..play.players import Searcher
+from ..play.record import read_records, record_of
+from ..play.session import Session
+from ..rules.capability import capabilities
 from ..rules.notation import Notation
 from ..rules.players import players_of
-from ..scores import is_decisive
 from ..terms.limits import Limits
 from ..terms.result import SearchResult
 from .arguments import add_game, add_limits, add_method, add_threads
@@ -32,6 +35,8 @@ _HELP: Final = """\
   undo         take back your last move
   board        show the board again
   seconds T    let the AI think T seconds a move
+  save FILE    write the game to a file
+  load FILE    take up a game from a file
   help         show this
   quit         leave
   Ctrl-C makes the AI move at once while it thinks; it leaves at any other time."""
@@ -61,6 +66,11 @@ def add_arguments(command: ArgumentParser) -> None:
         metavar="D",
         help="where chance decides: roll, ask for what real dice show, or a number, which makes the rolls the same each time",
     )
+    command.add_argument(
+        "--clock",
+        metavar="T[+I]",
+        help="seconds that each player has for the game, and gets back after each move, as 300+5",
+    )
     add_limits(command)
     add_method(command)
     add_threads(command)
@@ -72,13 +82,14 @@ def run(given: Namespace) -> int:
         raise OptionError("standard input is closed, from which moves are read; give --side none")
     game, tiered = game_in_tier(given)
     people = _sides(given.side, players_of(game))
-    found = capabilities(game)
-    notation = Notation(game, found)
     engine = search_in_tier(given, game, tiered, options_from(given.options))
-    limits = Limits(depth=given.depth, seconds=given.seconds, nodes=given.nodes)
-    table = _Table(game, found, notation, engine, limits, people, _dice(given.dice))
+    limits, clock = Limits(depth=given.depth, seconds=given.seconds, nodes=given.nodes), _clock(given.clock)
+    notation = Notation(game, capabilities(game))
+    state = notation.read_position(given.position)
+    session: Session[Any, Any] = Session(game, state, clocks=[] if clock is None else [clock] * players_of(game))
+    table = _Table(session, engine, limits, clock, people, _dice(given.dice), given.game)
     try:
-        table.play(notation.read_position(given.position))
+        table.play()
     except _Quit:
         print("bye")
     return 0
@@ -89,72 +100,83 @@ class _Table:
 
     def __init__(
         self,
-        game: Any,
-        found: Capabilities[Any, Any],
-        notation: Notation[Any, Any],
+        session: Session[Any, Any],
         engine: Search[Any, Any],
         limits: Limits,
+        clock: Limits | None,
         people: set[int],
         dice: Random | None,
+        name: str,
     ) -> None:
-        self._game: Final = game
-        self._found: Final = found
-        self._notation: Final = notation
-        self._engine: Final = engine
+        self._session = session
+        self._searcher: Final = Searcher(engine, limits)
         self._limits = limits
+        self._clock: Final = clock
         self._people: Final = people
         self._dice: Final = dice
-        self._states: list[Any] = []
+        self._name: Final = name
 
-    def play(self, state: Any) -> None:
-        """Plays from the state until the game is over."""
-        self._states = [state]
+    def play(self) -> None:
+        """Plays until the game is over."""
         if self._people:
             print("Type a move, or help.")
         while True:
-            state = self._states[-1]
-            print(f"\n{self._notation.draw(state)}\n")
-            outcome = final_outcome(self._game, self._found, state)
-            if outcome is not None:
-                print(f"The game is over: {_result(outcome, players_of(self._game))}.")
+            session = self._session
+            if not (session.result is not None and session.result.ending.is_forfeit):
+                print(f"\n{session.notation.draw(session.state)}\n")
+            if session.is_over:
+                print(f"The game is over: {session.result}.")
                 return
-            if is_chance(self._game, state):
-                self._draw(state)
-            elif self._game.player(state) in self._people:
-                self._ask(state)
+            if session.is_chance:
+                self._draw()
+            elif session.mover in self._people:
+                self._ask()
             else:
-                self._answer(state)
+                self._answer()
 
-    def _answer(self, state: Any) -> None:
-        result = self._think(state)
-        move = self._notation.write_move(state, result.move)
-        print(f"Player {self._game.player(state)} (AI) plays {move}: {self._reasons(state, result)}")
-        self._states.append(self._game.play(state, result.move))
+    def _answer(self) -> None:
+        session, began = self._session, time.perf_counter()
+        state, mover = session.state, session.mover
+        result = self._think()
+        move = session.notation.write_move(state, result.move)
+        session.play(result.move, time.perf_counter() - began)
+        print(f"Player {mover} (AI) plays {move}: {self._reasons(state, result)}{self._left(mover)}")
 
-    def _draw(self, state: Any) -> None:
+    def _draw(self) -> None:
         """Lets chance decide, or asks what the dice on the table show."""
         if self._dice is None:
-            self._ask(state)
+            self._ask()
             return
-        move = drawn(self._game, state, self._dice)
-        print(f"Chance brings {self._notation.write_move(state, move)}.")
-        self._states.append(self._game.play(state, move))
+        state = self._session.state
+        move = self._session.draw(self._dice)
+        print(f"Chance brings {self._session.notation.write_move(state, move)}.")
 
-    def _think(self, state: Any) -> SearchResult[Any]:
-        with ending_early(self._engine) if self._people else nullcontext():
-            result = self._engine.run(state, self._limits, on_depth=live_line())
+    def _think(self) -> SearchResult[Any]:
+        session, limits, mover = self._session, self._limits, self._session.mover
+        left = None if mover is None or mover < 0 else session.clocks[mover]
+        if self._clock is not None and left is not None:
+            limits = evolve(limits, clock=left, increment=self._clock.increment)
+        with ending_early(self._searcher.search) if self._people else nullcontext():
+            result = self._searcher.think(session, limits, live_line())
         clear()
         return result
 
     def _reasons(self, state: Any, result: SearchResult[Any]) -> str:
-        line = " ".join(self._notation.write_line(state, result.pv))
+        line = " ".join(self._session.notation.write_line(state, result.pv))
         return f"{result.told}, depth {result.depth}, line {line}"
 
-    def _ask(self, state: Any) -> None:
-        """Asks until there is a move or something is taken back."""
+    def _left(self, mover: int | None) -> str:
+        """What a clock shows; nothing without clocks."""
+        left = None if mover is None else self._session.clocks[mover]
+        return "" if left is None else f", {left:.1f} s left"
+
+    def _ask(self) -> None:
+        """Asks until something has happened: a move was played, taken back, or another game put up."""
+        session, began = self._session, time.perf_counter()
         while True:
+            mover = session.mover
+            asked = "The dice show: " if session.is_chance else f"Player {mover}{self._left(mover)}, your move: "
             try:
-                asked = "The dice show: " if is_chance(self._game, state) else f"Player {self._game.player(state)}, your move: "
                 text = input(asked).strip()
             except EOFError:
                 raise _Quit from None
@@ -163,45 +185,48 @@ class _Table:
             word, _, rest = text.partition(" ")
             command = getattr(self, f"_do_{word.lower()}", None)
             if command is None:
-                if self._move(state, text):
+                if self._move(text, time.perf_counter() - began):
                     return
-            elif command(state, rest):
+            elif command(rest.strip()):
                 return
 
-    def _move(self, state: Any, text: str) -> bool:
+    def _move(self, text: str, seconds: float) -> bool:
+        session = self._session
         try:
-            move = self._notation.read_move(state, text)
+            session.play(session.notation.read_move(session.state, text), seconds)
         except (NotationError, IllegalMoveError) as error:
             print(f"  {error}")
             return False
-        self._states.append(self._game.play(state, move))
         return True
 
-    def _do_moves(self, state: Any, rest: str) -> bool:
-        print("  " + " ".join(self._notation.write_move(state, move) for move in steps(self._game, state)))
+    def _do_moves(self, rest: str) -> bool:
+        session = self._session
+        print("  " + " ".join(session.notation.write_move(session.state, move) for move in session.legal))
         return False
 
-    def _do_hint(self, state: Any, rest: str) -> bool:
-        result = self._think(state)
-        move = "chance decides" if result.move is None else self._notation.write_move(state, result.move)
-        print(f"  {move}: {self._reasons(state, result)}")
+    def _do_hint(self, rest: str) -> bool:
+        session = self._session
+        result = self._think()
+        move = "chance decides" if result.move is None else session.notation.write_move(session.state, result.move)
+        print(f"  {move}: {self._reasons(session.state, result)}")
         return False
 
-    def _do_undo(self, state: Any, rest: str) -> bool:
-        earlier = len(self._states) - 2
-        while earlier >= 0 and self._game.player(self._states[earlier]) not in self._people:
+    def _do_undo(self, rest: str) -> bool:
+        session = self._session
+        earlier = len(session.moves) - 1
+        while earlier >= 0 and session.game.player(session.states[earlier]) not in self._people:
             earlier -= 1
         if earlier < 0:
             print("  there is nothing to take back")
             return False
-        del self._states[earlier + 1 :]
+        session.undo(earlier)
         return True
 
-    def _do_board(self, state: Any, rest: str) -> bool:
-        print(self._notation.draw(state))
+    def _do_board(self, rest: str) -> bool:
+        print(self._session.notation.draw(self._session.state))
         return False
 
-    def _do_seconds(self, state: Any, rest: str) -> bool:
+    def _do_seconds(self, rest: str) -> bool:
         try:
             self._limits = Limits(seconds=float(rest))
         except ValueError:
@@ -210,11 +235,34 @@ class _Table:
             print(f"  the AI now thinks {float(rest):g} s a move")
         return False
 
-    def _do_help(self, state: Any, rest: str) -> bool:
+    def _do_save(self, rest: str) -> bool:
+        """Writes the game to a file."""
+        names = ["person" if player in self._people else "AI" for player in range(self._session.players)]
+        try:
+            Path(rest).write_text(record_of(self._session, self._name, names).text, encoding="utf-8")
+        except OSError as error:
+            print(f"  cannot write {rest or 'a file without a name'}: {error.strerror}")
+        else:
+            print(f"  written to {rest}; load {rest} takes it up again")
+        return False
+
+    def _do_load(self, rest: str) -> bool:
+        """Takes up the last game of a file."""
+        try:
+            records = read_records(Path(rest).read_text(encoding="utf-8"))
+            if not records:
+                raise NotationError("it holds no game")
+            self._session = records[-1].session(self._session.game)
+        except (OSError, ValueError) as error:
+            print(f"  cannot take up {rest or 'a file without a name'}: {error}")
+            return False
+        return True
+
+    def _do_help(self, rest: str) -> bool:
         print(_HELP)
         return False
 
-    def _do_quit(self, state: Any, rest: str) -> bool:
+    def _do_quit(self, rest: str) -> bool:
         raise _Quit
 
     _do_q = _do_exit = _do_quit
@@ -240,13 +288,12 @@ def _dice(given: str) -> Random | None:
     return Random(int(given))
 
 
-def _result(outcome: float | Payoffs, players: int) -> str:
-    if isinstance(outcome, tuple):
-        most = max(outcome)
-        first = [str(player) for player, payoff in enumerate(outcome) if payoff == most]
-        whom = f"player {first[0]} wins" if len(first) == 1 else f"players {', '.join(first)} share the first place"
-        return f"{whom}, with payoffs {shown(outcome)}"
-    if outcome == 0:
-        return "a draw"
-    winner = "player 0 wins" if outcome > 0 else "player 0 loses" if players == 1 else "player 1 wins"
-    return winner if is_decisive(outcome) else f"{winner} by {abs(outcome):g}"
+def _clock(given: str | None) -> Limits | None:
+    """The clock that everybody has; None without one."""
+    if given is None:
+        return None
+    clock, plus, increment = given.partition("+")
+    try:
+        return Limits(clock=float(clock), increment=float(increment) if plus else None)
+    except ValueError:
+        raise OptionError(f"expected --clock to be seconds above 0, as in 300 or 300+5, got {given!r}") from None

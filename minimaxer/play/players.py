@@ -14,6 +14,7 @@ from ..errors import OptionError
 from ..many.job import described, named
 from ..methods import family_of
 from ..rules.game import Game, Score
+from ..rules.likeness import equal
 from ..rules.players import players_of
 from ..terms.limits import DEFAULT_SECONDS, Limits
 from ..terms.options import AlphaBetaOptions
@@ -177,8 +178,8 @@ class Searcher:
     def __init__(self, search: Search[Any, Any], limits: Limits) -> None:
         self.search: Final = search
         self._limits: Final = limits
-        self._seen: list[Any] | None = None
-        """The moves that the search knows of."""
+        self._seen: tuple[Any, list[Any]] | None = None
+        """Where the game began that the search knows of, and its moves."""
 
     def choose(self, session: Session[Any, Any]) -> Choice[Any]:
         """The move that the search finds."""
@@ -200,10 +201,10 @@ class Searcher:
 
     def _followed(self, session: Session[Any, Any]) -> Any:
         """The state to search; None where the search has come there move by move, and knows what it saw on the way."""
-        seen, self._seen = self._seen, list(session.moves)
-        if seen is None or session.moves[: len(seen)] != seen:
+        known, self._seen = self._seen, (session.states[0], list(session.moves))
+        if known is None or not equal(known[0], session.states[0]) or session.moves[: len(known[1])] != known[1]:
             return session.state
-        for move in session.moves[len(seen) :]:
+        for move in session.moves[len(known[1]) :]:
             self.search.advance(move)
         return None
 

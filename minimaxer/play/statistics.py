@@ -272,6 +272,8 @@ def _with_lead(shares: Sequence[tuple[float, float]], lead: float) -> list[float
         now = [(value, share) for (value, _), share in zip(shares, likely, strict=True)]
         mean, sigma = _mean(now), math.sqrt(_variance(now))
         bent = [(value - 0.5 - lead * sigma * (1 + ((mean - value) / sigma) ** 2) / 2, share) for value, share in shares]
+        if not min(value for value, _ in bent) < 0 < max(value for value, _ in bent):
+            break  # so far apart, with so few results, that no such step is left
         found = _with_mean(bent, 0.0)
         moved = max(abs(one - other) for one, other in zip(found, likely, strict=True))
         likely = found

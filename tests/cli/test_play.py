@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import sys
+from pathlib import Path
 
 import pytest
 
+import minimaxer as mx
 from minimaxer.cli import main
 from minimaxer_command import main as command
 from minimaxer_games.nim import Nim
@@ -165,3 +168,36 @@ def test_dice_are_something(capsys: pytest.CaptureFixture[str]) -> None:
     """Anything else is refused."""
     assert main(["play", "pig", "--dice", "loaded"]) == 2
     assert "expected --dice to be roll, ask or a whole number, got 'loaded'" in capsys.readouterr().err
+
+
+def test_saved_and_taken_up_again(capsys: pytest.CaptureFixture[str], typed: list[str], tmp_path: Path) -> None:
+    """The record of a game, and what is none."""
+    file, other = tmp_path / "game.txt", tmp_path / "other.txt"
+    other.write_text("hello", encoding="utf-8")
+    play(capsys, typed, ["1", f"save {file}"], "tic_tac_toe", "--side", "all")
+    assert mx.read_records(file.read_text(encoding="utf-8"))[0].names == ("person", "person")
+    lines = [f"load {file}", "2", f"load {other}", f"load {tmp_path / 'none'}", "load", f"save {tmp_path}", "save"]
+    out = play(capsys, typed, lines, "tic_tac_toe", "--side", "all")
+    assert " x | o |" in out
+    assert f"cannot take up {other}: line 1: expected a tag as in " in out
+    assert f"cannot take up {tmp_path / 'none'}: [Errno 2]" in out
+    assert "cannot take up a file without a name: " in out
+    assert f"cannot write {tmp_path}: Is a directory" in out
+    assert "cannot write a file without a name: Is a directory" in out
+    other.write_text("", encoding="utf-8")
+    assert f"cannot take up {other}: it holds no game" in play(capsys, typed, [f"load {other}"], "tic_tac_toe")
+
+
+def test_with_clocks(capsys: pytest.CaptureFixture[str], typed: list[str]) -> None:
+    """Both sides have one; the AI finishes in time, and who is late has lost."""
+    out = play(capsys, typed, ["5"], "tic_tac_toe", "--clock", "60+1")
+    assert "Player 0, 60.0 s left, your move: " in out
+    assert re.search(r"Player 1 \(AI\) plays \d: .*, 6\d\.\d s left", out)
+    out = play(capsys, typed, [], "tic_tac_toe", "--side", "none", "--clock", "2")
+    assert "The game is over: a draw." in out
+    out = play(capsys, typed, ["5"], "tic_tac_toe", "--clock", "1e-9")
+    assert "The game is over: player 0 lost on time: after " in out
+    for given in ("x", "0", "5+", "5+x"):
+        assert main(["play", "tic_tac_toe", "--clock", given, "--tier", "tree"]) == 2
+        told = f"expected --clock to be seconds above 0, as in 300 or 300+5, got {given!r}"
+        assert told in capsys.readouterr().err

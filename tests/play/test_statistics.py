@@ -102,8 +102,10 @@ def test_nothing_played_says_nothing() -> None:
     assert mx.Tally((0, 7, 0)).likelihood_of_superiority == 0.5
     models: tuple[Any, ...] = ("normalized", "logistic")
     for model in models:
-        for counts in ((0, 0, 0, 0, 9_000), (9_000, 0, 0, 0, 0), (1, 0, 0, 0, 0), (0, 0, 1)):
+        for counts in ((0, 0, 0, 0, 9_000), (9_000, 0, 0, 0, 0), (1, 0, 0, 0, 0), (0, 0, 1), (0, 0, 2, 0, 0), (0, 1, 0, 1, 0)):
             assert math.isfinite(mx.Sprt(0, 5, model=model).ratio(counts))
+            for elo1 in (1, 400, 5_000):
+                assert math.isfinite(mx.Sprt(-3_000, elo1, model=model).ratio(counts))
     assert mx.Sprt().ratio((0, 0, 0)) == 0
     assert mx.Sprt(model="bayesian").ratio((5, 0, 5)) == 0
     assert mx.Sprt().verdict((1, 1, 1)) is None

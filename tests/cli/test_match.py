@@ -1,0 +1,90 @@
+"""`minimaxer match`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import minimaxer as mx
+from minimaxer.cli import main
+
+MATCH = ("match", "tic_tac_toe", "--tier", "tree", "--player", "depth=6,name=deep", "--player", "depth=1", "--workers", "1")
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    """The exit code, what was printed, and what was said of errors."""
+    code = main([*MATCH, *arguments])
+    found = capsys.readouterr()
+    return code, found.out, found.err
+
+
+def test_a_match_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Points, games, pairs, Elo; the games in a file; the same again from the file of rounds."""
+    records, out = tmp_path / "games.txt", tmp_path / "rounds.jsonl"
+    code, text, _ = run(capsys, "--rounds", "5", "--records", str(records), "--out", str(out), "--openings", "2")
+    assert code == 0
+    assert text.startswith("5 rounds, 10 games\n  deep     ")
+    assert "\ngames   " in text
+    assert "is stronger with" in text
+    games = mx.read_records(records.read_text(encoding="utf-8"))
+    assert len(games) == 10
+    assert games[0].names == ("deep", "depth=1")
+    for game in games:
+        assert game.session(mx.find_game("tic_tac_toe")).result == game.result
+    assert len(out.read_text(encoding="utf-8").splitlines()) == 5
+    assert run(capsys, "--rounds", "5", "--out", str(out), "--openings", "2")[1] == text
+
+
+def test_as_data(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """One object; positions from a file; a test that ends the match."""
+    file = tmp_path / "openings.txt"
+    file.write_text("x........\n.x.......\n", encoding="utf-8")
+    code, text, _ = run(capsys, "--rounds", "2", "--file", str(file), "--sprt", "0,400", "--json")
+    data = json.loads(text)
+    assert code == 0
+    assert data["players"] == ["deep", "depth=1"]
+    assert data["rounds"] == 2
+    assert data["sprt"]["verdict"] in (None, "stronger", "not stronger")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("--player", "random"), "expected 2 players, as many as the game has, got "),
+        (("--sprt", "5"), "expected --sprt to be two numbers as in 0,10, got '5'"),
+        (("--sprt", "5,1"), "expected elo0 to be below elo1, got 5.0 and 1.0"),
+        (("--rounds", "0"), "expected rounds to be a whole number from 1, got 0"),
+        (("--openings", "3", "--file", "x"), "contradictory options: --openings draws positions, and --file gives them"),
+    ],
+)
+def test_what_is_wrong_is_told(capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], told: str) -> None:
+    """In one line, with the exit code for bad input."""
+    code, _, errors = run(capsys, *arguments)
+    assert (code, told in errors) == (2, True), errors
+
+
+@pytest.mark.parametrize(
+    ("player", "told"),
+    [
+        ("depth=x", "expected depth to be a whole number from 1, got 'x'"),
+        ("colour=3", "a player has no 'colour'; known: depth, seconds, nodes, clock, increment, name, algorithm, "),
+        ("increment=3", "contradictory options: an increment is given back to a clock; give clock too"),
+        ("depth=1,rules=no_such_game", "no_such_game"),
+        ("depth=1,algorithm=maxn", "maxn is for games for three and more"),
+        ("depth", "expected fields as name=value separated by commas after '--player', got 'depth'"),
+    ],
+)
+def test_players_that_are_none(capsys: pytest.CaptureFixture[str], player: str, told: str) -> None:
+    """With what is known."""
+    code = main(["match", "tic_tac_toe", "--tier", "tree", "--player", player, "--player", "random"])
+    assert code == 2
+    assert told in capsys.readouterr().err
+
+
+def test_rules_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
+    """A player may search by other rules, as an earlier version."""
+    old, new = "depth=2,rules=minimaxer_games.tic_tac_toe:TicTacToe,name=old", "depth=2,choice=random_best"
+    assert main([*MATCH[:4], "--player", old, "--player", new, "--rounds", "2", "--workers", "1"]) == 0
+    assert "\n  old " in capsys.readouterr().out
