@@ -11,6 +11,7 @@ from .compiled import CompiledGame
 from .engine import Search
 from .errors import (
     CompileError,
+    EngineError,
     FinishedGameError,
     GameError,
     IllegalMoveError,
@@ -65,7 +66,7 @@ if typing.TYPE_CHECKING:
     from .play.match import Match, play_match
     from .play.players import Player
     from .play.record import Record, read_records
-    from .play.session import Session
+    from .play.session import Ending, Session
     from .play.statistics import Sprt, Tally
     from .protocols.external import External
     from .rules.registry import find_game, games
@@ -91,6 +92,8 @@ __all__ = [
     "CompiledGame",
     "Cutoffs",
     "Drawing",
+    "Ending",
+    "EngineError",
     "External",
     "FinishedGameError",
     "Game",
@@ -183,7 +186,7 @@ if not typing.TYPE_CHECKING:
         **dict.fromkeys(("Match", "play_match"), "play.match"),
         "Player": "play.players",
         **dict.fromkeys(("Record", "read_records"), "play.record"),
-        "Session": "play.session",
+        **dict.fromkeys(("Ending", "Session"), "play.session"),
         **dict.fromkeys(("Sprt", "Tally"), "play.statistics"),
         "External": "protocols.external",
         "shuffle": "terms.shuffling",

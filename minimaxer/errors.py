@@ -44,6 +44,10 @@ class SearchBusyError(MinimaxerError, RuntimeError):
     """A `Search` was asked to do a second thing while it is searching."""
 
 
+class EngineError(MinimaxerError, RuntimeError):
+    """Another program that plays cannot be started, has ended, or did not answer in time."""
+
+
 class CompileError(MinimaxerError, TypeError):
     """A game uses something that cannot be made native code; the message says where, what, and what to write instead."""
 

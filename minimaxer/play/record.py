@@ -184,10 +184,18 @@ def _fraction(points: float) -> str:
 
 
 def read_records(text: str) -> list[Record]:
-    """The games in a text that `Record.text` made, one after the other.
+    r"""The games in a text that `Record.text` made, one after the other.
+
+    Args:
+        text: The text, of which nothing is run: it may come from anybody.
 
     Raises:
         NotationError: A line is none of a record.
+
+    Examples:
+        >>> [record] = read_records('[Game "nim"]\n[Player0 "you"]\n[Position "1/0"]\n\n1. 1-1\n*')
+        >>> record.names, [note.move for note in record.moves]
+        (('you',), ['1-1'])
     """
     return [_read(lines, first) for first, lines in _parts(text)]
 

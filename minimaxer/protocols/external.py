@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, get_args
 
 from attrs import field, frozen
 
-from ..errors import MinimaxerError, OptionError
+from ..errors import EngineError, OptionError
 from ..many.job import named
 from ..play.players import Choice, Chooser
 from ..play.session import Session
@@ -24,10 +24,6 @@ Protocol = Literal["uci", "ugi"]
 PROTOCOLS: Final = get_args(Protocol)
 PATIENCE: Final = 10.0
 """Seconds that an engine may take beyond what it was given, and to begin."""
-
-
-class EngineError(MinimaxerError, RuntimeError):
-    """An engine ended, or did not answer in time."""
 
 
 @frozen(kw_only=True)

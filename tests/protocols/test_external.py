@@ -11,7 +11,6 @@ import pytest
 
 import minimaxer as mx
 from minimaxer.protocols import external
-from minimaxer.protocols.external import EngineError
 from minimaxer_games.chess_lite import ChessLite
 from minimaxer_games.tic_tac_toe import TicTacToe
 
@@ -92,7 +91,7 @@ def test_engines_that_do_not_start_are_refused(tmp_path: Path, monkeypatch: pyte
         (script(tmp_path, "    pass"), "odd did not answer with uciok within 0.3 s"),
         (f"{sys.executable} -c 0", "odd (ended without uciok|has ended)"),
     ):
-        with pytest.raises(EngineError, match=told):
+        with pytest.raises(mx.EngineError, match=told):
             mx.play_match(TicTacToe(), [mx.External(command, name="odd"), "random"], executor=Inline())
     with pytest.raises(mx.OptionError, match="expected protocol to be one of uci, ugi, got 'xboard'"):
         mx.External("x", protocol="xboard")  # type: ignore[arg-type]
