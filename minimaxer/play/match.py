@@ -325,6 +325,7 @@ def play_match(
 
     Examples:
         >>> from concurrent.futures import ThreadPoolExecutor
+        >>> from minimaxer.terms.limits import Limits
         >>> from minimaxer_games.tic_tac_toe import TicTacToe
         >>> with ThreadPoolExecutor(1) as pool:
         ...     match = play_match(TicTacToe(), [Limits(depth=6), Limits(depth=1)], rounds=10, executor=pool)

@@ -86,8 +86,8 @@ class Tally:
         OptionError: There are not three or five numbers, or one is below 0.
 
     Examples:
-        >>> Tally((10, 10, 20)).elo
-        Estimate(value=88.73949984546673, error=98.2495...)
+        >>> print(Tally((10, 10, 20)).elo)
+        +88.7 ± 98.3
     """
 
     counts: tuple[int, ...] = field(converter=_ints)
@@ -180,7 +180,7 @@ class Sprt:
     Examples:
         >>> test = Sprt(0, 5)
         >>> round(test.ratio((39, 937, 2031, 1099, 59)), 2)
-        4.84
+        4.53
         >>> test.verdict((39, 937, 2031, 1099, 59))
         'stronger'
     """
