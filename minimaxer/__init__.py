@@ -68,6 +68,7 @@ if typing.TYPE_CHECKING:
     from .play.record import Record, read_records
     from .play.session import Ending, Session
     from .play.statistics import Sprt, Tally
+    from .play.tournament import Tournament, play_tournament
     from .protocols.external import External
     from .rules.registry import find_game, games
     from .rules.state_class import State, from_state_class
@@ -138,6 +139,7 @@ __all__ = [
     "StopReason",
     "Tally",
     "TierError",
+    "Tournament",
     "Tree",
     "UnknownGameError",
     "View",
@@ -158,6 +160,7 @@ __all__ = [
     "loss_in",
     "perft",
     "play_match",
+    "play_tournament",
     "plies_to_end",
     "read_records",
     "search",
@@ -188,6 +191,7 @@ if not typing.TYPE_CHECKING:
         **dict.fromkeys(("Record", "read_records"), "play.record"),
         **dict.fromkeys(("Ending", "Session"), "play.session"),
         **dict.fromkeys(("Sprt", "Tally"), "play.statistics"),
+        **dict.fromkeys(("Tournament", "play_tournament"), "play.tournament"),
         "External": "protocols.external",
         "shuffle": "terms.shuffling",
         **dict.fromkeys(("find_game", "games"), "rules.registry"),

@@ -8,6 +8,7 @@ from attrs import fields_dict
 
 from ..errors import OptionError
 from ..play.players import Anybody, Contestant, Player
+from ..protocols.external import External
 from ..rules.registry import find_game, read_fields
 from ..terms.limits import Limits
 from ..terms.options import AlphaBetaOptions
@@ -17,7 +18,8 @@ _OWN: Final = ("name", "algorithm", "threads", "parallel")
 _OPTIONS: Final = tuple(fields_dict(AlphaBetaOptions))
 HELP: Final = (
     "a player, as often as the game has players: limits, options of the search and more, as in depth=4,algorithm=mtdf,name=new, "
-    "with clock=60,increment=0.5 for a clock, rules=module:object for rules of its own; or random"
+    "with clock=60,increment=0.5 for a clock, rules=module:object for rules of its own; or random; or another "
+    "program: command=fairy-stockfish,depth=2,UCI_Variant=gardner"
 )
 
 
@@ -35,6 +37,8 @@ def contestant_from(text: str, tier: Any) -> Contestant:
     if text == "random":
         return Anybody()
     given = read_fields(text, "--player")
+    if "command" in given:
+        return _external(given)
     rules = given.pop("rules", None)
     if unknown := [name for name in given if name not in (*_LIMITS, *_OWN, *_OPTIONS)]:
         raise OptionError(
@@ -51,3 +55,12 @@ def contestant_from(text: str, tier: Any) -> Contestant:
     if options:
         settings["options"] = AlphaBetaOptions(**options)
     return Player(**settings, game=None if rules is None else tier(find_game(str(rules))))
+
+
+def _external(given: dict[str, Any]) -> External:
+    """Another program; what is no limit and no setting of ours is an option of its own."""
+    command, name = str(given.pop("command")), str(given.pop("name", ""))
+    protocol = given.pop("protocol", "uci")
+    limits = {each: given.pop(each) for each in _LIMITS if each in given}
+    settings: dict[str, Any] = {"limits": Limits(**limits)} if limits else {}
+    return External(command, name=name, protocol=protocol, options=given, **settings)

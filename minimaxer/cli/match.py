@@ -12,8 +12,10 @@ from ..errors import OptionError
 from ..play.match import ROUNDS, Match, Round, play_match
 from ..play.playing import MOST_PLIES
 from ..play.statistics import Model, Sprt
+from ..play.tournament import Kind, Tournament, play_tournament
 from ..rules.capability import capabilities
 from ..rules.notation import Notation
+from ..rules.players import players_of
 from .arguments import add_game, add_json, add_tier, number, whole
 from .contestants import HELP, contestant_from
 from .positions import read, rows_of
@@ -50,44 +52,57 @@ def add_arguments(command: ArgumentParser) -> None:
     command.add_argument("--adjudicate", action="store_true", help="end games whose result a search has proven")
     command.add_argument("--workers", type=whole, metavar="N", help="games side by side (default: one for each processor)")
     command.add_argument(
-        "--out", metavar="F", help="write rounds as JSON lines to this file, and leave out those it holds already"
+        "--out",
+        metavar="F",
+        help="write rounds as JSON lines to this file (a tournament: folder), and leave out those it holds",
     )
+    command.add_argument("--gauntlet", action="store_true", help="of many players, the first against all others")
     command.add_argument("--records", metavar="F", help="write all games as text to this file")
     add_json(command)
     add_tier(command)
 
 
 def run(given: Namespace) -> int:
-    """Plays the match; 1 where a round could not be played."""
+    """Plays the match, or the tournament where there are more players than seats; 1 where a round could not be played."""
     game, tiered = game_in_tier(given)
     players = [contestant_from(text, lambda rules: in_tier(given, rules)) for text in given.player]
-    notation: Notation[Any, Any] = Notation(game, capabilities(game))
-    openings: Any = given.openings
-    if given.file is not None:
-        if openings is not None:
-            raise OptionError("contradictory options: --openings draws positions, and --file gives them")
-        openings = [read(row, notation) for row in rows_of(given.file)]
-    match: Match[Any, Any] = play_match(
-        tiered,
-        players,
-        rounds=given.rounds,
-        openings=openings,
-        seed=given.seed,
-        sprt=_sprt(given),
-        plies=given.plies,
-        adjudicate=given.adjudicate,
-        workers=given.workers,
-        path=given.out,
-        on_round=_shown,
-    )
+    sprt = _sprt(given)
+    settings: dict[str, Any] = {
+        "rounds": given.rounds,
+        "openings": _openings(given, game),
+        "seed": given.seed,
+        "plies": given.plies,
+        "adjudicate": given.adjudicate,
+        "workers": given.workers,
+        "path": given.out,
+    }
+    found: Match[Any, Any] | Tournament
+    if players_of(game) == 2 and (len(players) > 2 or given.gauntlet):
+        kind: Kind = "gauntlet" if given.gauntlet else "round_robin"
+        found = play_tournament(tiered, players, kind=kind, on_round=_standing, **settings, sprt=sprt)
+        matches = list(found.matches.values())
+    else:
+        found = play_match(tiered, players, sprt=sprt, on_round=_shown, **settings)
+        matches = [found]
     note("")
-    say(json.dumps(match.to_dict()) if given.json else str(match))
+    say(json.dumps(found.to_dict()) if given.json else str(found))
     if given.records is not None:
-        Path(given.records).write_text("\n".join(game.text for game in match.games), encoding="utf-8")
-    failed = sum(each.error is not None for each in match.rounds)
+        texts = [game.text for match in matches for game in match.games]
+        Path(given.records).write_text("\n".join(texts), encoding="utf-8")
+    failed = sum(each.error is not None for match in matches for each in match.rounds)
     if failed:
         print(f"minimaxer: error: {failed} rounds could not be played", file=sys.stderr)
     return 1 if failed else 0
+
+
+def _openings(given: Namespace, game: Any) -> Any:
+    """Where games begin: plies, states, or nothing said."""
+    if given.file is None:
+        return given.openings
+    if given.openings is not None:
+        raise OptionError("contradictory options: --openings draws positions, and --file gives them")
+    notation: Notation[Any, Any] = Notation(game, capabilities(game))
+    return [read(row, notation) for row in rows_of(given.file)]
 
 
 def _sprt(given: Namespace) -> Sprt | None:
@@ -106,3 +121,9 @@ def _shown(match: Match[Any, Any], done: Round) -> None:
     elo = f", Elo {match.pairs.elo}" if len(match.names) == 2 else ""
     ratio = "" if match.sprt is None else f", test {match.sprt.ratio(match.pairs.counts):+.2f}"
     note(f"round {done.number + 1}: {points}{elo}{ratio}")
+
+
+def _standing(tournament: Tournament, done: Round) -> None:
+    """Says on the live line how a tournament stands."""
+    points = ", ".join(f"{name} {points:g}" for name, points in zip(tournament.names, tournament.points, strict=True))
+    note(f"match {len(tournament.matches)}, round {done.number + 1}: {points}")

@@ -336,7 +336,7 @@ def play_match(
     contestants = _contestants(game, players, rounds, plies, sprt)
     states = openings_of(game, openings, rounds, seed)
     plain = game.game if isinstance(game, CompiledGame) else game
-    names = _names(contestants)
+    names = names_of(contestants)
     settings: dict[str, Any] = {"seed": seed, "plies": plies, "adjudicate": adjudicate}
     work = MatchWork(game=game, name=type(plain).__name__, contestants=contestants, names=names, **settings)
     match: Match[S, M] = Match(names=names, sprt=sprt, draws_lots=any(each.draws_lots for each in contestants))
@@ -404,7 +404,7 @@ def _contestants(game: Any, players: Sequence[Any], rounds: object, plies: objec
     return found
 
 
-def _names(contestants: Sequence[Contestant]) -> tuple[str, ...]:
+def names_of(contestants: Sequence[Contestant]) -> tuple[str, ...]:
     """Names, of which equal ones are numbered."""
     names = [each.name for each in contestants]
     numbers = {name: count(1) for name in names}

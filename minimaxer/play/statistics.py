@@ -21,8 +21,8 @@ CONFIDENCE: Final = 0.95
 """Of errors: in how many of a hundred matches the true value lies within them."""
 EMPTY: Final = 0.001
 """What an empty count stands for, since a logarithm of 0 has no value."""
-_BAND: Final = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
-_ELO: Final = 400 / math.log(10)
+BAND: Final = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+ELO: Final = 400 / math.log(10)
 """Elo of one unit of the logistic curve."""
 _NORMALIZED: Final = 800 / math.log(10)
 """Normalised Elo of a score whose mean lies one standard deviation of a game above 1/2."""
@@ -58,7 +58,7 @@ def elo_of(score: float) -> float:
     """
     if not 0 < score < 1:
         return math.copysign(math.inf, score - 0.5)
-    return _ELO * math.log(score / (1 - score))
+    return ELO * math.log(score / (1 - score))
 
 
 def score_of(elo: float) -> float:
@@ -68,7 +68,7 @@ def score_of(elo: float) -> float:
         >>> score_of(0)
         0.5
     """
-    return 1 / (1 + math.exp(-elo / _ELO))
+    return 1 / (1 + math.exp(-elo / ELO))
 
 
 def _ints(counts: Iterable[int]) -> tuple[int, ...]:
@@ -114,7 +114,7 @@ class Tally:
         value = elo_of(self.score)
         if not self.number or math.isinf(value):
             return Estimate(value if self.number else 0.0, math.inf)
-        band = _BAND * math.sqrt(self._variance / self.number)
+        band = BAND * math.sqrt(self._variance / self.number)
         ends = [abs(elo_of(end) - value) for end in (self.score - band, self.score + band) if 0 < end < 1]
         return Estimate(value, sum(ends) / len(ends) if ends else math.inf)
 
@@ -128,7 +128,7 @@ class Tally:
         if sigma == 0:
             return Estimate(0.0 if self.score == 0.5 else math.copysign(math.inf, self.score - 0.5), math.inf)
         unit = _NORMALIZED / sigma
-        return Estimate((self.score - 0.5) * unit, _BAND * sigma / self._games / math.sqrt(self.number) * unit)
+        return Estimate((self.score - 0.5) * unit, BAND * sigma / self._games / math.sqrt(self.number) * unit)
 
     @property
     def likelihood_of_superiority(self) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -52,7 +53,7 @@ def test_as_data(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("--player", "random"), "expected 2 players, as many as the game has, got "),
+        (("--gauntlet", "--sprt", "0,5"), "the sequential test is for matches of two; leave sprt out"),
         (("--sprt", "5"), "expected --sprt to be two numbers as in 0,10, got '5'"),
         (("--sprt", "5,1"), "expected elo0 to be below elo1, got 5.0 and 1.0"),
         (("--rounds", "0"), "expected rounds to be a whole number from 1, got 0"),
@@ -88,3 +89,25 @@ def test_rules_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
     old, new = "depth=2,rules=minimaxer_games.tic_tac_toe:TicTacToe,name=old", "depth=2,choice=random_best"
     assert main([*MATCH[:4], "--player", old, "--player", new, "--rounds", "2", "--workers", "1"]) == 0
     assert "\n  old " in capsys.readouterr().out
+
+
+def test_more_players_are_a_tournament(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Everybody against everybody, or the first against all; a table of ratings."""
+    settings = ("--player", "random", "--rounds", "2", "--openings", "2", "--records", str(tmp_path / "games.txt"))
+    code, text, _ = run(capsys, *settings)
+    assert code == 0
+    assert "depth=1 against random: " in text
+    assert len(mx.read_records((tmp_path / "games.txt").read_text(encoding="utf-8"))) == 12
+    data = json.loads(run(capsys, *settings, "--gauntlet", "--json")[1])
+    assert [row["name"] for row in data["players"]] == ["deep", "depth=1", "random"]
+    assert len(data["matches"]) == 2
+
+
+def test_another_program_plays(capsys: pytest.CaptureFixture[str]) -> None:
+    """By its command, with options of its own."""
+    other = f"command={sys.executable} -m minimaxer engine tic_tac_toe --tier tree,name=other,depth=2,Hash=1,protocol=ugi"
+    arguments = [*MATCH[:4], "--player", other, "--player", "random", "--rounds", "1", "--workers", "1"]
+    assert main(arguments) == 0
+    assert "\n  other " in capsys.readouterr().out
+    assert main([*MATCH[:4], "--player", "command=no-such-engine", "--player", "random"]) == 2
+    assert "cannot start 'no-such-engine'" in capsys.readouterr().err
