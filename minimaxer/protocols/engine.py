@@ -17,7 +17,8 @@ from ..errors import MinimaxerError
 from ..play.players import Player, Searcher
 from ..play.session import Session
 from ..rules.game import CHANCE
-from ..terms.limits import Limits, StopReason
+from ..scores import LONGEST_WIN
+from ..terms.limits import MOST_NODES, Limits, StopReason
 from ..terms.options import AlphaBetaOptions
 from ..terms.result import SearchResult
 from ..terms.schemes import MOST_THREADS
@@ -269,7 +270,8 @@ def _limits_of(given: list[str], session: Session[Any, Any]) -> tuple[Limits, bo
     """The limits that `go` names, and whether the answer waits for `stop`."""
     numbers = {name: int(value) for name, value in pairwise(given) if value.lstrip("-").isdecimal()}
     waits = "infinite" in given or "ponder" in given
-    named: dict[str, Any] = {name: max(1, numbers[name]) for name in ("depth", "nodes") if name in numbers}
+    most = {"depth": LONGEST_WIN, "nodes": MOST_NODES}
+    named: dict[str, Any] = {name: min(max(1, numbers[name]), most[name]) for name in most if name in numbers}
     if "movetime" in numbers:
         named["seconds"] = max(1, numbers["movetime"]) / 1_000
     mine, theirs = _CLOCKS if session.mover in (0, None, CHANCE) else _CLOCKS[::-1]
