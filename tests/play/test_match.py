@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
 import random
@@ -296,3 +297,19 @@ def test_functions_of_lots_are_counted_again() -> None:
     """Nobody can know whether a function draws lots."""
     found = match(TicTacToe(), [any_move, greedy], rounds=30, openings=[TicTacToe().parse("xoxo.....")])
     assert found.repeated == 0
+
+
+def test_with_dask() -> None:
+    """The same games on a cluster, where Dask is installed."""
+    if importlib.util.find_spec("distributed") is None:
+        pytest.skip("dask.distributed is not installed; it is an optional test dependency")
+    source = """
+import minimaxer as mx
+from dask.distributed import Client
+from tests.play.test_match import match, moves
+if __name__ == "__main__":
+    with Client(processes=False, n_workers=1, threads_per_worker=2, dashboard_address=None) as client:
+        print(moves(match(executor=client.get_executor())) == moves(match()))
+"""
+    done = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, timeout=120, check=False)
+    assert done.stdout == "True\n", done.stderr
