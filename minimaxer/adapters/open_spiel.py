@@ -14,8 +14,8 @@ from ..scores import LOSS, WIN
 
 try:
     import pyspiel
-except ImportError as error:
-    raise MissingExtraError("games of OpenSpiel need the package open_spiel; pip install open_spiel") from error
+except ImportError:  # which is said once a game is asked for
+    pyspiel = None
 
 
 class Position:
@@ -58,11 +58,14 @@ class OpenSpielGame:
         evaluate: A static evaluation of OpenSpiel's states for player 0, or for each of many; none by default.
 
     Raises:
+        MissingExtraError: OpenSpiel is not installed.
         OptionError: There is no such game, or it is of a kind that is not searched: with hidden information, moves at the same
             time, or rewards before the end.
     """
 
     def __init__(self, name: str, evaluate: Callable[[Any], Any] | None = None) -> None:
+        if pyspiel is None:
+            raise MissingExtraError("games of OpenSpiel need the package open_spiel; pip install open_spiel")
         try:
             self._game = pyspiel.load_game(name)
         except pyspiel.SpielError as error:

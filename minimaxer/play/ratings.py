@@ -27,7 +27,7 @@ def ratings(players: int, points: Mapping[tuple[int, int], float]) -> list[Estim
 
     Examples:
         >>> [str(each) for each in ratings(2, {(0, 1): 75, (1, 0): 25})]
-        ['+94.7 ± 19.6', '-94.7 ± 19.6']
+        ['+94.3 ± 39.0', '-94.3 ± 39.0']
     """
     games = {
         (one, other): points.get((one, other), 0.0) + points.get((other, one), 0.0)

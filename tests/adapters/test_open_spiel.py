@@ -131,6 +131,8 @@ def test_what_does_not_fit_is_refused(name: str, told: str) -> None:
 
 def test_the_package_is_asked_for() -> None:
     """Where it is not installed."""
-    code = "import sys; sys.modules['pyspiel'] = None\nimport minimaxer.adapters.open_spiel"
+    code = (
+        "import sys; sys.modules['pyspiel'] = None\nfrom minimaxer.adapters.open_spiel import OpenSpielGame\nOpenSpielGame('nim')"
+    )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert "MissingExtraError: games of OpenSpiel need the package open_spiel; pip install open_spiel" in run.stderr
