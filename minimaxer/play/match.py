@@ -395,7 +395,8 @@ def _contestants(game: Any, players: Sequence[Any], rounds: object, plies: objec
     if seats < 2:
         raise OptionError("expected a game for two and more, got one for a single player, who plays against nobody")
     if isinstance(players, str) or len(players) != seats:
-        raise OptionError(f"expected {seats} players, as many as the game has, got {players!r}")
+        given = repr(players) if isinstance(players, str) else len(players)
+        raise OptionError(f"expected {seats} players, as many as the game has, got {given}")
     if sprt is not None and seats != 2:
         raise OptionError(f"the sequential test is for matches of two, and this game is for {seats}; leave sprt out")
     found = tuple(map(contestant, players))

@@ -9,8 +9,10 @@ import math
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
+from ..errors import RulesError
 from ..rules.capability import Capabilities
 from ..rules.game import CHANCE
+from ..rules.players import players_of
 from ..rules.scales import payoffs_of
 from ..scores import LOSS, WIN
 
@@ -48,6 +50,7 @@ class Paranoid:
         self.game = game
         self.judge = judge
         self.ends = ends
+        self.players_seen = players_of(game)
 
     def seat(self, state: Any, me: int) -> Any:
         """The state as that player sees it, at the beginning of a round."""
@@ -64,6 +67,8 @@ class Paranoid:
         mover: int = self.game.player(seat.state)
         if mover == CHANCE:
             return CHANCE
+        if mover < 0 or mover >= self.players_seen:
+            raise RulesError(f"player({seat.state!r}) gave {mover!r}; expected 0 to {self.players_seen - 1}")
         return 0 if mover == seat.me else 1
 
     def moves(self, seat: Any) -> Iterable[Any]:

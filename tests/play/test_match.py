@@ -269,7 +269,7 @@ def test_lots_are_drawn_anew_in_each_game() -> None:
 @pytest.mark.parametrize(
     ("settings", "text"),
     [
-        ({"players": [mx.Limits(depth=1)]}, r"expected 2 players, as many as the game has, got \["),
+        ({"players": [mx.Limits(depth=1)]}, "expected 2 players, as many as the game has, got 1"),
         ({"players": "ab"}, "expected 2 players, as many as the game has, got 'ab'"),
         (
             {"players": [3, 4]},

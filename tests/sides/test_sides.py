@@ -195,3 +195,17 @@ def test_several_workers() -> None:
         assert words in str(workers.note) or workers.used > 1
     with pytest.raises(mx.OptionError, match=r"parallel=.processes.: max.n is searched by one worker"):
         mx.search(game, depth=3, threads=2, parallel="processes", algorithm="maxn")
+
+
+@pytest.mark.parametrize("method", ["paranoid", "brs", "maxn"])
+def test_players_that_there_are_none_of_are_told(method: str) -> None:
+    """By every method, wherever one comes up."""
+
+    class Late(ChineseCheckers):
+        """Has somebody else move after some plies."""
+
+        def player(self, star: Any) -> int:
+            return 3 if star.plies == 3 else super().player(star)
+
+    with pytest.raises(mx.RulesError, match=r"^player\(Star\(.*plies=3\)\) gave 3; expected 0 to 2$"):
+        mx.search(Late(size=1), depth=6, algorithm=method)
