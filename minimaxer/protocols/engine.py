@@ -99,7 +99,7 @@ class Engine:
         try:
             self._commands[given[0]](given[1:])
         except Exception as error:  # rules may raise anything, and the engine goes on
-            self._say(f"info string error: {' '.join(str(error).split()) or type(error).__name__}")
+            self._complain(error)
 
     def close(self) -> None:
         """Ends the search, and frees what is kept."""
@@ -196,18 +196,15 @@ class Engine:
     def _search(self, session: Session[Any, Any], limits: Limits) -> None:
         move = tokens.NO_MOVE
         try:
-            if session.legal:
-                move = tokens.word(session, session.state, session.legal[0])
-            if session.mover == CHANCE:
-                move = tokens.NO_MOVE
             if session.mover not in (None, CHANCE):
+                move = tokens.word(session, session.state, session.legal[0])
                 result = self._ready().think(session, limits, lambda found: self._tell(session, found))
                 if result.depth == 0 or result.pv:
                     move = tokens.words(session, result.pv[:1])[0]
                 if result.stop not in (StopReason.DEPTH, StopReason.SOLVED):  # then its last depth was told
                     self._tell(session, result)
         except Exception as error:  # as in `obey`
-            self._say(f"info string error: {' '.join(str(error).split()) or type(error).__name__}")
+            self._complain(error)
         finally:
             self._released.wait()
             self._say(f"bestmove {move}")
@@ -256,6 +253,10 @@ class Engine:
             depth = max(1, result.depth)
             told = f"{which} score {tokens.score(result, value, mover)} {spent} pv {line}"
             self._say(f"info depth {depth} seldepth {depth}{told}".rstrip())
+
+    def _complain(self, error: Exception) -> None:
+        """Says in one line what is wrong."""
+        self._say(f"info string error: {' '.join(str(error).split()) or type(error).__name__}")
 
     def _say(self, line: str) -> None:
         with self._lock:
