@@ -63,6 +63,7 @@ if typing.TYPE_CHECKING:
     from .drawing import Drawing, draw_tree
     from .many import Analysis, analyse_many
     from .movecount import divide, perft
+    from .play.levels.level import Level
     from .play.match import Match, play_match
     from .play.players import Player
     from .play.record import Record, read_records
@@ -117,6 +118,7 @@ __all__ = [
     "HasStuck",
     "HasSvg",
     "IllegalMoveError",
+    "Level",
     "Limits",
     "Match",
     "MinimaxerError",
@@ -186,6 +188,7 @@ if not typing.TYPE_CHECKING:
         **dict.fromkeys(("Drawing", "draw_tree"), "drawing"),
         **dict.fromkeys(("Analysis", "analyse_many"), "many"),
         **dict.fromkeys(("divide", "perft"), "movecount"),
+        "Level": "play.levels.level",
         **dict.fromkeys(("Match", "play_match"), "play.match"),
         "Player": "play.players",
         **dict.fromkeys(("Record", "read_records"), "play.record"),

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from ..errors import MinimaxerError
-from . import bench, check, engine, games, lab, match, perft, play, profile, search, solve
+from . import bench, check, engine, games, lab, levels, match, perft, play, profile, search, solve
 from .arguments import Command, parser
 from .output import have_errors, watched
 
@@ -20,6 +20,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "check": check,
     "play": play,
     "match": match,
+    "levels": levels,
     "engine": engine,
     "profile": profile,
     "lab": lab,

@@ -7,6 +7,7 @@ from typing import Any, Final
 from attrs import fields_dict
 
 from ..errors import OptionError
+from ..play.levels.level import Level
 from ..play.players import Anybody, Contestant, Player
 from ..protocols.external import External
 from ..rules.registry import find_game, read_fields
@@ -15,11 +16,12 @@ from ..terms.options import AlphaBetaOptions
 
 _LIMITS: Final = tuple(fields_dict(Limits))
 _OWN: Final = ("name", "algorithm", "threads", "parallel")
+_LEVEL: Final = ("level", "elo", "path")
 _OPTIONS: Final = tuple(fields_dict(AlphaBetaOptions))
 HELP: Final = (
     "a player, as often as the game has players: limits, options of the search and more, as in depth=4,algorithm=mtdf,name=new, "
-    "with clock=60,increment=0.5 for a clock, rules=module:object for rules of its own; or random; or another "
-    "program: command=fairy-stockfish,depth=2,UCI_Variant=gardner"
+    "with clock=60,increment=0.5 for a clock, rules=module:object for rules of its own; level=3 or elo=400 for a "
+    "level; random; or another program: command=fairy-stockfish,depth=2,UCI_Variant=gardner"
 )
 
 
@@ -39,6 +41,8 @@ def contestant_from(text: str, tier: Any) -> Contestant:
     given = read_fields(text, "--player")
     if "command" in given:
         return _external(given)
+    if "level" in given or "elo" in given:
+        return _level(given)
     rules = given.pop("rules", None)
     if unknown := [name for name in given if name not in (*_LIMITS, *_OWN, *_OPTIONS)]:
         raise OptionError(
@@ -55,6 +59,13 @@ def contestant_from(text: str, tier: Any) -> Contestant:
     if options:
         settings["options"] = AlphaBetaOptions(**options)
     return Player(**settings, game=None if rules is None else tier(find_game(str(rules))))
+
+
+def _level(given: dict[str, Any]) -> Level:
+    """A level of the game, by its number or by its strength."""
+    if unknown := [name for name in given if name not in _LEVEL]:
+        raise OptionError(f"a level has no {unknown[0]!r}; known: {', '.join(_LEVEL)}")
+    return Level(given.get("level"), elo=given.get("elo"), path=given.get("path"))
 
 
 def _external(given: dict[str, Any]) -> External:

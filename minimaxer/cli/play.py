@@ -14,7 +14,9 @@ from attrs import evolve
 
 from ..engine import Search
 from ..errors import IllegalMoveError, NotationError, OptionError
-from ..play.players import Searcher
+from ..play.levels.adaptive import next_level, take_result
+from ..play.levels.level import Level
+from ..play.players import Chooser, Searcher
 from ..play.record import read_records, record_of
 from ..play.session import Session
 from ..rules.capability import capabilities
@@ -22,7 +24,7 @@ from ..rules.notation import Notation
 from ..rules.players import players_of
 from ..terms.limits import Limits
 from ..terms.result import SearchResult
-from .arguments import add_game, add_limits, add_method, add_threads
+from .arguments import add_game, add_limits, add_method, add_threads, number
 from .interrupts import ending_early
 from .options import options_from
 from .progress import clear, live_line
@@ -46,6 +48,8 @@ class _Quit(Exception):  # noqa: N818  # a signal, not an error
     """The person wants to leave."""
 
 
+ADAPTIVE: Final = "adaptive"
+"""The level that follows a person's results."""
 ABOUT: Final = "play against the AI in the terminal"
 
 
@@ -72,6 +76,13 @@ def add_arguments(command: ArgumentParser) -> None:
         help="seconds that each player has for the game, and gets back after each move, as 300+5",
     )
     add_limits(command)
+    command.add_argument(
+        "--level",
+        metavar="L",
+        help="play against a level of the game rather than the strongest: a number, also between two, or adaptive, which follows "
+        "your results from game to game",
+    )
+    command.add_argument("--elo", type=number, metavar="E", help="the same by strength, in Elo above random play")
     add_method(command)
     add_threads(command)
 
@@ -87,12 +98,42 @@ def run(given: Namespace) -> int:
     notation = Notation(game, capabilities(game))
     state = notation.read_position(given.position)
     session: Session[Any, Any] = Session(game, state, clocks=[] if clock is None else [clock] * players_of(game))
-    table = _Table(session, engine, limits, clock, people, _dice(given.dice), given.game)
+    level = _level(given, game, people)
+    opponent = None if level is None else (level.name, level.opened(tiered, Random().getrandbits(31)))
+    table = _Table(session, engine, opponent, limits, clock, people, _dice(given.dice), given.game)
     try:
         table.play()
     except _Quit:
         print("bye")
+    else:
+        if given.level == ADAPTIVE and level is not None:
+            _adapt(game, level, table.points(people))
     return 0
+
+
+def _level(given: Namespace, game: Any, people: set[int]) -> Level | None:
+    """The level that was asked for; None for the strongest that there is."""
+    if given.level is None and given.elo is None:
+        return None
+    if any(each is not None for each in (given.depth, given.seconds, given.nodes)):
+        raise OptionError("contradictory options: a level knows how long it thinks; leave --depth, --seconds and --nodes out")
+    if given.level == ADAPTIVE and given.elo is None:
+        if len(people) != 1:
+            raise OptionError("an adaptive level follows one person; let --side name one")
+        return next_level(game)
+    return Level(None if given.level is None else _number(given.level), elo=given.elo)
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise OptionError(f"expected --level to be a number or adaptive, got {text!r}") from None
+
+
+def _adapt(game: Any, level: Level, points: float) -> None:
+    """Remembers what the person made, and says what comes next."""
+    print(f"Your next game is against {take_result(game, level, points).name}.")
 
 
 class _Table:
@@ -102,6 +143,7 @@ class _Table:
         self,
         session: Session[Any, Any],
         engine: Search[Any, Any],
+        level: tuple[str, Chooser] | None,
         limits: Limits,
         clock: Limits | None,
         people: set[int],
@@ -110,6 +152,7 @@ class _Table:
     ) -> None:
         self._session = session
         self._searcher: Final = Searcher(engine, limits)
+        self._level: Final = level
         self._limits = limits
         self._clock: Final = clock
         self._people: Final = people
@@ -134,13 +177,23 @@ class _Table:
             else:
                 self._answer()
 
+    def points(self, people: set[int]) -> float:
+        """What the person made of the finished game."""
+        result = self._session.result
+        assert result is not None
+        return sum(result.points[player] for player in people)
+
     def _answer(self) -> None:
         session, began = self._session, time.perf_counter()
         state, mover = session.state, session.mover
-        result = self._think()
-        move = session.notation.write_move(state, result.move)
-        session.play(result.move, time.perf_counter() - began)
-        print(f"Player {mover} (AI) plays {move}: {self._reasons(state, result)}{self._left(mover)}")
+        if self._level is not None:
+            name, chooser = self._level
+            chosen, reasons = chooser.choose(session).move, ""
+        else:
+            result = self._think()
+            name, chosen, reasons = "AI", result.move, f": {self._reasons(state, result)}"
+        session.play(chosen, time.perf_counter() - began)
+        print(f"Player {mover} ({name}) plays {session.notation.write_move(state, chosen)}{reasons}{self._left(mover)}")
 
     def _draw(self) -> None:
         """Lets chance decide, or asks what the dice on the table show."""

@@ -1,19 +1,24 @@
 """Ratings of many players from the games they played against one another.
 
 Source: R. Bradley and M. Terry, "Rank analysis of incomplete block designs", Biometrika 39, 1952; D. Hunter, "MM algorithms for
-generalized Bradley-Terry models", Annals of Statistics 32, 2004.
+generalized Bradley-Terry models", Annals of Statistics 32, 2004, whose likelihood is climbed by Newton's method here.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from .statistics import BAND, ELO, Estimate
 
-_ROUNDS: Final = 10_000
-_STILL: Final = 1e-12
+_ROUNDS: Final = 200
+_STILL: Final = 1e-9
+_SINGULAR: Final = 1e-12
+_HOLD: Final = 1e-6
+"""Keeps in their place those whose games tell nothing of how they stand to the others."""
+_STEP: Final = 1.0
+"""The farthest that a logarithm of a strength goes at a time."""
 _DRAWN: Final = 0.5
 """Points each of two players is given against the other beside those they made, so that a sweep has a rating that is a number."""
 
@@ -38,37 +43,48 @@ def ratings(players: int, points: Mapping[tuple[int, int], float]) -> list[Estim
     won = [
         sum(points.get((one, other), 0.0) + _DRAWN for other in range(players) if (one, other) in met) for one in range(players)
     ]
-    strengths = [1.0] * players
+    logs = [0.0] * players
     for _ in range(_ROUNDS):
-        before = strengths
-        strengths = [
-            won[one] / rest if (rest := _expected(one, before, met)) else 1.0  # who met nobody stays in the middle
-            for one in range(players)
-        ]
-        middle = math.exp(math.fsum(map(math.log, strengths)) / players)
-        strengths = [each / middle for each in strengths]
-        if max(abs(one / other - 1) for one, other in zip(strengths, before, strict=True)) < _STILL:
+        inverse = _inverse(_information(logs, met, _HOLD))
+        assert inverse is not None
+        gaps = [points - expected for points, expected in zip(won, _expected(logs, met), strict=True)]
+        steps = [math.fsum(each * gap for each, gap in zip(row, gaps, strict=True)) for row in inverse]
+        longest = max(map(abs, steps))
+        logs = [log + step * min(1.0, _STEP / max(longest, _STILL)) for log, step in zip(logs, steps, strict=True)]
+        if longest < _STILL:
             break
-    return [
-        Estimate(ELO * math.log(strength), ELO * BAND * spread)
-        for strength, spread in zip(strengths, _spreads(strengths, met), strict=True)
-    ]
+    return [Estimate(ELO * log, ELO * BAND * spread) for log, spread in zip(logs, _spreads(logs, met), strict=True)]
 
 
-def _expected(one: int, strengths: Sequence[float], met: Mapping[tuple[int, int], float]) -> float:
-    return math.fsum(number / (strengths[a] + strengths[b]) for (a, b), number in met.items() if a == one)
-
-
-def _spreads(strengths: Sequence[float], met: Mapping[tuple[int, int], float]) -> list[float]:
-    """The standard deviation of each logarithm of a strength, from the information in the games, their mean being fixed."""
-    size = len(strengths)
-    matrix = [[1.0 / size] * size for _ in range(size)]  # which holds the mean fixed
+def _shares(logs: Sequence[float], met: Mapping[tuple[int, int], float]) -> Iterator[tuple[int, int, float, float]]:
+    """Of each two who met: their numbers, how many games that were, and the first one's expected share."""
     for (one, other), number in met.items():
-        share = strengths[one] / (strengths[one] + strengths[other])
+        yield one, other, number, 1 / (1 + math.exp(logs[other] - logs[one]))
+
+
+def _expected(logs: Sequence[float], met: Mapping[tuple[int, int], float]) -> list[float]:
+    """The points that each should have made."""
+    found = [0.0] * len(logs)
+    for one, _, number, share in _shares(logs, met):
+        found[one] += number * share
+    return found
+
+
+def _information(logs: Sequence[float], met: Mapping[tuple[int, int], float], hold: float = 0.0) -> list[list[float]]:
+    """How much the games tell of each logarithm, the mean of all being fixed; and each held by so much."""
+    size = len(logs)
+    matrix = [[1.0 / size + (hold if one == other else 0.0) for other in range(size)] for one in range(size)]
+    for one, other, number, share in _shares(logs, met):
         known = number * share * (1 - share)
         matrix[one][one] += known
         matrix[one][other] -= known
-    inverse = _inverse(matrix)
+    return matrix
+
+
+def _spreads(logs: Sequence[float], met: Mapping[tuple[int, int], float]) -> list[float]:
+    """The standard deviation of each logarithm of a strength, from the information in the games, their mean being fixed."""
+    size = len(logs)
+    inverse = _inverse(_information(logs, met))
     return [math.inf if inverse is None else math.sqrt(max(0.0, inverse[one][one] - 1 / size)) for one in range(size)]
 
 
@@ -80,7 +96,7 @@ def _inverse(matrix: Sequence[Sequence[float]]) -> list[list[float]] | None:
         best = max(range(column, size), key=lambda row: abs(rows[row][column]))
         rows[column], rows[best] = rows[best], rows[column]
         head = rows[column][column]
-        if abs(head) < _STILL:
+        if abs(head) < _SINGULAR:
             return None
         rows[column] = [each / head for each in rows[column]]
         for row in range(size):

@@ -8,13 +8,16 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable
 from itertools import pairwise
+from random import Random
 from typing import Any, Final
 
 from attrs import evolve, frozen
 
 from .. import __version__
 from ..errors import MinimaxerError
-from ..play.players import Player, Searcher
+from ..play.levels.ladder import read_ladder
+from ..play.levels.level import Level
+from ..play.players import Chooser, Player, Searcher
 from ..play.session import Session
 from ..rules.game import CHANCE
 from ..scores import LONGEST_WIN
@@ -35,8 +38,32 @@ class _Spin:
     default: int
     most: int
 
+    least: int = 1
+
     def __str__(self) -> str:
-        return f"type spin default {self.default} min 1 max {self.most}"
+        return f"type spin default {self.default} min {self.least} max {self.most}"
+
+    def read(self, text: str) -> int:
+        """The number that a text stands for; ValueError says what would be."""
+        if not text.isdecimal() or not self.least <= int(text) <= self.most:
+            raise ValueError(f"a whole number from {self.least} to {self.most}")
+        return int(text)
+
+
+@frozen
+class _Check:
+    """An option that is on or off."""
+
+    default: int = 0
+
+    def __str__(self) -> str:
+        return "type check default false"
+
+    def read(self, text: str) -> int:
+        """Whether it is on; ValueError says what would be."""
+        if text not in ("true", "false"):
+            raise ValueError("true or false")
+        return int(text == "true")
 
 
 OPTIONS: Final = {"Hash": _Spin(64, _MOST_MB), "Threads": _Spin(1, MOST_THREADS), "MultiPV": _Spin(1, _MOST_LINES)}
@@ -59,9 +86,11 @@ class Engine:
         self._print: Final = say
         self._name: Final = name
         self._lock: Final = threading.Lock()
-        self._values: Final = {option: kind.default for option, kind in OPTIONS.items()}
+        self._options: Final[dict[str, _Spin | _Check]] = {**OPTIONS, **_strengths(game)}
+        self._values: Final = {option: kind.default for option, kind in self._options.items()}
         self._session: Session[Any, Any] = Session(game)
         self._searcher: Searcher | None = None
+        self._limited: Chooser | None = None
         self._thread: threading.Thread | None = None
         self._released: Final = threading.Event()
         """Whether the answer may be given: at once, or once `stop` was said."""
@@ -111,7 +140,7 @@ class Engine:
     def _introduce(self, end: str) -> None:
         self._say(f"id name minimaxer {__version__} {self._name}")
         self._say("id author the minimaxer authors")
-        for option, kind in OPTIONS.items():
+        for option, kind in self._options.items():
             self._say(f"option name {option} {kind}")
         self._say(end)
 
@@ -126,14 +155,16 @@ class Engine:
     def _set_option(self, given: list[str]) -> None:
         text = " ".join(given)
         name, _, value = text.removeprefix("name ").partition(" value ")
-        known = {option.lower(): option for option in OPTIONS}
+        known = {option.lower(): option for option in self._options}
         option = known.get(name.strip().lower())
         if option is None:
-            raise MinimaxerError(f"there is no option {name!r}; known: {', '.join(OPTIONS)}")
-        if not value.strip().isdecimal() or not 1 <= int(value) <= OPTIONS[option].most:
-            raise MinimaxerError(f"expected {option} to be a whole number from 1 to {OPTIONS[option].most}, got {value!r}")
+            raise MinimaxerError(f"there is no option {name!r}; known: {', '.join(self._options)}")
+        try:
+            number = self._options[option].read(value.strip().lower())
+        except ValueError as error:
+            raise MinimaxerError(f"expected {option} to be {error}, got {value!r}") from None
         self._stop()
-        self._values[option] = int(value)
+        self._values[option] = number
         self._forget()
 
     def _begin(self, given: list[str]) -> None:
@@ -198,6 +229,9 @@ class Engine:
         try:
             if session.mover not in (None, CHANCE):
                 move = tokens.word(session, session.state, session.legal[0])
+                if self._values.get(_LIMIT):
+                    move = tokens.word(session, session.state, self._weaker().choose(session).move)
+                    return
                 result = self._ready().think(session, limits, lambda found: self._tell(session, found))
                 if result.depth == 0 or result.pv:
                     move = tokens.words(session, result.pv[:1])[0]
@@ -231,10 +265,17 @@ class Engine:
             self._searcher = Searcher(player.search(self._searched), Limits(seconds=1))
         return self._searcher
 
+    def _weaker(self) -> Chooser:
+        """Who plays with the strength that was asked for, made when it is first wanted."""
+        if self._limited is None:
+            self._limited = Level(elo=self._values[_ELO]).opened(self._searched, Random().getrandbits(31))
+        return self._limited
+
     def _forget(self) -> None:
-        if self._searcher is not None:
-            self._searcher.close()
-        self._searcher = None
+        for each in (self._searcher, self._limited):
+            if each is not None:
+                each.close()
+        self._searcher = self._limited = None
 
     # --- telling ----------------------------------------------------------------------------------------------------------
 
@@ -261,6 +302,19 @@ class Engine:
     def _say(self, line: str) -> None:
         with self._lock:
             self._print(line)
+
+
+_LIMIT: Final = "UCI_LimitStrength"
+_ELO: Final = "UCI_Elo"
+
+
+def _strengths(game: Any) -> dict[str, _Spin | _Check]:
+    """The options with which it plays weaker, where the levels of the game were measured."""
+    try:
+        most = int(read_ladder(game).elos[-1])
+    except MinimaxerError:
+        return {}
+    return {_LIMIT: _Check(), _ELO: _Spin(most, most, least=0)}
 
 
 _CLOCKS: Final = (("wtime", "winc", "p1time", "p1inc"), ("btime", "binc", "p2time", "p2inc"))

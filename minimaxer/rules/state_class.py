@@ -41,7 +41,7 @@ class StateClassGame:
     """The rules object made from a class of states; `from_state_class` gives one with the capabilities of that class."""
 
     def __init__(self, cls: Callable[[], Any]) -> None:
-        self._cls = cls
+        self.cls: Final = cls
 
     def __repr__(self) -> str:
         return f"from_state_class({self.name})"
@@ -49,11 +49,11 @@ class StateClassGame:
     @property
     def name(self) -> str:
         """The class of the states."""
-        return str(getattr(self._cls, "__qualname__", self._cls))
+        return str(getattr(self.cls, "__qualname__", self.cls))
 
     def initial(self) -> Any:
         """`cls.initial()` if there is one, else `cls()`."""
-        return getattr(self._cls, "initial", self._cls)()
+        return getattr(self.cls, "initial", self.cls)()
 
     def player(self, state: Any) -> int:
         """`state.player`."""

@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -18,6 +19,7 @@ from minimaxer.protocols import tokens
 from minimaxer.protocols.engine import Engine
 
 from .. import refdata
+from ..play.test_levels import ladder
 
 
 class Talk:
@@ -268,3 +270,25 @@ def test_no_thread_is_left(talk: Talk) -> None:
     talk.engine.obey(["go", "depth", "9"])
     talk.engine.close()
     assert threading.active_count() <= before
+
+
+def test_it_plays_with_less_strength(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the levels of the game were measured; random play is 0, and the most is what it was before."""
+    monkeypatch.setattr("minimaxer.protocols.engine.read_ladder", lambda game: ladder())
+    monkeypatch.setattr("minimaxer.play.levels.level.read_ladder", lambda game, path: ladder())
+    talk = Talk()
+    try:
+        said = talk("uci")
+        assert "option name UCI_LimitStrength type check default false" in said
+        assert "option name UCI_Elo type spin default 300 min 0 max 300" in said
+        talk("setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 0")
+        moves = {tuple(talk("ucinewgame", "go depth 3")) for _ in range(40)}
+        assert len(moves) > 4
+        assert all(len(lines) == 1 and lines[0].startswith("bestmove ") for lines in moves)
+        assert talk("setoption name UCI_Elo value 301", "setoption name UCI_LimitStrength value 1") == [
+            "info string error: expected UCI_Elo to be a whole number from 0 to 300, got '301'",
+            "info string error: expected UCI_LimitStrength to be true or false, got '1'",
+        ]
+        assert talk("setoption name UCI_LimitStrength value false", "go depth 3")[0].startswith("info depth")
+    finally:
+        talk.engine.close()

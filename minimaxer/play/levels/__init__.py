@@ -1,0 +1,1 @@
+"""Levels: players of measured strength, from random play up."""

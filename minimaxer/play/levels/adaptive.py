@@ -1,0 +1,70 @@
+"""Levels that follow a person's results from game to game, in a file of the user's."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+from ...errors import NotationError
+from ...many.job import described
+from .level import PACE, Level
+
+FIRST: Final = 2.0
+"""The level of the first game."""
+_QUICK: Final = 4
+"""Games after which a win or loss no longer counts double, since the level is about right."""
+
+
+def results_file() -> Path:
+    """Where levels are remembered: in the user's folder of such data, or the one that `MINIMAXER_STATE_DIR` names."""
+    if chosen := os.environ.get("MINIMAXER_STATE_DIR"):
+        return Path(chosen) / "levels.json"
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    else:
+        base = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state")
+    return base / "minimaxer" / "levels.json"
+
+
+def next_level(game: Any) -> Level:
+    """The level for the person's next game.
+
+    Raises:
+        NotationError: The file is none of levels.
+    """
+    return Level(float(_known().get(described(game), {}).get("level", FIRST)))
+
+
+def take_result(game: Any, level: Level, points: float) -> Level:
+    """Remembers what a person made of a game against that level; gives the level of the next.
+
+    Raises:
+        NotationError: The file is none of levels, or cannot be written.
+    """
+    known = _known()
+    games = known.get(described(game), {}).get("games", 0)
+    following = level.after(points, game, 2 * PACE if games < _QUICK else PACE)
+    known[described(game)] = {"level": following.level, "games": games + 1}
+    file = results_file()
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise NotationError(f"cannot remember the level in {file}: {error.strerror}") from error
+    return following
+
+
+def _known() -> dict[str, dict[str, Any]]:
+    file = results_file()
+    try:
+        known: dict[str, dict[str, Any]] = json.loads(file.read_text(encoding="utf-8"))
+        if all({"level", "games"} <= row.keys() for row in known.values()):
+            return known
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError, AttributeError):
+        pass
+    raise NotationError(f"expected {file} to hold levels by game; delete it to begin anew")

@@ -1,0 +1,218 @@
+"""What is known of a game's levels: the steps from random play up, how strong each place between them is, and the file of it."""
+
+from __future__ import annotations
+
+import inspect
+import json
+from bisect import bisect_right
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Final
+
+from attrs import asdict, frozen
+
+from ...compiled import CompiledGame
+from ...errors import NotationError, OptionError
+from ...many.job import described
+from ...rules.state_class import StateClassGame
+from ...terms.limits import Limits
+from ...terms.options import AlphaBetaOptions
+from ..players import Anybody, Contestant, Player
+from .blend import Blend
+
+SUFFIX: Final = ".levels.json"
+"""Ends the name of the file beside a game's module."""
+
+
+@frozen(kw_only=True)
+class Point:
+    """A place that was measured.
+
+    Attributes:
+        place: Where, in steps.
+        elo: How strong that is, random play being 0.
+    """
+
+    place: float
+    elo: float
+
+
+@frozen(kw_only=True)
+class Ladder:
+    """A game's levels.
+
+    Attributes:
+        steps: Players, random play first, each stronger than the one before.
+        points: How strong the places are that were measured, rising.
+        elos: How strong the levels are, level 1 first, evenly apart.
+        games: How many games were played to find out.
+
+    Raises:
+        OptionError: The points or the levels do not rise.
+    """
+
+    steps: tuple[Contestant, ...]
+    points: tuple[Point, ...]
+    elos: tuple[float, ...]
+    games: int = 0
+
+    def __attrs_post_init__(self) -> None:
+        places, elos = [each.place for each in self.points], [each.elo for each in self.points]
+        for name, row in (("places", places), ("strengths", elos), ("levels", [0.0, *self.elos])):
+            if len(row) < 2 or any(one >= other for one, other in pairwise(row)):
+                raise OptionError(f"expected {name} that rise, got {row}")
+        if places[0] != 0 or elos[0] != 0 or places[-1] > len(self.steps) - 1:
+            raise OptionError(f"expected places from 0, of 0 Elo, to at most {len(self.steps) - 1}, got {self.points}")
+
+    def place_of(self, level: float) -> float:
+        """The place of a level, which may lie between two.
+
+        Raises:
+            OptionError: There is no such level.
+        """
+        self._check(level, len(self.elos), "level", "levels")
+        elos, places = [each.elo for each in self.points], [each.place for each in self.points]
+        return min(between(elos, places, self.elo_of(level)), places[-1])
+
+    def elo_of(self, level: float) -> float:
+        """How strong a level is, in Elo above random play."""
+        return between(range(len(self.elos) + 1), (0.0, *self.elos), level)
+
+    def level_of(self, elo: float) -> float:
+        """The level of that strength.
+
+        Raises:
+            OptionError: No level is.
+        """
+        self._check(elo, self.elos[-1], "elo", "Elo")
+        return between((0.0, *self.elos), range(len(self.elos) + 1), elo)
+
+    def blend(self, level: float, name: str) -> Blend:
+        """The player of a level.
+
+        Raises:
+            OptionError: There is no such level.
+        """
+        return Blend(self.steps, self.place_of(level), name)
+
+    def _check(self, given: float, most: float, name: str, what: str) -> None:
+        if not 0 <= given <= most:
+            raise OptionError(
+                f"expected {name} to be from 0, random play, to {most:g}, got {given:g}; this game has {len(self.elos)} levels"
+            )
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as plain data for JSON."""
+        points = [{name: round(value, 4) for name, value in asdict(each).items()} for each in self.points]
+        return {
+            "steps": [_plain(each) for each in self.steps],
+            "points": points,
+            "levels": [round(elo, 1) for elo in self.elos],
+            "games": self.games,
+        }
+
+
+def between(known: Sequence[float], values: Sequence[float], at: float) -> float:
+    """The value at a place by a line from the known one before it to the known one after it.
+
+    Examples:
+        >>> between([0, 1, 3], [0, 10, 50], 2)
+        30.0
+    """
+    after = min(max(1, bisect_right(known, at)), len(known) - 1)
+    share = (at - known[after - 1]) / (known[after] - known[after - 1])
+    return values[after - 1] + share * (values[after] - values[after - 1])
+
+
+# --- files ----------------------------------------------------------------------------------------------------------------
+
+
+def file_of(game: Any) -> Path:
+    """The file of a game's levels, beside the module that its rules are in.
+
+    Raises:
+        OptionError: The rules are in no file.
+    """
+    plain = game.game if isinstance(game, CompiledGame) else game
+    rules = plain.cls if isinstance(plain, StateClassGame) else type(plain)
+    try:
+        file = Path(inspect.getfile(rules))
+    except (OSError, TypeError):
+        raise OptionError(f"{described(game)} is written in no file that its levels could lie beside; give path=...") from None
+    name = file.parent.name if file.stem == "__init__" else file.stem
+    return file.with_name(name + SUFFIX)
+
+
+def read_ladder(game: Any, path: str | Path | None = None) -> Ladder:
+    """The levels of a game that were measured.
+
+    Args:
+        game: The rules.
+        path: The file; by default the one beside the game.
+
+    Raises:
+        OptionError: None were measured of these rules.
+        NotationError: The file holds something else.
+    """
+    file = file_of(game) if path is None else Path(path)
+    name = _name(game)
+    known = _read(file)
+    if name not in known:
+        measured = f"; there are those of {', '.join(known)}" if known else ""
+        raise OptionError(f"no levels of {name} were measured in {file.name}{measured}; let `minimaxer levels` play them out")
+    row = known[name]
+    try:
+        points = tuple(Point(**each) for each in row["points"])
+        return Ladder(steps=tuple(map(_step, row["steps"])), points=points, elos=tuple(row["levels"]), games=row["games"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise NotationError(f"{file} does not hold levels of {name} ({type(error).__name__}: {error})") from error
+
+
+def write_ladder(game: Any, ladder: Ladder, path: str | Path | None = None) -> Path:
+    """Writes a game's levels into their file, beside those of other fields; gives the file.
+
+    Raises:
+        OptionError: The game has no file, and none was given.
+        NotationError: The file holds something else, or cannot be written.
+    """
+    file = file_of(game) if path is None else Path(path)
+    known = _read(file) | {_name(game): ladder.to_dict()}
+    try:
+        file.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise NotationError(f"cannot write {file}: {error.strerror}") from error
+    return file
+
+
+def _read(file: Path) -> dict[str, Any]:
+    """What a file holds, by game; nothing where there is none."""
+    try:
+        known = json.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError) as error:
+        raise NotationError(f"cannot read levels from {file}: {error}") from error
+    if not isinstance(known, dict):
+        raise NotationError(f"expected {file} to hold levels by game, got {known!r}")
+    return known
+
+
+def _name(game: Any) -> str:
+    """The rules and their fields, compiled or not."""
+    return described(game.game if isinstance(game, CompiledGame) and game.evaluation is None else game)
+
+
+def _plain(step: Contestant) -> dict[str, Any]:
+    """A step as plain data: nothing for random play, else limits and options."""
+    if not isinstance(step, Player):
+        return {}
+    limits = {name: value for name, value in asdict(step.limits).items() if value is not None}
+    return {"limits": limits, "options": {} if step.options is None else step.options.changed()}
+
+
+def _step(row: dict[str, Any]) -> Contestant:
+    if not row:
+        return Anybody()
+    options = AlphaBetaOptions(**row["options"]) if row["options"] else None
+    return Player(limits=Limits(**row["limits"]), options=options)

@@ -1,0 +1,103 @@
+"""A level of a game, as a player of matches and at the terminal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+from attrs import evolve, field, frozen
+
+from ...errors import OptionError
+from ..players import Chooser
+from .blend import Blend
+from .ladder import Ladder, read_ladder
+
+PACE: Final = 0.5
+"""Levels that a win or a loss counts against a player whose games were few."""
+
+
+def _number(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+@frozen
+class Level:
+    """A player of measured strength: from level 1, whom beginners beat, up to as strong as the levels of a game go.
+
+    How strong a level is was found out by matches with `minimaxer levels`. For each move one of two players is drawn, such as
+    random play and a search of 64 nodes, so levels between two, as 3.5, are between them in strength too. No clock is looked at:
+    a level is the same on every machine.
+
+    Attributes:
+        level: 0, random play, to the highest of the game; any number between.
+        elo: Instead of a level, how strong, in Elo above random play.
+        path: The file of levels; by default the one beside the game.
+
+    Raises:
+        OptionError: Neither or both of level and elo are given, or one is no number.
+
+    Examples:
+        >>> Level(3).name, Level(elo=400).name
+        ('level 3', '400 Elo')
+    """
+
+    level: float | None = None
+    elo: float | None = field(default=None, kw_only=True)
+    path: str | Path | None = field(default=None, kw_only=True)
+    limits: None = field(default=None, init=False, repr=False)
+    draws_lots: bool = field(default=True, init=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        if (self.level is None) == (self.elo is None):
+            raise OptionError("expected either level or elo, as in mx.Level(3) or mx.Level(elo=400)")
+        for name, value in (("level", self.level), ("elo", self.elo)):
+            if value is not None and not _number(value):
+                raise OptionError(f"expected {name} to be a number from 0, got {value!r}")
+
+    @property
+    def name(self) -> str:
+        """What it is called in tables."""
+        return f"{self.elo:g} Elo" if self.level is None else f"level {self.level:g}"
+
+    def described(self, game: Any) -> str:
+        """The level, and what it stands for in this game."""
+        return f"{self.name}: {self._blend(game).described(game)}"
+
+    def opened(self, game: Any, seed: int) -> Chooser:
+        """Somebody of that level.
+
+        Raises:
+            OptionError: The game has no such level, or its levels were not measured.
+            NotationError: The file of levels holds something else.
+        """
+        return self._blend(game).opened(game, seed)
+
+    def after(self, points: float, game: Any, pace: float = PACE) -> Level:
+        """The level for the next game against somebody who has played against this one.
+
+        Won games make it stronger and lost ones weaker, so that in the long run half the games are won.
+
+        Args:
+            points: What the opponent made: 1 for a win, 0.5 for a draw, 0 for a loss.
+            game: The rules.
+            pace: Levels that a win or a loss counts.
+
+        Raises:
+            OptionError: As `opened`.
+        """
+        ladder = self._ladder(game)
+        level = self._level(ladder) + pace * (2 * points - 1)
+        return evolve(self, level=min(max(0.0, level), float(len(ladder.elos))), elo=None)
+
+    def _blend(self, game: Any) -> Blend:
+        ladder = self._ladder(game)
+        return ladder.blend(self._level(ladder), self.name)
+
+    def _ladder(self, game: Any) -> Ladder:
+        return read_ladder(game, self.path)
+
+    def _level(self, ladder: Ladder) -> float:
+        if self.level is not None:
+            return float(self.level)
+        assert self.elo is not None
+        return ladder.level_of(self.elo)

@@ -1,0 +1,96 @@
+"""`levels`, and `--level` and `--elo` of `play`; what is typed is not run in a terminal."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import minimaxer as mx
+from minimaxer.cli import main
+from minimaxer.play.levels.ladder import read_ladder
+
+from ..play.test_levels import ladder
+
+
+@pytest.fixture
+def levels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A game of one's own, with levels beside it."""
+    file = tmp_path / "own_nim.py"
+    file.write_text("from minimaxer_games.nim import Nim\n\n\nclass Own(Nim):\n    pass\n")
+    monkeypatch.setenv("MINIMAXER_STATE_DIR", str(tmp_path / "state"))
+    monkeypatch.chdir(tmp_path)
+    found = json.dumps({repr(mx.find_game(f"{file}:Own")): ladder().to_dict()})
+    (tmp_path / "own_nim.levels.json").write_text(found)
+    return file
+
+
+def test_levels_are_measured_written_shown_and_verified(levels: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Into a file that is named."""
+    game, out = f"{levels}:Own", str(levels.with_name("out.json"))
+    arguments = [game, "--tier", "tree", "--workers", "1", "--out", out]
+    assert main(["levels", *arguments, "--seconds", "2", "--nodes", "64"]) == 0
+    said = capsys.readouterr().out
+    assert re.search(r"^\d levels, measured by [\d,]+ games\n   1 +\d+ Elo  random", said)
+    assert f"written to {out}\n" in said
+    assert main(["levels", *arguments, "--show", "--json"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert shown == read_ladder(mx.find_game(game), out).to_dict()
+    assert main(["levels", *arguments, "--verify", "2"]) == 0
+    said = capsys.readouterr().out
+    assert re.match(r"level  1:  +[\d.]+ Elo above the one below it promised, [+-][\d.inf]+ ± [\d.inf]+ found\n", said)
+    assert said.count("\n") == len(shown["levels"])
+
+
+def test_few_levels_are_told(levels: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["levels", f"{levels}:Own", "--show"]) == 0
+    assert capsys.readouterr().out == (
+        "3 levels, measured by 7 games\n"
+        "   1     100 Elo  depth=1\n"
+        "   2     200 Elo  depth=1 50%, nodes=64 50%\n"
+        "   3     300 Elo  nodes=64\n"
+        "between random play and the best that was found lie 300 Elo, so there are few levels\n"
+    )
+
+
+def test_people_play_against_levels(levels: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """By number, by strength, and by what they made of earlier games."""
+
+    def play(*arguments: str) -> str:
+        monkeypatch.setattr("builtins.input", lambda asked="": "1-1")
+        assert main(["play", f"{levels}:Own:heaps=1+1" if "adaptive" not in arguments else f"{levels}:Own", *arguments]) == 0
+        return capsys.readouterr().out
+
+    position = ["--position", "1,1,0/0"]
+    (levels.with_name("own_nim.levels.json")).write_text(
+        json.dumps({repr(mx.find_game(f"{levels}:Own{fields}")): ladder().to_dict() for fields in ("", ":heaps=1+1")})
+    )
+    assert "Player 1 (level 2.5) plays 2-1\n" in play("--level", "2.5")
+    assert "Player 1 (100 Elo) plays 2-1\n" in play("--elo", "100")
+    assert "Your next game is against level 1.\n" in play("--level", "adaptive", *position)
+    assert "Your next game is against level 0.\n" in play("--level", "adaptive", *position)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--level", "x"], "expected --level to be a number or adaptive, got 'x'"),
+        (["--level", "9"], "expected level to be from 0, random play, to 3, got 9; this game has 3 levels"),
+        (["--level", "1", "--elo", "5"], "expected either level or elo, as in mx.Level(3) or mx.Level(elo=400)"),
+        (
+            ["--level", "1", "--depth", "5"],
+            "contradictory options: a level knows how long it thinks; leave --depth, --seconds and --nodes out",
+        ),
+        (["--level", "adaptive", "--side", "both"], "an adaptive level follows one person; let --side name one"),
+    ],
+)
+def test_wrong_levels_are_told(levels: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:
+    assert main(["play", f"{levels}:Own", *arguments]) == 2
+    assert capsys.readouterr().err == f"minimaxer: error: {message}\n"
+
+
+def test_a_level_of_a_match_takes_no_more(levels: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["match", f"{levels}:Own", "--player", "level=1,depth=2", "--player", "random"]) == 2
+    assert capsys.readouterr().err == "minimaxer: error: a level has no 'depth'; known: level, elo, path\n"
