@@ -30,6 +30,7 @@ from .rules.capability import Capabilities, Capability, capabilities
 from .rules.game import (
     CHANCE,
     Game,
+    HasAllMoves,
     HasBounds,
     HasCanonical,
     HasChances,
@@ -100,6 +101,7 @@ __all__ = [
     "FinishedGameError",
     "Game",
     "GameError",
+    "HasAllMoves",
     "HasBounds",
     "HasCanonical",
     "HasChances",

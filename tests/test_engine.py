@@ -343,7 +343,7 @@ def test_search_moves_narrow_the_search() -> None:
         ),
         ({"table_depth": "deep", "table": 2}, "expected table_depth to be one of at_least, exact, got 'deep'"),
         ({"memory": 5}, "expected memory to be a size such as '64MB' or None, got 5"),
-        ({"ignore": {"evaluation"}}, "expected names of capabilities to ignore, got evaluation; known: bounds, canonical"),
+        ({"ignore": {"evaluation"}}, "expected names of capabilities to ignore, got evaluation; known: all_moves, bounds"),
         ({"choice": "worst"}, "expected choice to be one of best, random_best, weighted, got 'worst'"),
         ({"strength": -1, "choice": "weighted"}, "expected strength to be a number from 0, got -1"),
         ({"seed": "x", "shuffle": True}, "expected seed to be a whole number, got 'x'"),

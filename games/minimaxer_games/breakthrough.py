@@ -109,6 +109,17 @@ class Breakthrough:
             return mx.WIN if board.first & self.goal or board.second == 0 else None
         return mx.LOSS if board.second & self.home or board.first == 0 else None
 
+    def all_moves(self) -> list[Step]:
+        """Steps of either player from every square, player 0's first, from the left."""
+        count = self.rows * self.columns
+        return [
+            Step(start, start + ahead + side)
+            for start in range(count)
+            for ahead in (self.columns, -self.columns)
+            for side in range(-1, 2)
+            if 0 <= start + ahead < count and 0 <= start % self.columns + side < self.columns
+        ]
+
     def evaluate(self, board: Board) -> int:
         """Men, and how far they have come."""
         value = 0

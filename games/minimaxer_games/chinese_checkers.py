@@ -157,6 +157,11 @@ class ChineseCheckers:
                     others += 1
         return mine > others
 
+    def all_moves(self) -> list[Step]:
+        """From every hole to every other, since jumps lead far, after the move of who can do nothing else."""
+        holes = range(len(self.spots))
+        return [Step(0, 0), *(Step(origin, target) for origin in holes for target in holes if origin != target)]
+
     def evaluate(self, star: Star) -> tuple[float, ...] | float:
         """Shares by how near all pegs are; for two, by how many steps player 0 is ahead."""
         left = [0] * self.players

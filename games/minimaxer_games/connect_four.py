@@ -101,6 +101,10 @@ class ConnectFour:
                 return mx.WIN if player == 1 else mx.LOSS
         return mx.DRAW if first | second == self.squares else None
 
+    def all_moves(self) -> range:
+        """The columns, from the left."""
+        return range(self.width)
+
     def threats(self, stones: int, empty: int) -> int:
         """The empty squares on which one more stone completes a line."""
         found = 0

@@ -92,6 +92,10 @@ class Domineering:
             return None
         return mx.LOSS if board.player == 0 else mx.WIN
 
+    def all_moves(self) -> list[int]:
+        """The squares on which the lower or left half of a domino can lie."""
+        return list(mx.bits.each_bit(self.upright(0) | self.lying(0)))
+
     def evaluate(self, board: Board) -> int:
         """The places for upright dominoes less those for lying ones."""
         return mx.bits.popcount(self.upright(board.covered)) - mx.bits.popcount(self.lying(board.covered))

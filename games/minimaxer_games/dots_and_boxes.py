@@ -101,6 +101,10 @@ class DotsAndBoxes:
         """The difference of the boxes once all lines are drawn."""
         return board.lead if board.lines == self.everything else None
 
+    def all_moves(self) -> range:
+        """The lines."""
+        return range(self.count)
+
     def evaluate(self, board: Board) -> int:
         """The difference of the boxes so far."""
         return board.lead

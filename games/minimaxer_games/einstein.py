@@ -120,6 +120,17 @@ class EinStein:
             return mx.LOSS
         return None
 
+    def all_moves(self) -> list[Step]:
+        """Steps of either player from every square, player 0's first."""
+        steps = []
+        for origin in range(self.size**2):
+            row, column = divmod(origin, self.size)
+            for sign in (1, -1):
+                for down, across in ((1, 1), (1, 0), (0, 1)):
+                    if 0 <= row + down * sign < self.size and 0 <= column + across * sign < self.size:
+                        steps.append(Step(origin, origin + (down * self.size + across) * sign))
+        return steps
+
     def evaluate(self, board: Board) -> float:
         """By how many steps the foremost stone of each is nearer to its corner."""
         mine, theirs = self.size, self.size

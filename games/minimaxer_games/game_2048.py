@@ -104,6 +104,10 @@ class Game2048:
         cells, gain = self._slid(tiles.cells, move.direction)
         return Tiles(cells, 0 if self.goal else tiles.score + gain, 1)
 
+    def all_moves(self) -> list[Slide]:
+        """The four directions."""
+        return [Slide(direction) for direction in range(4)]
+
     def outcome(self, tiles: Tiles) -> int | None:
         """The end comes with the goal, or when nothing moves."""
         if self.goal and 1 << max(tiles.cells) >= self.goal:

@@ -130,6 +130,10 @@ class Mancala:
         shared[houses], shared[-1] = pits[houses] + mine, pits[-1] + others
         return mx.tuples.from_list(shared, pits)
 
+    def all_moves(self) -> range:
+        """The houses, from the left."""
+        return range(self.houses)
+
     def outcome(self, board: Board) -> int | None:
         """The difference of the stores once the game is over."""
         pits, player = board

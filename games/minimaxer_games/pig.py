@@ -81,6 +81,10 @@ class Pig:
             return None
         return mx.WIN if turn.player == 0 else mx.LOSS
 
+    def all_moves(self) -> tuple[int, int]:
+        """To roll and to hold."""
+        return ROLL, HOLD
+
     def evaluate(self, turn: Turn) -> float:
         """The share of the points still wanted that the other side wants, the turn's total counted by half."""
         mine, theirs = (self.goal - points for points in turn.banked)

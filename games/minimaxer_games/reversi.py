@@ -177,6 +177,10 @@ class Reversi:
             return lead + left if lead > 0 else lead - left
         return lead
 
+    def all_moves(self) -> list[int]:
+        """The squares, and `PASS`."""
+        return [*range(self.size * self.size), PASS]
+
     def evaluate(self, board: Board) -> int:
         """Places to move to, corners, and the squares next to a free corner, for black less for white."""
         black, white, _, _ = board

@@ -60,6 +60,10 @@ class TicTacToe:
                 return mx.WIN if cells[a] == 1 else mx.LOSS
         return None if 0 in cells else mx.DRAW
 
+    def all_moves(self) -> range:
+        """The nine cells."""
+        return range(9)
+
     def evaluate(self, board: Board) -> int:
         """Lines that player 0 can still fill, less those that player 1 can."""
         score = 0

@@ -1,1 +1,1 @@
-"""Games of other frameworks as ours. What they need is imported with each module, and is an extra."""
+"""Games of other frameworks as ours, and ours as theirs. What they need is imported with each module, and is an extra."""

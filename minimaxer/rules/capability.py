@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from types import FunctionType, MethodType
 from typing import Any, Final, Generic, TypeVar
 
@@ -134,6 +134,9 @@ class Capabilities(Generic[S, M]):
     render: Callable[[S], str] | None = field(default=None, metadata=_says("a board in the terminal"))
     svg: Callable[[S], str] | None = field(
         default=None, metadata=_says("a board as a picture: in notebooks, beside the moves found")
+    )
+    all_moves: Callable[[], Sequence[M]] | None = field(
+        default=None, metadata=_says("numbers of moves: environments of PettingZoo", parameters=())
     )
     found: tuple[Capability, ...] = field(default=(), repr=False)
 

@@ -204,3 +204,11 @@ class HasSvg(Protocol[S_contra]):
     def svg(self, state: S_contra, /) -> str:
         """The position as SVG text, from `<svg` on; `mx.drawing` has what boards need."""
         ...
+
+
+class HasAllMoves(Protocol[M_co]):
+    """The numbers of moves, for programs that learn."""
+
+    def all_moves(self) -> Sequence[M_co]:
+        """All moves that can ever be legal, each once and always in the same order; nothing of what chance brings."""
+        ...

@@ -1,1 +1,1 @@
-"""Games of other frameworks."""
+"""Games of other frameworks, and ours in theirs."""

@@ -98,6 +98,9 @@ class Sound:
     def svg(self, state: Any) -> Any:
         return f"<svg xmlns='http://www.w3.org/2000/svg'><title>{state.left}</title></svg>"
 
+    def all_moves(self) -> Any:
+        return (1, 2, 3)
+
 
 class Cell:
     """A state that is an object, told from others by which object it is."""
@@ -302,6 +305,28 @@ class PictureInWords(Sound):
 
 
 @frozen
+class FewListedMoves(Sound):
+    def all_moves(self) -> Any:
+        return [1, 2]
+
+
+@frozen
+class TwiceListedMoves(Sound):
+    def all_moves(self) -> Any:
+        return [1, 2, 3, 2]
+
+
+class TurningList(Sound):
+    """The order of its moves is another one each time."""
+
+    turned = False
+
+    def all_moves(self) -> Any:
+        TurningList.turned = not TurningList.turned
+        return [3, 2, 1] if TurningList.turned else [1, 2, 3]
+
+
+@frozen
 class IllegalSearchMoves(Sound):
     def search_moves(self, state: Any) -> Iterable[Any]:
         return range(1, 4)
@@ -471,7 +496,7 @@ class WayBack(Sound):
     def moves(self, state: Any) -> Iterable[Any]:
         return range(-1 if state.left == 5 else 1, min(3, state.left) + 1, 2)
 
-    search_moves = is_legal = bounds = noisy_moves = must_move = evaluate = order = null = None  # type: ignore[assignment]
+    all_moves = search_moves = is_legal = bounds = noisy_moves = must_move = evaluate = order = null = None  # type: ignore[assignment]
 
 
 @frozen

@@ -7,7 +7,7 @@ from numbers import Real
 from typing import Any, Final
 
 from ...errors import ScoreError
-from ...rules.likeness import Likeness, Moves, close, says_equal
+from ...rules.likeness import Likeness, Moves, alike, close, says_equal
 from ...scores import checked_bounds
 from ..asking import listed
 from ..case import Case
@@ -107,6 +107,27 @@ def legality_agrees(case: Case[Any, Any]) -> str | None:
     return None
 
 
+def legal_moves_are_listed(case: Case[Any, Any]) -> str | None:
+    """`all_moves` holds every legal move."""
+    listed = Moves(case.ask("all_moves"))
+    for move in case.moves:
+        if move not in listed:
+            return f"moves() gives {shown(move)}, which is not in all_moves(); list every move that can ever be legal"
+    return None
+
+
+def listed_moves_are_fixed(case: Case[Any, Any]) -> str | None:
+    """`all_moves` gives no move twice, and the same moves in the same order whenever it is asked."""
+    listed, seen = list(case.ask("all_moves")), Moves()
+    for move in listed:
+        if move in seen:
+            return f"all_moves() gives {shown(move)} twice; a move has one number, its place in that list"
+        seen.add(move)
+    if not alike(list(case.ask("all_moves")), listed):
+        return "all_moves() gives other moves, or another order, when asked again; a move's place in that list is its number"
+    return None
+
+
 def value_is_within_bounds(case: Case[Any, Any]) -> str | None:
     """`bounds` gives two scores in order, and the exact value lies between."""
     given = case.ask("bounds", case.state)
@@ -182,6 +203,8 @@ LAWS: Final = (
     Law("must-move-is-a-truth-value", must_move_is_a_truth_value, needs="must_move", chance=False),
     Law("ids-are-numbers", ids_are_numbers, needs="move_id", chance=False),
     Law("legality-agrees", legality_agrees, needs="is_legal", chance=False),
+    Law("legal-moves-are-listed", legal_moves_are_listed, needs="all_moves", chance=False),
+    Law("listed-moves-are-fixed", listed_moves_are_fixed, needs="all_moves", costly=True),
     Law("value-is-within-bounds", value_is_within_bounds, needs="bounds", costly=True, many=False),
     Law("null-passes-the-turn", null_passes_the_turn, needs="null", chance=False, many=False),
     Law("canonical-keeps-the-position", canonical_keeps_the_position, needs="canonical"),
