@@ -8,8 +8,9 @@ from typing import Final
 
 from ..errors import OptionError
 from ..protocols.engine import Engine
+from ..rules.registry import find_game
 from .arguments import add_game, add_tier
-from .tiers import game_in_tier
+from .tiers import in_tier
 
 ABOUT: Final = "be an engine for other programs, which speak UCI or UGI"
 
@@ -24,6 +25,6 @@ def run(given: Namespace) -> int:
     """Obeys lines up to `quit` or their end."""
     if sys.stdin is None:
         raise OptionError("standard input is closed, from which commands are read")
-    game, tiered = game_in_tier(given)
-    Engine(game, tiered, lambda line: print(line, flush=True), given.game).run(sys.stdin)
+    game = find_game(given.game)
+    Engine(game, lambda: in_tier(given, game), lambda line: print(line, flush=True), given.game).run(sys.stdin)
     return 0

@@ -5,8 +5,9 @@ Source: S. Meyer-Kahlen, "Description of the universal chess interface", 2006; k
 
 from __future__ import annotations
 
+import functools
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from itertools import pairwise
 from random import Random
 from typing import Any, Final
@@ -66,7 +67,12 @@ class _Check:
         return int(text == "true")
 
 
-OPTIONS: Final = {"Hash": _Spin(64, _MOST_MB), "Threads": _Spin(1, MOST_THREADS), "MultiPV": _Spin(1, _MOST_LINES)}
+OPTIONS: Final[Mapping[str, _Spin | _Check]] = {
+    "Hash": _Spin(64, _MOST_MB),
+    "Threads": _Spin(1, MOST_THREADS),
+    "MultiPV": _Spin(1, _MOST_LINES),
+    "Repetition": _Check(),
+}
 """What `setoption` may set, by name."""
 
 
@@ -75,20 +81,22 @@ class Engine:
 
     Args:
         game: The rules.
-        searched: The same as they are searched: compiled, or as they are.
+        compiled: Gives the same as they are searched, compiled or as they are; called once they are, since that may take long.
         say: Prints a line at once; called from two threads, never at the same time.
         name: What it is called.
     """
 
-    def __init__(self, game: Any, searched: Any, say: Callable[[str], None], name: str) -> None:
+    def __init__(self, game: Any, compiled: Callable[[], Any], say: Callable[[str], None], name: str) -> None:
         self._game: Final = game
-        self._searched: Final = searched
+        self._searched: Final = functools.cache(compiled)
         self._print: Final = say
         self._name: Final = name
         self._lock: Final = threading.Lock()
         self._options: Final[dict[str, _Spin | _Check]] = {**OPTIONS, **_strengths(game)}
         self._values: Final = {option: kind.default for option, kind in self._options.items()}
         self._session: Session[Any, Any] = Session(game)
+        self._is_lost = False
+        """Whether the position that was said last could not be put up, so that nobody knows where the game is."""
         self._searcher: Searcher | None = None
         self._limited: Chooser | None = None
         self._thread: threading.Thread | None = None
@@ -170,11 +178,12 @@ class Engine:
     def _begin(self, given: list[str]) -> None:
         self._stop()
         self._forget()
-        self._session = Session(self._game)
+        self._session, self._is_lost = Session(self._game), False
 
     def _place(self, given: list[str]) -> None:
-        """Puts up a position; one that is wrong leaves the board as it was."""
+        """Puts up a position; after one that is wrong there is no move, since it would be one of another game."""
         self._stop()
+        self._is_lost = True
         text, moves = given, []
         if "moves" in given:
             text, moves = given[: given.index("moves")], given[given.index("moves") + 1 :]
@@ -186,11 +195,12 @@ class Engine:
             raise MinimaxerError(f"expected position startpos or position fen ..., got position {' '.join(given)}")
         for move in moves:
             session.play(tokens.read(session, move))
-        self._session = session
+        self._session, self._is_lost = session, False
 
     def _answer(self, given: list[str]) -> None:
         """Says what is asked of the position."""
         session = self._session
+        self._check_position()
         if given == ["gameover"]:
             self._say(f"response {str(session.is_over).lower()}")
         elif given == ["p1turn"]:
@@ -199,6 +209,10 @@ class Engine:
             self._say(f"response {self._result}")
         else:
             raise MinimaxerError(f"expected query gameover, p1turn or result, got query {' '.join(given)}")
+
+    def _check_position(self) -> None:
+        if self._is_lost:
+            raise MinimaxerError("the position that was said last could not be put up; say another")
 
     @property
     def _result(self) -> str:
@@ -217,6 +231,8 @@ class Engine:
     def _go(self, given: list[str]) -> None:
         """Begins to search; `bestmove` follows, whatever happens."""
         self._stop()
+        if "searchmoves" in given:
+            self._complain(MinimaxerError("searchmoves is not known; all moves are searched"))
         session, (limits, waits) = self._session, _limits_of(given, self._session)
         self._released.clear()
         if not waits:
@@ -227,6 +243,7 @@ class Engine:
     def _search(self, session: Session[Any, Any], limits: Limits) -> None:
         move = tokens.NO_MOVE
         try:
+            self._check_position()
             if session.mover not in (None, CHANCE):
                 move = tokens.word(session, session.state, session.legal[0])
                 if self._values.get(_LIMIT):
@@ -258,17 +275,17 @@ class Engine:
     def _ready(self) -> Searcher:
         """The search, made when it is first wanted."""
         if self._searcher is None:
-            options = AlphaBetaOptions(exact_moves=self._values["MultiPV"] > 1)
+            options = AlphaBetaOptions(exact_moves=self._values["MultiPV"] > 1, repetition=bool(self._values["Repetition"]))
             if self._values["Hash"] != OPTIONS["Hash"].default:
                 options = evolve(options, table=f"{self._values['Hash']}MB")
             player: Player[Any, Any] = Player(options=options, threads=self._values["Threads"])
-            self._searcher = Searcher(player.search(self._searched), Limits(seconds=1))
+            self._searcher = Searcher(player.search(self._searched()), Limits(seconds=1))
         return self._searcher
 
     def _weaker(self) -> Chooser:
         """Who plays with the strength that was asked for, made when it is first wanted."""
         if self._limited is None:
-            self._limited = Level(elo=self._values[_ELO]).opened(self._searched, Random().getrandbits(31))
+            self._limited = Level(elo=self._values[_ELO]).opened(self._searched(), Random().getrandbits(31))
         return self._limited
 
     def _forget(self) -> None:
@@ -293,7 +310,7 @@ class Engine:
             line = " ".join(tokens.words(session, pv))
             depth = max(1, result.depth)
             told = f"{which} score {tokens.score(result, value, mover)} {spent} pv {line}"
-            self._say(f"info depth {depth} seldepth {depth}{told}".rstrip())
+            self._say(f"info depth {depth}{told}".rstrip())
 
     def _complain(self, error: Exception) -> None:
         """Says in one line what is wrong."""
@@ -325,6 +342,8 @@ def _limits_of(given: list[str], session: Session[Any, Any]) -> tuple[Limits, bo
     """The limits that `go` names, and whether the answer waits for `stop`."""
     numbers = {name: int(value) for name, value in pairwise(given) if value.lstrip("-").isdecimal()}
     waits = "infinite" in given or "ponder" in given
+    if numbers.get("mate", 0) > 0:
+        numbers.setdefault("depth", 2 * numbers["mate"] - 1)
     most = {"depth": LONGEST_WIN, "nodes": MOST_NODES}
     named: dict[str, Any] = {name: min(max(1, numbers[name]), most[name]) for name in most if name in numbers}
     if "movetime" in numbers:
@@ -332,15 +351,20 @@ def _limits_of(given: list[str], session: Session[Any, Any]) -> tuple[Limits, bo
     mine, theirs = _CLOCKS if session.mover in (0, None, CHANCE) else _CLOCKS[::-1]
     for clock, back in ((mine[0], mine[1]), (mine[2], mine[3]), (theirs[0], theirs[1]), (theirs[2], theirs[3])):
         if clock in numbers and not waits:
-            named["clock"] = max(1, numbers[clock]) / 1_000
-            if numbers.get(back, 0) > 0:
-                named["increment"] = numbers[back] / 1_000
+            left, returned = max(1, numbers[clock]) / 1_000, max(0, numbers.get(back, 0)) / 1_000
             if numbers.get("movestogo", 0) > 0:
-                named.setdefault("seconds", named["clock"] / (numbers["movestogo"] + 1) + named.get("increment", 0.0))
+                named.setdefault("seconds", _share_of(left, returned, numbers["movestogo"]))
+            else:
+                named |= {"clock": left} | ({"increment": returned} if returned else {})
             break
     if not named:
         return Limits(seconds=_FOR_EVER), True
     return Limits(**named), waits
+
+
+def _share_of(left: float, returned: float, moves: int) -> float:
+    """The seconds for one move where the clock is put up again after so many."""
+    return min(left / (moves + 1) + 0.75 * returned, 0.8 * left)
 
 
 _FOR_EVER: Final = 1e9

@@ -16,7 +16,7 @@ import pytest
 
 import minimaxer as mx
 from minimaxer.protocols import tokens
-from minimaxer.protocols.engine import Engine
+from minimaxer.protocols.engine import Engine, _limits_of
 
 from .. import refdata
 from ..play.test_levels import ladder
@@ -28,7 +28,7 @@ class Talk:
     def __init__(self, name: str = "tic_tac_toe") -> None:
         game = mx.find_game(name)
         self.said: list[str] = []
-        self.engine = Engine(game, game, self.said.append, name)
+        self.engine = Engine(game, lambda: game, self.said.append, name)
 
     def __call__(self, *lines: str) -> list[str]:
         """Says lines; gives what was answered meanwhile, the answer to the last `go` with it."""
@@ -65,9 +65,7 @@ def test_it_introduces_itself(talk: Talk) -> None:
         assert said[-2:] == [f"{protocol}ok", "readyok"]
 
 
-INFO = re.compile(
-    r"info depth \d+ seldepth \d+( multipv \d+)? score (cp|mate) -?\d+ nodes \d+ nps \d+( hashfull \d+)? time \d+ pv .+"
-)
+INFO = re.compile(r"info depth \d+( multipv \d+)? score (cp|mate) -?\d+ nodes \d+ nps \d+( hashfull \d+)? time \d+ pv .+")
 
 
 def test_each_go_has_one_answer(talk: Talk) -> None:
@@ -121,15 +119,32 @@ def test_the_universal_game_interface(talk: Talk) -> None:
     assert talk(drawn, "query result") == ["response draw"]
 
 
-def test_what_is_wrong_leaves_the_board_as_it_was(talk: Talk) -> None:
-    """Each is told in one line, and the next `go` is about the position before."""
-    talk("position fen xx.oo....")
+def test_after_a_wrong_position_there_is_no_move(talk: Talk) -> None:
+    """One for the board before it would be one of another game; the next good position goes on."""
+    lost = "the position that was said last could not be put up; say another"
     for line, told in (
         ("position fen abc", "expected nine of x, o and ."),
         ("position", "expected position startpos or position fen ..., got position"),
         ("position fen", "expected position startpos or position fen ..., got position fen"),
         ("position startpos moves 1 1", "expected a legal move, got '1'"),
-        ("setoption name Colour value 3", "there is no option 'Colour'; known: Hash, Threads, MultiPV"),
+    ):
+        said = talk("position fen xx.oo....", line)
+        assert len(said) == 1
+        assert said[0].startswith(f"info string error: {told}"), said
+        assert talk("go depth 2", "query gameover") == [
+            f"info string error: {lost}",
+            "bestmove 0000",
+            f"info string error: {lost}",
+        ]
+    assert talk("position fen xx.oo....", "go depth 1")[-1] == "bestmove 3"
+    assert talk("position fen abc", "ucinewgame", "go depth 1")[-1] == "bestmove 5"
+
+
+def test_what_is_wrong_leaves_the_board_as_it_was(talk: Talk) -> None:
+    """Each is told in one line, and the next `go` is about the position before."""
+    talk("position fen xx.oo....")
+    for line, told in (
+        ("setoption name Colour value 3", "there is no option 'Colour'; known: Hash, Threads, MultiPV, Repetition"),
         ("setoption name hash value x", "expected Hash to be a whole number from 1 to 1048576, got 'x'"),
         ("setoption name Threads value 0", "expected Threads to be a whole number from 1 to 256, got '0'"),
         ("query colour", "expected query gameover, p1turn or result, got query colour"),
@@ -138,6 +153,51 @@ def test_what_is_wrong_leaves_the_board_as_it_was(talk: Talk) -> None:
         assert len(said) == 1
         assert said[0].startswith(f"info string error: {told}"), said
     assert talk("go depth 2")[-1] == f"bestmove {tokens.word(mx.Session(mx.find_game('tic_tac_toe')), None, 2)}"
+
+
+def test_what_go_says_of_moves(talk: Talk) -> None:
+    """`mate` is a depth, and what is not known is told; neither waits for `stop`."""
+    info, best = talk("position fen xx.oo....", "go mate 1")
+    assert info.startswith("info depth 1 score mate 1 nodes ")
+    assert best == "bestmove 3"
+    assert talk("position startpos", "go mate 2")[-2].startswith("info depth 3 ")
+    assert talk("go depth 1 searchmoves 1")[0] == "info string error: searchmoves is not known; all moves are searched"
+
+
+def test_a_clock_that_is_put_up_again_is_used() -> None:
+    """One move from it, nearly all of it may go; of forty, a part."""
+    session: mx.Session[Any, Any] = mx.Session(mx.find_game("tic_tac_toe"))
+    shares = [_limits_of(f"wtime 10000 movestogo {moves}".split(), session)[0].seconds for moves in (1, 4, 40)]
+    assert shares == [5.0, 2.0, pytest.approx(0.244, abs=0.001)]
+    assert _limits_of(["wtime", "10000", "winc", "1000000", "movestogo", "1"], session)[0].seconds == 8.0
+
+
+def test_it_compiles_once_it_is_asked_to_be_ready() -> None:
+    """Not before it has said what it is, for which programs wait ten seconds."""
+    compiled: list[str] = []
+    game = mx.find_game("tic_tac_toe")
+    said: list[str] = []
+    engine = Engine(game, lambda: compiled.append("now") or game, said.append, "t")  # type: ignore[func-returns-value]
+    engine.obey(["uci"])
+    assert said[-1] == "uciok"
+    assert compiled == []
+    engine.obey(["isready"])
+    engine.obey(["isready"])
+    assert compiled == ["now"]
+    engine.close()
+
+
+def test_it_knows_the_moves_before_the_first_go() -> None:
+    """So that who is lost makes a draw by a position that comes again, where `Repetition` says that it is one."""
+    talk = Talk("chess_lite:variant=eight")
+    position = "position fen 8/8/7q/8/8/5k2/8/K7 w - - 0 1 moves a1b1 h6h5 b1a1 h5h6"
+    try:
+        for switch, drawn in (("false", False), ("true", True)):
+            said = talk(f"setoption name Repetition value {switch}", position, "go depth 2")
+            assert (" score cp 0 " in said[-2]) == drawn
+            assert (said[-1] == "bestmove a1b1") == drawn or not drawn
+    finally:
+        talk.engine.close()
 
 
 def test_several_lines(talk: Talk) -> None:

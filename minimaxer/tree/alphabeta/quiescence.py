@@ -66,7 +66,7 @@ class Quiescence(Generic[S, M]):
                 return best
         tried = False
         moves = game.moves(state) if forced else self._noisy_moves(state)
-        for move in moves_iterator(moves, "moves" if forced else "noisy_moves", state):
+        for move in self._ordered(moves_iterator(moves, "moves" if forced else "noisy_moves", state), state):
             tried = True
             after = game.play(state, move)
             if after is None:
@@ -83,6 +83,11 @@ class Quiescence(Generic[S, M]):
         if forced and not tried:
             return self._stuck(leaf, state, plies)
         return best
+
+    def _ordered(self, moves: Iterable[M], state: S) -> Iterable[M]:
+        """The moves, most promising first where the game says which are."""
+        order = self._tree.found.order
+        return moves if order is None else sorted(moves, key=lambda move: order(state, move), reverse=True)
 
     def _stand_pat(self, leaf: Node[S, M], state: S, plies: int) -> float:
         evaluate = self._tree.found.evaluate
