@@ -64,10 +64,12 @@ if typing.TYPE_CHECKING:
     from .drawing import Drawing, draw_tree
     from .many import Analysis, analyse_many
     from .movecount import divide, perft
+    from .play.book import Book
     from .play.levels.level import Level
     from .play.match import Match, play_match
     from .play.players import Player
     from .play.record import Record, read_records
+    from .play.review import Review, review
     from .play.session import Ending, Session
     from .play.statistics import Sprt, Tally
     from .play.tournament import Tournament, play_tournament
@@ -88,6 +90,7 @@ __all__ = [
     "AlphaBetaDetails",
     "AlphaBetaOptions",
     "Analysis",
+    "Book",
     "Bound",
     "Capabilities",
     "Capability",
@@ -130,6 +133,7 @@ __all__ = [
     "OptionError",
     "Player",
     "Record",
+    "Review",
     "RootMove",
     "RulesError",
     "ScoreError",
@@ -167,6 +171,7 @@ __all__ = [
     "play_tournament",
     "plies_to_end",
     "read_records",
+    "review",
     "search",
     "shuffle",
     "solve",
@@ -190,10 +195,12 @@ if not typing.TYPE_CHECKING:
         **dict.fromkeys(("Drawing", "draw_tree"), "drawing"),
         **dict.fromkeys(("Analysis", "analyse_many"), "many"),
         **dict.fromkeys(("divide", "perft"), "movecount"),
+        "Book": "play.book",
         "Level": "play.levels.level",
         **dict.fromkeys(("Match", "play_match"), "play.match"),
         "Player": "play.players",
         **dict.fromkeys(("Record", "read_records"), "play.record"),
+        **dict.fromkeys(("Review", "review"), "play.review"),
         **dict.fromkeys(("Ending", "Session"), "play.session"),
         **dict.fromkeys(("Sprt", "Tally"), "play.statistics"),
         **dict.fromkeys(("Tournament", "play_tournament"), "play.tournament"),

@@ -10,7 +10,7 @@ import attrs
 
 from ..errors import MissingExtraError, OptionError, RulesError
 from ..rules.capability import capabilities
-from ..rules.chance import drawn, is_chance
+from ..rules.chance import wandered
 from ..rules.ending import final_outcome
 from ..rules.game import Game
 from ..rules.players import players_of
@@ -114,7 +114,7 @@ def _states(game: Game[S, M]) -> Iterator[S]:
         for _ in range(_PLIES):
             if final_outcome(game, found, state) is not None:
                 break
-            state = game.play(state, drawn(game, state, rng) if is_chance(game, state) else rng.choice(list(game.moves(state))))
+            state = wandered(game, state, rng)
             yield state
 
 

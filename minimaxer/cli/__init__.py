@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from ..errors import MinimaxerError
-from . import bench, check, engine, games, lab, levels, match, perft, play, profile, search, solve
+from . import bench, book, check, engine, games, lab, levels, match, perft, play, profile, review, search, solve
 from .arguments import Command, parser
 from .output import have_errors, watched
 
@@ -21,6 +21,8 @@ COMMANDS: Final[dict[str, Command]] = {
     "play": play,
     "match": match,
     "levels": levels,
+    "review": review,
+    "book": book,
     "engine": engine,
     "profile": profile,
     "lab": lab,

@@ -15,13 +15,13 @@ from ..terms.limits import Limits
 from ..terms.options import AlphaBetaOptions
 
 _LIMITS: Final = tuple(fields_dict(Limits))
-_OWN: Final = ("name", "algorithm", "threads", "parallel")
+_OWN: Final = ("name", "algorithm", "threads", "parallel", "book")
 _LEVEL: Final = ("level", "elo", "path")
 _OPTIONS: Final = tuple(fields_dict(AlphaBetaOptions))
 HELP: Final = (
     "a player, as often as the game has players: limits, options of the search and more, as in depth=4,algorithm=mtdf,name=new, "
-    "with clock=60,increment=0.5 for a clock, rules=module:object for rules of its own; level=3 or elo=400 for a "
-    "level; random; or another program: command=fairy-stockfish,depth=2,UCI_Variant=gardner"
+    "with clock=60,increment=0.5 for a clock, book=F for an opening book, rules=module:object for rules of its own; level=3 or "
+    "elo=400 for a level; random; or another program: command=fairy-stockfish,depth=2,UCI_Variant=gardner"
 )
 
 

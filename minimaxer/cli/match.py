@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final, get_args
 
 from ..errors import OptionError
+from ..play.book import open_book
 from ..play.match import ROUNDS, Match, Round, play_match
 from ..play.playing import MOST_PLIES
 from ..play.statistics import Model, Sprt
@@ -37,6 +38,7 @@ def add_arguments(command: ArgumentParser) -> None:
         help=f"most rounds, each with every player in every seat (default {ROUNDS})",
     )
     command.add_argument("--openings", type=whole, metavar="N", help="begin after N random plies (default: as few as are enough)")
+    command.add_argument("--book", metavar="F", help="begin where the games of this opening book were after --openings plies")
     command.add_argument("--file", metavar="F", help="begin at the positions of this file, one a line; - is standard input")
     command.add_argument(
         "--sprt",
@@ -97,6 +99,9 @@ def run(given: Namespace) -> int:
 
 def _openings(given: Namespace, game: Any) -> Any:
     """Where games begin: plies, states, or nothing said."""
+    if given.book is not None:
+        with open_book(game, given.book) as book:
+            return book.positions(given.openings or 0)
     if given.file is None:
         return given.openings
     if given.openings is not None:

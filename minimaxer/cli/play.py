@@ -14,6 +14,7 @@ from attrs import evolve
 
 from ..engine import Search
 from ..errors import IllegalMoveError, NotationError, OptionError
+from ..play.book import Book, open_book
 from ..play.levels.adaptive import next_level, take_result
 from ..play.levels.level import Level
 from ..play.players import Chooser, Searcher
@@ -75,6 +76,7 @@ def add_arguments(command: ArgumentParser) -> None:
         metavar="T[+I]",
         help="seconds that each player has for the game, and gets back after each move, as 300+5",
     )
+    command.add_argument("--book", metavar="F", help="an opening book, as `minimaxer book` makes it, by which the AI begins")
     add_limits(command)
     command.add_argument(
         "--level",
@@ -99,8 +101,9 @@ def run(given: Namespace) -> int:
     state = notation.read_position(given.position)
     session: Session[Any, Any] = Session(game, state, clocks=[] if clock is None else [clock] * players_of(game))
     level = _level(given, game, people)
+    book = None if given.book is None else open_book(game, given.book)
     opponent = None if level is None else (level.name, level.opened(tiered, Random().getrandbits(31)))
-    table = _Table(session, engine, opponent, limits, clock, people, _dice(given.dice), given.game)
+    table = _Table(session, engine, opponent, book, limits, clock, people, _dice(given.dice), given.game)
     try:
         table.play()
     except _Quit:
@@ -144,6 +147,7 @@ class _Table:
         session: Session[Any, Any],
         engine: Search[Any, Any],
         level: tuple[str, Chooser] | None,
+        book: Book | None,
         limits: Limits,
         clock: Limits | None,
         people: set[int],
@@ -153,6 +157,8 @@ class _Table:
         self._session = session
         self._searcher: Final = Searcher(engine, limits)
         self._level: Final = level
+        self._book: Final = book
+        self._lots: Final = Random()
         self._limits = limits
         self._clock: Final = clock
         self._people: Final = people
@@ -186,12 +192,13 @@ class _Table:
     def _answer(self) -> None:
         session, began = self._session, time.perf_counter()
         state, mover = session.state, session.mover
-        if self._level is not None:
-            name, chooser = self._level
-            chosen, reasons = chooser.choose(session).move, ""
-        else:
+        name = "AI" if self._level is None else self._level[0]
+        chosen, reasons = None if self._book is None else self._book.draw(state, self._lots), ", from the book"
+        if chosen is None and self._level is not None:
+            chosen, reasons = self._level[1].choose(session).move, ""
+        elif chosen is None:
             result = self._think()
-            name, chosen, reasons = "AI", result.move, f": {self._reasons(state, result)}"
+            chosen, reasons = result.move, f": {self._reasons(state, result)}"
         session.play(chosen, time.perf_counter() - began)
         print(f"Player {mover} ({name}) plays {session.notation.write_move(state, chosen)}{reasons}{self._left(mover)}")
 

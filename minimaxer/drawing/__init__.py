@@ -1,12 +1,13 @@
-"""Pictures as SVG: boards of games, search trees, and bars with their spread; in light and dark.
+"""Pictures as SVG: boards of games, search trees, curves, and bars with their spread; in light and dark.
 
-A game draws its boards with `Canvas`; `draw_tree` and `bar_chart` give a `Drawing`, which notebooks show.
+A game draws its boards with `Canvas`; `draw_tree`, `bar_chart` and `curve_chart` give a `Drawing`, which notebooks show.
 """
 
 from __future__ import annotations
 
 from .canvas import COLOURS, PLAYERS, Canvas, Drawing, Theme
 from .charts import Bar, bar_chart
+from .curves import curve_chart
 from .grids import Grid
 from .moves import MoveRow, draw_moves, draw_result
 from .trees import draw_tree
@@ -21,6 +22,7 @@ __all__ = [
     "MoveRow",
     "Theme",
     "bar_chart",
+    "curve_chart",
     "draw_moves",
     "draw_result",
     "draw_tree",

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 
 from ..errors import OptionError
 from ..rules.capability import capabilities
-from ..rules.chance import drawn, is_chance, steps
+from ..rules.chance import steps, wandered
 from ..rules.ending import final_outcome
 from ..rules.game import Game
 
@@ -85,7 +85,7 @@ def _walk(game: Game[S, M], plies: int, rng: Random) -> S | None:
     for _ in range(plies):
         if final_outcome(game, found, state) is not None:
             return None
-        state = game.play(state, drawn(game, state, rng) if is_chance(game, state) else rng.choice(list(game.moves(state))))
+        state = wandered(game, state, rng)
     return state
 
 

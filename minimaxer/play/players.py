@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import closing
+from pathlib import Path
 from random import Random
-from typing import Any, Final, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeVar
 
 from attrs import asdict, evolve, field, frozen
 
 from ..engine import Search
-from ..errors import OptionError
+from ..errors import MinimaxerError, OptionError
 from ..many.job import described, named
 from ..methods import family_of
 from ..rules.game import Game, Score
@@ -21,6 +22,9 @@ from ..terms.options import AlphaBetaOptions
 from ..terms.result import SearchResult
 from ..terms.schemes import Parallel
 from .session import Session
+
+if TYPE_CHECKING:
+    from .book import Book
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -95,6 +99,7 @@ class Player(Generic[S, M]):
         evaluate: As in `Search`.
         threads: As in `Search`.
         parallel: As in `Search`.
+        book: The file of an opening book, which is asked first; see `Book`.
         game: The rules that it searches, where they are others than those of the match: an earlier version, or the same compiled.
             Their states and moves must be the same.
 
@@ -110,6 +115,7 @@ class Player(Generic[S, M]):
     evaluate: Callable[[S], Score] | None = None
     threads: int = 1
     parallel: Parallel = "auto"
+    book: str | Path | None = None
     game: Game[S, M] | None = None
 
     def __attrs_post_init__(self) -> None:
@@ -124,7 +130,11 @@ class Player(Generic[S, M]):
 
     @property
     def draws_lots(self) -> bool:
-        """Whether the options have it choose by lot."""
+        """Whether the options or a book have it choose by lot."""
+        return self.book is not None or self._is_random
+
+    @property
+    def _is_random(self) -> bool:
         return self.options is not None and (self.options.shuffle or self.options.choice != "best")
 
     def described(self, game: Any) -> str:
@@ -140,14 +150,23 @@ class Player(Generic[S, M]):
         """
         searched = self._searched(game)
         options = self.options
-        if options is not None and options.seed is None and self.draws_lots:
+        if options is not None and options.seed is None and self._is_random:
             options = evolve(options, seed=seed)
         settings: dict[str, Any] = {"threads": self.threads, "parallel": self.parallel}
         return Search(searched, options, algorithm=self.algorithm, evaluate=self.evaluate, **settings)
 
     def opened(self, game: Game[S, M], seed: int) -> Chooser:
         """A search that plays one game."""
-        return Searcher(self.search(game, seed), self.limits)
+        searcher = Searcher(self.search(game, seed), self.limits)
+        if self.book is None:
+            return searcher
+        from .book import open_book  # here, since some Pythons have no SQLite
+
+        try:
+            return Reader(open_book(game, self.book), searcher, Random(seed))
+        except MinimaxerError:
+            searcher.close()
+            raise
 
     def _searched(self, game: Game[S, M]) -> Game[S, M]:
         return game if self.game is None else self.game
@@ -162,6 +181,8 @@ class Player(Generic[S, M]):
             given["threads"] = self.threads
         if self.evaluate is not None:
             given["evaluate"] = named(self.evaluate)
+        if self.book is not None:
+            given["book"] = self.book
         if self.game is not None:
             given["game"] = described(self.game)
         return [f"{name}={value}" for name, value in given.items()]
@@ -202,6 +223,9 @@ class Searcher:
     def _followed(self, session: Session[Any, Any]) -> Any:
         """The state to search; None where the search has come there move by move, and knows what it saw on the way."""
         known, self._seen = self._seen, (session.states[0], list(session.moves))
+        if known is None and session.moves and self.search.options.repetition:  # which looks back to the beginning
+            self.search.run(session.states[0], Limits(nodes=1))
+            known = session.states[0], []
         if known is None or not equal(known[0], session.states[0]) or session.moves[: len(known[1])] != known[1]:
             return session.state
         for move in session.moves[len(known[1]) :]:
@@ -211,6 +235,31 @@ class Searcher:
     def close(self) -> None:
         """Frees the search."""
         self.search.close()
+
+
+class Reader:
+    """Somebody at a table who plays by a book as long as that knows a move, and then by its own head.
+
+    Args:
+        book: The book.
+        chooser: Who plays on.
+        rng: Where lots come from.
+    """
+
+    def __init__(self, book: Book, chooser: Chooser, rng: Random) -> None:
+        self._book: Final = book
+        self._chooser: Final = chooser
+        self._rng: Final = rng
+
+    def choose(self, session: Session[Any, Any]) -> Choice[Any]:
+        """The book's move, or the player's own."""
+        move = self._book.draw(session.state, self._rng)
+        return self._chooser.choose(session) if move is None else Choice(move)
+
+    def close(self) -> None:
+        """Closes both."""
+        with closing(self._book):
+            self._chooser.close()
 
 
 @frozen

@@ -184,7 +184,7 @@ def _fraction(points: float) -> str:
 
 
 def read_records(text: str) -> list[Record]:
-    r"""The games in a text that `Record.text` made, one after the other.
+    r"""The games in a text that `Record.text` made, one after the other, or in JSON lines, as a match writes them.
 
     Args:
         text: The text, of which nothing is run: it may come from anybody.
@@ -197,7 +197,21 @@ def read_records(text: str) -> list[Record]:
         >>> record.names, [note.move for note in record.moves]
         (('you',), ['1-1'])
     """
+    if text.lstrip().startswith("{"):
+        return list(_rows(text))
     return [_read(lines, first) for first, lines in _parts(text)]
+
+
+def _rows(text: str) -> Iterator[Record]:
+    """The games of JSON lines: one game each, or a round of a match."""
+    for number, line in enumerate(text.split("\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+        except ValueError as error:
+            raise NotationError(f"line {number}: expected the record of a game as JSON, got {line[:80]!r}") from error
+        yield from map(record_from, row["games"] if isinstance(row, dict) and "games" in row else [row])
 
 
 def _parts(text: str) -> Iterator[tuple[int, list[str]]]:

@@ -91,3 +91,8 @@ def drawn(game: Game[S, M], state: S, rng: Random) -> M:
     (move,) = rng.choices([move for move, _ in pairs], [probability for _, probability in pairs])
     found: M = move
     return found
+
+
+def wandered(game: Game[S, M], state: S, rng: Random) -> S:
+    """The state after any legal move, or after what chance brings."""
+    return game.play(state, drawn(game, state, rng) if is_chance(game, state) else rng.choice(list(game.moves(state))))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -26,9 +25,10 @@ TIC = mx.find_game("tic_tac_toe")
 
 def ladder(**changed: Any) -> Ladder:
     """Three steps, of which the middle one is worth 100 Elo and the last 300."""
-    steps = (Anybody(), Player(limits=mx.Limits(depth=1)), Player(limits=mx.Limits(nodes=64)))
+    steps: Any = (Anybody(), Player(limits=mx.Limits(depth=1)), Player(limits=mx.Limits(nodes=64)))
     points = tuple(Point(place=place, elo=elo) for place, elo in ((0, 0), (1, 100), (2, 300)))
-    return Ladder(**{"steps": steps, "points": points, "elos": (100.0, 200.0, 300.0), "games": 7} | changed)
+    given: dict[str, Any] = {"steps": steps, "points": points, "elos": (100.0, 200.0, 300.0), "games": 7}
+    return Ladder(**given | changed)
 
 
 @pytest.fixture
@@ -194,7 +194,7 @@ def test_the_file_lies_beside_the_module() -> None:
 
 
 @pytest.fixture
-def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of its own for what is remembered."""
     monkeypatch.setenv("MINIMAXER_STATE_DIR", str(tmp_path / "state"))
     return tmp_path / "state"

@@ -22,7 +22,7 @@ from ...errors import OptionError
 from ...many.pool import started_pool, why_no_pool
 from ...many.workforce import check_crew
 from ...rules.capability import capabilities
-from ...rules.chance import drawn, is_chance
+from ...rules.chance import is_chance, wandered
 from ...rules.ending import final_outcome
 from ...rules.players import players_of
 from ...scores import is_decisive
@@ -244,12 +244,10 @@ def _walk(game: Any, rng: Random, number: int = 100) -> Iterator[Any]:
     while number:
         if final_outcome(game, found, state) is not None:
             state = game.initial()
-        if is_chance(game, state):
-            state = game.play(state, drawn(game, state, rng))
-            continue
-        number -= 1
-        yield state
-        state = game.play(state, rng.choice(list(game.moves(state))))
+        if not is_chance(game, state):
+            number -= 1
+            yield state
+        state = wandered(game, state, rng)
 
 
 # --- levels ---------------------------------------------------------------------------------------------------------------

@@ -1,0 +1,226 @@
+"""Looking at a game that was played: what each position was worth, which moves were mistakes, and what would have been better."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from typing import Any, Final, TypeVar
+
+from attrs import evolve, frozen
+
+from ..drawing.canvas import Drawing, Theme
+from ..drawing.curves import curve_chart
+from ..engine import Search
+from ..errors import OptionError
+from ..rules.game import Game
+from ..scores import is_decisive
+from ..terms.limits import Limits
+from ..terms.options import AlphaBetaOptions
+from ..terms.result import SearchResult, describe, describe_payoffs
+from .record import Record
+from .session import Session
+
+S = TypeVar("S")
+M = TypeVar("M")
+_SERIOUS: Final = 0.1
+"""The share of all that the game went up and down, from which on a loss is a mistake."""
+
+
+@frozen(kw_only=True)
+class ReviewedMove:
+    """A move that was played, looked at again.
+
+    Attributes:
+        move: In the game's notation.
+        player: Who played it; -1 where chance did.
+        value: What the position before it is worth, for player 0.
+        payoffs: With more than two players, what it is worth for all; else None.
+        told: The value in words.
+        best: The move that the search would have played; empty where chance decides.
+        loss: What its player lost by it, in units of the value; 0 for the best move, for a win that only takes longer, and for
+            chance.
+        turns: Whether it gave away a win or a draw that had been proven.
+        mark: `??` where it turns the result, `?` where it lost more than a tenth of what the game went up and down, else empty.
+    """
+
+    move: str
+    player: int
+    value: float
+    payoffs: tuple[float, ...] | None = None
+    told: str
+    best: str = ""
+    loss: float = 0.0
+    turns: bool = False
+    mark: str = ""
+
+
+@frozen(kw_only=True)
+class Review:
+    r"""A game looked at again.
+
+    Attributes:
+        record: The game.
+        moves: Its moves.
+        end: What the last position is worth, for player 0.
+
+    Examples:
+        >>> from minimaxer_games.nim import Nim
+        >>> from .record import read_records
+        >>> [record] = read_records('[Game "nim"]\n[Player0 "a"]\n[Player1 "b"]\n[Position "1,2/0"]\n\n1. 2-2\n2. 1-1\n1')
+        >>> print(review(Nim(), record))
+          1  a  2-2  ??  player 0 wins in 3 plies  better: 2-1
+          2  b  1-1      player 1 wins in 1 ply
+    """
+
+    record: Record
+    moves: tuple[ReviewedMove, ...]
+    end: float
+
+    @property
+    def mistakes(self) -> list[ReviewedMove]:
+        """The moves that are marked, the worst first."""
+        return sorted((each for each in self.moves if each.mark), key=lambda each: (not each.turns, -each.loss))
+
+    def curve(self, *, theme: Theme = "auto") -> Drawing:
+        """The values from move to move as a picture, mistakes marked; wins and losses lie at the edges.
+
+        Args:
+            theme: `light`, `dark`, or `auto` for that of the page.
+        """
+        values = [*(each.value for each in self.moves), self.end]
+        marks = {number: f"{number + 1}. {each.move}{each.mark}" for number, each in enumerate(self.moves) if each.mark}
+        names = self.record.names
+        return curve_chart(
+            [None if is_decisive(value) else value for value in values],
+            edges=[(value > 0) - (value < 0) for value in values],
+            marks=marks,
+            title=" against ".join(names) or "the game",
+            upper=f"{names[0] if names else 'player 0'} wins",
+            lower=f"{names[1]} wins" if len(names) == 2 else "lost",
+            theme=theme,
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """The review as plain data for JSON."""
+        rows = [{name: getattr(each, name) for name in _COLUMNS} for each in self.moves]
+        return {"names": list(self.record.names), "moves": rows, "end": self.end}
+
+    def __str__(self) -> str:
+        return "\n".join(self._lines())
+
+    def _lines(self) -> Iterator[str]:
+        names = [self._name(each.player) for each in self.moves]
+        width = max(map(len, names), default=0)
+        moves = max((len(each.move) for each in self.moves), default=0)
+        for number, (name, each) in enumerate(zip(names, self.moves, strict=True), 1):
+            better = f"  better: {each.best}" if each.mark else ""
+            yield f"{number:3}  {name:<{width}}  {each.move:<{moves}}  {each.mark:2}  {each.told}{better}"
+
+    def _name(self, player: int) -> str:
+        if player < 0:
+            return "chance"
+        return self.record.names[player] if player < len(self.record.names) else f"player {player}"
+
+
+_COLUMNS: Final = ("move", "player", "value", "payoffs", "best", "loss", "turns", "mark")
+
+
+def review(
+    game: Game[S, M],
+    record: Record,
+    *,
+    limits: Limits | None = None,
+    options: AlphaBetaOptions | None = None,
+    algorithm: str = "auto",
+    threads: int = 1,
+    on_move: Callable[[int], object] | None = None,
+) -> Review:
+    r"""Looks at each position of a game that was played, and finds the mistakes.
+
+    What a move lost is the difference of two searches: of the position before it, and of the one that it led to, a ply less deep.
+
+    Args:
+        game: The rules.
+        record: The game.
+        limits: For each position; 1 second by default.
+        options: How to search, as in `Search`.
+        algorithm: As in `Search`.
+        threads: As in `Search`.
+        on_move: Called with the number of moves looked at.
+
+    Raises:
+        NotationError: It is no game by these rules.
+        OptionError: As in `Search`, or the limits are a clock.
+        MinimaxerError: As in `search`.
+
+    Examples:
+        >>> from minimaxer_games.nim import Nim
+        >>> from .record import read_records
+        >>> [record] = read_records('[Game "nim"]\n[Position "1,2/0"]\n\n1. 2-2\n*')
+        >>> [(each.move, each.best) for each in review(Nim(), record, limits=Limits(depth=3)).mistakes]
+        [('2-2', '2-1')]
+    """
+    limits = Limits(seconds=1.0) if limits is None else limits
+    if limits.clock is not None:
+        raise OptionError("a clock is for games that are played; give depth, seconds or nodes for each position")
+    session = record.session(game)
+    with closing(Search(game, options, algorithm=algorithm, threads=threads)) as engine:
+        moves: list[ReviewedMove] = []
+        for number in range(len(session.moves)):
+            moves.append(_looked_at(session, number, engine, limits))
+            if on_move is not None:
+                on_move(number + 1)
+        end = engine.run(session.state, limits).value
+    return Review(record=record, moves=tuple(_marked(moves)), end=end)
+
+
+def _looked_at(session: Session[Any, Any], number: int, engine: Search[Any, Any], limits: Limits) -> ReviewedMove:
+    """One move, with what it lost."""
+    state, move = session.states[number], session.moves[number]
+    mover, write = session.game.player(state), session.notation.write_move
+    before = engine.run(state, limits)
+    known: dict[str, Any] = {"value": before.value, "payoffs": before.payoffs, "told": _told(before)}
+    if mover < 0 or before.move is None:
+        return ReviewedMove(move=write(state, move), player=mover, **known)
+    known["best"] = write(state, before.move)
+    if before.move != move:
+        less = limits if limits.depth is None else evolve(limits, depth=max(1, limits.depth - 1))
+        after = engine.run(session.states[number + 1], less)
+        mine, then = _for(mover, before), _for(mover, after)
+        known["loss"] = _lost(mine, then)
+        known["turns"] = before.payoffs is None and _class(mine, before) > _class(then, after) and before.solved and after.solved
+    return ReviewedMove(move=write(state, move), player=mover, **known)
+
+
+def _told(result: SearchResult[Any]) -> str:
+    if result.payoffs is not None:
+        return describe_payoffs(result.payoffs)
+    return describe(result.value, result.bound, result.meaning, players=result.players)
+
+
+def _for(mover: int, result: SearchResult[Any]) -> float:
+    """A value for the player who moved."""
+    if result.payoffs is not None:
+        return result.payoffs[mover]
+    return result.value if mover == 0 else -result.value
+
+
+def _lost(mine: float, then: float) -> float:
+    """By how much the mover is worse off; a win that takes longer is a win."""
+    if is_decisive(mine) and is_decisive(then) and (mine > 0) == (then > 0):
+        return 0.0
+    return max(0.0, mine - then)
+
+
+def _class(value: float, result: SearchResult[Any]) -> int:
+    """Won, drawn or lost."""
+    return 0 if result.meaning in ("chances", "utility") else (value > 0) - (value < 0)
+
+
+def _marked(moves: list[ReviewedMove]) -> Iterator[ReviewedMove]:
+    """The moves, with marks on the mistakes."""
+    usual = [each.value for each in moves if not is_decisive(each.value)]
+    span = max(usual) - min(usual) if usual else 0.0
+    for each in moves:
+        serious = each.loss > 0 and (each.loss > _SERIOUS * span)
+        yield evolve(each, mark="??" if each.turns else "?" if serious else "")
