@@ -303,8 +303,8 @@ def play_match(
         players: As many as the game has: `mx.Player(...)`, `mx.Limits(...)` for a search with these limits, a function of a
             state that gives a move, or `"random"`.
         rounds: Most rounds.
-        openings: Where games begin: plies drawn by lot, or states. By default as few plies as give every round another opening,
-            or the initial state where chance decides.
+        openings: Where games begin: plies drawn by lot, all positions after them where there are no more than rounds, or states.
+            By default as few plies as give every round another opening, or the initial state where chance decides.
         seed: For openings, dice, and whatever players draw by lot.
         sprt: Ends the match of two as soon as this test has come to its end.
         plies: After that many plies nobody wins.

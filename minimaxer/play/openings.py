@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from random import Random
 from typing import Any, Final, TypeVar
 
@@ -25,8 +26,9 @@ def openings(game: Game[S, M], given: int | Iterable[S] | None, number: int, see
 
     Args:
         game: The rules.
-        given: Plies drawn by lot from the initial state; or the states themselves; None for as few plies as give enough states,
-            or for the initial state where chance decides, since dice make each game another one.
+        given: Plies drawn by lot from the initial state, or all positions after so many where there are no more than wanted; or
+            the states themselves; None for as few plies as give enough states, or for the initial state where chance decides,
+            since dice make each game another one.
         number: How many are wanted.
         seed: Of the lots.
 
@@ -38,7 +40,7 @@ def openings(game: Game[S, M], given: int | Iterable[S] | None, number: int, see
     if isinstance(given, bool) or (isinstance(given, int) and given < 0):
         raise OptionError(f"expected openings to be a number of plies from 0, or states, got {given!r}")
     if isinstance(given, int):
-        found = list(_drawn(game, given, number, seed))
+        found = _all_or_some(game, given, number, seed)
         if not found:
             raise OptionError(f"expected games that run for longer than {given} plies, but all had ended by then; take fewer")
         return found
@@ -48,11 +50,26 @@ def openings(game: Game[S, M], given: int | Iterable[S] | None, number: int, see
     return states
 
 
-def after_plies(game: Game[S, M], plies: int) -> list[S]:
-    """All states in which the game still runs after just that many plies from the initial one, each once."""
+def after_plies(game: Game[S, M], plies: int, most: int) -> list[S] | None:
+    """All states in which the game still runs after just that many plies from the initial one, each once.
+
+    None where there are more than `most`, or more on the way to them.
+    """
     states = [game.initial()]
     for _ in range(plies):
-        states = list(_distinct(game, (game.play(state, move) for state in states for move in steps(game, state))))
+        after = (game.play(state, move) for state in states for move in steps(game, state))
+        states = list(islice(_distinct(game, after), most + 1))
+        if len(states) > most:
+            return None
+    return states
+
+
+def _all_or_some(game: Game[S, M], plies: int, number: int, seed: int) -> list[S]:
+    """All states after that many plies, in an order drawn by lot; some where there are more than wanted."""
+    states = after_plies(game, plies, number)
+    if states is None:
+        return list(_drawn(game, plies, number, seed))
+    Random(f"order {seed} {plies}").shuffle(states)
     return states
 
 

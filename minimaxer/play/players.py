@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -36,11 +36,13 @@ class Choice(Generic[M]):
 
     Attributes:
         move: The move.
-        result: What a search gave; None where nothing was searched.
+        result: What a search gave; None where nothing was searched here.
+        known: What another program said of it: of `value`, for player 0, `depth` and `nodes` those that it told.
     """
 
     move: M
     result: SearchResult[M] | None = None
+    known: Mapping[str, Any] = field(factory=dict)
 
 
 class Chooser(Protocol):

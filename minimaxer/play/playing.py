@@ -78,7 +78,7 @@ def _ask(session: Session[Any, Any], choosers: Sequence[Chooser], notes: dict[in
 def _note(move: str, mover: int, choice: Choice[Any], seconds: float) -> Note:
     result, seconds = choice.result, round(seconds, 6)
     if result is None:
-        return Note(move=move, player=mover, seconds=seconds)
+        return Note(move=move, player=mover, seconds=seconds, **choice.known)
     value = result.value if result.payoffs is None else list(result.payoffs)
     return Note(move=move, player=mover, value=value, depth=result.depth, nodes=result.nodes, seconds=seconds)
 

@@ -112,6 +112,8 @@ class Session(Generic[S, M]):
         self.clocks: Final = [None if each is None else each.clock for each in clocks] or [None] * self.players
         self._increments: Final = [0.0 if each is None else each.increment or 0.0 for each in clocks]
         self.result: Result | None = None
+        self._legal: Sequence[M] | None = None
+        """What may follow, once somebody has asked."""
         self._look()
 
     @property
@@ -137,7 +139,11 @@ class Session(Generic[S, M]):
     @property
     def legal(self) -> Sequence[M]:
         """What may follow: the mover's moves, or what chance may bring; empty where the game is over."""
-        return [] if self.is_over else list(steps(self.game, self.state))
+        if self.is_over:
+            return []
+        if self._legal is None:
+            self._legal = list(steps(self.game, self.state))
+        return self._legal
 
     def play(self, move: M, seconds: float = 0.0) -> None:
         """Plays a move, or what chance brought; a mover whose time is up by then has lost.
@@ -153,7 +159,7 @@ class Session(Generic[S, M]):
         if self.is_over:
             raise FinishedGameError(f"expected a game that runs, got a move in one that ended: {self.result}")
         state = self.state
-        if move not in steps(self.game, state):
+        if move not in self.legal:
             raise IllegalMoveError(f"expected a legal move of {state!r}, got {move!r}; legal: {self.legal!r}")
         mover = self.game.player(state)
         if mover >= 0 and not self._is_in_time(mover, seconds):
@@ -216,6 +222,7 @@ class Session(Generic[S, M]):
 
     def _look(self) -> None:
         """Finds out whether the game is over by its rules."""
+        self._legal = None
         outcome = final_outcome(self.game, self.found, self.state)
         if outcome is not None:
             self.settle(outcome, Ending.RULES)

@@ -99,6 +99,8 @@ class _Client:
         except OSError as error:
             raise EngineError(f"cannot start {settings.command!r}: {error}") from error
         self._lines: Final[queue.Queue[str | None]] = queue.Queue()
+        self._told: Final[list[list[str]]] = []
+        """The lines of information since it was last asked for a move, in words."""
         threading.Thread(target=self._read, daemon=True).start()
         try:
             self._greet()
@@ -125,9 +127,11 @@ class _Client:
         """
         self._say(self._position(session))
         said, seconds = self._go(session)
+        self._told.clear()
         self._say(said)
         answer = self._wait("bestmove", seconds + PATIENCE)
-        return Choice(self._move(session, answer[1] if len(answer) > 1 else ""))
+        move = self._move(session, answer[1] if len(answer) > 1 else "")
+        return Choice(move, known=tokens.told(self._told, session.mover))
 
     def _position(self, session: Session[Any, Any]) -> str:
         start = session.states[0]
@@ -194,6 +198,8 @@ class _Client:
             words = line.split()
             if words[:1] == [first]:
                 return words
+            if words[:1] == ["info"]:
+                self._told.append(words)
 
     def close(self) -> None:
         """Ends the engine."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Any, Final
 
 from ..errors import IllegalMoveError, NotationError
 from ..play.session import Session
 from ..play.statistics import elo_of
-from ..scores import WIN, is_decisive, plies_to_end
+from ..scores import WIN, is_decisive, loss_in, plies_to_end, win_in
 from ..terms.mover import for_mover
 from ..terms.result import SearchResult
 
@@ -56,3 +58,27 @@ def score(result: SearchResult[Any], value: float, mover: int) -> str:
         moves = ((plies_to_end(value) or 0) + 1) // 2
         return f"mate {moves if mine > 0 else -moves}"
     return f"cp {mine:.0f}"
+
+
+def told(lines: Iterable[Sequence[str]], mover: int | None) -> dict[str, float | int]:
+    """What an engine said of its best move in lines of information: `depth`, `nodes`, and `value` for player 0, where it did.
+
+    A mate is a win in that many moves; plies are counted as if the mover made the last one.
+
+    Examples:
+        >>> told(["info depth 3 score cp 20 nodes 99".split(), "info string hello".split()], 1)
+        {'depth': 3, 'nodes': 99, 'value': -20.0}
+    """
+    found: dict[str, float | int] = {}
+    for words in lines:
+        known = {name: value for name, value in pairwise(words) if value.lstrip("-").isdecimal()}
+        if known.get("multipv", "1") != "1" or "string" in words:
+            continue
+        found |= {name: int(known[name]) for name in ("depth", "nodes") if name in known}
+        side = -1 if mover == 1 else 1
+        if "mate" in known:
+            moves = int(known["mate"])
+            found["value"] = side * (win_in(2 * moves - 1) if moves > 0 else loss_in(-2 * moves))
+        elif "cp" in known:
+            found["value"] = float(side * int(known["cp"]))
+    return found

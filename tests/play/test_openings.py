@@ -30,14 +30,17 @@ def test_small_games_have_few() -> None:
     game = Nim(heaps=(2, 1))
     found = openings(game, None, 100)
     assert 1 <= len(found) < 10
-    assert len(after_plies(TicTacToe(), 2)) == 72
-    assert len(after_plies(game, 3)) == 0
+    assert len(after_plies(TicTacToe(), 2, 72) or []) == 72
+    assert after_plies(TicTacToe(), 2, 71) is None
+    assert after_plies(game, 3, 10) == []
 
 
 def test_given_ones_are_taken() -> None:
     """Plies, or states; dice make each game another one by themselves."""
     game = TicTacToe()
     assert len(openings(game, 1, 100)) == 9
+    assert len(openings(game, 2, 72)) == 72  # all that there are, which lots alone would hardly find
+    assert openings(game, 2, 72) != openings(game, 2, 72, seed=1)
     states = [game.parse("x........"), game.parse(".x.......")]
     assert openings(game, states, 1) == states
     assert openings(Pig(), None, 10) == [Pig().initial()]

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
-from minimaxer.protocols import external
+from minimaxer.protocols import external, tokens
 from minimaxer_games.chess_lite import ChessLite
 from minimaxer_games.tic_tac_toe import TicTacToe
 
@@ -28,6 +28,21 @@ def test_an_engine_plays_a_match(protocol: Any) -> None:
         assert match.names == ("stranger", "random")
         assert not match.forfeits
         assert match.points[0] >= 1
+
+
+def test_what_it_said_is_kept() -> None:
+    """Depth, nodes and value for player 0, whoever of the two it is; of several lines the first one's."""
+    players = [mx.External(OURS, limits=mx.Limits(depth=9)), mx.Limits(depth=9)]
+    match = mx.play_match(TicTacToe(), players, rounds=1, openings=0, executor=Inline())
+    for game in match.games:
+        for note in game.moves:
+            assert note.depth == 9 - game.moves.index(note)
+            assert note.nodes is not None
+            assert note.value == 0
+    lines = ["info depth 2 multipv 2 score cp 5", "info depth 3 score mate 2 nodes 7", "info string nodes 9"]
+    assert tokens.told(map(str.split, lines), 1) == {"depth": 3, "nodes": 7, "value": mx.loss_in(3)}
+    assert tokens.told([["info", "score", "mate", "-1"]], 0) == {"value": mx.loss_in(2)}
+    assert tokens.told([], 0) == {}
 
 
 def test_from_a_position_and_in_a_notation_of_its_own() -> None:

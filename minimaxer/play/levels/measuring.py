@@ -41,7 +41,7 @@ MOST_NODES: Final = 16_384
 MOST_LEVELS: Final = 10
 _FIRST_NODES: Final = 64
 _GROWTH: Final = 4
-_LEAST_GAP: Final = 50.0
+_LEAST_GAP: Final = 40.0
 """Elo between two levels; with fewer, nobody would feel a difference."""
 _GAIN: Final = 0.54
 """The share of the points that a step makes against the one before, or it is left out."""
