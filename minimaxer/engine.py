@@ -13,7 +13,7 @@ from .rules.capability import Capabilities
 from .rules.game import Game, Score
 from .rules.players import players_of
 from .terms.limits import DEFAULT_SECONDS, Limits, StopReason
-from .terms.options import AlphaBetaOptions
+from .terms.options import Options
 from .terms.result import SearchResult
 from .terms.schemes import Parallel
 from .terms.setup import Setup
@@ -62,7 +62,7 @@ class Search(Generic[S, M]):
     def __init__(
         self,
         game: Game[S, M],
-        options: AlphaBetaOptions | None = None,
+        options: Options | None = None,
         *,
         algorithm: str = "auto",
         evaluate: Callable[[S], Score] | None = None,
@@ -76,7 +76,7 @@ class Search(Generic[S, M]):
         self._busy = False
 
     @property
-    def options(self) -> AlphaBetaOptions:
+    def options(self) -> Options:
         """The options at work, defaults filled in."""
         return self._tier.options
 
@@ -152,6 +152,7 @@ class Search(Generic[S, M]):
         """
         limits = _NO_LIMITS if limits is None else limits
         _check_given(state, limits)
+        self.options.check_limits(limits, solving=True)
         limits = limits.for_one_move
         if on_depth is None:
             return self._last(state, limits, solving=True)
@@ -211,8 +212,7 @@ class Search(Generic[S, M]):
         _check_given(state, limits)
         if limits is None or limits == _NO_LIMITS:
             limits = Limits(seconds=DEFAULT_SECONDS)
-        if limits.depth is None and not self.options.deepening:
-            raise OptionError("contradictory options: deepening=False needs a limit of depth, to which it goes at once")
+        self.options.check_limits(limits)
         return limits.for_one_move
 
     def _last(self, state: S | None, limits: Limits, *, solving: bool) -> SearchResult[M]:

@@ -11,10 +11,10 @@ from attrs import evolve
 from .compiled import CompiledGame, compile_game
 from .engine import Search
 from .errors import FinishedGameError, OptionError
-from .methods import opened
+from .methods import family_of, opened
 from .rules.game import Game, Score
 from .terms.limits import Limits, StopReason
-from .terms.options import AlphaBetaOptions
+from .terms.options import AlphaBetaOptions, Options
 from .terms.result import SearchResult
 from .terms.schemes import Parallel
 from .terms.setup import Setup
@@ -33,7 +33,7 @@ def search(
     threads: int = 1,
     parallel: Parallel = "auto",
     algorithm: str = "auto",
-    options: AlphaBetaOptions | None = None,
+    options: Options | None = None,
     evaluate: Callable[[S], Score] | None = None,
     on_depth: Callable[[SearchResult[M]], object] | None = None,
 ) -> SearchResult[M]:
@@ -82,7 +82,7 @@ def best_move(
     threads: int = 1,
     parallel: Parallel = "auto",
     algorithm: str = "auto",
-    options: AlphaBetaOptions | None = None,
+    options: Options | None = None,
     evaluate: Callable[[S], Score] | None = None,
 ) -> M:
     """The move that `search` with the same arguments gives.
@@ -125,7 +125,7 @@ def solve(
     threads: int = 1,
     parallel: Parallel = "auto",
     algorithm: str = "auto",
-    options: AlphaBetaOptions | None = None,
+    options: Options | None = None,
     evaluate: Callable[[S], Score] | None = None,
     on_depth: Callable[[SearchResult[M]], object] | None = None,
 ) -> SearchResult[M]:
@@ -175,7 +175,7 @@ def analyse(
     threads: int = 1,
     parallel: Parallel = "auto",
     algorithm: str = "auto",
-    options: AlphaBetaOptions | None = None,
+    options: Options | None = None,
     evaluate: Callable[[S], Score] | None = None,
     on_depth: Callable[[SearchResult[M]], object] | None = None,
 ) -> SearchResult[M]:
@@ -206,7 +206,9 @@ def analyse(
     """
     if not isinstance(lines, int) or lines < 1:
         raise OptionError(f"expected lines to be a whole number from 1, got {lines!r}")
-    options = evolve(AlphaBetaOptions() if options is None else options, exact_moves=True)
+    options = family_of(algorithm).defaults if options is None else options
+    if isinstance(options, AlphaBetaOptions):
+        options = evolve(options, exact_moves=True)
     result = search(
         game,
         state,

@@ -15,7 +15,8 @@ from attrs import frozen
 from .compiled import CompiledGame
 from .errors import OptionError
 from .rules.players import players_of
-from .terms.options import DEFAULTS, AlphaBetaOptions, TierName
+from .terms.montecarlo import MONTE_CARLO_DEFAULTS
+from .terms.options import DEFAULTS, Options, TierName
 from .terms.schemes import ALONE, check
 from .terms.setup import Setup
 
@@ -34,15 +35,15 @@ class Family:
         name: Its folder's name in each tier.
         tiers: The tiers that have it.
         defaults: Its options where none are given; they tell the class of all others.
-        many: Whether it is for games of more than two players.
+        many: Whether it is for games of more than two players; None for any number.
         alone: Whether one worker searches, however many are asked for.
         folder: The folder of its function `opened`, given the tier's and its own name.
     """
 
     name: str
     tiers: tuple[TierName, ...]
-    defaults: AlphaBetaOptions
-    many: bool = False
+    defaults: Options
+    many: bool | None = False
     alone: bool = False
     folder: str = "{tier}.{name}"
 
@@ -76,6 +77,7 @@ class Method:
 
 ALPHABETA: Final = Family("alphabeta", ("tree", "compiled"), DEFAULTS)
 MAXN: Final = Family("maxn", ("tree", "compiled"), DEFAULTS, many=True, alone=True)
+MONTE_CARLO: Final = Family("montecarlo", ("tree", "compiled"), MONTE_CARLO_DEFAULTS, many=None, alone=True)
 SIDES: Final = Family("sides", ("tree", "compiled"), DEFAULTS, many=True, folder="sides")
 METHODS: Final = {
     each.name: each
@@ -89,6 +91,7 @@ METHODS: Final = {
         Method("star1", ALPHABETA, "Games with chance: alpha-beta, also where an average is taken."),
         Method("star2", ALPHABETA, "Star1 that looks at one reply to each outcome first."),
         Method("maxn", MAXN, "Games for three and more: every player wants its own payoff to be great."),
+        Method("montecarlo", MONTE_CARLO, "Games played out at random, the promising ones more often: needs no evaluation."),
         Method("paranoid", SIDES, "Games for three and more: all others play together against the one who moves; alpha-beta."),
         Method("brs", SIDES, "Paranoid in which one opponent a round chooses its move, and the others play the likeliest."),
     )
@@ -114,8 +117,8 @@ def opened(setup: Setup[S, M]) -> Tier[S, M]:
     """
     players = players_of(setup.game)
     family = family_of(setup.algorithm, players)
-    if family.many != (players > 2):
-        fitting = [each.name for each in METHODS.values() if each.family.many == (players > 2)]
+    if family.many not in (None, players > 2):
+        fitting = [each.name for each in METHODS.values() if each.family.many in (None, players > 2)]
         whom = "three and more" if family.many else "one or two"
         raise OptionError(
             f"{setup.algorithm} is for games for {whom}, and this one has players = {players}; take 'auto', or one of "

@@ -29,7 +29,7 @@ def answer(given: Namespace, limits: Limits, look: Callable[..., SearchResult[An
         return run_many(given, limits, solve=look is Search.solve)
     game, tiered = game_in_tier(given)
     notation = Notation(game, capabilities(game))
-    engine = search_in_tier(given, game, tiered, options_from(given.options))
+    engine = search_in_tier(given, game, tiered, options_from(given.options, given.algorithm))
     rows = positions(given)
     found = [located(row, notation) for row in rows]
     notes = set()

@@ -8,6 +8,7 @@ from typing import Any, NoReturn, Protocol
 
 from .. import __version__
 from ..methods import ALGORITHMS
+from ..terms.limits import Limits
 from ..terms.schemes import SCHEMES
 from .tiers import TIERS
 
@@ -81,6 +82,12 @@ def add_limits(command: argparse.ArgumentParser) -> None:
     command.add_argument("--depth", type=whole, metavar="D", help="plies to look ahead at the most")
     command.add_argument("--seconds", type=number, metavar="T", help="time at the most (default 1 where no limit is given)")
     command.add_argument("--nodes", type=whole, metavar="N", help="nodes visited at the most")
+    command.add_argument("--simulations", type=whole, metavar="N", help="games played out at the most, by --algorithm montecarlo")
+
+
+def limits_of(given: argparse.Namespace) -> Limits:
+    """The limits that were given."""
+    return Limits(depth=given.depth, seconds=given.seconds, nodes=given.nodes, simulations=given.simulations)
 
 
 def add_tier(command: argparse.ArgumentParser) -> None:
@@ -101,7 +108,8 @@ def add_method(command: argparse.ArgumentParser) -> None:
         "--options",
         metavar="NAME=VALUE,...",
         default="",
-        help="options of the search, such as ordering=lazy_pick,table=64MB,ignore=order+bounds; see AlphaBetaOptions",
+        help="options of the search, such as ordering=lazy_pick,table=64MB,ignore=order+bounds; see AlphaBetaOptions, and "
+        "MonteCarloOptions for --algorithm montecarlo",
     )
 
 

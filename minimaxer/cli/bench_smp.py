@@ -11,6 +11,7 @@ from ..errors import OptionError
 from ..laboratory.scaling import Scaling, fitting_depth, scaling
 from ..rules.capability import capabilities
 from ..rules.notation import Notation
+from ..terms.montecarlo import MonteCarloOptions
 from ..terms.schemes import SCHEMES
 from .arguments import add_method, add_positions, whole
 from .options import options_from
@@ -45,7 +46,9 @@ def run(given: Namespace) -> int:
     game, tiered = game_in_tier(given)
     searched = game if given.parallel == "processes" else tiered
     notation = Notation(game, capabilities(game))
-    options = options_from(given.options)
+    options = options_from(given.options, given.algorithm)
+    if isinstance(options, MonteCarloOptions) or given.algorithm == "montecarlo":
+        raise OptionError("several workers are measured on the same work, which is a depth, and montecarlo looks to none")
     states = [read(row, notation) for row in positions(given)]
     threads = _numbers(given.threads)
     depth = given.depth

@@ -12,12 +12,11 @@ from ..play.players import Anybody, Contestant, Player
 from ..protocols.external import External
 from ..rules.registry import find_game, read_fields
 from ..terms.limits import Limits
-from ..terms.options import AlphaBetaOptions
+from .options import made, options_of
 
 _LIMITS: Final = tuple(fields_dict(Limits))
 _OWN: Final = ("name", "algorithm", "threads", "parallel", "book")
 _LEVEL: Final = ("level", "elo", "path")
-_OPTIONS: Final = tuple(fields_dict(AlphaBetaOptions))
 HELP: Final = (
     "a player, as often as the game has players: limits, options of the search and more, as in depth=4,algorithm=mtdf,name=new, "
     "with clock=60,increment=0.5 for a clock, book=F for an opening book, rules=module:object for rules of its own; level=3 or "
@@ -44,12 +43,14 @@ def contestant_from(text: str, tier: Any) -> Contestant:
     if "level" in given or "elo" in given:
         return _level(given)
     rules = given.pop("rules", None)
-    if unknown := [name for name in given if name not in (*_LIMITS, *_OWN, *_OPTIONS)]:
+    algorithm = str(given.get("algorithm", "auto"))
+    known = tuple(options_of(algorithm))
+    if unknown := [name for name in given if name not in (*_LIMITS, *_OWN, *known)]:
         raise OptionError(
             f"a player has no {unknown[0]!r}; known: {', '.join((*_LIMITS, *_OWN))}, rules, and the options of the search, as "
-            f"{', '.join(_OPTIONS[:3])}"
+            f"{', '.join(known[:3])}"
         )
-    options = {name: value for name, value in given.items() if name in _OPTIONS}
+    options = {name: value for name, value in given.items() if name in known}
     limits = {name: value for name, value in given.items() if name in _LIMITS}
     settings: dict[str, Any] = {name: value for name, value in given.items() if name in _OWN}
     if "name" in settings:
@@ -57,7 +58,7 @@ def contestant_from(text: str, tier: Any) -> Contestant:
     if limits:
         settings["limits"] = Limits(**limits)
     if options:
-        settings["options"] = AlphaBetaOptions(**options)
+        settings["options"] = made(options, algorithm)
     return Player(**settings, game=None if rules is None else tier(find_game(str(rules))))
 
 

@@ -38,7 +38,7 @@ def run_many(given: Namespace, limits: Limits, *, solve: bool) -> int:
         seconds=limits.seconds,
         nodes=limits.nodes,
         algorithm=given.algorithm,
-        options=options_from(given.options),
+        options=options_from(given.options, given.algorithm),
         path=given.out,
         on_result=printer.take,
     )

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from attrs import fields_dict
 
 from ..errors import OptionError
+from ..methods import family_of
 from ..rules.registry import read_fields
-from ..terms.options import AlphaBetaOptions
+from ..terms.options import Options
 
 
-def options_from(text: str) -> AlphaBetaOptions | None:
-    """The options a text such as `ordering=lazy_pick,table=64MB` stands for; None for the empty text.
+def options_from(text: str, algorithm: str = "auto") -> Options | None:
+    """The options a text such as `ordering=lazy_pick,table=64MB` stands for, by the method's family; None for the empty text.
 
     Raises:
         OptionError: An option is unknown or refused.
@@ -18,7 +21,17 @@ def options_from(text: str) -> AlphaBetaOptions | None:
     if not text:
         return None
     given = read_fields(text, "--options")
-    known = fields_dict(AlphaBetaOptions)
+    known = options_of(algorithm)
     if unknown := [name for name in given if name not in known]:
         raise OptionError(f"there is no option {unknown[0]!r}; known: {', '.join(known)}")
-    return AlphaBetaOptions(**given)
+    return made(given, algorithm)
+
+
+def options_of(algorithm: str) -> dict[str, Any]:
+    """The options of a method's family, by name."""
+    return fields_dict(type(family_of(algorithm).defaults))
+
+
+def made(given: dict[str, Any], algorithm: str) -> Options:
+    """The options of a method's family with these values."""
+    return type(family_of(algorithm).defaults)(**given)

@@ -25,7 +25,7 @@ from ..rules.notation import Notation
 from ..rules.players import players_of
 from ..terms.limits import Limits
 from ..terms.result import SearchResult
-from .arguments import add_game, add_limits, add_method, add_threads, number
+from .arguments import add_game, add_limits, add_method, add_threads, limits_of, number
 from .interrupts import ending_early
 from .options import options_from
 from .progress import clear, live_line
@@ -95,8 +95,8 @@ def run(given: Namespace) -> int:
         raise OptionError("standard input is closed, from which moves are read; give --side none")
     game, tiered = game_in_tier(given)
     people = _sides(given.side, players_of(game))
-    engine = search_in_tier(given, game, tiered, options_from(given.options))
-    limits, clock = Limits(depth=given.depth, seconds=given.seconds, nodes=given.nodes), _clock(given.clock)
+    engine = search_in_tier(given, game, tiered, options_from(given.options, given.algorithm))
+    limits, clock = limits_of(given), _clock(given.clock)
     notation = Notation(game, capabilities(game))
     state = notation.read_position(given.position)
     session: Session[Any, Any] = Session(game, state, clocks=[] if clock is None else [clock] * players_of(game))
@@ -118,7 +118,7 @@ def _level(given: Namespace, game: Any, people: set[int]) -> Level | None:
     """The level that was asked for; None for the strongest that there is."""
     if given.level is None and given.elo is None:
         return None
-    if any(each is not None for each in (given.depth, given.seconds, given.nodes)):
+    if limits_of(given) != Limits():
         raise OptionError("contradictory options: a level knows how long it thinks; leave --depth, --seconds and --nodes out")
     if given.level == ADAPTIVE and given.elo is None:
         if len(people) != 1:

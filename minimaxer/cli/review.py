@@ -9,7 +9,7 @@ from typing import Final
 from ..errors import OptionError
 from ..play.review import review
 from ..terms.limits import Limits
-from .arguments import add_game, add_json, add_limits, add_method, add_threads, whole
+from .arguments import add_game, add_json, add_limits, add_method, add_threads, limits_of, whole
 from .options import options_from
 from .progress import counter, say
 from .records import add_records, records_of
@@ -39,13 +39,13 @@ def run(given: Namespace) -> int:
     if given.number == 0 or given.number < -1 or given.number > len(records):
         raise OptionError(f"expected --number to be from 1 to {len(records)}, got {given.number}")
     record = records[given.number - 1 if given.number > 0 else -1]
-    limits = Limits(depth=given.depth, seconds=given.seconds, nodes=given.nodes)
+    limits = limits_of(given)
     show = counter(len(record.moves), "move")
     found = review(
         tiered,
         record,
         limits=None if limits == Limits() else limits,
-        options=options_from(given.options),
+        options=options_from(given.options, given.algorithm),
         algorithm=given.algorithm,
         threads=given.threads,
         on_move=show,

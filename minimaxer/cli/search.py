@@ -6,9 +6,8 @@ from argparse import ArgumentParser, Namespace
 from typing import Final
 
 from ..engine import Search
-from ..terms.limits import Limits
 from .answers import answer
-from .arguments import add_limits, add_method, add_positions, add_threads, add_workers
+from .arguments import add_limits, add_method, add_positions, add_threads, add_workers, limits_of
 
 ABOUT: Final = "look ahead: the best move, its value and the line expected"
 
@@ -24,4 +23,4 @@ def add_arguments(command: ArgumentParser) -> None:
 
 def run(given: Namespace) -> int:
     """Searches each position within the limits."""
-    return answer(given, Limits(depth=given.depth, seconds=given.seconds, nodes=given.nodes), Search.run)
+    return answer(given, limits_of(given), Search.run)

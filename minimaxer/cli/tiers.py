@@ -11,7 +11,7 @@ from ..compiled import available, compile_game
 from ..engine import Search
 from ..errors import CompileError, OptionError
 from ..rules.registry import find_game
-from ..terms.options import AlphaBetaOptions
+from ..terms.options import Options
 
 TIERS: Final = ("auto", "tree", "compiled")
 
@@ -48,7 +48,7 @@ def in_tier(given: Namespace, game: Any) -> Any:
         return game
 
 
-def search_in_tier(given: Namespace, game: Any, tiered: Any, options: AlphaBetaOptions | None) -> Search[Any, Any]:
+def search_in_tier(given: Namespace, game: Any, tiered: Any, options: Options | None) -> Search[Any, Any]:
     """The search of the game in its tier; with `auto` on a tree where the options ask for what only a tree has."""
     try:
         return _search(given, tiered, options)
@@ -58,7 +58,7 @@ def search_in_tier(given: Namespace, game: Any, tiered: Any, options: AlphaBetaO
         return _search(given, game, options)
 
 
-def _search(given: Namespace, game: Any, options: AlphaBetaOptions | None) -> Search[Any, Any]:
+def _search(given: Namespace, game: Any, options: Options | None) -> Search[Any, Any]:
     return Search(game, options, algorithm=given.algorithm, threads=given.threads, parallel=given.parallel)
 
 

@@ -14,6 +14,7 @@ from ..engine import Search
 from ..rules.game import Game
 from ..terms.details import Cutoffs
 from ..terms.limits import Limits, StopReason
+from ..terms.options import AlphaBetaOptions
 from ..tree.ordering import ORDERINGS
 from .counting import Tally, counted
 from .settings import Setting, Tier, tier_of
@@ -173,7 +174,7 @@ class Bench(Generic[S, M]):
     def _comparisons(self, setting: Setting, limit: float | None) -> int | None:
         """Comparisons of a tree's ordering, by searching once more with numbers that count; None where time is up."""
         engine = Search(self.game, setting.options, algorithm=setting.algorithm)
-        name = engine.options.ordering
+        name = engine.options.ordering if isinstance(engine.options, AlphaBetaOptions) else None
         if engine.algorithm == "minimax" or not isinstance(name, str) or name not in ORDERINGS:
             return None
         tally = Tally()

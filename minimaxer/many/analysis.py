@@ -18,7 +18,7 @@ from ..rules.capability import capabilities
 from ..rules.game import Game, Score
 from ..rules.notation import Notation
 from ..terms.limits import Limits
-from ..terms.options import AlphaBetaOptions
+from ..terms.options import Options
 from ..terms.result import SearchResult
 from ..terms.setup import Setup
 from .job import Job
@@ -59,7 +59,7 @@ def analyse_many(
     seconds: float | None = None,
     nodes: int | None = None,
     algorithm: str = "auto",
-    options: AlphaBetaOptions | None = None,
+    options: Options | None = None,
     evaluate: Callable[[S], Score] | None = None,
     path: str | Path | None = None,
     on_result: Callable[[Analysis[S, M]], object] | None = None,

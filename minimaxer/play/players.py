@@ -18,7 +18,7 @@ from ..rules.game import Game, Score
 from ..rules.likeness import equal
 from ..rules.players import players_of
 from ..terms.limits import DEFAULT_SECONDS, Limits
-from ..terms.options import AlphaBetaOptions
+from ..terms.options import AlphaBetaOptions, Options
 from ..terms.result import SearchResult
 from ..terms.schemes import Parallel
 from .session import Session
@@ -112,7 +112,7 @@ class Player(Generic[S, M]):
 
     given_name: str = field(default="", alias="name")
     limits: Limits = field(factory=lambda: Limits(seconds=DEFAULT_SECONDS))
-    options: AlphaBetaOptions | None = None
+    options: Options | None = None
     algorithm: str = "auto"
     evaluate: Callable[[S], Score] | None = None
     threads: int = 1
@@ -137,7 +137,10 @@ class Player(Generic[S, M]):
 
     @property
     def _is_random(self) -> bool:
-        return self.options is not None and (self.options.shuffle or self.options.choice != "best")
+        options = self.options
+        if isinstance(options, AlphaBetaOptions):
+            return options.shuffle or options.choice != "best"
+        return options is not None or family_of(self.algorithm).name == "montecarlo"
 
     def described(self, game: Any) -> str:
         """All its settings."""
@@ -151,8 +154,8 @@ class Player(Generic[S, M]):
             seed: For what is drawn by lot, where the options name none.
         """
         searched = self._searched(game)
-        options = self.options
-        if options is not None and options.seed is None and self._is_random:
+        options = self.options or family_of(self.algorithm, players_of(searched)).defaults
+        if options.seed is None and self._is_random:
             options = evolve(options, seed=seed)
         settings: dict[str, Any] = {"threads": self.threads, "parallel": self.parallel}
         return Search(searched, options, algorithm=self.algorithm, evaluate=self.evaluate, **settings)

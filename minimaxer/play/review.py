@@ -15,7 +15,7 @@ from ..errors import OptionError
 from ..rules.game import Game
 from ..scores import is_decisive
 from ..terms.limits import Limits
-from ..terms.options import AlphaBetaOptions
+from ..terms.options import Options
 from ..terms.result import SearchResult, describe, describe_payoffs
 from .record import Record
 from .session import Session
@@ -130,7 +130,7 @@ def review(
     record: Record,
     *,
     limits: Limits | None = None,
-    options: AlphaBetaOptions | None = None,
+    options: Options | None = None,
     algorithm: str = "auto",
     threads: int = 1,
     on_move: Callable[[int], object] | None = None,

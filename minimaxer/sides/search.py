@@ -17,7 +17,7 @@ from ..rules.likeness import equal
 from ..rules.scales import payoffs_of
 from ..scores import is_decisive
 from ..terms.limits import Limits
-from ..terms.options import AUTO, AlphaBetaOptions
+from ..terms.options import AUTO, Options
 from ..terms.result import RootMove, SearchResult
 from ..terms.setup import Setup
 from ..terms.tier import Tier
@@ -69,7 +69,7 @@ class SidesSearch(Generic[S, M]):
         self._solver: Tier[S, M] | None = None
 
     @property
-    def options(self) -> AlphaBetaOptions:
+    def options(self) -> Options:
         """The options at work, defaults filled in."""
         return self._tier.options
 

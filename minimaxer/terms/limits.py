@@ -8,7 +8,7 @@ import time
 from enum import Enum
 from typing import Any, Final
 
-from attrs import Attribute, field, frozen
+from attrs import Attribute, evolve, field, frozen
 
 from ..errors import OptionError
 from ..scores import LONGEST_WIN
@@ -34,6 +34,8 @@ class StopReason(Enum):
     """The value holds at every depth; looking further cannot change it."""
     FINISHED = "finished"
     """The game is over in the state searched."""
+    SIMULATIONS = "simulations"
+    """As many games were played out as were asked for."""
     PLY_LIMIT = "ply_limit"
     """A compiled game went on for more plies than the native search can follow."""
 
@@ -46,7 +48,7 @@ def _positive_int(instance: object, attribute: Attribute[Any], value: object) ->
 def _nodes(instance: object, attribute: Attribute[Any], value: Any) -> None:
     _positive_int(instance, attribute, value)
     if value is not None and value > MOST_NODES:
-        raise OptionError(f"expected at most {MOST_NODES:,} nodes, got {value!r}")
+        raise OptionError(f"expected at most {MOST_NODES:,} {attribute.name}, got {value!r}")
 
 
 def _depth(instance: object, attribute: Attribute[Any], value: Any) -> None:
@@ -70,6 +72,7 @@ class Limits:
         seconds: Wall-clock time.
         clock: Seconds left for all moves to come, of which a share is taken for this one.
         increment: Seconds that the clock gets back after each move.
+        simulations: Games played out, by Monte Carlo tree search.
         nodes: Nodes visited, leaves included; exact for one worker on a tree. Compiled games may finish the moves of a position;
             several workers get a share each, and the search ends with the first share.
 
@@ -78,7 +81,7 @@ class Limits:
 
     Examples:
         >>> Limits(depth=6, seconds=0.5)
-        Limits(depth=6, seconds=0.5, nodes=None, clock=None, increment=None)
+        Limits(depth=6, seconds=0.5, nodes=None, clock=None, increment=None, simulations=None)
     """
 
     depth: int | None = field(default=None, validator=_depth)
@@ -86,6 +89,7 @@ class Limits:
     nodes: int | None = field(default=None, validator=_nodes)
     clock: float | None = field(default=None, validator=_positive)
     increment: float | None = field(default=None, validator=_positive)
+    simulations: int | None = field(default=None, validator=_nodes)
 
     def __attrs_post_init__(self) -> None:
         if self.increment is not None and self.clock is None:
@@ -97,7 +101,7 @@ class Limits:
         if self.clock is None:
             return self
         share = share_of(self.clock, self.increment or 0.0)
-        return Limits(depth=self.depth, nodes=self.nodes, seconds=min(share, self.seconds or share))
+        return evolve(self, seconds=min(share, self.seconds or share), clock=None, increment=None)
 
 
 _MOVES: Final = 25

@@ -13,6 +13,8 @@ from ..errors import OptionError
 from ..rules.capability import NAMES, Capabilities
 from ..scores import LONGEST_WIN
 from ..sizes import parse_size
+from .limits import Limits
+from .montecarlo import MonteCarloOptions
 
 Choice = Literal["best", "random_best", "weighted"]
 TableDepth = Literal["at_least", "exact"]
@@ -245,6 +247,13 @@ class AlphaBetaOptions:
             if wrong:
                 raise OptionError(f"contradictory options: {why}")
 
+    def check_limits(self, limits: Limits, *, solving: bool = False) -> None:
+        """Raises OptionError where limits are none for these searches; solving looks at no limit of depth."""
+        if limits.simulations is not None:
+            raise OptionError("simulations are counted by algorithm='montecarlo'; give depth, nodes or seconds")
+        if limits.depth is None and not self.deepening and not solving:
+            raise OptionError("contradictory options: deepening=False needs a limit of depth, to which it goes at once")
+
     @property
     def exact_root(self) -> bool:
         """Whether every root move's exact value is wanted."""
@@ -303,5 +312,7 @@ def check_chance(algorithm: str, found: Capabilities[Any, Any]) -> None:
         raise OptionError(f"{algorithm} is for games without chance, and this one has chances(state); take 'auto' or 'star1'")
 
 
+Options = AlphaBetaOptions | MonteCarloOptions
+"""How to search, by whatever family."""
 DEFAULTS: Final = AlphaBetaOptions()
 """Made once: making options takes as long as a small search."""

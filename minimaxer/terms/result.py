@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, TypeVar
 
@@ -36,6 +37,8 @@ class RootMove(Generic[M]):
         probability: How likely it is, where chance decides.
         players: How many players the game has.
         payoffs: With more than two players, what each gets; None in place of what is not known.
+        visits: Of Monte Carlo tree search, how often it was followed; else None.
+        error: Likewise, by how much the mean may be wrong in 95 of 100 cases, were playouts independent; 0 where it is proven.
     """
 
     move: M
@@ -47,6 +50,8 @@ class RootMove(Generic[M]):
     probability: float | None = field(default=None, repr=False)
     players: int = field(default=2, repr=False)
     payoffs: tuple[float | None, ...] | None = field(default=None, repr=False)
+    visits: int | None = field(default=None, repr=False)
+    error: float | None = field(default=None, repr=False)
 
     @property
     def told(self) -> str:
@@ -68,6 +73,8 @@ class RootMove(Generic[M]):
         row = {"move": pv[0], "value": self.value, "bound": bound, "depth": self.depth, "pv": pv}
         if self.payoffs is not None:
             row["payoffs"] = list(self.payoffs)
+        if self.visits is not None:
+            row |= {"visits": self.visits, "error": None if self.error == math.inf else self.error}
         return row if self.probability is None else row | {"probability": self.probability}
 
 

@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 
 from ..rules.capability import Capabilities, capabilities, check_call
 from ..rules.game import Game, Score
-from .options import DEFAULTS, AlphaBetaOptions
+from .options import DEFAULTS, AlphaBetaOptions, Options
 from .schemes import Parallel
 
 S = TypeVar("S")
@@ -30,11 +30,17 @@ class Setup(Generic[S, M]):
     """
 
     game: Game[S, M]
-    options: AlphaBetaOptions = DEFAULTS
+    options: Options = DEFAULTS
     algorithm: str = "auto"
     evaluate: Callable[[S], Score] | None = None
     threads: int = 1
     parallel: Parallel = "auto"
+
+    @property
+    def alphabeta(self) -> AlphaBetaOptions:
+        """The options of a method that takes those of alpha-beta, as the registry of methods has seen to."""
+        assert isinstance(self.options, AlphaBetaOptions)
+        return self.options
 
     def capabilities(self) -> Capabilities[S, M]:
         """The game's capabilities that are to be used, with the evaluation to use.

@@ -7,7 +7,7 @@ from typing import Protocol, TypeVar
 
 from ..rules.capability import Capabilities
 from .limits import Limits
-from .options import AlphaBetaOptions
+from .options import Options
 from .result import SearchResult
 
 S = TypeVar("S")
@@ -18,7 +18,7 @@ class Tier(Protocol[S, M]):
     """A search of one game by one method, in one tier."""
 
     @property
-    def options(self) -> AlphaBetaOptions:
+    def options(self) -> Options:
         """The options at work, defaults filled in."""
         ...
 

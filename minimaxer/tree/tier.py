@@ -14,7 +14,7 @@ from ..errors import RulesError
 from ..rules.game import CHANCE
 from ..rules.likeness import alike, equal
 from ..terms.limits import Control, Limits
-from ..terms.options import AlphaBetaOptions
+from ..terms.options import AlphaBetaOptions, Options
 from ..terms.result import SearchResult
 from ..terms.setup import Setup
 from ..terms.shuffling import shuffle
@@ -36,7 +36,7 @@ class TreeTier(ABC, Generic[S, M, T]):
     """
 
     algorithm: str
-    options: AlphaBetaOptions
+    options: Options
 
     def __init__(self, setup: Setup[S, M]) -> None:
         self.game: Final = setup.game
@@ -145,8 +145,8 @@ class TreeTier(ABC, Generic[S, M, T]):
         root = tree.root
         if root.pending is None:
             tree.open(root)
-            if self.options.shuffle and root.pending is not None and root.player != CHANCE:
-                root.pending = iter(shuffle(root.pending, self._rng))
+            if isinstance(self.options, AlphaBetaOptions) and self.options.shuffle and root.player != CHANCE:
+                root.pending = iter(shuffle(root.pending or (), self._rng))
             if root.player != CHANCE:
                 tree.rank(root)
         before = None if isinstance(root.state, Hashable) else deepcopy(root.state)

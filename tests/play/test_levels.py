@@ -231,3 +231,14 @@ def test_where_results_are_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
     monkeypatch.setattr("sys.platform", "win32")
     monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "local"))
     assert results_file() == tmp_path / "local" / "minimaxer" / "levels.json"
+
+
+def test_games_that_cannot_be_played_are_told() -> None:
+    """Rather than measured."""
+
+    class Breaks(HashedGame):
+        def play(self, state: Any, move: Any) -> Any:
+            raise ValueError("no such thing")
+
+    with ThreadPoolExecutor(1) as pool, pytest.raises((mx.MinimaxerError, ValueError), match="no such thing"):
+        measure_levels(Breaks(), seconds=1, executor=pool)

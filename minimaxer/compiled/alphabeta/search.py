@@ -100,7 +100,7 @@ class NativeSearch(Generic[S, M]):
     """
 
     def __init__(self, setup: Setup[S, M]) -> None:
-        options, game = setup.options, cast("CompiledGame[S, M]", setup.game)
+        options, game = setup.alphabeta, cast("CompiledGame[S, M]", setup.game)
         self.game: Final = game
         self._compile_seconds = game.compile_seconds
         self._variant: Final = game.variant(options.ignore, setup.evaluate)

@@ -96,7 +96,7 @@ class NativeMaxN(Generic[S, M]):
             refuse_unused(setup.options.changed(), "compiled", algorithm)
         self.game: Final = game
         self.algorithm: Final = "maxn"
-        self.options: Final[AlphaBetaOptions] = evolve(setup.options, table=None)
+        self.options: Final[AlphaBetaOptions] = evolve(setup.alphabeta, table=None)
         self._compile_seconds = game.compile_seconds
         self._variant: Final = game.variant(setup.options.ignore, setup.evaluate)
         self._scale: Final = payoffs_of(game.game)

@@ -18,7 +18,7 @@ from typing import Any, Final
 from attrs import define, field, frozen
 
 from ...engine import Search
-from ...errors import OptionError
+from ...errors import MinimaxerError, OptionError
 from ...many.pool import started_pool, why_no_pool
 from ...many.workforce import check_crew
 from ...rules.capability import capabilities
@@ -52,7 +52,9 @@ _ROUNDS: Final = 50
 _OPENINGS: Final = 100
 """Positions that games begin from, each after as few plies as give so many."""
 _EXPLORING: Final = 0.4
-"""The share of the time in which steps are climbed; the rest is for the levels."""
+"""The share of the time in which steps are climbed at the most; the rest is for the levels."""
+_ROUGHLY: Final = 0.35
+"""The share of the rest after which levels are put where they belong by then, and measured there."""
 
 Tell = Callable[[str], object]
 
@@ -148,17 +150,23 @@ def measure_levels(
         arena = _Arena(game, seed, crew, began + _EXPLORING * seconds)
         say = tell or (lambda text: None)
         greedy = _climb(arena, nodes, say)
-        elos = _elos(arena.curve(), greedy)
-        for share in (_EXPLORING + (1 - _EXPLORING) / 3, 1.0):
-            arena.deadline = began + share * seconds
-            _play_levels(arena, elos, say)
-            elos = _elos(arena.curve(), greedy)
-    return Ladder(steps=tuple(arena.steps), points=arena.curve(), elos=elos, games=arena.games)
+        left = seconds - (time.monotonic() - began)
+        for share in (_ROUGHLY, 1.0):
+            arena.deadline = began + seconds - (1 - share) * left
+            places = _places(arena.curve(), greedy)
+            _play_levels(arena, places, say)
+        curve = arena.curve()
+    elos = tuple(point.elo for point in curve if point.place in places[1:])
+    return Ladder(steps=tuple(arena.steps), points=curve, elos=elos, games=arena.games)
 
 
 def _match(game: Any, pair: list[Blend], rounds: int, seed: int, executor: Executor) -> Match[Any, Any]:
     """A match from openings of a length that does not depend on how many rounds there are, since strength depends on it."""
-    return play_match(game, pair, rounds=rounds, openings=openings(game, None, _OPENINGS, seed), seed=seed, executor=executor)
+    match = play_match(game, pair, rounds=rounds, openings=openings(game, None, _OPENINGS, seed), seed=seed, executor=executor)
+    errors = [each.error for each in match.rounds if each.error is not None]
+    if errors:
+        raise MinimaxerError(f"{len(errors)} rounds could not be played, the first since: {errors[0]}")
+    return match
 
 
 def _crew(executor: Executor | None, workers: int | None) -> AbstractContextManager[Executor]:
@@ -253,25 +261,24 @@ def _walk(game: Any, rng: Random, number: int = 100) -> Iterator[Any]:
 # --- levels ---------------------------------------------------------------------------------------------------------------
 
 
-def _elos(curve: tuple[Point, ...], greedy: float) -> tuple[float, ...]:
-    """Levels evenly apart from one that a look one ply ahead beats to the top."""
+def _places(curve: tuple[Point, ...], greedy: float) -> list[float]:
+    """Random play, and levels evenly apart from one that a look one ply ahead beats to the top."""
     places, elos = [each.place for each in curve], [each.elo for each in curve]
     top = elos[-1]
     number = max(1, min(MOST_LEVELS, int(top / _LEAST_GAP)))
     if number == 1:
-        return (top,)
+        return [0.0, places[-1]]
     first = min(top / number, between(places, elos, greedy) / 2)
-    return (*(first + (top - first) * level / (number - 1) for level in range(number - 1)), top)
+    wanted = [first + (top - first) * level / (number - 1) for level in range(number - 1)]
+    return [0.0, *(between(elos, places, elo) for elo in wanted), places[-1]]
 
 
-def _play_levels(arena: _Arena, elos: tuple[float, ...], say: Tell) -> None:
+def _play_levels(arena: _Arena, places: list[float], say: Tell) -> None:
     """Plays matches between neighbouring levels, first those that met least, until time is up."""
-    curve = arena.curve()
-    places = [0.0, *(between([each.elo for each in curve], [each.place for each in curve], elo) for elo in elos)]
     while True:
         lower, upper = min(pairwise(places), key=lambda pair: arena.met(*pair))
         arena.share(lower, upper)
-        say(f"{len(elos)} levels up to {elos[-1]:.0f} Elo, {arena.games:,} games")
+        say(f"{len(places) - 1} levels, {arena.games:,} games")
         if arena.is_late:
             return
 

@@ -43,9 +43,11 @@ class TreeSearch(TreeTier[S, M, Tree[S, M]], Generic[S, M]):
         OptionError: The algorithm is unknown or cannot do what the options ask for.
     """
 
+    options: AlphaBetaOptions
+
     def __init__(self, setup: Setup[S, M]) -> None:
         super().__init__(setup)
-        options = setup.options
+        options = setup.alphabeta
         self._name: Final = setup.algorithm
         self.algorithm = resolve(setup.algorithm, options, self.found)
         self.options = (_filled.__wrapped__ if callable(options.ordering) else _filled)(options)

@@ -11,7 +11,7 @@ from ...rules.game import CHANCE
 from ...scores import LONGEST_WIN
 from ...sizes import parse_size
 from ...terms.limits import Control, Limits, StopReason, StopSearch
-from ...terms.options import refuse_unused
+from ...terms.options import AlphaBetaOptions, refuse_unused
 from ...terms.result import SearchResult
 from ...terms.setup import Setup
 from ..ordering import strategy
@@ -37,9 +37,11 @@ class MaxNSearch(TreeTier[S, M, PayoffTree[S, M]], Generic[S, M]):
         OptionError: Max^n cannot do what the options ask for.
     """
 
+    options: AlphaBetaOptions
+
     def __init__(self, setup: Setup[S, M]) -> None:
         super().__init__(setup)
-        options = setup.options
+        options = setup.alphabeta
         for algorithm in ("auto", "maxn"):
             refuse_unused(options.changed(), "tree", algorithm)
         self.algorithm = "maxn"

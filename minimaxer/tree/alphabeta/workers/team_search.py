@@ -58,7 +58,7 @@ class TeamSearch(SharingTreeSearch[S, M]):
     """
 
     def __init__(self, setup: Setup[S, M]) -> None:
-        options, algorithm = setup.options, setup.algorithm
+        options, algorithm = setup.alphabeta, setup.algorithm
         if not has_use("table", "tree", algorithm) or options.table is None:
             what = "table=None" if options.table is None else f"algorithm={algorithm!r}"
             raise OptionError(f"contradictory options: several workers share a table, and {what} has none; leave it out")

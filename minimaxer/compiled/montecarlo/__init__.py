@@ -1,0 +1,1 @@
+"""Monte Carlo tree search natively: a tree in one block of memory."""

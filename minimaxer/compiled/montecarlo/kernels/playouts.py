@@ -1,0 +1,183 @@
+"""Playing a game out at random, and what came of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ....rules.game import CHANCE
+from ....scores import LOSS, WIN
+from ...kernels.limits import stopped
+from ...kernels.positions import break_off, static_value
+from ...native import header as h
+from ...native.intrinsics import peek, poke, times
+from .. import words as w
+
+_FAST: int = 1 << 13
+_LOW_BITS: int = (1 << 57) - 1
+_HALF: int = (1 << 32) - 1
+_FRACTION: float = 2.0**-53
+
+
+def random_bits(mem: int) -> int:
+    """The next 64 random bits. Source: G. Marsaglia, "Xorshift RNGs", 2003."""
+    x = peek(mem, w.RNG)
+    x ^= times(x, _FAST)
+    x ^= x >> 7 & _LOW_BITS
+    x ^= times(x, 1 << 17)
+    poke(mem, w.RNG, x)
+    return x
+
+
+def below(mem: int, count: int) -> int:
+    """A random number from 0 below that."""
+    return (random_bits(mem) >> 32 & _HALF) * count >> 32
+
+
+def fraction(mem: int) -> float:
+    """A random number from 0 below 1."""
+    return (random_bits(mem) >> 11 & (1 << 53) - 1) * _FRACTION
+
+
+def settled(game: Any, mem: int, state: Any) -> bool:
+    """Whether the game is over; then what everybody got stands in `RESULT`."""
+    if not game.has_outcome:
+        return False
+    outcome = game.outcome(state)
+    if outcome is None:
+        return False
+    take(game, mem, state, outcome, h.OUTCOME)
+    return True
+
+
+def take(game: Any, mem: int, state: Any, outcome: Any, fault: int) -> None:
+    """Writes what everybody got by an outcome into `RESULT`."""
+    if game.players > 2:
+        game.store_payoffs(mem, w.RESULT, outcome)
+        if game.has_range:
+            for place in range(game.players):
+                payoff = game.load_score(mem, w.RESULT + place)
+                if not game.least <= payoff <= game.most:
+                    break_off(game, mem, state, fault)
+    else:
+        value = game.score(outcome)
+        if not game.smallest <= value <= game.greatest:
+            break_off(game, mem, state, fault)
+        game.store_score(mem, w.RESULT, value)
+        if value != WIN and value != LOSS and value != 0:
+            poke(mem, w.MARGINS, 1)
+    note_spread(game, mem)
+
+
+def note_spread(game: Any, mem: int) -> None:
+    """Widens the range of results seen by those in `RESULT`; with one or two players by the other side's too."""
+    for place in range(game.sums):
+        value = game.load_score(mem, w.RESULT + place)
+        if peek(mem, w.SEEN) == 0:
+            poke(mem, w.SEEN, 1)
+            game.store_score(mem, w.LOW, value)
+            game.store_score(mem, w.HIGH, value)
+        if value < game.load_score(mem, w.LOW):
+            game.store_score(mem, w.LOW, value)
+        if value > game.load_score(mem, w.HIGH):
+            game.store_score(mem, w.HIGH, value)
+
+
+def estimated(game: Any, mem: int, state: Any) -> None:
+    """Writes into `RESULT` what a position counts as that a playout did not end in."""
+    if game.players > 2:
+        if game.has_evaluate:
+            take(game, mem, state, game.evaluate(state), h.EVALUATION)
+        else:
+            game.store_payoffs(mem, w.RESULT, game.unknown)
+            note_spread(game, mem)
+    else:
+        game.store_score(mem, w.RESULT, game.score(static_value(game, mem, state)))
+        if game.load_score(mem, w.RESULT) != game.score(0):
+            poke(mem, w.MARGINS, 1)
+        note_spread(game, mem)
+
+
+def stuck(game: Any, mem: int, state: Any) -> None:
+    """Writes into `RESULT` what a running position without moves counts as."""
+    if game.has_stuck:
+        take(game, mem, state, game.stuck(state), h.STUCK)
+    else:
+        break_off(game, mem, state, h.NO_MOVES)
+
+
+def moves_of(game: Any, mem: int, state: Any) -> int:
+    """Puts the moves of a position into `MOVES`; gives how many, or -1 where there is no room."""
+    count = 0
+    for move in game.moves(state):
+        if count >= w.MOST_MOVES:
+            poke(mem, h.STOP, h.BY_MOVES)
+            return -1
+        game.store_move(mem, w.MOVES + count * game.move_words, move)
+        count += 1
+    return count
+
+
+def play_out(game: Any, mem: int, given: Any) -> None:
+    """Draws moves by lot to the end of the game, or of the playout; what everybody got stands in `RESULT`."""
+    poke(mem, w.PLAYOUTS, peek(mem, w.PLAYOUTS) + 1)
+    decisive = peek(mem, h.FLAGS) & w.DECISIVE != 0
+    limit = peek(mem, w.PLAYOUT_LIMIT)
+    plies = 0
+    state = given
+    while True:
+        if plies >= limit:
+            estimated(game, mem, state)
+            break
+        player = game.player(state)
+        is_chance = game.has_chances and player == CHANCE
+        if is_chance:
+            state = thrown(game, mem, state)
+        else:
+            count = moves_of(game, mem, state)
+            if count <= 0:
+                if count == 0:
+                    stuck(game, mem, state)
+                break
+            if decisive:
+                if take_win(game, mem, state, player, count):
+                    plies += 1
+                    break
+            state = game.play(state, game.load_move(mem, w.MOVES + below(mem, count) * game.move_words))
+        plies += 1
+        if settled(game, mem, state):
+            break
+        if stopped(mem):
+            break
+    poke(mem, h.NODES, peek(mem, h.NODES) + plies)
+    poke(mem, w.PLAYOUT_PLIES, peek(mem, w.PLAYOUT_PLIES) + plies)
+
+
+def take_win(game: Any, mem: int, state: Any, player: int, count: int) -> bool:
+    """Whether one of the moves in `MOVES` wins at once; then `RESULT` says so."""
+    if game.can_be_greatest:
+        for place in range(count):
+            after = game.play(state, game.load_move(mem, w.MOVES + place * game.move_words))
+            if settled(game, mem, after):
+                if is_most(game, mem, player):
+                    return True
+    return False
+
+
+def is_most(game: Any, mem: int, player: int) -> bool:
+    """Whether `RESULT` gives the player as much as there is to get."""
+    if game.players > 2:
+        return bool(game.load_score(mem, w.RESULT + player) >= game.greatest)
+    value = game.load_score(mem, w.RESULT)
+    return bool(value >= game.greatest) if player == 0 else bool(value <= game.smallest)
+
+
+def thrown(game: Any, mem: int, state: Any) -> Any:
+    """The position after what chance brings, drawn by its probabilities."""
+    left = fraction(mem)
+    found = state
+    for move, chance in game.chances(state):
+        found = game.play(state, move)
+        left -= chance
+        if left < 0.0:
+            break
+    return found

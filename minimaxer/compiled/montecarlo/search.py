@@ -1,0 +1,297 @@
+"""Monte Carlo tree search of a compiled game."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Iterator
+from random import Random
+from typing import Any, Final, Generic, TypeVar, cast
+
+from attrs import evolve
+
+from ...errors import OptionError
+from ...rules.capability import Capabilities
+from ...rules.chance import after, chances_of, is_chance
+from ...rules.checked import check_moves, checked_player
+from ...rules.ending import final_outcome
+from ...rules.game import CHANCE
+from ...rules.likeness import equal
+from ...rules.players import players_of
+from ...scores import WIN
+from ...sizes import parse_size
+from ...terms.limits import Limits, StopReason
+from ...terms.montecarlo import MonteCarloDetails, MonteCarloOptions
+from ...terms.result import SearchResult
+from ...terms.schemes import ALONE
+from ...terms.setup import Setup
+from ...terms.statistics import Statistics, alone
+from ...terms.view import View
+from ...terms.visited import Root, Visited, written
+from ..faults import raise_fault
+from ..game import CompiledGame
+from ..lines import played
+from ..native.layout import flat
+from ..native.runner import NO_LIMIT, Stopped
+from . import words as w
+from .kernel import Kernel, NodeFacts
+
+S = TypeVar("S")
+M = TypeVar("M")
+_FIRST: Final = 1024
+"""Simulations after which the first result is given; the next follow after twice as many each time."""
+
+
+class NativeMonteCarlo(Generic[S, M]):
+    """The compiled tier of a Monte Carlo `Search`.
+
+    Args:
+        setup: The compiled game, and how to search it; the evaluation is compiled.
+
+    Raises:
+        OptionError: An option is for trees only.
+        CompileError: The evaluation cannot be compiled.
+    """
+
+    algorithm: Final = "montecarlo"
+
+    def __init__(self, setup: Setup[S, M]) -> None:
+        game, options = cast("CompiledGame[S, M]", setup.game), cast("MonteCarloOptions", setup.options)
+        if callable(options.selection):
+            raise OptionError("a selection of your own is for trees; leave selection out, or give the game that is not compiled")
+        self.game: Final = game
+        self.options: Final = options
+        self._compile_seconds = game.compile_seconds
+        self._variant: Final = game.variant(options.ignore, setup.evaluate)
+        self._players: Final = players_of(game.game)
+        self._threads: Final = setup.threads
+        self._rng: Final = Random(options.seed)
+        self._kernel: Kernel | None = None
+        self._is_stopped = False
+        self._state: S | None = None
+        self._planted: S | None = None
+        """The state at the tree's root."""
+
+    @property
+    def found(self) -> Capabilities[S, M]:
+        """The game's capabilities."""
+        return self._variant.found
+
+    @property
+    def size_bytes(self) -> int:
+        """Memory that the tree takes."""
+        return 0 if self._kernel is None else self._kernel.used_bytes
+
+    def ready(self) -> None:
+        """Compiles the kernel."""
+        self._variant.machine("montecarlo")
+
+    def iterate(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
+        """Results after 1,024 simulations, twice as many, and so on; and the last one."""
+        self._is_stopped = False
+        kernel, compiled = self._ready()
+        root = self._current(state)
+        began = time.perf_counter()
+        report = _Report(self, kernel, root, began, compiled)
+        if final_outcome(self.game.game, self.found, root) is not None:
+            yield report.finished()
+            return
+        self._plant(kernel, root)
+        kernel.limit(limits, began)
+        kernel.begin(self.options, self._rng.getrandbits(62))
+        if self._is_stopped:
+            kernel.stop(StopReason.STOPPED)
+        words, most = flat(self._variant.shapes.state, root), limits.simulations or NO_LIMIT
+        for told in _doubling(most):
+            try:
+                kernel.simulate(words, told)
+            except Stopped as stopped:
+                if stopped.fault:
+                    kernel.forget()
+                    raise_fault(self.game.game, self.found, stopped.fault, kernel.fault_state())
+                yield report.result(stopped.reason)
+                return
+            if kernel.facts(0).is_proven:
+                yield report.result(StopReason.SOLVED)
+                return
+            yield report.result(StopReason.DEPTH if told < most else StopReason.SIMULATIONS)
+
+    def solve(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
+        """Simulates until the root is proven."""
+        return self.iterate(state, evolve(limits, depth=None))
+
+    def last(self, state: S | None, limits: Limits, *, solving: bool = False) -> SearchResult[M]:
+        """The last result of `iterate` or `solve`."""
+        (last,) = deque(self.solve(state, limits) if solving else self.iterate(state, limits), maxlen=1)
+        return last
+
+    def stop(self) -> None:
+        """Ends the search that is running, also one that waits for code."""
+        self._is_stopped = True
+        kernel = self._kernel
+        if kernel is not None:
+            kernel.stop(StopReason.STOPPED)
+
+    def close(self) -> None:
+        """Frees memory and thread."""
+        kernel, self._kernel, self._planted = self._kernel, None, None
+        if kernel is not None:
+            kernel.close()
+
+    def advance(self, move: M) -> S:
+        """Plays a move; what the tree knows below it is kept."""
+        before = self._current(None)
+        state = after(self.game, before, move)
+        kernel = self._kernel
+        if kernel is not None and self._planted is not None and equal(self._planted, before):
+            layout = self._variant.shapes.move
+            wanted = tuple(layout.flatten(move))
+            child = next((each for each in kernel.children(0) if each.move == wanted), None)
+            self._planted = None if child is None else state
+            if child is not None:
+                kernel.keep(child.number)
+        self._state = state
+        return state
+
+    # --- one search -----------------------------------------------------------------------------------------------------
+
+    def _ready(self) -> tuple[Kernel, float]:
+        """The kernel, and how long it had to be waited for."""
+        kernel, compiled = self._kernel, 0.0
+        if kernel is None:
+            machine = self._variant.machine("montecarlo")
+            size = parse_size(self.options.memory)
+            kernel = self._kernel = Kernel(machine, self._variant.shapes, self._players, size)
+            compiled, self._compile_seconds = self.game.compile_seconds - self._compile_seconds, self.game.compile_seconds
+        return kernel, compiled
+
+    def _current(self, state: S | None) -> S:
+        if state is None:
+            state = self.game.initial() if self._state is None else self._state
+        self._state = state
+        return state
+
+    def _plant(self, kernel: Kernel, root: S) -> None:
+        """Makes the state the tree's root; what is known stays where it was that already."""
+        if self._planted is None or not equal(self._planted, root):
+            kernel.forget()
+        self._planted = root
+
+    def root(self, kernel: Kernel, state: S) -> Root[M]:
+        """What the tree says of the state at its root."""
+        game, words = self.game.game, kernel.words
+        player = checked_player(game.player(state), state, players=self._players, chance=self.found.chances is not None)
+        facts = kernel.facts(0)
+        layout = self._variant.shapes.move
+        known = {each.move: each for each in kernel.children(0)}
+        chances = dict(self._chances(state)) if player == CHANCE else {}
+        moves = [self._visited(kernel, state, each) for each in known.values()]
+        if not moves:
+            listed = [move for move, _ in chances_of(game, state)] if player == CHANCE else list(game.moves(state))
+            moves = [Visited(move=move, visits=0, payoffs=None, is_proven=False, pv=(move,)) for move in listed]
+        check_moves([each.move for each in moves], state)
+        if chances:
+            moves = [evolve(each, probability=chances.get(tuple(layout.flatten(each.move)))) for each in moves]
+        return Root(
+            player=player,
+            players=self._players,
+            moves=moves,
+            visits=facts.visits,
+            payoffs=facts.payoffs or (0.0,) * self._players,
+            is_proven=facts.is_proven,
+            spread=kernel.spread,
+            only_wins=words[w.MARGINS] == 0,
+            view=View(state, *self._variant.shown),
+        )
+
+    def _chances(self, state: S) -> Iterator[tuple[Any, float]]:
+        """How likely each outcome of chance is, by the words of its move."""
+        layout = self._variant.shapes.move
+        for move, probability in chances_of(self.game.game, state):
+            yield tuple(layout.flatten(move)), probability
+
+    def _visited(self, kernel: Kernel, state: S, each: NodeFacts) -> Visited[M]:
+        game, node = self.game.game, each
+        pv: tuple[M, ...] = tuple(played(game, self._variant.shapes.move, state, [each.move]))
+        place = game.play(state, pv[0])
+        while children := [child for child in kernel.children(node.number) if child.visits]:
+            if is_chance(game, place):
+                break
+            node = max(children, key=lambda child: child.visits)
+            (move,) = played(game, self._variant.shapes.move, place, [node.move])
+            pv, place = (*pv, move), game.play(place, move)
+        return Visited(move=pv[0], visits=each.visits, payoffs=each.payoffs, is_proven=each.is_proven, pv=pv)
+
+    @property
+    def asked(self) -> int:
+        """How many workers were asked for."""
+        return self._threads
+
+    @property
+    def rng(self) -> Random:
+        """Where lots come from."""
+        return self._rng
+
+
+def _doubling(most: int) -> Iterator[int]:
+    """Numbers of simulations after which to tell a result: each twice the one before, up to the most."""
+    told = _FIRST
+    while told < most:
+        yield told
+        told *= 2
+    yield most
+
+
+class _Report(Generic[S, M]):
+    """Writes the results of one search."""
+
+    def __init__(self, search: NativeMonteCarlo[S, M], kernel: Kernel, state: S, began: float, compile_seconds: float) -> None:
+        self._search: Final = search
+        self._kernel: Final = kernel
+        self._state: Final = state
+        self._began: Final = began
+        self._compile_seconds: Final = compile_seconds
+        self._made: Final = kernel.words[w.USED]
+
+    def finished(self) -> SearchResult[M]:
+        """The result where the game is over."""
+        search, state = self._search, self._state
+        outcome = final_outcome(search.game.game, search.found, state)
+        payoffs = outcome if isinstance(outcome, tuple) else (outcome or 0, -(outcome or 0))[: players_of(search.game.game)]
+        spread = min(payoffs), max(payoffs)
+        root: Root[M] = Root(
+            player=0,
+            players=players_of(search.game.game),
+            moves=(),
+            visits=0,
+            payoffs=payoffs,
+            is_proven=True,
+            spread=spread,
+            only_wins=abs(payoffs[0]) in (0, WIN),
+            view=View(state, search.found.svg, search.found.format_move),
+        )
+        return self._written(root, StopReason.FINISHED, 0)
+
+    def result(self, stop: StopReason) -> SearchResult[M]:
+        """The result by now."""
+        return self._written(self._search.root(self._kernel, self._state), stop, self._kernel.nodes())
+
+    def _written(self, root: Root[M], stop: StopReason, nodes: int) -> SearchResult[M]:
+        search, words = self._search, self._kernel.words
+        done = 0 if stop is StopReason.FINISHED else words[w.DONE]
+        statistics = Statistics(
+            nodes=nodes,
+            created=max(0, words[w.USED] - self._made),
+            seconds=time.perf_counter() - self._began,
+            compile_seconds=self._compile_seconds,
+            workers=alone(search.asked, nodes, ALONE) if search.asked > 1 else None,
+        )
+        details = MonteCarloDetails(
+            simulations=done,
+            visits=root.visits,
+            playout_plies=words[w.PLAYOUT_PLIES] / max(1, words[w.PLAYOUTS]),
+            longest=words[w.LONGEST] if done else 0,
+            memory_full=self._kernel.full,
+        )
+        engine = "compiled/montecarlo"
+        return written(root, search.options, search.rng, engine=engine, stop=stop, statistics=statistics, details=details)

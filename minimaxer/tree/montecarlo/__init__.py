@@ -1,0 +1,1 @@
+"""Monte Carlo tree search on a tree: `phases` is the search itself."""

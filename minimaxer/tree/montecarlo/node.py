@@ -1,0 +1,35 @@
+"""A node of the tree, and what playouts say of it."""
+
+from __future__ import annotations
+
+from typing import Generic
+
+from attrs import define
+
+from ...payoffs import Payoffs
+from ..node import NO_CHILDREN, GameNode, M, S
+
+
+@define(eq=False, weakref_slot=False)
+class PlayoutNode(GameNode[S, M, "PlayoutNode[S, M]"], Generic[S, M]):
+    """A node with the results of the simulations that went through it."""
+
+    visits: int = 0
+    totals: list[float] | None = None
+    """What each player got in these, in all; None before the first."""
+    proven: Payoffs | None = None
+    """What each player gets under best play, where that is known."""
+
+    @property
+    def payoffs(self) -> Payoffs | None:
+        """What each player gets: for sure, or on average; None before the first visit."""
+        if self.proven is not None:
+            return self.proven
+        return None if self.totals is None else tuple(total / self.visits for total in self.totals)
+
+
+@define(eq=False, weakref_slot=False)
+class PlayoutChanceNode(PlayoutNode[S, M], Generic[S, M]):
+    """The same where chance decides: how likely each child is stands beside it, once its moves were asked for."""
+
+    probabilities: list[float] = NO_CHILDREN

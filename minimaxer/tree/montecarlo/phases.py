@@ -1,0 +1,217 @@
+"""One simulation of Monte Carlo tree search, in its four phases: selection, expansion, playout, backing up.
+
+Results are credited to each player by itself, and a choice is made by what its own player got, never by the parity of the depth:
+the same player may move again, there may be more than two, and chance may decide.
+
+Source: L. Kocsis and C. Szepesvari, "Bandit based Monte-Carlo planning", ECML 2006; M. Winands, Y. Bjornsson and J.-T. Saito,
+"Monte-Carlo tree search solver", CG 2008.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from random import Random
+from typing import Any, Final, Generic
+
+from ...payoffs import Payoffs
+from ...rules.chance import chances_of, drawn, is_chance
+from ...rules.ending import moves_iterator, stuck_outcome
+from ...rules.game import CHANCE
+from ...rules.likeness import equal
+from ...terms.montecarlo import MonteCarloOptions
+from ..game_tree import EXHAUSTED
+from ..node import M, S
+from .node import PlayoutNode
+from .tree import PlayoutTree
+
+Node = PlayoutNode[Any, Any]
+
+
+class Simulations(Generic[S, M]):
+    """Simulations from the root of a tree.
+
+    Args:
+        tree: The tree.
+        options: How to choose and to play out.
+        rng: Where lots come from.
+        count: Called for each position visited in a playout.
+
+    Attributes:
+        longest: The longest path in the tree so far.
+        playouts: How many there were.
+        playout_plies: How many plies they had in all.
+    """
+
+    def __init__(self, tree: PlayoutTree[S, M], options: MonteCarloOptions, rng: Random, count: Callable[[], None]) -> None:
+        self._tree: Final = tree
+        self._options: Final = options
+        self._rng: Final = rng
+        self._count: Final = count
+        self._rule: Final = uct if options.selection == "uct" else options.selection
+        self.longest = 0
+        self.playouts = 0
+        self.playout_plies = 0
+
+    def simulate(self) -> Node:
+        """One simulation; gives the node that it left the tree at."""
+        leaf = self.expand(self.select(self._tree.root))
+        self._count()
+        payoffs = leaf.proven or self.play_out(leaf)
+        self.back_up(leaf, payoffs)
+        self.longest = max(self.longest, leaf.ply - self._tree.root.ply)
+        return leaf
+
+    def select(self, node: Node) -> Node:
+        """The first node, down from that one, that is over or has moves never tried."""
+        while (node.proven is None or node is self._tree.root) and node.outcome is None:
+            if node.player == CHANCE:
+                node = self._draw(node)
+                if node.visits == 0:
+                    break
+            elif node.pending is EXHAUSTED and node.children:
+                spread = max(self._tree.high - self._tree.low, 1e-9)
+                node = self._rule(node, self._options.exploration * spread)
+            else:
+                break
+        return node
+
+    def _draw(self, node: Node) -> Node:
+        """The child that chance decides for, made where it is new."""
+        move = drawn(self._tree.game, node.state, self._rng)
+        for child in node.children:
+            if equal(child.move, move):
+                return child
+        if node.pending is None:
+            node.children, node.pending = [], EXHAUSTED
+        child = self._tree.make(node, move)
+        node.children.append(child)
+        return child
+
+    def expand(self, node: Node) -> Node:
+        """A new child by the next move that was never tried; the node itself where it is over, or new and not played out yet."""
+        tree = self._tree
+        is_new = node.visits == 0 and node is not tree.root
+        if is_new or node.outcome is not None or node.player == CHANCE or (node.proven is not None and node is not tree.root):
+            return node
+        if node.pending is None:
+            tree.open(node)
+            tree.rank(node)
+        assert node.pending is not None
+        for move in node.pending:
+            child = tree.make(node, move)
+            node.children.append(child)
+            return child
+        node.pending = EXHAUSTED
+        if not node.children:
+            tree.close(node)
+            return node
+        return self.expand(self.select(node))
+
+    def play_out(self, leaf: Node) -> Payoffs:
+        """What each player gets when moves are drawn by lot from there to the end, or to the longest playout."""
+        tree, game, state = self._tree, self._tree.game, leaf.state
+        self.playouts += 1
+        for _ in range(self._options.playout_plies):
+            after = self._after(state)
+            if after is None:
+                return tree.payoffs_of(stuck_outcome(tree.found, state, "moves", tree.outcomes))
+            state = after
+            self.playout_plies += 1
+            self._count()
+            outcome = game.outcome(state)
+            if outcome is not None:
+                return tree.payoffs_of(tree.outcomes.outcome(outcome, state))
+        evaluate = tree.found.evaluate
+        return tree.payoffs_of(tree.outcomes.unknown if evaluate is None else tree.outcomes.evaluation(evaluate(state), state))
+
+    def _after(self, state: Any) -> Any:
+        """The state after a move drawn by lot, or after what chance brings; None where there is no move."""
+        game, rng = self._tree.game, self._rng
+        if is_chance(game, state):
+            return game.play(state, drawn(game, state, rng))
+        moves = list(moves_iterator(game.moves(state), "moves", state))
+        if not moves:
+            return None
+        if self._options.decisive:
+            for move in moves:
+                after = game.play(state, move)
+                if wins(self._tree, game.outcome(after), game.player(state)):
+                    return after
+        return game.play(state, moves[int(rng.random() * len(moves))])
+
+    def back_up(self, leaf: Node, payoffs: Payoffs) -> None:
+        """Credits each player with what it got, on the whole path; and proves what the leaf proves."""
+        proving = leaf.proven is not None and self._options.solver
+        node: Node | None = leaf
+        while node is not None:
+            node.visits += 1
+            node.totals = list(payoffs) if node.totals is None else [a + b for a, b in zip(node.totals, payoffs, strict=True)]
+            proving = proving and (node is leaf or self._proves(node))
+            node = node.parent
+            if node is not None and self._options.solver:
+                payoffs = at_least(node, payoffs)
+
+    def _proves(self, node: Node) -> bool:
+        """Whether the node's children prove it, which is noted."""
+        node.proven = proof(self._tree, node)
+        return node.proven is not None
+
+
+def uct(node: Node, exploration: float) -> Node:
+    """The child with the best mean for the mover, plus what it is worth to know those better that were seldom tried.
+
+    Only moves that are not proven are looked into, as long as there are any.
+
+    Args:
+        node: A node all of whose children exist.
+        exploration: What it is worth: so much times the root of log(visits of the node) / visits of the child.
+    """
+    mover, log = node.player, math.log(max(1, node.visits))
+    children = [child for child in node.children if child.proven is None] or node.children
+
+    def bound(child: Node) -> float:
+        if child.totals is None:
+            return child.proven[mover] if child.proven is not None else math.inf
+        return child.totals[mover] / child.visits + exploration * math.sqrt(log / child.visits)
+
+    return max(children, key=bound)
+
+
+def at_least(node: Node, payoffs: Payoffs) -> Payoffs:
+    """What a simulation through the node counts: the mover would rather take a move that is proven to give it more."""
+    if node.player == CHANCE:
+        return payoffs
+    mover = node.player
+    for child in node.children:
+        if child.proven is not None and child.proven[mover] > payoffs[mover]:
+            payoffs = child.proven
+    return payoffs
+
+
+def proof(tree: PlayoutTree[Any, Any], node: Node) -> Payoffs | None:
+    """What the children prove of a node: a move than which none can be better, or the best where all are known."""
+    known = [child for child in node.children if child.proven is not None]
+    if node.player == CHANCE:
+        outcomes = {child.proven for child in known}
+        is_complete = len(known) == sum(1 for _ in chances_of(tree.game, node.state))
+        return outcomes.pop() if is_complete and len(outcomes) == 1 else None
+    if not known:
+        return None
+    mover = node.player
+
+    def worth(child: Node) -> float:
+        assert child.proven is not None
+        return child.proven[mover]
+
+    best = max(known, key=worth)
+    is_complete = node.pending is EXHAUSTED and len(known) == len(node.children)
+    return best.proven if is_complete or worth(best) >= tree.most[mover] else None
+
+
+def wins(tree: PlayoutTree[Any, Any], outcome: Any, player: int) -> bool:
+    """Whether an outcome, or None where the game runs, gives the player as much as there is to get."""
+    if outcome is None:
+        return False
+    payoffs = outcome if isinstance(outcome, tuple) else (outcome, -outcome)
+    return bool(payoffs[player] >= tree.most[player])

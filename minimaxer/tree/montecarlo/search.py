@@ -1,0 +1,192 @@
+"""Monte Carlo tree search on a tree that is kept from search to search."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from random import Random
+from typing import Any, Final, Generic, TypeVar, cast
+
+from attrs import evolve
+
+from ...rules.chance import chances_of
+from ...rules.checked import check_moves
+from ...rules.game import CHANCE
+from ...rules.likeness import equal
+from ...sizes import parse_size
+from ...terms.limits import Control, Limits, StopReason, StopSearch
+from ...terms.montecarlo import MonteCarloDetails, MonteCarloOptions
+from ...terms.result import SearchResult
+from ...terms.schemes import ALONE
+from ...terms.setup import Setup
+from ...terms.statistics import Statistics, alone
+from ...terms.view import View
+from ...terms.visited import Root, Visited, written
+from ..tier import TreeTier
+from .node import PlayoutNode
+from .phases import Simulations
+from .tree import PlayoutTree
+
+S = TypeVar("S")
+M = TypeVar("M")
+_FIRST: Final = 64
+"""Simulations after which the first result is given; the next follow after twice as many each time."""
+
+
+class MonteCarloSearch(TreeTier[S, M, PlayoutTree[S, M]], Generic[S, M]):
+    """The tree tier of a Monte Carlo `Search`.
+
+    Args:
+        setup: The game, and how to search it.
+
+    Raises:
+        GameError: The game lacks a method, or one has another signature than the protocol's.
+    """
+
+    def __init__(self, setup: Setup[S, M]) -> None:
+        super().__init__(setup)
+        self.algorithm = "montecarlo"
+        self._montecarlo: Final = cast("MonteCarloOptions", setup.options)
+        self.options = self._montecarlo
+        self._threads: Final = setup.threads
+
+    def solve(self, state: S | None, limits: Limits) -> Generator[SearchResult[M], None, None]:
+        """Plays out games until the root is proven."""
+        yield from self.iterate(state, limits)
+
+    def _new_tree(self, state: S | None) -> PlayoutTree[S, M]:
+        return PlayoutTree(self.game, state, found=self.found, size_bytes=parse_size(self._montecarlo.memory))
+
+    def _forget(self, tree: PlayoutTree[S, M]) -> None:
+        tree.root.visits, tree.root.totals, tree.root.proven = 0, None, None
+
+    def _search(self, tree: PlayoutTree[S, M], limits: Limits, control: Control) -> Iterator[SearchResult[M]]:
+        """Results after 64 simulations, twice as many, and so on; and the last one."""
+        root, report = tree.root, _Report(tree, control, self._montecarlo, self._rng, self._threads)
+        if root.outcome is None and not self._has_move(tree):
+            tree.close(root)
+        if root.outcome is not None:
+            yield report.result(StopReason.FINISHED)
+            return
+        counter = _Counter(control)
+        simulations = report.simulations = Simulations(tree, self._montecarlo, self._rng, counter)
+        told, most = _FIRST, limits.simulations
+        stop = StopReason.SOLVED
+        try:
+            while root.proven is None:
+                if most is not None and report.done >= most:
+                    stop = StopReason.SIMULATIONS
+                    break
+                leaf = simulations.simulate()
+                report.done += 1
+                tree.keep_budget(leaf)
+                if report.done == told:
+                    told *= 2
+                    yield report.result(StopReason.DEPTH)
+        except StopSearch:
+            assert control.reason is not None
+            stop = control.reason
+        yield report.result(stop)
+
+
+class _Counter:
+    """Counts positions, and asks now and then whether to go on."""
+
+    def __init__(self, control: Control) -> None:
+        self._control: Final = control
+        self._nodes = 0
+        self._poll_at = 1
+
+    def __call__(self) -> None:
+        """Counts one position.
+
+        Raises:
+            StopSearch: A limit is met.
+        """
+        self._nodes += 1
+        if self._nodes >= self._poll_at:
+            self._poll_at = self._control.poll(self._nodes)
+        self._control.nodes = self._nodes
+
+
+class _Report(Generic[S, M]):
+    """Writes the results of one search."""
+
+    def __init__(self, tree: PlayoutTree[S, M], control: Control, options: MonteCarloOptions, rng: Random, threads: int) -> None:
+        self._tree: Final = tree
+        self._control: Final = control
+        self._options: Final = options
+        self._rng: Final = rng
+        self._threads: Final = threads
+        self._made: Final = 0 if tree.made == 1 else tree.made
+        self.simulations: Simulations[S, M] | None = None
+        self.done = 0
+
+    def result(self, stop: StopReason) -> SearchResult[M]:
+        """The result by now."""
+        tree, simulations = self._tree, self.simulations
+        nodes, workers = self._control.nodes, None
+        if self._threads > 1:
+            workers = alone(self._threads, nodes, ALONE)
+        made = tree.made - self._made
+        statistics = Statistics(nodes=nodes, created=made, seconds=self._control.seconds, workers=workers)
+        playouts = 0 if simulations is None else simulations.playouts
+        details = MonteCarloDetails(
+            simulations=self.done,
+            visits=tree.root.visits,
+            playout_plies=0.0 if simulations is None or not playouts else simulations.playout_plies / playouts,
+            longest=0 if simulations is None else simulations.longest,
+            memory_full=tree.live / tree.capacity,
+        )
+        engine = "tree/montecarlo"
+        return written(self._root(), self._options, self._rng, engine=engine, stop=stop, statistics=statistics, details=details)
+
+    def _root(self) -> Root[M]:
+        """The root, with what is known of its moves."""
+        tree, root = self._tree, self._tree.root
+        moves = [] if root.outcome is not None else self._moves()
+        check_moves([each.move for each in moves], root.state)
+        unknown = (0.0,) * max(1, tree.players)
+        return Root(
+            player=root.player,
+            players=tree.players,
+            moves=moves,
+            visits=root.visits,
+            payoffs=root.payoffs or unknown,
+            is_proven=root.proven is not None,
+            spread=(min(tree.low, tree.high), max(tree.low, tree.high)) if root.visits else (0.0, 0.0),
+            only_wins=tree.only_wins,
+            view=View(root.state, tree.found.svg, tree.found.format_move),
+        )
+
+    def _moves(self) -> list[Visited[M]]:
+        """What is known of each of the root's moves, or of what chance may bring."""
+        root = self._tree.root
+        if root.player != CHANCE:
+            return [*map(self._visited, root.children), *map(_unvisited, self._tree.untried(root))]
+        moves = []
+        for move, probability in chances_of(self._tree.game, root.state):
+            known = next((self._visited(child) for child in root.children if equal(child.move, move)), _unvisited(move))
+            moves.append(evolve(known, probability=probability))
+        return moves
+
+    def _visited(self, child: PlayoutNode[S, M]) -> Visited[M]:
+        return Visited(
+            move=cast("M", child.move),
+            visits=child.visits,
+            payoffs=child.payoffs,
+            is_proven=child.proven is not None,
+            pv=tuple(self._line(child)),
+        )
+
+    def _line(self, node: PlayoutNode[S, M]) -> Iterator[M]:
+        """The moves visited most, up to where chance decides."""
+        while True:
+            yield cast("M", node.move)
+            visited = [child for child in node.children if child.visits]
+            if node.player == CHANCE or not visited:
+                return
+            node = max(visited, key=lambda child: child.visits)
+
+
+def _unvisited(move: Any) -> Visited[Any]:
+    return Visited(move=move, visits=0, payoffs=None, is_proven=False, pv=(move,))

@@ -1,0 +1,78 @@
+"""The tree of Monte Carlo search: what playouts gave, in each node."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Final, Generic
+
+from ...payoffs import Payoffs, PayoffScale, shown
+from ...rules.capability import Capabilities
+from ...rules.game import Game
+from ...rules.scales import outcomes_of
+from ...scores import WIN
+from ..game_tree import GameTree
+from ..node import M, S
+from .node import PlayoutChanceNode, PlayoutNode
+
+
+class PlayoutTree(GameTree[S, M, PlayoutNode[S, M]], Generic[S, M]):
+    """The part of a game's tree that simulations have gone through.
+
+    Args:
+        game: The rules.
+        state: The root's state; the initial state by default.
+        found: The game's capabilities, where they are known already.
+        size_bytes: The budget of `shrink`; None: no budget.
+
+    Attributes:
+        root: The root node.
+        low: The least result seen so far.
+        high: The greatest.
+        only_wins: Whether all results were wins, losses and draws.
+        most: What no player can get more of.
+    """
+
+    def __init__(
+        self,
+        game: Game[S, M],
+        state: S | None = None,
+        *,
+        found: Capabilities[S, M] | None = None,
+        size_bytes: int | None = None,
+    ) -> None:
+        scale = outcomes_of(game)
+        self.low, self.high = math.inf, -math.inf
+        self.only_wins = True
+        kinds: dict[str, Any] = {"kind": PlayoutNode, "chance_kind": PlayoutChanceNode}
+        super().__init__(game, state, found=found, size_bytes=size_bytes, outcomes=scale, **kinds)
+        low, high = scale.low, scale.high
+        self.most: Final[Payoffs] = (high,) * self.players if isinstance(scale, PayoffScale) else (high, -low)
+
+    def end(self, node: PlayoutNode[S, M]) -> None:
+        """Gives a node whose game is over what everybody got, which is proven."""
+        node.proven = self.payoffs_of(node.outcome)
+
+    def close(self, node: PlayoutNode[S, M]) -> None:
+        """Ends a running node that turned out to have no move, by the game's `stuck`.
+
+        Raises:
+            RulesError: The game has no `stuck`.
+        """
+        node.proven = self.payoffs_of(self.end_without_moves(node))
+
+    def payoffs_of(self, outcome: Any) -> Payoffs:
+        """What each player gets by an outcome, or by an evaluation that stands for one."""
+        payoffs: Payoffs = outcome if isinstance(outcome, tuple) else (outcome, -outcome)[: max(1, self.players)]
+        self.low, self.high = min(self.low, *payoffs), max(self.high, *payoffs)
+        self.only_wins = self.only_wins and abs(payoffs[0]) in (0, WIN)
+        return payoffs
+
+    def shrink(self, current: PlayoutNode[S, M]) -> None:
+        """Drops what is below the nodes visited least, until the tree fills at most half its capacity."""
+        self.shrink_in(lambda node: node.visits, current)
+
+    def told(self, node: PlayoutNode[S, M]) -> str:
+        """What is known of a node that was visited or is over."""
+        payoffs = node.payoffs
+        mean = "" if payoffs is None else f" {shown(payoffs) if len(payoffs) > 2 else format(payoffs[0], '.6g')}"
+        return f"{node.visits:,}{'' if node.proven is None else ' proven'}{mean}"
