@@ -54,6 +54,7 @@ from .terms import shown
 from .terms.bound import Bound
 from .terms.details import AlphaBetaDetails, Cutoffs
 from .terms.limits import Limits, StopReason
+from .terms.montecarlo import MonteCarloDetails, MonteCarloOptions
 from .terms.options import AlphaBetaOptions
 from .terms.result import RootMove, SearchResult
 from .terms.statistics import Statistics, Workers
@@ -128,6 +129,8 @@ __all__ = [
     "Match",
     "MinimaxerError",
     "MissingExtraError",
+    "MonteCarloDetails",
+    "MonteCarloOptions",
     "Node",
     "NotationError",
     "OptionError",

@@ -30,6 +30,7 @@ def search(
     depth: int | None = None,
     seconds: float | None = None,
     nodes: int | None = None,
+    simulations: int | None = None,
     threads: int = 1,
     parallel: Parallel = "auto",
     algorithm: str = "auto",
@@ -45,10 +46,11 @@ def search(
         depth: Most plies to look ahead.
         seconds: Longest time, in seconds. With no limit at all, 1 second.
         nodes: Most nodes visited, by all workers together.
+        simulations: Most games played out, by `montecarlo`.
         threads: Most workers; see `Search` for which games they help.
         parallel: How they share the work, as in `Search`: `auto`, `abdada`, `lazy_smp` or `processes`.
         algorithm: `auto`, `fixed`, `alphabeta`, `pvs`, `mtdf` or `minimax`; where chance decides `expectimax`, `star1` or
-            `star2`.
+            `star2`; for three and more `maxn`, `paranoid` or `brs`; for all `montecarlo`.
         options: How to search; the defaults are the fast ones.
         evaluate: A static evaluation to use instead of the game's: state to number for player 0.
         on_depth: Called with the result after each depth that was finished.
@@ -66,7 +68,7 @@ def search(
         >>> search(TicTacToe(), depth=9).value
         0
     """
-    limits = Limits(depth=depth, seconds=seconds, nodes=nodes)
+    limits = Limits(depth=depth, seconds=seconds, nodes=nodes, simulations=simulations)
     engine = Search(game, options, algorithm=algorithm, evaluate=evaluate, threads=threads, parallel=parallel)
     with closing(engine):
         return engine.run(state, limits, on_depth=on_depth)

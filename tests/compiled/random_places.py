@@ -41,6 +41,18 @@ class Places:
         return place.ply >= self.length or (place.ply > 0 and self.roll(place, 3, 10) == 0)
 
 
+class Duel(Places):
+    """Two players, with wins and margins at any depth."""
+
+    def player(self, place: Place) -> int:
+        return self.roll(place, 1, 2)
+
+    def outcome(self, place: Place) -> int | None:
+        if not self.is_over(place):
+            return None
+        return (mx.WIN, mx.LOSS, self.roll(place, 5, 7) - 3)[self.roll(place, 4, 3)]
+
+
 class Dicing(Places):
     """Places where dice are thrown."""
 
