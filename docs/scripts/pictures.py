@@ -31,6 +31,13 @@ def tree(theme: Any, game: Any, depth: int, algorithm: str = "auto", **options: 
     return mx.draw_tree(engine.tree, theme=theme).svg
 
 
+def grown(theme: Any, simulations: int) -> str:
+    """The tree of Monte Carlo search after so many simulations."""
+    engine = mx.Search(SMALL, mx.MonteCarloOptions(seed=1), algorithm="montecarlo")
+    engine.run(limits=mx.Limits(simulations=simulations))
+    return mx.draw_tree(engine.tree, theme=theme, direction="right").svg
+
+
 def board(theme: str, name: str) -> str:
     """A position of a random game, or one that was chosen."""
     game: Any = mx.find_game(name)
@@ -134,6 +141,7 @@ PICTURES: Final[dict[str, Callable[[str], str]]] = {
     "tree-alphabeta": partial(tree, game=SMALL, depth=3, algorithm="alphabeta", deepening=False, trace=True),
     "tree-eager": partial(tree, game=SMALL, depth=4, algorithm="alphabeta", lazy_children=False, ignore={"order"}),
     "tree-pvs": partial(tree, game=mx.find_game("nim:heaps=1+2+2"), depth=3, algorithm="pvs", trace=True),
+    **{f"tree-playouts-{number}": partial(grown, simulations=number) for number in (8, 20)},
     "ideas": ideas,
     "native-orderings": native_orderings,
     "list-lengths": list_lengths,

@@ -49,7 +49,8 @@ def in_full(state: Any, result: SearchResult[Any], notation: Notation[Any, Any])
         if row.value is not None:
             value = row.told
             likely = "" if row.probability is None else f" with {row.probability:.4g}"
-            rows.append(f"       {notation.write_move(state, row.move):>4}{likely}: {value} (depth {row.depth})")
+            known = f"depth {row.depth}" if row.visits is None else f"{row.visits:,} visits"
+            rows.append(f"       {notation.write_move(state, row.move):>4}{likely}: {value} ({known})")
     return "\n".join(rows)
 
 
@@ -57,6 +58,7 @@ _REASONS = {
     "depth": "the limit",
     "seconds": "time was up",
     "nodes": "the limit of nodes was met",
+    "simulations": "the limit of simulations was met",
     "stopped": "stopped",
     "solved": "nothing can change",
     "finished": "the game is over",

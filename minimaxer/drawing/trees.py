@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Final, Generic, Literal, Protocol, TypeVar
+from typing import Any, Final, Generic, Literal, Protocol, TypeVar, cast
 
 from attrs import define, field
 
@@ -16,6 +16,8 @@ from ..terms.bound import Bound
 from ..terms.mover import AT_LEAST
 from ..tree.alphabeta.node import ChanceNode, Node
 from ..tree.maxn.node import PayoffChanceNode, PayoffNode
+from ..tree.montecarlo.node import PlayoutNode
+from ..tree.montecarlo.tree import PlayoutTree
 from .canvas import PLAYERS, Canvas, Drawing, Theme, checked_theme, columns, shortened
 from .layout import spread, walk
 
@@ -34,6 +36,7 @@ _LONGEST_LIST: Final = 8
 """Letters of the moves never made that a note names; it counts more of them."""
 _LONGEST_NAME: Final = 18
 _MOST_DRAWN: Final = 5_000
+_NODES: Final = (Node, PayoffNode, PlayoutNode)
 
 
 class Drawable(Protocol[S, M]):
@@ -98,11 +101,12 @@ def draw_tree(
     A box holds the move and, below it, the value for player 0, after `≥` or `≤` where it is a bound, or what each of more than
     two players gets; its colour says who moves next, and a double border that the game is over. Where chance decides a box is
     round, and what may come has its probability beside it; where all outcomes are wins, losses and draws, values are player 0's
-    chances. The line that the search expects is drawn thick. Boxes and edges in dashes were made before, but not visited by the
-    last finished depth: a cut-off came first (marked by scissors), or what their parent is worth was known already. A note in
-    dashes lists the moves for which no node was ever made. Under the search's option `trace=True` each box also shows the window
-    that the node was searched with last; a raised plus or minus stands for the next number above or below, as in the null window
-    (3, 3⁺). Point at a box for more.
+    chances. Of Monte Carlo tree search a box holds the mean, after `=` where it is proven, and the visits. The line that the
+    search expects is drawn thick. Boxes and edges in dashes were made before, but not visited by the last finished depth: a
+    cut-off came first (marked by scissors), or what their parent is worth was known already. A note in dashes lists the moves
+    for which no node was ever made. Under the search's option `trace=True` each box also shows the window that the node was
+    searched with last; a raised plus or minus stands for the next number above or below, as in the null window (3, 3⁺). Point
+    at a box for more.
 
     Args:
         tree: A tree, such as `Search(game).tree` after a search.
@@ -130,9 +134,9 @@ def draw_tree(
 
 
 def _check(tree: Any, node: Any, depth: int | None, nodes: int, direction: str) -> None:
-    if not isinstance(getattr(tree, "root", None), (Node, PayoffNode)):
+    if not isinstance(getattr(tree, "root", None), _NODES):
         raise OptionError(f"expected a tree to draw, such as Search(game).tree, got {tree!r}")
-    if node is not None and (not isinstance(node, (Node, PayoffNode)) or node.path()[0] is not tree.root):
+    if node is not None and (not isinstance(node, _NODES) or node.path()[0] is not tree.root):
         raise OptionError(f"expected node to be one of the tree's nodes as it is now, got {shortened(repr(node), 80)}")
     for name, number, least, most in (("depth", depth, 0, None), ("nodes", nodes, 1, _MOST_DRAWN)):
         if number is None:
@@ -200,6 +204,8 @@ class _Boxes(Generic[S, M]):
 
     def _is_cut(self, node: Node[S, M]) -> bool:
         """Whether the rest of the moves cannot matter: the value is a bound on the mover's side, or a win."""
+        if isinstance(node, PlayoutNode):
+            return False
         if isinstance(node, PayoffNode):
             return not node.exact or (node.player != CHANCE and node.payoffs[node.player] >= self._tree.scale.high)
         if node.player == CHANCE:
@@ -211,6 +217,8 @@ class _Boxes(Generic[S, M]):
         """Whether the latest search of the parent looked at the child."""
         if self._tree.windows is not None:
             return child in self._tree.windows and parent in self._tree.windows
+        if isinstance(child, PlayoutNode):
+            return child.visits > 0
         return child.depth >= 0 and (child.depth >= parent.depth - 1 or parent.depth < 0)
 
     def _move(self, parent: Node[S, M], move: M) -> str:
@@ -228,7 +236,7 @@ class _Picture(Generic[S, M]):
         self._rows: Final = {box: self._written_in(box) for box in boxes}
         letters = max(columns(row) for rows in self._rows.values() for row in rows)
         self._width: Final = max(40.0, letters * _LETTER + 12)
-        self._height: Final = 34.0 if tree.windows is None else 46.0
+        self._height: Final = 34.0 if max(map(len, self._rows.values())) < 3 else 46.0
         self._down: Final = steps * (self._width + 10) <= WIDEST if direction == "auto" else direction == "down"
         across = self._width + 10 if self._down else self._height + 6
         along = self._height + 38 if self._down else self._width + 44
@@ -316,12 +324,19 @@ class _Picture(Generic[S, M]):
         if isinstance(node.parent, (ChanceNode, PayoffChanceNode)) and node is not self._tree.root:
             name += f" ({node.parent.probabilities[node.parent.children.index(node)]:.3g})"
         rows = [name, self._value(node)]
+        if isinstance(node, PlayoutNode):
+            return [*rows, f"{node.visits:,} visit{'' if node.visits == 1 else 's'}"]
         window = None if self._tree.windows is None else self._tree.windows.get(node)
         return rows if window is None else [*rows, self._window(*window)]
 
     def _value(self, node: Node[S, M]) -> str:
         if node.outcome is None and node.depth < 0:
             return "—"
+        if isinstance(node, PlayoutNode):
+            payoffs = node.payoffs
+            assert payoffs is not None
+            words = brief(payoffs) if len(payoffs) > 2 else cast("PlayoutTree[S, M]", self._tree).written(payoffs)
+            return ("" if node.proven is None else "= ") + words.replace("-", _MINUS)
         if isinstance(node, PayoffNode):
             return ("" if node.exact else "✂ ") + brief(node.payoffs).replace("-", _MINUS)
         return _SIGNS[node.bound] + self._written(node.value)
@@ -356,7 +371,8 @@ class _Picture(Generic[S, M]):
         assert node is not None
         if node.outcome is not None:
             return f"over, {self._told(node)}"
-        known = "never searched" if node.depth < 0 else f"{self._told(node)}, searched to depth {node.depth}"
+        to = "" if isinstance(node, PlayoutNode) else f", searched to depth {node.depth}"
+        known = "never searched" if node.depth < 0 else f"{self._told(node)}{to}"
         latest = "" if box.searched or node.depth < 0 else ", not by the last finished depth"
         solved = ", solved" if node.solved else ""
         before = "; known already, so that no move was looked at" if box.known else ""
@@ -365,6 +381,8 @@ class _Picture(Generic[S, M]):
 
     def _told(self, node: Node[S, M]) -> str:
         """What is known of a node, and whose number it is."""
+        if isinstance(node, PlayoutNode):
+            return cast("PlayoutTree[S, M]", self._tree).told(node)
         if isinstance(node, PayoffNode):
             return f"{'' if node.exact else 'cut off at '}payoffs {shown(node.payoffs)}"
         return f"{node.outcome:+g} for player 0" if node.outcome is not None else f"{self._value(node)} for player 0"

@@ -51,7 +51,8 @@ def _row(tree: Named, node: Any, top: Any) -> str:
     who = "chance" if node.player == CHANCE else f"player {node.player}"
     if node.depth < 0:
         return f"{mark}{move}: {who}, not searched"
-    return f"{mark}{move}: {who}, {tree.told(node)} at depth {node.depth}{', solved' if node.solved else ''}"
+    depth = f" at depth {node.depth}" if hasattr(node, "bound") or hasattr(node, "exact") else ""
+    return f"{mark}{move}: {who}, {tree.told(node)}{depth}{', solved' if node.solved else ''}"
 
 
 def _may_have_more(pending: Iterator[Any] | None) -> bool:

@@ -1,4 +1,4 @@
-"""What the trees of all searches to a depth share: their line, and how they are shown and shrunk."""
+"""What the trees of all searches share: their line, and how they are shown and shrunk."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import Any, Generic, TypeVar, cast
 
 from ..terms.shown import svg_of
 from .game_tree import GameTree
-from .node import M, S, SearchedNode
+from .node import GameNode, M, S
 from .outline import outline
 
-K = TypeVar("K", bound=SearchedNode[Any, Any, Any])
-"""The family's own kind of node."""
+K = TypeVar("K", bound=GameNode[Any, Any, Any])
+"""The family's own kind of node, which knows its `best` child."""
 
 
 class SearchedTree(GameTree[S, M, K], Generic[S, M, K]):
-    """A tree whose nodes have values that were found to a depth, each that of one child."""
+    """A tree whose nodes know their best child."""
 
     @abstractmethod
     def told(self, node: K) -> str:
@@ -26,14 +26,14 @@ class SearchedTree(GameTree[S, M, K], Generic[S, M, K]):
 
         What lies near the leaves is most of the tree and the cheapest to make again. The path to `current` stays.
         """
-        self.shrink_in(lambda node: node.depth, current)
+        self.shrink_in(lambda node: cast("Any", node).depth, current)
 
     def line(self, node: K | None = None) -> list[K]:
         """The nodes of the line that is expected from the given one (default: the root), that one left out."""
         node = self.root if node is None else node
-        nodes = []
-        while node.best is not None:
-            node = cast("K", node.best)
+        nodes: list[K] = []
+        while (best := cast("Any", node).best) is not None:
+            node = cast("K", best)
             nodes.append(node)
         return nodes
 

@@ -411,6 +411,24 @@ def test_wrong_limits_and_families_are_refused() -> None:
         assert str(error.value).startswith(message)
 
 
+def test_trees_are_shown() -> None:
+    """As text and as pictures: visits, means, and what is proven; with dice, and with three players."""
+    for name, words in (
+        ("tic_tac_toe", ("root: player 0, 300 visits, on average ", "  *", " visits</text>", "line expected")),
+        ("pig:goal=3", ("chance", "over, ")),
+        ("chinese_checkers:rounds=2", ("on average (",)),
+    ):
+        engine = mx.Search(mx.find_game(name), Options(seed=1), algorithm="montecarlo")
+        engine.run(None, mx.Limits(simulations=300))
+        shown = engine.tree.render(depth=3) + str(mx.draw_tree(engine.tree, nodes=60))
+        assert all(word in shown for word in words), name
+    engine = mx.Search(mx.find_game("nim:heaps=1+1"), Options(seed=1), algorithm="montecarlo")
+    engine.run(None, mx.Limits(simulations=50))
+    assert "root: player 0, " in engine.tree.render()
+    assert engine.tree.render().splitlines()[0].endswith(", solved")
+    assert "= " in str(mx.draw_tree(engine.tree))
+
+
 def test_changed_options_are_told() -> None:
     assert Options(exploration=0.5, decisive=True).changed() == {"exploration": 0.5, "decisive": True}
     player = mx.Player(limits=mx.Limits(simulations=50), algorithm="montecarlo", options=Options(exploration=0.5))  # type: ignore[var-annotated]

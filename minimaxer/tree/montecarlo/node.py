@@ -7,6 +7,7 @@ from typing import Generic
 from attrs import define
 
 from ...payoffs import Payoffs
+from ...rules.game import CHANCE
 from ..node import NO_CHILDREN, GameNode, M, S
 
 
@@ -19,6 +20,22 @@ class PlayoutNode(GameNode[S, M, "PlayoutNode[S, M]"], Generic[S, M]):
     """What each player got in these, in all; None before the first."""
     proven: Payoffs | None = None
     """What each player gets under best play, where that is known."""
+
+    @property
+    def best(self) -> PlayoutNode[S, M] | None:
+        """The child visited most; None before the first."""
+        visited = [child for child in self.children if child.visits]
+        return max(visited, key=lambda child: child.visits) if visited and self.player != CHANCE else None
+
+    @property
+    def depth(self) -> int:
+        """0 once there is something to tell of it, else -1."""
+        return 0 if self.visits or self.proven is not None else -1
+
+    @property
+    def solved(self) -> bool:
+        """Whether what everybody gets is proven."""
+        return self.proven is not None
 
     @property
     def payoffs(self) -> Payoffs | None:

@@ -175,17 +175,8 @@ class _Report(Generic[S, M]):
             visits=child.visits,
             payoffs=child.payoffs,
             is_proven=child.proven is not None,
-            pv=tuple(self._line(child)),
+            pv=self._tree.moves_through(child),
         )
-
-    def _line(self, node: PlayoutNode[S, M]) -> Iterator[M]:
-        """The moves visited most, up to where chance decides."""
-        while True:
-            yield cast("M", node.move)
-            visited = [child for child in node.children if child.visits]
-            if node.player == CHANCE or not visited:
-                return
-            node = max(visited, key=lambda child: child.visits)
 
 
 def _unvisited(move: Any) -> Visited[Any]:

@@ -9,13 +9,14 @@ from ...payoffs import Payoffs, PayoffScale, shown
 from ...rules.capability import Capabilities
 from ...rules.game import Game
 from ...rules.scales import outcomes_of
+from ...scale import win_probability
 from ...scores import WIN
-from ..game_tree import GameTree
 from ..node import M, S
+from ..searched import SearchedTree
 from .node import PlayoutChanceNode, PlayoutNode
 
 
-class PlayoutTree(GameTree[S, M, PlayoutNode[S, M]], Generic[S, M]):
+class PlayoutTree(SearchedTree[S, M, PlayoutNode[S, M]], Generic[S, M]):
     """The part of a game's tree that simulations have gone through.
 
     Args:
@@ -43,6 +44,8 @@ class PlayoutTree(GameTree[S, M, PlayoutNode[S, M]], Generic[S, M]):
         scale = outcomes_of(game)
         self.low, self.high = math.inf, -math.inf
         self.only_wins = True
+        self.scale: Final = scale
+        self.windows: Final = None
         kinds: dict[str, Any] = {"kind": PlayoutNode, "chance_kind": PlayoutChanceNode}
         super().__init__(game, state, found=found, size_bytes=size_bytes, outcomes=scale, **kinds)
         low, high = scale.low, scale.high
@@ -74,5 +77,13 @@ class PlayoutTree(GameTree[S, M, PlayoutNode[S, M]], Generic[S, M]):
     def told(self, node: PlayoutNode[S, M]) -> str:
         """What is known of a node that was visited or is over."""
         payoffs = node.payoffs
-        mean = "" if payoffs is None else f" {shown(payoffs) if len(payoffs) > 2 else format(payoffs[0], '.6g')}"
-        return f"{node.visits:,}{'' if node.proven is None else ' proven'}{mean}"
+        if payoffs is None or (node.outcome is not None and len(payoffs) <= 2):
+            return "" if payoffs is None else f"{payoffs[0]:+g}"
+        visits = f"{node.visits:,} visit{'' if node.visits == 1 else 's'}"
+        return f"{visits}, {'on average ' if node.proven is None else ''}{self.written(payoffs)}"
+
+    def written(self, payoffs: Payoffs) -> str:
+        """What everybody gets; of one or two players, player 0's chance of winning, or its result where there are margins."""
+        if len(payoffs) > 2:
+            return shown(payoffs)
+        return f"{win_probability(payoffs[0]):.1%}".replace("%", " %") if self.only_wins else f"{payoffs[0]:+.4g}"
