@@ -113,6 +113,57 @@ def test_small_games_are_solved(tier: str, name: str) -> None:
         assert found.value == exact.value
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(not HAS_LLVMLITE, reason="compiled games need the extra 'compiled'")
+@pytest.mark.parametrize(
+    "name",
+    ["connect_four:width=5,height=4", "tic_tac_toe", "domineering:rows=4,columns=4", "kalah_paper:houses=3,seeds=2", "nim"],
+)
+def test_what_is_proven_of_a_thousand_positions_is_what_the_solver_says(name: str) -> None:
+    """200 positions of random games each: every move that is proven, and the root."""
+    game, rng, seen = mx.find_game(name), Random(1), 0
+    while seen < 200:
+        state = game.initial()
+        for _ in range(rng.randint(0, 14)):
+            if game.outcome(state) is not None:
+                break
+            state = game.play(state, rng.choice(list(game.moves(state))))
+        if game.outcome(state) is not None:
+            continue
+        seen += 1
+        found = searched(name, "compiled", state, rng.choice((50, 500, 5_000)), seed=seen)
+        exact = {
+            row.move: row.value
+            for row in mx.Search(in_tier(name, "compiled"), mx.AlphaBetaOptions(exact_moves=True)).solve(state).moves
+        }
+        for row in found.moves:
+            if row.bound is mx.Bound.EXACT:
+                value = exact[row.move]
+                assert value is not None
+                assert row.value == (WIN if value > 0 else LOSS) if mx.is_decisive(value) else row.value == value, (state, row)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("tier", TIERS)
+def test_a_thousand_stops_and_moves_leave_nothing_behind(tier: str) -> None:
+    """At random moments: results stay legal, trees stay within their memory, and threads end with the search."""
+    rng, game, before = Random(7), in_tier("connect_four", tier), threading.active_count()
+    engine = mx.Search(game, Options(seed=1, memory="1MB"), algorithm="montecarlo")
+    state = game.initial()
+    for _ in range(1_000 if tier == "compiled" else 200):
+        timer = threading.Timer(rng.random() * 0.01, engine.stop)
+        timer.start()
+        found = engine.run(state, mx.Limits(seconds=5))
+        timer.join()
+        assert engine.size_bytes < 2_000_000
+        assert found.move in game.moves(state)
+        state = engine.advance(rng.choice(list(game.moves(state))))
+        if game.outcome(state) is not None:
+            state = game.initial()
+    engine.close()
+    assert threading.active_count() == before
+
+
 @pytest.mark.parametrize("tier", TIERS)
 @pytest.mark.parametrize("kind", [each for each in PARTIES if not hasattr(each, "chances")])
 def test_payoffs_of_many_that_are_proven_are_an_equilibrium(tier: str, kind: Any) -> None:

@@ -1,0 +1,29 @@
+"""The levels that bundled games ship: there for every game for two, rising, and with enough of them."""
+
+from __future__ import annotations
+
+import pytest
+
+import minimaxer as mx
+from minimaxer.play.levels.ladder import read_ladder
+from minimaxer.rules.players import players_of
+
+NAMES = [name for name in mx.games() if players_of(mx.find_game(name)) == 2]
+FEW = {"nim": 6, "pig": 5, "tic_tac_toe": 8}
+"""Levels of games that small searches play perfectly, so that little lies between random and perfect play."""
+
+
+@pytest.mark.parametrize("name", [*NAMES, "chess_lite:variant=losalamos", "chess_lite:variant=eight"])
+def test_levels_are_there(name: str) -> None:
+    """At least eight, but for games that are soon solved; the first one is weak, and each may be played."""
+    game = mx.find_game(name)
+    ladder = read_ladder(game)
+    assert len(ladder.elos) >= FEW.get(name, 8)
+    assert ladder.games > 500
+    assert ladder.elos[0] < ladder.elos[-1] / 3
+    chooser = mx.Level(1.5).opened(game, 3)
+    session: mx.Session[object, object] = mx.Session(game)
+    while session.is_chance:
+        session.play(session.legal[0])
+    assert chooser.choose(session).move in session.legal
+    chooser.close()
