@@ -34,9 +34,10 @@ def test_every_method_opens_in_its_tiers(name: str, tier: Any) -> None:
     if name in FOR_CHANCE or METHODS[name].family.many:
         pytest.skip("for games with chance, or for many: see the tests below")
     game: Any = TicTacToe() if tier == "tree" else mx.compile(TicTacToe(), check=False)
-    with closing(opened(Setup(game=game, algorithm=name))) as search:
+    limits = mx.Limits(simulations=100) if name == "montecarlo" else mx.Limits(depth=4)
+    with closing(opened(Setup(game=game, algorithm=name, options=METHODS[name].family.defaults))) as search:
         assert search.algorithm == name
-        assert search.last(TicTacToe().parse("xx.oo...."), mx.Limits(depth=4)).winner == 0
+        assert search.last(TicTacToe().parse("xx.oo...."), limits).winner == 0
 
 
 @pytest.mark.parametrize("name", FOR_CHANCE)

@@ -31,7 +31,7 @@ def test_levels_are_measured_written_shown_and_verified(levels: Path, capsys: py
     """Into a file that is named."""
     game, out = f"{levels}:Own", str(levels.with_name("out.json"))
     arguments = [game, "--tier", "tree", "--workers", "1", "--out", out]
-    assert main(["levels", *arguments, "--seconds", "2", "--nodes", "64"]) == 0
+    assert main(["levels", *arguments, "--seconds", "1", "--nodes", "64"]) == 0
     said = capsys.readouterr().out
     assert re.search(r"^\d levels, measured by [\d,]+ games\n   1 +\d+ Elo  random", said)
     assert f"written to {out}\n" in said
@@ -60,7 +60,8 @@ def test_people_play_against_levels(levels: Path, capsys: pytest.CaptureFixture[
 
     def play(*arguments: str) -> str:
         monkeypatch.setattr("builtins.input", lambda asked="": "1-1")
-        assert main(["play", f"{levels}:Own:heaps=1+1" if "adaptive" not in arguments else f"{levels}:Own", *arguments]) == 0
+        game = f"{levels}:Own" if "adaptive" in arguments else f"{levels}:Own:heaps=1+1"
+        assert main(["play", game, "--tier", "tree", *arguments]) == 0
         return capsys.readouterr().out
 
     position = ["--position", "1,1,0/0"]
@@ -87,7 +88,7 @@ def test_people_play_against_levels(levels: Path, capsys: pytest.CaptureFixture[
     ],
 )
 def test_wrong_levels_are_told(levels: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:
-    assert main(["play", f"{levels}:Own", *arguments]) == 2
+    assert main(["play", f"{levels}:Own", "--tier", "tree", *arguments]) == 2
     assert capsys.readouterr().err == f"minimaxer: error: {message}\n"
 
 

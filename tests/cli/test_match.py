@@ -70,7 +70,7 @@ def test_what_is_wrong_is_told(capsys: pytest.CaptureFixture[str], arguments: tu
     ("player", "told"),
     [
         ("depth=x", "expected depth to be a whole number from 1, got 'x'"),
-        ("colour=3", "a player has no 'colour'; known: depth, seconds, nodes, clock, increment, name, algorithm, "),
+        ("colour=3", "a player has no 'colour'; known: depth, seconds, nodes, clock, increment, simulations, name, "),
         ("increment=3", "contradictory options: an increment is given back to a clock; give clock too"),
         ("depth=1,rules=no_such_game", "no_such_game"),
         ("depth=1,algorithm=maxn", "maxn is for games for three and more"),

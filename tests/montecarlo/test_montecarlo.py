@@ -27,6 +27,21 @@ TIERS = [
 Options = mx.MonteCarloOptions
 
 
+def in_tiers(*names: Any, compiled: int = 1) -> list[Any]:
+    """Games in tiers: all on a tree, the first ones natively too, since compiling takes seconds."""
+    return [
+        pytest.param(
+            name,
+            "tree" if isinstance(tier, str) else "compiled",
+            id=f"{getattr(name, '__name__', name)} {number}",
+            marks=getattr(tier, "marks", ()),
+        )
+        for number, tier in enumerate(TIERS)
+        for place, name in enumerate(names)
+        if number == 0 or place < compiled
+    ]
+
+
 @cache
 def in_tier(kind: Any, tier: str) -> Any:
     """The game, compiled where that is asked for."""
@@ -99,9 +114,10 @@ def test_what_is_proven_is_true(tier: str) -> None:
     assert everything.value == best(game, place_of(7))
 
 
-@pytest.mark.parametrize("tier", TIERS)
-@pytest.mark.parametrize("name", ["tic_tac_toe", "nim", "domineering:rows=3,columns=4", "kalah_paper:houses=2,seeds=2"])
-def test_small_games_are_solved(tier: str, name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "tier"), in_tiers("tic_tac_toe", "kalah_paper:houses=2,seeds=2", "nim", "domineering:rows=3,columns=4", compiled=2)
+)
+def test_small_games_are_solved(name: str, tier: str) -> None:
     """As the solver solves them."""
     found = mx.Search(in_tier(name, tier), Options(seed=2), algorithm="montecarlo").solve()
     exact = mx.solve(mx.find_game(name))
@@ -164,9 +180,8 @@ def test_a_thousand_stops_and_moves_leave_nothing_behind(tier: str) -> None:
     assert threading.active_count() == before
 
 
-@pytest.mark.parametrize("tier", TIERS)
-@pytest.mark.parametrize("kind", [each for each in PARTIES if not hasattr(each, "chances")])
-def test_payoffs_of_many_that_are_proven_are_an_equilibrium(tier: str, kind: Any) -> None:
+@pytest.mark.parametrize(("kind", "tier"), in_tiers(*(each for each in PARTIES if not hasattr(each, "chances")), compiled=2))
+def test_payoffs_of_many_that_are_proven_are_an_equilibrium(kind: Any, tier: str) -> None:
     """Whatever way ties are broken; and some are proven."""
     game, proven = kind(), 0
     for seed in range(40):
@@ -292,9 +307,10 @@ def test_p_games_of_others_are_played_well() -> None:
 # --- searches that go on ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("tier", TIERS)
-@pytest.mark.parametrize("name", ["connect_four", "pig:goal=15", "chinese_checkers:rounds=3", "2048"])
-def test_the_tree_is_kept_through_a_game(tier: str, name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "tier"), in_tiers("connect_four", "pig:goal=15", "chinese_checkers:rounds=3,size=1", compiled=2)
+)
+def test_the_tree_is_kept_through_a_game(name: str, tier: str) -> None:
     """What is below the move that was played is known at once; the rest is dropped, and no state is one of another game."""
     game = in_tier(name, tier)
     engine = mx.Search(game, Options(seed=3, memory="16MB"), algorithm="montecarlo")
@@ -373,7 +389,7 @@ def test_playouts_take_wins_where_they_should_and_end_somewhere(tier: str) -> No
     assert isinstance(plain.details, mx.MonteCarloDetails)
     assert isinstance(decisive.details, mx.MonteCarloDetails)
     assert decisive.details.playout_plies < plain.details.playout_plies
-    short = searched("kalah_paper", tier, None, 300, playout_plies=1)
+    short = searched("kalah_paper:houses=2,seeds=2", tier, None, 300, playout_plies=1)
     assert isinstance(short.details, mx.MonteCarloDetails)
     assert short.details.playout_plies <= 1
     assert abs(short.value) < 10

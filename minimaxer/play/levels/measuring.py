@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
 from itertools import pairwise
@@ -49,6 +49,8 @@ _NEAR: Final = 0.8
 """Neighbours among which the stronger makes no more are near enough."""
 _FINEST: Final = 1 / 64
 _ROUNDS: Final = 50
+_FEW_ROUNDS: Final = 25
+"""Of a match that only says where to look."""
 _OPENINGS: Final = 100
 """Positions that games begin from, each after as few plies as give so many."""
 _EXPLORING: Final = 0.4
@@ -72,7 +74,7 @@ class _Arena:
     games: int = 0
     _matches: int = 0
 
-    def share(self, lower: float, upper: float, rounds: int = _ROUNDS) -> float:
+    def share(self, lower: float, upper: float, rounds: int = _FEW_ROUNDS) -> float:
         """The upper place's share of the points against the lower, in all their games so far and these."""
         pair = [Blend(tuple(self.steps), place, f"place {place:g}") for place in (upper, lower)]
         self._matches += 1
@@ -92,11 +94,12 @@ class _Arena:
         """Whether the time is up."""
         return time.monotonic() >= self.deadline
 
-    def curve(self) -> tuple[Point, ...]:
-        """How strong each place is, rising: neighbours that came out the wrong way round count as one."""
-        places = sorted({place for pair in self.points for place in pair})
+    def curve(self, only: Sequence[float] | None = None) -> tuple[Point, ...]:
+        """How strong each place is, or each of these, rising: neighbours that came out the wrong way round count as one."""
+        known = {pair: points for pair, points in self.points.items() if only is None or (pair[0] in only and pair[1] in only)}
+        places = sorted({place for pair in known for place in pair})
         numbers = {place: number for number, place in enumerate(places)}
-        found = ratings(len(places), {(numbers[one], numbers[other]): points for (one, other), points in self.points.items()})
+        found = ratings(len(places), {(numbers[one], numbers[other]): points for (one, other), points in known.items()})
         rising: list[Point] = []
         for place, rating in zip(places, found, strict=True):
             elo = rating.value - found[0].value
@@ -155,9 +158,8 @@ def measure_levels(
             arena.deadline = began + seconds - (1 - share) * left
             places = _places(arena.curve(), greedy)
             _play_levels(arena, places, say)
-        curve = arena.curve()
-    elos = tuple(point.elo for point in curve if point.place in places[1:])
-    return Ladder(steps=tuple(arena.steps), points=curve, elos=elos, games=arena.games)
+        curve = arena.curve(places)
+    return Ladder(steps=tuple(arena.steps), points=curve, elos=tuple(point.elo for point in curve[1:]), games=arena.games)
 
 
 def _match(game: Any, pair: list[Blend], rounds: int, seed: int, executor: Executor) -> Match[Any, Any]:
@@ -277,7 +279,7 @@ def _play_levels(arena: _Arena, places: list[float], say: Tell) -> None:
     """Plays matches between neighbouring levels, first those that met least, until time is up."""
     while True:
         lower, upper = min(pairwise(places), key=lambda pair: arena.met(*pair))
-        arena.share(lower, upper)
+        arena.share(lower, upper, _ROUNDS)
         say(f"{len(places) - 1} levels, {arena.games:,} games")
         if arena.is_late:
             return
