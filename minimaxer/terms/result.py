@@ -84,7 +84,8 @@ class SearchResult(Generic[M]):
 
     Attributes:
         value: The move's value; the static evaluation where not even depth 1 was finished.
-        bound: Whether the value is exact; a search that ended early may know a bound only.
+        bound: Whether the value is exact; a search that ended early may know a bound only. A mean of Monte Carlo tree search
+            counts as exact, whether it is proven or not.
         depth: Plies searched in full; 0 where depth 1 was not finished.
         stop: Why the search ended.
         solved: Whether `value` is the game-theoretic value.

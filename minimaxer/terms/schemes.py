@@ -10,7 +10,8 @@ from ..errors import OptionError
 Parallel = Literal["auto", "abdada", "lazy_smp", "processes"]
 SCHEMES: Final = ("auto", "abdada", "lazy_smp", "processes")
 MOST_THREADS: Final = 256
-ALONE: Final = "max^n is searched by one worker; take 'paranoid' or 'brs', or leave threads out"
+MAXN_ALONE: Final = "max^n is searched by one worker; take 'paranoid' or 'brs', or leave threads out"
+MONTE_CARLO_ALONE: Final = "Monte Carlo tree search has one worker; leave threads and parallel out"
 
 
 def check(threads: object, parallel: object) -> None:

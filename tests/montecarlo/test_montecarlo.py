@@ -496,6 +496,18 @@ def test_trees_are_shown() -> None:
     assert "= " in str(mx.draw_tree(engine.tree))
 
 
+@pytest.mark.parametrize("tier", TIERS)
+def test_one_worker_searches_and_says_so(tier: str) -> None:
+    """However many are asked for; a scheme for several is refused."""
+    game, note = in_tier("tic_tac_toe", tier), "Monte Carlo tree search has one worker; leave threads and parallel out"
+    found = mx.Search(game, algorithm="montecarlo", threads=2).run(None, mx.Limits(simulations=20))
+    assert found.workers is not None
+    assert (found.workers.asked, found.workers.used, found.workers.note) == (2, 1, note)
+    with pytest.raises(OptionError) as error:
+        mx.Search(game, algorithm="montecarlo", threads=2, parallel="lazy_smp")
+    assert str(error.value) == f"contradictory options: parallel='lazy_smp': {note}"
+
+
 def test_changed_options_are_told() -> None:
     assert Options(exploration=0.5, decisive=True).changed() == {"exploration": 0.5, "decisive": True}
     player = mx.Player(limits=mx.Limits(simulations=50), algorithm="montecarlo", options=Options(exploration=0.5))  # type: ignore[var-annotated]

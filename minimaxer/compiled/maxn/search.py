@@ -24,7 +24,7 @@ from ...terms.details import NO_DETAILS
 from ...terms.limits import Limits, StopReason
 from ...terms.options import AlphaBetaOptions, refuse_unused
 from ...terms.result import RootMove, SearchResult
-from ...terms.schemes import ALONE
+from ...terms.schemes import MAXN_ALONE
 from ...terms.setup import Setup
 from ...terms.shuffling import shuffle
 from ...terms.statistics import Statistics, alone
@@ -346,7 +346,7 @@ class _Report(Generic[S, M]):
                 created=nodes,
                 seconds=time.perf_counter() - self._began,
                 compile_seconds=self._compile_seconds,
-                workers=alone(search.asked, nodes, ALONE) if search.asked > 1 else None,
+                workers=alone(search.asked, nodes, MAXN_ALONE) if search.asked > 1 else None,
             ),
             details=NO_DETAILS,
             view=search.shown(root),

@@ -23,7 +23,7 @@ from ...sizes import parse_size
 from ...terms.limits import Limits, StopReason
 from ...terms.montecarlo import MonteCarloDetails, MonteCarloOptions
 from ...terms.result import SearchResult
-from ...terms.schemes import ALONE
+from ...terms.schemes import MONTE_CARLO_ALONE
 from ...terms.setup import Setup
 from ...terms.statistics import Statistics, alone
 from ...terms.view import View
@@ -284,7 +284,7 @@ class _Report(Generic[S, M]):
             created=max(0, words[w.USED] - self._made),
             seconds=time.perf_counter() - self._began,
             compile_seconds=self._compile_seconds,
-            workers=alone(search.asked, nodes, ALONE) if search.asked > 1 else None,
+            workers=alone(search.asked, nodes, MONTE_CARLO_ALONE) if search.asked > 1 else None,
         )
         details = MonteCarloDetails(
             simulations=done,

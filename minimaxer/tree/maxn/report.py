@@ -16,7 +16,7 @@ from ...terms.details import NO_DETAILS
 from ...terms.limits import Control, StopReason
 from ...terms.options import AlphaBetaOptions
 from ...terms.result import RootMove, SearchResult
-from ...terms.schemes import ALONE
+from ...terms.schemes import MAXN_ALONE
 from ...terms.statistics import Statistics, alone
 from ...terms.view import View
 from ..node import M, S
@@ -95,7 +95,7 @@ class Report(Generic[S, M]):
     def _statistics(self) -> Statistics:
         nodes, workers = self._control.nodes, None
         if self._threads > 1:
-            workers = alone(self._threads, nodes, ALONE)
+            workers = alone(self._threads, nodes, MAXN_ALONE)
         made = self._tree.made - self._made
         return Statistics(nodes=nodes, created=made, seconds=self._control.seconds, workers=workers)
 

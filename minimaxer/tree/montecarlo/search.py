@@ -16,7 +16,7 @@ from ...sizes import parse_size
 from ...terms.limits import Control, Limits, StopReason, StopSearch
 from ...terms.montecarlo import MonteCarloDetails, MonteCarloOptions
 from ...terms.result import SearchResult
-from ...terms.schemes import ALONE
+from ...terms.schemes import MONTE_CARLO_ALONE
 from ...terms.setup import Setup
 from ...terms.statistics import Statistics, alone
 from ...terms.view import View
@@ -126,7 +126,7 @@ class _Report(Generic[S, M]):
         tree, simulations = self._tree, self.simulations
         nodes, workers = self._control.nodes, None
         if self._threads > 1:
-            workers = alone(self._threads, nodes, ALONE)
+            workers = alone(self._threads, nodes, MONTE_CARLO_ALONE)
         made = tree.made - self._made
         statistics = Statistics(nodes=nodes, created=made, seconds=self._control.seconds, workers=workers)
         playouts = 0 if simulations is None else simulations.playouts
