@@ -91,6 +91,19 @@ def test_rates_of_errors_over_two_thousand_matches(elo: int, low: float, high: f
     assert low - band <= passed / number <= high + band
 
 
+@pytest.mark.slow
+def test_how_often_a_truth_between_the_two_passes() -> None:
+    """Of 2,000 matches at 20 Elo, tested between 0 and 50, as many pass as Wald's operating characteristic says, but for its overshoot.
+
+    Source: A. Wald, "Sequential tests of statistical hypotheses", 1945.
+    """
+    test, rng, number = mx.Sprt(0, 50, model="logistic"), Random(120), 2_000
+    passed = sum(simulated(20, rng, test, 4_000) for _ in range(number)) / number
+    exponent, odds = 1 - 2 * 20 / 50, 0.95 / 0.05
+    expected = (1 - odds**-exponent) / (odds**exponent - odds**-exponent)
+    assert abs(passed - expected) < NormalDist().inv_cdf(0.9995) * math.sqrt(expected * (1 - expected) / number) + 0.02
+
+
 def test_nothing_played_says_nothing() -> None:
     """Before the first game, and where all went one way."""
     empty = mx.Tally((0, 0, 0))
