@@ -81,6 +81,7 @@ def best_move(
     depth: int | None = None,
     seconds: float | None = None,
     nodes: int | None = None,
+    simulations: int | None = None,
     threads: int = 1,
     parallel: Parallel = "auto",
     algorithm: str = "auto",
@@ -104,6 +105,7 @@ def best_move(
         depth=depth,
         seconds=seconds,
         nodes=nodes,
+        simulations=simulations,
         threads=threads,
         parallel=parallel,
         algorithm=algorithm,
@@ -124,6 +126,7 @@ def solve(
     *,
     seconds: float | None = None,
     nodes: int | None = None,
+    simulations: int | None = None,
     threads: int = 1,
     parallel: Parallel = "auto",
     algorithm: str = "auto",
@@ -141,6 +144,7 @@ def solve(
         state: Where to search; the initial state by default.
         seconds: Longest time, in seconds; none by default.
         nodes: Most nodes visited; none by default.
+        simulations: Most games played out, by `montecarlo`.
         threads: As in `search`.
         parallel: As in `search`.
         algorithm: As in `search`.
@@ -160,7 +164,7 @@ def solve(
         >>> str(solve(game, game.parse("444444"), nodes=10).stop.value)
         'nodes'
     """
-    limits = Limits(seconds=seconds, nodes=nodes)
+    limits = Limits(seconds=seconds, nodes=nodes, simulations=simulations)
     engine = Search(game, options, algorithm=algorithm, evaluate=evaluate, threads=threads, parallel=parallel)
     with closing(engine):
         return engine.solve(state, limits, on_depth=on_depth)
@@ -174,6 +178,7 @@ def analyse(
     depth: int | None = None,
     seconds: float | None = None,
     nodes: int | None = None,
+    simulations: int | None = None,
     threads: int = 1,
     parallel: Parallel = "auto",
     algorithm: str = "auto",
@@ -190,6 +195,7 @@ def analyse(
         depth: As in `search`, like all that follow.
         seconds: Longest time, in seconds.
         nodes: Most nodes visited.
+        simulations: Most games played out, by `montecarlo`.
         threads: Most workers.
         parallel: How they share the work.
         algorithm: The algorithm by name.
@@ -217,6 +223,7 @@ def analyse(
         depth=depth,
         seconds=seconds,
         nodes=nodes,
+        simulations=simulations,
         threads=threads,
         parallel=parallel,
         algorithm=algorithm,

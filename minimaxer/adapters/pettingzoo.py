@@ -127,6 +127,9 @@ class PettingZooEnvironment(_Environment, Generic[S, M]):  # type: ignore[misc] 
             raise OptionError(f"expected render_mode to be None, ansi or human, got {render_mode!r}")
         if longest is not None and (type(longest) is not int or longest < 1):
             raise OptionError(f"expected longest to be a whole number of plies from 1, or None, got {longest!r}")
+        for name, function in (("observation", observation), ("reward", reward)):
+            if function is not None and not callable(function):
+                raise OptionError(f"expected {name} to be a function, got {function!r}")
         super().__init__()
         self.game: Final = game
         self.all_moves: Final[tuple[M, ...]] = _listed(game, all_moves)
@@ -320,6 +323,8 @@ def _listed(game: Game[S, M], given: Iterable[M] | None) -> tuple[M, ...]:
             f"expected a list of all moves that can ever be legal, since PettingZoo numbers them; give {name} a method "
             "all_moves() that returns it, or say environment(game, all_moves=[...])"
         )
+    if not isinstance(given, Iterable):
+        raise OptionError(f"expected all_moves to be a list of all moves, got {given!r}")
     moves = tuple(given)
     seen: set[Hashable] = set()
     for move in moves:

@@ -9,8 +9,9 @@ from typing import Any, Final
 
 from attrs import asdict
 
+from ..errors import OptionError
 from ..play.levels.ladder import Ladder, read_ladder, write_ladder
-from ..play.levels.measuring import MOST_NODES, SECONDS, measure_levels, verify_levels
+from ..play.levels.measuring import FIRST_NODES, LEAST_GAP, MOST_NODES, SECONDS, measure_levels, verify_levels
 from .arguments import add_game, add_json, add_tier, number, whole
 from .progress import note, say
 from .tiers import game_in_tier
@@ -38,6 +39,10 @@ def add_arguments(command: ArgumentParser) -> None:
 
 def run(given: Namespace) -> int:
     """Measures, shows or verifies levels."""
+    if given.show and given.verify is not None:
+        raise OptionError("contradictory options: --show shows what was measured, and --verify plays it out")
+    if given.nodes < FIRST_NODES:
+        raise OptionError(f"expected --nodes to be from {FIRST_NODES}, the shortest search of a level, got {given.nodes}")
     game, tiered = game_in_tier(given)
     if given.verify is not None:
         return _verify(given, game, tiered)
@@ -64,14 +69,17 @@ def _verify(given: Namespace, game: Any, tiered: Any) -> int:
 
 
 def _lines(ladder: Ladder) -> Iterator[str]:
-    yield f"{len(ladder.elos)} levels, measured by {ladder.games:,} games"
+    number = f"{len(ladder.elos)} level{'' if len(ladder.elos) == 1 else 's'}"
+    yield f"{number}, measured by {ladder.games:,} games"
     for level, elo in enumerate(ladder.elos, 1):
         place = ladder.place_of(level)
         lower, share = int(place), place - int(place)
         mixed = "" if share < _SMALL else f" {1 - share:.0%}, {ladder.steps[lower + 1].name} {share:.0%}"
         yield f"  {level:2}  {elo:6.0f} Elo  {ladder.steps[lower].name}{mixed}"
-    if len(ladder.elos) < _USUAL:
+    if ladder.elos[-1] < _USUAL * LEAST_GAP:
         yield f"between random play and the best that was found lie {ladder.elos[-1]:.0f} Elo, so there are few levels"
+    elif len(ladder.elos) < _USUAL:
+        yield "levels that could not be told apart in the time were left out; --seconds gives it more"
 
 
 _SMALL: Final = 0.005

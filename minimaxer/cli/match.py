@@ -22,6 +22,7 @@ from .contestants import HELP, contestant_from
 from .positions import read, rows_of
 from .progress import note, say
 from .tiers import game_in_tier, in_tier
+from .written_files import check_writable
 
 ABOUT: Final = "have players play many games against each other, and say what that proves"
 
@@ -67,6 +68,7 @@ def add_arguments(command: ArgumentParser) -> None:
 def run(given: Namespace) -> int:
     """Plays the match, or the tournament where there are more players than seats; 1 where a round could not be played."""
     game, tiered = game_in_tier(given)
+    check_writable(given.records)
     players = [contestant_from(text, lambda rules: in_tier(given, rules)) for text in given.player]
     sprt = _sprt(given)
     settings: dict[str, Any] = {
@@ -100,6 +102,8 @@ def run(given: Namespace) -> int:
 def _openings(given: Namespace, game: Any) -> Any:
     """Where games begin: plies, states, or nothing said."""
     if given.book is not None:
+        if given.file is not None:
+            raise OptionError("contradictory options: --book and --file both say where games begin")
         with open_book(game, given.book) as book:
             return book.positions(given.openings or 0)
     if given.file is None:

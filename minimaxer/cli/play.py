@@ -354,6 +354,6 @@ def _clock(given: str | None) -> Limits | None:
         return None
     clock, plus, increment = given.partition("+")
     try:
-        return Limits(clock=float(clock), increment=float(increment) if plus else None)
+        return Limits(clock=float(clock), increment=float(increment) or None if plus else None)
     except ValueError:
         raise OptionError(f"expected --clock to be seconds above 0, as in 300 or 300+5, got {given!r}") from None

@@ -14,6 +14,7 @@ from .options import options_from
 from .progress import counter, say
 from .records import add_records, records_of
 from .tiers import game_in_tier
+from .written_files import check_writable
 
 ABOUT: Final = "look at a game that was played: the value of each position, the mistakes, and what would have been better"
 
@@ -34,6 +35,7 @@ def add_arguments(command: ArgumentParser) -> None:
 
 def run(given: Namespace) -> int:
     """Reviews one game."""
+    check_writable(given.svg)
     _, tiered = game_in_tier(given)
     records = records_of(*given.records)
     if given.number == 0 or given.number < -1 or given.number > len(records):

@@ -18,6 +18,7 @@ def add_arguments(command: ArgumentParser) -> None:
     add_positions(command)
     command.add_argument("--seconds", type=number, metavar="T", help="give up after so much time for each position")
     command.add_argument("--nodes", type=whole, metavar="N", help="give up after so many nodes for each position")
+    command.add_argument("--simulations", type=whole, metavar="N", help="give up after so many games played out by montecarlo")
     add_method(command)
     add_threads(command)
     add_workers(command)
@@ -25,4 +26,4 @@ def add_arguments(command: ArgumentParser) -> None:
 
 def run(given: Namespace) -> int:
     """Solves each position."""
-    return answer(given, Limits(seconds=given.seconds, nodes=given.nodes), Search.solve)
+    return answer(given, Limits(seconds=given.seconds, nodes=given.nodes, simulations=given.simulations), Search.solve)

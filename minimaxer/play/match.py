@@ -41,7 +41,7 @@ class Round:
 
     Attributes:
         number: Its number, from 0.
-        games: The games, of which the first has the players in the order of the match, and each next one moved by a seat.
+        games: The games, of which each has the players moved on by a seat; the first of two has them in the match's order.
         error: What kept it from being played; None where nothing did.
         is_repeated: Whether one of its games had been played before, move by move: it proves nothing new, and is not counted.
     """
@@ -56,13 +56,9 @@ class Round:
         """Whether it counts."""
         return self.error is None and not self.is_repeated
 
-    def points(self, player: int) -> float:
-        """What a player of the match got in all games."""
-        return sum(
-            game.result.points[(player + turn) % len(game.names)]
-            for turn, game in enumerate(self.games)
-            if game.result is not None
-        )
+    def points(self, name: str) -> float:
+        """What the player of that name got in all games."""
+        return sum(game.result.points[game.names.index(name)] for game in self.games if game.result is not None)
 
 
 @define(eq=False)
@@ -101,7 +97,7 @@ class Match(Generic[S, M]):
     @property
     def points(self) -> tuple[float, ...]:
         """The points of each player."""
-        return tuple(sum(each.points(player) for each in self.counted) for player in range(len(self.names)))
+        return tuple(sum(each.points(name) for each in self.counted) for name in self.names)
 
     @property
     def pairs(self) -> Tally:
@@ -148,7 +144,7 @@ class Match(Generic[S, M]):
         self._seen.update(keys)
         self.rounds.append(done)
         if done.is_counted and len(self.names) == 2:
-            self._halves[round(2 * done.points(0))] += 1
+            self._halves[round(2 * done.points(self.names[0]))] += 1
         return done
 
     def _check_two(self) -> None:
@@ -253,7 +249,7 @@ class MatchWork:
 
     def _play(self, number: int, turn: int, state: Any) -> Record:
         """One game; the player of seat 0 is the one `turn` places before the first of the match."""
-        order = [(seat - turn) % len(self.contestants) for seat in range(len(self.contestants))]
+        order = self._seats(number, turn)
         seated = [self.contestants[place] for place in order]
         session: Session[Any, Any] = Session(self.game, state, clocks=[each.limits for each in seated])
         choosers: list[Chooser] = []
@@ -271,6 +267,13 @@ class MatchWork:
             for chooser in choosers:
                 chooser.close()
         return record_of(session, self.name, [self.names[place] for place in order], notes, Round=f"{number + 1}.{turn + 1}")
+
+    def _seats(self, number: int, turn: int) -> list[int]:
+        """Who sits where: each in turn on each seat, and of more than two, with other neighbours in each round."""
+        places = list(range(len(self.contestants)))
+        if len(places) > 2:
+            Random(f"seats {self.seed} {number}").shuffle(places)
+        return [places[(seat - turn) % len(places)] for seat in range(len(places))]
 
     def _seed_of(self, number: int, turn: int, seat: int) -> int:
         return Random(f"lots {self.seed} {number} {turn} {seat}").getrandbits(31)
@@ -293,9 +296,10 @@ def play_match(
 ) -> Match[S, M]:
     """Has players play many games against each other, and says what that proves.
 
-    A round is one opening from which each player has each seat once: for two players, a pair of games with sides changed, with
-    the same dice. A player that gives an illegal move, raises an error or lets its clock run out loses that game. Games are
-    played in processes, side by side; in a script, call it under `if __name__ == "__main__":`.
+    A round is one opening from which each player has each seat once: for two players, a pair of games with sides changed,
+    with the same dice. Of more than two, who sits beside whom is drawn by lot for each round. A player that gives an illegal
+    move, raises an error or lets its clock run out loses that game. Games are played in processes, side by side; in a script,
+    call it under `if __name__ == "__main__":`.
 
     Args:
         game: The rules that decide what is legal and who wins. They are sent to the processes, which must be able to import them;

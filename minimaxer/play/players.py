@@ -155,6 +155,7 @@ class Player(Generic[S, M]):
         """
         searched = self._searched(game)
         options = self.options or family_of(self.algorithm, players_of(searched)).defaults
+        options.check_limits(self.limits)
         if options.seed is None and self._is_random:
             options = evolve(options, seed=seed)
         settings: dict[str, Any] = {"threads": self.threads, "parallel": self.parallel}

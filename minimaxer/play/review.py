@@ -186,6 +186,8 @@ def _looked_at(session: Session[Any, Any], number: int, engine: Search[Any, Any]
     if before.move != move:
         less = limits if limits.depth is None else evolve(limits, depth=max(1, limits.depth - 1))
         after = engine.run(session.states[number + 1], less)
+        if is_decisive(before.value) and not is_decisive(after.value):  # which may only take a ply longer
+            after = engine.run(session.states[number + 1], limits)
         mine, then = _for(mover, before), _for(mover, after)
         known["loss"] = _lost(mine, then)
         known["turns"] = before.payoffs is None and _class(mine, before) > _class(then, after) and before.solved and after.solved

@@ -159,12 +159,14 @@ class Session(Generic[S, M]):
         if self.is_over:
             raise FinishedGameError(f"expected a game that runs, got a move in one that ended: {self.result}")
         state = self.state
-        if move not in self.legal:
+        found = next((each for each in self.legal if each == move), None)
+        if found is None and move not in self.legal:
             raise IllegalMoveError(f"expected a legal move of {state!r}, got {move!r}; legal: {self.legal!r}")
         mover = self.game.player(state)
         if mover >= 0 and not self._is_in_time(mover, seconds):
             self.forfeit(mover, Ending.TIME, f"after {seconds:.3g} s for the last move")
             return
+        move = move if found is None else found  # the game's own, where an equal one was given
         self.moves.append(move)
         self.seconds.append(seconds)
         self.states.append(self.game.play(state, move))

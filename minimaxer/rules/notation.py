@@ -39,7 +39,7 @@ class Notation(Generic[S, M]):
         if text is None:
             return self._game.initial()
         if self._found.parse is None:
-            game = type(self._game).__qualname__
+            game = type(getattr(self._game, "game", self._game)).__qualname__  # of a compiled game, the original's
             raise NotationError(f"{game} cannot read positions, got {text!r}; give it a method parse(text)")
         return self._found.parse(text)
 
@@ -57,7 +57,7 @@ class Notation(Generic[S, M]):
         legal = list(steps(self._game, state))
         if self._found.parse_move is None:
             for move in legal:
-                if _bare(str(move)) == _bare(text):
+                if _bare(text) in (_bare(self.write_move(state, move)), _bare(str(move))):
                     return move
             raise NotationError(f"expected one of {self._listed(state, legal)}, got {text!r}")
         move = self._found.parse_move(state, text)

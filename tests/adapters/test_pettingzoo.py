@@ -415,6 +415,9 @@ def test_lists_that_number_nothing(moves: Any, told: str) -> None:
     ("options", "told"),
     [
         ({"render_mode": "rgb_array"}, "expected render_mode to be None, ansi or human, got 'rgb_array'"),
+        ({"observation": 3}, "expected observation to be a function, got 3"),
+        ({"reward": 3}, "expected reward to be a function, got 3"),
+        ({"all_moves": 16}, "expected all_moves to be a list of all moves, got 16"),
         ({"longest": 0}, "expected longest to be a whole number of plies from 1, or None, got 0"),
         ({"longest": True}, "expected longest to be a whole number of plies from 1, or None, got True"),
     ],

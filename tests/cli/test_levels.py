@@ -10,7 +10,7 @@ import pytest
 
 import minimaxer as mx
 from minimaxer.cli import main
-from minimaxer.play.levels.ladder import read_ladder
+from minimaxer.play.levels.ladder import Point, read_ladder
 
 from ..play.test_levels import ladder
 
@@ -33,7 +33,7 @@ def test_levels_are_measured_written_shown_and_verified(levels: Path, capsys: py
     arguments = [game, "--tier", "tree", "--workers", "1", "--out", out]
     assert main(["levels", *arguments, "--seconds", "1", "--nodes", "64"]) == 0
     said = capsys.readouterr().out
-    assert re.search(r"^\d levels, measured by [\d,]+ games\n   1 +\d+ Elo  random", said)
+    assert re.search(r"^\d levels?, measured by [\d,]+ games\n   1 +\d+ Elo  random", said)
     assert f"written to {out}\n" in said
     assert main(["levels", *arguments, "--show", "--json"]) == 0
     shown = json.loads(capsys.readouterr().out)
@@ -84,12 +84,40 @@ def test_people_play_against_levels(levels: Path, capsys: pytest.CaptureFixture[
             ["--level", "1", "--depth", "5"],
             "contradictory options: a level knows how long it thinks; leave --depth, --seconds and --nodes out",
         ),
+        (["--level", "3", "--clock", "0"], "expected --clock to be seconds above 0, as in 300 or 300+5, got '0'"),
         (["--level", "adaptive", "--side", "both"], "an adaptive level follows one person; let --side name one"),
     ],
 )
 def test_wrong_levels_are_told(levels: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:
     assert main(["play", f"{levels}:Own", "--tier", "tree", *arguments]) == 2
     assert capsys.readouterr().err == f"minimaxer: error: {message}\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--show", "--verify", "3"], "contradictory options: --show shows what was measured, and --verify plays it out"),
+        (["--nodes", "1"], "expected --nodes to be from 64, the shortest search of a level, got 1"),
+    ],
+)
+def test_levels_are_not_measured_like_that(
+    levels: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
+) -> None:
+    assert main(["levels", f"{levels}:Own", *arguments]) == 2
+    assert capsys.readouterr().err == f"minimaxer: error: {message}\n"
+
+
+def test_what_is_left_out_is_told(levels: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One level; and levels that could not be told apart although there is room for more."""
+    for elos, words in (
+        ((300.0,), "1 level, measured by 7 games\n"),
+        ((200.0, 600.0), "levels that could not be told apart in the time were left out; --seconds gives it more\n"),
+    ):
+        points = (Point(place=0, elo=0), Point(place=2, elo=elos[-1]))
+        text = json.dumps({repr(mx.find_game(f"{levels}:Own")): ladder(points=points, elos=elos).to_dict()})
+        levels.with_name("own_nim.levels.json").write_text(text)
+        assert main(["levels", f"{levels}:Own", "--show"]) == 0
+        assert words in capsys.readouterr().out
 
 
 def test_a_level_of_a_match_takes_no_more(levels: Path, capsys: pytest.CaptureFixture[str]) -> None:

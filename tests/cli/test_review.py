@@ -74,6 +74,15 @@ def test_a_book_is_made_and_shown(games: Path, capsys: pytest.CaptureFixture[str
             "line 1: expected the record of a game as JSON, got '{\"game\": '",
         ),
         (
+            ["match", "tic_tac_toe", "--player", "random", "--player", "random", "--book", "none.book", "--file", "GAMES"],
+            "contradictory options: --book and --file both say where games begin",
+        ),
+        (
+            ["match", "tic_tac_toe", "--player", "random", "--player", "random", "--records", "no/such/folder"],
+            "cannot write no/such/folder: No such file or directory",
+        ),
+        (["review", "tic_tac_toe", "GAMES", "--svg", "no/such/folder"], "cannot write no/such/folder: No such file or directory"),
+        (
             ["match", "tic_tac_toe", "--player", "random", "--player", "random", "--book", "none.book"],
             "expected the file of an opening book, but there is no none.book; `minimaxer book` makes one",
         ),

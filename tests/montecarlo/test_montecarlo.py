@@ -437,6 +437,33 @@ def test_rules_that_break_are_told(tier: str) -> None:
             engine.run(None, mx.Limits(simulations=500))
 
 
+class Strange(Duel):
+    """A game that names a player that there is not, somewhere in its middle."""
+
+    def player(self, place: Place) -> int:
+        return 7 if place.ply == 4 else place.ply % 2
+
+    def outcome(self, place: Place) -> int | None:
+        return 0 if place.ply > 6 else None
+
+
+@pytest.mark.parametrize("tier", TIERS)
+@pytest.mark.parametrize("decisive", [False, True])
+def test_a_player_that_there_is_not_is_noticed_in_playouts(tier: str, decisive: bool) -> None:
+    """Also before the tree has come there."""
+    game = mx.compile(Strange(), check=False) if tier == "compiled" else Strange()
+    engine: mx.Search[Any, Any] = mx.Search(game, Options(seed=1, decisive=decisive), algorithm="montecarlo")
+    with pytest.raises(RulesError, match="gave 7; expected 0 or 1"):
+        engine.run(None, mx.Limits(simulations=3))
+    engine.close()
+
+
+def test_a_selection_that_gives_no_child_is_refused() -> None:
+    with pytest.raises(OptionError) as error:
+        searched("tic_tac_toe", "tree", None, 300, selection=lambda node, exploration: None)
+    assert str(error.value) == "expected selection to give one of the node's children, got None"
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -127,17 +127,28 @@ def test_the_same_games_by_every_executor() -> None:
 def test_every_seat_for_three() -> None:
     """A round is three games; the one who looks ahead beats those who draw lots."""
     found = match(ChineseCheckers(size=1), ["random", mx.Limits(depth=3), "random"], rounds=4)
-    assert [game.names for game in found.games[:3]] == [
-        ("random (1)", "depth=3", "random (2)"),
-        ("random (2)", "random (1)", "depth=3"),
-        ("depth=3", "random (2)", "random (1)"),
-    ]
+    for each in found.rounds:
+        assert all(len(set(seat)) == 3 for seat in zip(*(game.names for game in each.games), strict=True))
+    after = {(game.names * 2)[game.names.index("depth=3") + 1] for game in found.games}
+    assert after == {"random (1)", "random (2)"}  # neighbours change from round to round
     assert sum(found.points) == pytest.approx(12)
     assert found.points[1] == max(found.points)
     assert "Elo" not in str(found)
     for ask in (lambda: found.pairs, lambda: found.wins_draws_losses):
         with pytest.raises(mx.OptionError, match="expected a match of two, got one of 3; look at points"):
             ask()
+
+
+def test_impossible_limits_are_refused_before_the_first_game() -> None:
+    """Rather than forfeited in each."""
+    for player, told in (
+        (mx.Player(algorithm="montecarlo", limits=mx.Limits(depth=3)), "montecarlo looks to no depth"),
+        (mx.Limits(simulations=3), "simulations are counted by algorithm='montecarlo'"),
+        (mx.Level(2), "levels are for games of two, and this one is for 3"),
+    ):
+        game = ChineseCheckers(size=1) if isinstance(player, mx.Level) else TicTacToe()
+        with pytest.raises(mx.OptionError, match=told):
+            match(game, [player, "random", "random"][: 3 if isinstance(player, mx.Level) else 2])
 
 
 def test_dice_are_the_same_for_both_games_of_a_pair() -> None:

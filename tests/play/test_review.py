@@ -57,6 +57,14 @@ def test_a_slower_win_is_no_mistake() -> None:
     assert [each.loss for each in mx.review(TIC, random_record(TIC, 3)).moves if not each.mark and abs(each.value) > 5] != []
 
 
+def test_a_win_that_takes_a_ply_more_than_was_looked_ahead_is_no_mistake() -> None:
+    """It is looked at as deep as the position before."""
+    game = mx.find_game("domineering:rows=3,columns=4")
+    for seed in range(4):
+        for each in mx.review(game, random_record(game, seed), limits=mx.Limits(depth=5)).moves:
+            assert each.loss < 900_000 or each.turns
+
+
 def test_what_a_player_lost_of_a_margin_is_marked() -> None:
     """A mistake is more than a tenth of what the game went up and down."""
     game = mx.find_game("kalah_paper:houses=3,seeds=2")

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from attrs import frozen
 
 import minimaxer as mx
+from minimaxer.errors import NotationError
+from minimaxer.rules.capability import capabilities
 from minimaxer.rules.notation import Notation
 
 
@@ -39,3 +43,34 @@ def test_legal_moves_are_listed_up_to_forty(moves: int, end: str) -> None:
         Notation(game, mx.capabilities(game)).read_move(0, "x")
     assert str(caught.value).startswith("expected one of 1  2  3")
     assert str(caught.value).endswith(end)
+
+
+def test_a_move_that_is_written_is_read_also_without_parse_move() -> None:
+    """What the game shows of its moves may be typed; so may the move as Python writes it."""
+
+    class Shown:
+        def initial(self) -> int:
+            return 3
+
+        def player(self, state: int) -> int:
+            return 0
+
+        def moves(self, state: int) -> list[int]:
+            return [1, 2]
+
+        def play(self, state: int, move: int) -> int:
+            return state - move
+
+        def outcome(self, state: int) -> int | None:
+            return 0 if state <= 0 else None
+
+        def format_move(self, state: int, move: int) -> str:
+            return "abc"[move]
+
+    game: Any = Shown()
+    notation: Notation[Any, Any] = Notation(game, capabilities(game))
+    assert [notation.read_move(3, text) for text in ("b", "c", "2")] == [1, 2, 2]
+    with pytest.raises(NotationError, match="expected one of b  c, got 'd'"):
+        notation.read_move(3, "d")
+    with pytest.raises(NotationError, match="Shown cannot read positions, got 'x'; give it a method parse"):
+        notation.read_position("x")

@@ -8,6 +8,7 @@ from typing import Any, Final
 from attrs import evolve, field, frozen
 
 from ...errors import OptionError
+from ...rules.players import players_of
 from ..players import Chooser
 from .blend import Blend
 from .ladder import Ladder, read_ladder
@@ -94,6 +95,8 @@ class Level:
         return ladder.blend(self._level(ladder), self.name)
 
     def _ladder(self, game: Any) -> Ladder:
+        if players_of(game) != 2:
+            raise OptionError(f"levels are for games of two, and this one is for {players_of(game)}")
         return read_ladder(game, self.path)
 
     def _level(self, ladder: Ladder) -> float:

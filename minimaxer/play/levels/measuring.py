@@ -39,9 +39,9 @@ from .ladder import Ladder, Point, between
 SECONDS: Final = 150.0
 MOST_NODES: Final = 16_384
 MOST_LEVELS: Final = 10
-_FIRST_NODES: Final = 64
+FIRST_NODES: Final = 64
 _GROWTH: Final = 4
-_LEAST_GAP: Final = 40.0
+LEAST_GAP: Final = 40.0
 """Elo between two levels; with fewer, nobody would feel a difference."""
 _GAIN: Final = 0.54
 """The share of the points that a step makes against the one before, or it is left out."""
@@ -209,7 +209,7 @@ def _candidates(game: Any, nodes: int, seed: int) -> Iterator[Player[Any, Any]]:
     soft = AlphaBetaOptions(choice="weighted", strength=_strength(game, seed))
     yield Player(limits=Limits(depth=1), options=soft)
     yield Player(limits=Limits(depth=1))
-    size = _FIRST_NODES
+    size = FIRST_NODES
     while size <= nodes:
         yield Player(limits=Limits(nodes=size))
         size *= _GROWTH
@@ -267,7 +267,7 @@ def _places(curve: tuple[Point, ...], greedy: float) -> list[float]:
     """Random play, and levels evenly apart from one that a look one ply ahead beats to the top."""
     places, elos = [each.place for each in curve], [each.elo for each in curve]
     top = elos[-1]
-    number = max(1, min(MOST_LEVELS, int(top / _LEAST_GAP)))
+    number = max(1, min(MOST_LEVELS, int(top / LEAST_GAP)))
     if number == 1:
         return [0.0, places[-1]]
     first = min(top / number, between(places, elos, greedy) / 2)

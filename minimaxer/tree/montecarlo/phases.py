@@ -14,8 +14,10 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, Final, Generic
 
+from ...errors import OptionError
 from ...payoffs import Payoffs
 from ...rules.chance import chances_of, drawn, is_chance
+from ...rules.checked import checked_player
 from ...rules.ending import moves_iterator, stuck_outcome
 from ...rules.game import CHANCE
 from ...rules.likeness import equal
@@ -71,7 +73,10 @@ class Simulations(Generic[S, M]):
                     break
             elif node.pending is EXHAUSTED and node.children:
                 spread = max(self._tree.high - self._tree.low, 1e-9)
-                node = self._rule(node, self._options.exploration * spread)
+                child = self._rule(node, self._options.exploration * spread)
+                if getattr(child, "parent", None) is not node:
+                    raise OptionError(f"expected selection to give one of the node's children, got {child!r}")
+                node = child
             else:
                 break
         return node
@@ -130,13 +135,14 @@ class Simulations(Generic[S, M]):
         game, rng = self._tree.game, self._rng
         if is_chance(game, state):
             return game.play(state, drawn(game, state, rng))
+        player = checked_player(game.player(state), state, players=self._tree.players)
         moves = list(moves_iterator(game.moves(state), "moves", state))
         if not moves:
             return None
         if self._options.decisive:
             for move in moves:
                 after = game.play(state, move)
-                if wins(self._tree, game.outcome(after), game.player(state)):
+                if wins(self._tree, game.outcome(after), player):
                     return after
         return game.play(state, moves[int(rng.random() * len(moves))])
 

@@ -132,6 +132,9 @@ def play_out(game: Any, mem: int, given: Any) -> None:
         is_chance = game.has_chances and player == CHANCE
         if is_chance:
             state = thrown(game, mem, state)
+        elif player < 0 or player > game.last_player:
+            break_off(game, mem, state, h.PLAYER)
+            break
         else:
             count = moves_of(game, mem, state)
             if count <= 0:
