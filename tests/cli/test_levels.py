@@ -33,7 +33,7 @@ def test_levels_are_measured_written_shown_and_verified(levels: Path, capsys: py
     arguments = [game, "--tier", "tree", "--workers", "1", "--out", out]
     assert main(["levels", *arguments, "--seconds", "1", "--nodes", "64"]) == 0
     said = capsys.readouterr().out
-    assert re.search(r"^\d levels?, measured by [\d,]+ games\n   1 +\d+ Elo  random", said)
+    assert re.search(r"^\d+ levels?, measured by [\d,]+ games\n   1 +\d+ Elo  ", said)
     assert f"written to {out}\n" in said
     assert main(["levels", *arguments, "--show", "--json"]) == 0
     shown = json.loads(capsys.readouterr().out)
