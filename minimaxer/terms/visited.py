@@ -12,7 +12,6 @@ from attrs import frozen
 from ..payoffs import Payoffs
 from ..rules.game import CHANCE
 from ..scale import Meaning
-from ..scores import DRAW, LOSS, WIN
 from .bound import Bound
 from .limits import StopReason
 from .montecarlo import MonteCarloDetails, MonteCarloOptions
@@ -60,7 +59,6 @@ class Root(Generic[M]):
         spread: The least and the greatest result seen.
         only_wins: Whether all results seen were wins, losses and draws.
         view: How it is shown.
-        ends: Whether a line that begins with that move runs to the end of the game.
     """
 
     player: int
@@ -72,7 +70,6 @@ class Root(Generic[M]):
     spread: tuple[float, float]
     only_wins: bool
     view: View
-    ends: bool = False
 
 
 def best_of(root: Root[M]) -> Visited[M]:
@@ -130,7 +127,7 @@ def written(
         stop=stop,
         moves=tuple(_row(each, root, meaning) for each in rows),
         solved=root.is_proven,
-        finished=root.ends,
+        finished=False,
         engine=engine,
         statistics=statistics,
         details=details,
@@ -184,7 +181,3 @@ def error_of(each: Visited[Any], root: Root[Any]) -> float:
     number = each.visits + 4
     mean = (each.visits * min(max(each.payoffs[max(0, root.player)], low), high) + 2 * (low + high)) / number
     return _BAND * math.sqrt(max(0.0, (high - mean) * (mean - low)) / number)
-
-
-ONLY_WINS: Final = frozenset((WIN, LOSS, DRAW))
-"""The results of games that know no margins."""

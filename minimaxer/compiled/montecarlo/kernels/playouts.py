@@ -108,13 +108,22 @@ def stuck(game: Any, mem: int, state: Any) -> None:
 def moves_of(game: Any, mem: int, state: Any) -> int:
     """Puts the moves of a position into `MOVES`; gives how many, or -1 where there is no room."""
     count = 0
-    for move in game.moves(state):
+    for move in game.moves(state):  # the loop of every playout, in which a call of `put` cost up to a tenth
         if count >= w.MOST_MOVES:
             poke(mem, h.STOP, h.BY_MOVES)
             return -1
         game.store_move(mem, w.MOVES + count * game.move_words, move)
         count += 1
     return count
+
+
+def put(game: Any, mem: int, count: int, move: Any) -> int:
+    """Puts a move behind so many in `MOVES`; gives how many there are then, or -1 where there is no room."""
+    if count >= w.MOST_MOVES:
+        poke(mem, h.STOP, h.BY_MOVES)
+        return -1
+    game.store_move(mem, w.MOVES + count * game.move_words, move)
+    return count + 1
 
 
 def play_out(game: Any, mem: int, given: Any) -> None:

@@ -6,10 +6,9 @@ import math
 from typing import Any
 
 from ....rules.game import CHANCE
-from ...native import header as h
 from ...native.intrinsics import float_of, peek, poke
 from .. import words as w
-from .playouts import fraction, moves_of
+from .playouts import fraction, put
 
 
 def first_of(link: int) -> int:
@@ -29,13 +28,11 @@ def grow(game: Any, mem: int, node: int, state: Any, player: int) -> int:
     if game.has_chances:
         if player == CHANCE:
             for move, _ in game.chances(state):
-                if count >= w.MOST_MOVES:
-                    poke(mem, h.STOP, h.BY_MOVES)
-                    return -1
-                game.store_move(mem, w.MOVES + count * game.move_words, move)
-                count += 1
+                count = put(game, mem, count, move)
+                if count < 0:
+                    return count
     if count == 0:
-        count = ranked(game, mem, state)
+        count = searched_moves_of(game, mem, state)
         if count <= 0:
             return count
     first = peek(mem, w.USED)
@@ -52,17 +49,13 @@ def grow(game: Any, mem: int, node: int, state: Any, player: int) -> int:
     return count
 
 
-def ranked(game: Any, mem: int, state: Any) -> int:
-    """The moves worth searching in `MOVES`; gives how many, or -1 where there is no room."""
-    if not game.has_search_moves:
-        return moves_of(game, mem, state)
+def searched_moves_of(game: Any, mem: int, state: Any) -> int:
+    """Puts the moves worth searching into `MOVES`; gives how many, or -1 where there is no room."""
     count = 0
     for move in game.searched_moves(state):
-        if count >= w.MOST_MOVES:
-            poke(mem, h.STOP, h.BY_MOVES)
-            return -1
-        game.store_move(mem, w.MOVES + count * game.move_words, move)
-        count += 1
+        count = put(game, mem, count, move)
+        if count < 0:
+            return count
     return count
 
 
