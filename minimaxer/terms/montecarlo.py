@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 from attrs import Attribute, field, fields, frozen
 
 from ..errors import OptionError
-from ..rules.capability import NAMES
+from ..rules.capability import NAMES, Capabilities
 from ..sizes import parse_size
 from .limits import Limits
 
@@ -26,13 +26,23 @@ def _positive(instance: object, attribute: Attribute[Any], value: Any) -> None:
 
 
 def _plies(instance: object, attribute: Attribute[Any], value: Any) -> None:
-    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= MOST_PLIES:
-        raise OptionError(f"expected {attribute.name} to be a whole number from 1 to {MOST_PLIES:,}, got {value!r}")
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= MOST_PLIES:
+        raise OptionError(f"expected {attribute.name} to be a whole number from 0 to {MOST_PLIES:,}, got {value!r}")
 
 
 def _switch(instance: object, attribute: Attribute[Any], value: object) -> None:
     if not isinstance(value, bool):
         raise OptionError(f"expected {attribute.name} to be True or False, got {value!r}")
+
+
+def _choices(instance: object, attribute: Attribute[Any], value: Any) -> None:
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= MOST_CHOICES:
+        raise OptionError(f"expected {attribute.name} to be a whole number from 1 to {MOST_CHOICES:,}, got {value!r}")
+
+
+def _share(instance: object, attribute: Attribute[Any], value: Any) -> None:
+    if not isinstance(value, (int, float)) or isinstance(value, bool) or not 0 <= value <= 1:
+        raise OptionError(f"expected {attribute.name} to be a number from 0 to 1, got {value!r}")
 
 
 def _choice(instance: object, attribute: Attribute[Any], value: object) -> None:
@@ -41,8 +51,8 @@ def _choice(instance: object, attribute: Attribute[Any], value: object) -> None:
 
 
 def _selection(instance: object, attribute: Attribute[Any], value: object) -> None:
-    if value != "uct" and not callable(value):
-        raise OptionError(f"expected selection to be 'uct' or a function of a node and the exploration, got {value!r}")
+    if value not in ("auto", "uct", "puct") and not callable(value):
+        raise OptionError(f"expected selection to be 'auto', 'uct', 'puct' or a function of a node and the exploration, got {value!r}")
 
 
 def _seed(instance: object, attribute: Attribute[Any], value: object) -> None:
@@ -68,6 +78,16 @@ def _known_names(instance: object, attribute: Attribute[Any], value: frozenset[s
 
 MOST_PLIES: Final = 1 << 14
 """Most plies of a path in the tree, and of a playout."""
+MOST_CHOICES: Final = 1_000
+"""Most moves drawn at each ply of a playout."""
+UCT_EXPLORATION: Final = 0.4
+"""Source: matches at 5 ms a move; see docs/explanation/monte-carlo.md."""
+PUCT_EXPLORATION: Final = 0.8
+"""Source: likewise."""
+SCALE_GAMES: Final = 64
+"""Random games by which the scale of evaluations is measured."""
+SCALE_POSITIONS: Final = 2_048
+"""Most positions of these."""
 
 
 @frozen(kw_only=True)
@@ -96,11 +116,14 @@ class MonteCarloOptions:
         0.7
     """
 
-    exploration: float = field(default=1.0, validator=_positive)
-    selection: Literal["uct"] | Selection = field(default="uct", validator=_selection)
+    exploration: float | None = field(default=None, validator=_positive)
+    selection: Literal["auto", "uct", "puct"] | Selection = field(default="auto", validator=_selection)
     solver: bool = field(default=True, validator=_switch)
     decisive: bool = field(default=False, validator=_switch)
     playout_plies: int = field(default=1_000, validator=_plies)
+    playout_choices: int = field(default=1, validator=_choices)
+    implicit: float = field(default=0.3, validator=_share)
+    evaluation_scale: float | None = field(default=None, validator=_positive)
     memory: str = field(default="512MB", validator=_memory)
     choice: Literal["best", "weighted"] = field(default="best", validator=_choice)
     seed: int | None = field(default=None, validator=_seed)
@@ -115,6 +138,21 @@ class MonteCarloOptions:
         """Raises OptionError where limits are none for this search; solving looks at no limit of depth."""
         if limits.depth is not None and not solving:
             raise OptionError("montecarlo looks to no depth; give simulations, nodes or seconds")
+
+    def follows_priors(self, found: Capabilities[Any, Any]) -> bool:
+        """Whether children are chosen by PUCT, of a game with these capabilities."""
+        has_weights = found.prior is not None or found.order is not None
+        return self.selection == "puct" or (self.selection == "auto" and has_weights)
+
+    def explored(self, found: Capabilities[Any, Any]) -> float:
+        """The constant of exploration, of a game with these capabilities."""
+        if self.exploration is not None:
+            return self.exploration
+        return PUCT_EXPLORATION if self.follows_priors(found) else UCT_EXPLORATION
+
+    def backs_up(self, found: Capabilities[Any, Any], players: int) -> bool:
+        """Whether nodes back up evaluations, of a game with these capabilities and that many players."""
+        return self.implicit > 0 and found.evaluate is not None and found.chances is None and players <= 2
 
     @property
     def repetition(self) -> bool:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
+from ...rules.capability import Capabilities
 from ...rules.players import MOST_PLAYERS
-from ...terms.montecarlo import MOST_PLIES
+from ...terms.montecarlo import MOST_PLIES, SCALE_GAMES, SCALE_POSITIONS, MonteCarloOptions
 from ..native import header as h
 from ..native.places import Places
 
@@ -39,11 +40,26 @@ SEEN: Final = _scalars.word()
 """Not 0 once a result was seen."""
 MARGINS: Final = _scalars.word()
 """Not 0 once a result was no win, loss or draw."""
+COUNTED: Final = _scalars.word()
+"""Results noted for the spread; then their sum and the sum of their squares, as the bits of floats."""
+SUM: Final = _scalars.word()
+SQUARES: Final = _scalars.word()
 TO: Final = _scalars.word()
 """The address of the block that a subtree is moved to; 0 where simulations are to be done."""
+CHOICES: Final = _scalars.word()
+"""Of how many moves drawn by lot a playout plays the one that `order` weighs most."""
+SCALE: Final = _scalars.word()
+"""The evaluation, as the bits of a float, that is tanh(1) of a win; 0: evaluations count as they are; below 0: not measured yet."""
+IMPLICIT: Final = _scalars.word()
+"""The share of the static evaluation in what a move is worth, as the bits of a float."""
+PRIORS: Final = _scalars.word()
+"""The address of the block of the nodes' priors, a float each; 0 where there is none."""
+ESTIMATES: Final = _scalars.word()
+"""The address of the block of the nodes' evaluations, backed up, a float each; 0 where there is none."""
 
 SOLVER: Final = 1
 DECISIVE: Final = 2
+PUCT: Final = 4
 """Switches, as bits of `FLAGS`."""
 
 # --- larger parts -----------------------------------------------------------------------------------------------------------
@@ -86,3 +102,19 @@ def sums(players: int) -> int:
 def node_words(players: int, width: int) -> int:
     """Words of a node."""
     return TOTALS + sums(players) + width
+
+
+def beside(options: MonteCarloOptions, found: Capabilities[Any, Any], players: int) -> dict[int, int]:
+    """The blocks behind the tree that options need: where their addresses stand, and their words of a node."""
+    blocks = {PRIORS: options.follows_priors(found), ESTIMATES: options.backs_up(found, players)}
+    return {place: 1 for place, is_needed in blocks.items() if is_needed}
+
+
+def flags(options: MonteCarloOptions, found: Capabilities[Any, Any]) -> int:
+    """The switches that options set."""
+    switches = {
+        SOLVER: options.solver,
+        DECISIVE: options.decisive,
+        PUCT: options.follows_priors(found),
+    }
+    return sum(bit for bit, is_on in switches.items() if is_on)

@@ -9,7 +9,6 @@ Source: L. Kocsis and C. Szepesvari, "Bandit based Monte-Carlo planning", ECML 2
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from random import Random
 from typing import Any, Final, Generic
@@ -21,10 +20,13 @@ from ...rules.checked import checked_player
 from ...rules.ending import moves_iterator, stuck_outcome
 from ...rules.game import CHANCE
 from ...rules.likeness import equal
+from ...scores import checked_weights
 from ...terms.montecarlo import MonteCarloOptions
 from ..game_tree import EXHAUSTED
 from ..node import M, S
+from .estimates import Estimates
 from .node import PlayoutNode
+from .selection import puct, rule_of, uct
 from .tree import PlayoutTree
 
 Node = PlayoutNode[Any, Any]
@@ -50,7 +52,9 @@ class Simulations(Generic[S, M]):
         self._options: Final = options
         self._rng: Final = rng
         self._count: Final = count
-        self._rule: Final = uct if options.selection == "uct" else options.selection
+        self._exploration: Final = options.explored(tree.found)
+        self._rule: Final = rule_of(options, tree.found)
+        self._estimates: Final = Estimates(tree, options, rng, count)
         self.longest = 0
         self.playouts = 0
         self.playout_plies = 0
@@ -59,7 +63,9 @@ class Simulations(Generic[S, M]):
         """One simulation; gives the node that it left the tree at."""
         leaf = self.expand(self.select(self._tree.root))
         self._count()
+        self._estimates.judge(leaf)
         payoffs = leaf.proven or self.play_out(leaf)
+        self._tree.note(payoffs)
         self.back_up(leaf, payoffs)
         self.longest = max(self.longest, leaf.ply - self._tree.root.ply)
         return leaf
@@ -71,15 +77,26 @@ class Simulations(Generic[S, M]):
                 node = self._draw(node)
                 if node.visits == 0:
                     break
-            elif node.pending is EXHAUSTED and node.children:
-                spread = max(self._tree.high - self._tree.low, 1e-9)
-                child = self._rule(node, self._options.exploration * spread)
-                if getattr(child, "parent", None) is not node:
-                    raise OptionError(f"expected selection to give one of the node's children, got {child!r}")
-                node = child
             else:
-                break
+                child = self._chosen(node)
+                if child is None:
+                    break
+                node = child
         return node
+
+    def _chosen(self, node: Node) -> Node | None:
+        """The child to follow; None where a move that was never tried is to be tried now."""
+        exploration = self._exploration * self._tree.spread
+        if self._rule is None:
+            return puct(node, exploration, self._options.implicit)
+        if node.pending is not EXHAUSTED or not node.children:
+            return None
+        if self._rule is uct:
+            return uct(node, exploration, self._options.implicit)
+        child = self._rule(node, exploration)
+        if getattr(child, "parent", None) is not node:
+            raise OptionError(f"expected selection to give one of the node's children, got {child!r}")
+        return child
 
     def _draw(self, node: Node) -> Node:
         """The child that chance decides for, made where it is new."""
@@ -127,8 +144,7 @@ class Simulations(Generic[S, M]):
             outcome = game.outcome(state)
             if outcome is not None:
                 return tree.payoffs_of(tree.outcomes.outcome(outcome, state))
-        evaluate = tree.found.evaluate
-        return tree.payoffs_of(tree.outcomes.unknown if evaluate is None else tree.outcomes.evaluation(evaluate(state), state))
+        return self._estimates.payoffs(state)
 
     def _after(self, state: Any) -> Any:
         """The state after a move drawn by lot, or after what chance brings; None where there is no move."""
@@ -144,7 +160,16 @@ class Simulations(Generic[S, M]):
                 after = game.play(state, move)
                 if wins(self._tree, game.outcome(after), player):
                     return after
-        return game.play(state, moves[int(rng.random() * len(moves))])
+        return game.play(state, self._drawn(state, moves))
+
+    def _drawn(self, state: Any, moves: list[Any]) -> Any:
+        """A move drawn by lot; or of several drawn, the one that `order` weighs most."""
+        rng, order, choices = self._rng, self._tree.found.order, self._options.playout_choices
+        if order is None or choices == 1:
+            return moves[int(rng.random() * len(moves))]
+        drawn = [moves[int(rng.random() * len(moves))] for _ in range(choices)]
+        weights = checked_weights([order(state, move) for move in drawn], state)
+        return drawn[weights.index(max(weights))]
 
     def back_up(self, leaf: Node, payoffs: Payoffs) -> None:
         """Credits each player with what it got, on the whole path; and proves what the leaf proves."""
@@ -153,6 +178,8 @@ class Simulations(Generic[S, M]):
         while node is not None:
             node.visits += 1
             node.totals = list(payoffs) if node.totals is None else [a + b for a, b in zip(node.totals, payoffs, strict=True)]
+            if node is not leaf:
+                self._estimates.back_up(node)
             proving = proving and (node is leaf or self._proves(node))
             node = node.parent
             if node is not None and self._options.solver:
@@ -162,26 +189,6 @@ class Simulations(Generic[S, M]):
         """Whether the node's children prove it, which is noted."""
         node.proven = proof(self._tree, node)
         return node.proven is not None
-
-
-def uct(node: Node, exploration: float) -> Node:
-    """The child with the best mean for the mover, plus what it is worth to know those better that were seldom tried.
-
-    Only moves that are not proven are looked into, as long as there are any.
-
-    Args:
-        node: A node all of whose children exist.
-        exploration: What it is worth: so much times the root of log(visits of the node) / visits of the child.
-    """
-    mover, log = node.player, math.log(max(1, node.visits))
-    children = [child for child in node.children if child.proven is None] or node.children
-
-    def bound(child: Node) -> float:
-        if child.totals is None:
-            return child.proven[mover] if child.proven is not None else math.inf
-        return child.totals[mover] / child.visits + exploration * math.sqrt(log / child.visits)
-
-    return max(children, key=bound)
 
 
 def at_least(node: Node, payoffs: Payoffs) -> Payoffs:

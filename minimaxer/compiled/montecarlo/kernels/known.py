@@ -13,6 +13,7 @@ def describe(rules: Any) -> None:
     rules.sums = w.sums(rules.players)
     rules.node_words = w.node_words(rules.players, rules.move_words)
     rules.move_at = w.TOTALS + rules.sums
+    rules.scales_evaluation = rules.has_evaluate and rules.players <= 2 and not rules.has_chances
     number = float if rules.has_float_scores else int
     if rules.players > 2:
         rules.greatest, rules.can_be_greatest = rules.most, rules.has_range

@@ -6,9 +6,11 @@ import math
 from typing import Any
 
 from ....rules.game import CHANCE
-from ...native.intrinsics import float_of, peek, poke
+from ...kernels.positions import break_off
+from ...native import header as h
+from ...native.intrinsics import bits_of, float_of, peek, poke
 from .. import words as w
-from .playouts import fraction, put
+from .playouts import fraction, put, spread_of
 
 
 def first_of(link: int) -> int:
@@ -44,6 +46,8 @@ def grow(game: Any, mem: int, node: int, state: Any, player: int) -> int:
         for word in range(game.move_at):
             poke(tree, place + word, 0)
         game.store_move(tree, place + game.move_at, game.load_move(mem, w.MOVES + number * game.move_words))
+    if peek(mem, w.PRIORS) != 0:
+        give_priors(game, mem, first, count, state)
     place = node * game.node_words + w.LINK
     poke(tree, place, first << w.FIRST_SHIFT | count << w.COUNT_SHIFT | peek(tree, place) & w.PROVEN)
     return count
@@ -73,12 +77,11 @@ def select(game: Any, mem: int, node: int, link: int, player: int) -> int:
 
     Only moves that are not proven are looked into, as long as there are any.
     """
+    if peek(mem, h.FLAGS) & w.PUCT != 0:
+        return select_by_priors(game, mem, node, link, player)
     tree = peek(mem, w.TREE)
-    spread = (game.load_score(mem, w.HIGH) - game.load_score(mem, w.LOW)) * 1.0
-    if game.players == 2:
-        spread = max(spread, 1e-9)
-    scale = float_of(peek(mem, w.EXPLORATION)) * spread
-    log = math.log(peek(tree, node * game.node_words + w.VISITS) * 1.0 + 1.0)
+    scale = float_of(peek(mem, w.EXPLORATION)) * spread_of(game, mem)
+    log = math.log(max(1, peek(tree, node * game.node_words + w.VISITS)) * 1.0)
     first = first_of(link)
     best = -1
     best_bound = 0.0
@@ -89,11 +92,107 @@ def select(game: Any, mem: int, node: int, link: int, player: int) -> int:
             return child
         if peek(tree, place + w.LINK) & w.PROVEN != 0:
             continue
-        bound = mean_for(game, tree, child, player, visits) + scale * math.sqrt(log / visits)
+        bound = mixed_mean(game, mem, tree, child, player, visits) + scale * math.sqrt(log / visits)
         if best < 0 or bound > best_bound:
             best = child
             best_bound = bound
     return best if best >= 0 else first
+
+
+def select_by_priors(game: Any, mem: int, node: int, link: int, player: int) -> int:
+    """The child to follow by PUCT: the best mean, plus what its share in visits is worth; unvisited, the mean of the node.
+
+    Source: D. Silver and others, "Mastering the game of Go without human knowledge", Nature 550, 2017, "Select".
+    """
+    tree, priors = peek(mem, w.TREE), peek(mem, w.PRIORS)
+    parent = peek(tree, node * game.node_words + w.VISITS)
+    worth = float_of(peek(mem, w.EXPLORATION)) * spread_of(game, mem) * math.sqrt(parent * 1.0)
+    mean = mean_for(game, tree, node, player, parent) if parent > 0 else 0.0
+    first = first_of(link)
+    best = -1
+    best_bound = 0.0
+    for child in range(first, first + count_of(link)):
+        place = child * game.node_words
+        visits = peek(tree, place + w.VISITS)
+        if visits > 0 and peek(tree, place + w.LINK) & w.PROVEN != 0:
+            continue
+        known = mixed_mean(game, mem, tree, child, player, visits) if visits > 0 else mean
+        bound = known + worth * float_of(peek(priors, child)) / (1.0 + visits)
+        if best < 0 or bound > best_bound:
+            best = child
+            best_bound = bound
+    return best if best >= 0 else first
+
+
+def mixed_mean(game: Any, mem: int, tree: int, child: int, player: int, visits: int) -> float:
+    """What a player got on average in a child, mixed with what evaluations say where nodes note them."""
+    mean = mean_for(game, tree, child, player, visits)
+    if game.scales_evaluation:
+        estimates = peek(mem, w.ESTIMATES)
+        if estimates != 0:
+            estimate = float_of(peek(estimates, child))
+            mean += float_of(peek(mem, w.IMPLICIT)) * ((estimate if player == 0 else -estimate) - mean)
+    return mean
+
+
+def back_estimate(game: Any, mem: int, node: int, player: int) -> None:
+    """Makes a node's evaluation that of its best child, of those visited so far.
+
+    Source: M. Lanctot and others, "Monte Carlo tree search with heuristic evaluations using implicit minimax backups", 2014.
+    """
+    tree, estimates = peek(mem, w.TREE), peek(mem, w.ESTIMATES)
+    link = peek(tree, node * game.node_words + w.LINK)
+    first = first_of(link)
+    found = False
+    best = 0.0
+    for child in range(first, first + count_of(link)):
+        visits = peek(tree, child * game.node_words + w.VISITS)
+        if visits > 0:
+            value = float_of(peek(estimates, child))
+            if peek(tree, child * game.node_words + w.LINK) & w.PROVEN != 0:
+                value = mean_for(game, tree, child, 0, visits)
+            if not found or (value > best if player == 0 else value < best):
+                best = value
+                found = True
+    if found:
+        poke(estimates, node, bits_of(best))
+
+
+def give_priors(game: Any, mem: int, first: int, count: int, state: Any) -> None:
+    """Notes the share of each of the children, whose moves stand in `MOVES`, in what is worth a visit."""
+    priors = peek(mem, w.PRIORS)
+    if game.has_order and not game.has_prior:
+        note_orders(game, mem, priors, first, count, state)
+    total = 0.0
+    for number in range(count):
+        weight = 1.0
+        if game.has_prior:
+            weight = game.prior(state, game.load_move(mem, w.MOVES + number * game.move_words)) * 1.0
+            if not 0.0 <= weight < math.inf:
+                break_off(game, mem, state, h.PRIOR)
+        elif game.has_order:
+            weight = math.exp(float_of(peek(priors, first + number)))
+        poke(priors, first + number, bits_of(weight))
+        total += weight
+    for number in range(count):
+        weight = float_of(peek(priors, first + number))
+        poke(priors, first + number, bits_of(weight / total if total > 0.0 else 1.0 / count))
+
+
+def note_orders(game: Any, mem: int, priors: int, first: int, count: int, state: Any) -> None:
+    """Notes by how many standard deviations the `order` of each of the moves is above their mean."""
+    total = 0.0
+    squares = 0.0
+    for number in range(count):
+        weight = game.weight(game.order(state, game.load_move(mem, w.MOVES + number * game.move_words))) * 1.0
+        poke(priors, first + number, bits_of(weight))
+        total += weight
+        squares += weight * weight
+    mean = total / count
+    deviation = math.sqrt(max(0.0, squares / count - mean * mean))
+    for number in range(count):
+        above = float_of(peek(priors, first + number)) - mean
+        poke(priors, first + number, bits_of(above / deviation if deviation > 0.0 else 0.0))
 
 
 def draw(game: Any, mem: int, state: Any, link: int) -> int:
