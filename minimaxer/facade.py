@@ -214,7 +214,7 @@ def analyse(
     """
     if not isinstance(lines, int) or lines < 1:
         raise OptionError(f"expected lines to be a whole number from 1, got {lines!r}")
-    options = family_of(algorithm).defaults if options is None else options
+    options = family_of(algorithm, game).defaults if options is None else options
     if isinstance(options, AlphaBetaOptions):
         options = evolve(options, exact_moves=True)
     result = search(

@@ -11,6 +11,8 @@ Parallel = Literal["auto", "abdada", "lazy_smp", "processes"]
 SCHEMES: Final = ("auto", "abdada", "lazy_smp", "processes")
 MOST_THREADS: Final = 256
 MAXN_ALONE: Final = "max^n is searched by one worker; take 'paranoid' or 'brs', or leave threads out"
+INFORMATION_SET_ALONE: Final = "information-set search has one worker; leave threads and parallel out"
+SAMPLED_ALONE: Final = "deals of games that are not compiled are searched by one worker; compile the game"
 MONTE_CARLO_ALONE: Final = "Monte Carlo tree search has one worker; leave threads and parallel out"
 
 

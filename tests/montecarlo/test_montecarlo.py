@@ -488,11 +488,11 @@ def test_wrong_limits_and_families_are_refused() -> None:
     for call, message in (
         (
             lambda: mx.search(game, depth=3, algorithm="montecarlo"),
-            "montecarlo looks to no depth; give simulations, nodes or seconds",
+            "playouts look to no depth; give simulations, nodes or seconds",
         ),
         (
             lambda: mx.Search(game).run(None, mx.Limits(simulations=3)),
-            "simulations are counted by algorithm='montecarlo'; give depth, nodes or seconds",
+            "simulations are counted by 'montecarlo' and 'ismcts'; give depth, nodes or seconds",
         ),
         (
             lambda: mx.Search(game, mx.AlphaBetaOptions(killers=True), algorithm="montecarlo"),
