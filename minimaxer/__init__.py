@@ -76,6 +76,7 @@ if typing.TYPE_CHECKING:
     from .play.statistics import Sprt, Tally
     from .play.tournament import Tournament, play_tournament
     from .protocols.external import External
+    from .rules.dealing import deal_cards
     from .rules.registry import find_game, games
     from .rules.state_class import State, from_state_class
     from .terms.shuffling import shuffle
@@ -165,6 +166,7 @@ __all__ = [
     "bits",
     "capabilities",
     "compile",
+    "deal_cards",
     "divide",
     "draw_tree",
     "drawing",
@@ -213,6 +215,7 @@ if not typing.TYPE_CHECKING:
         **dict.fromkeys(("Tournament", "play_tournament"), "play.tournament"),
         "External": "protocols.external",
         "shuffle": "terms.shuffling",
+        "deal_cards": "rules.dealing",
         **dict.fromkeys(("find_game", "games"), "rules.registry"),
         **dict.fromkeys(("State", "from_state_class"), "rules.state_class"),
         "Node": "tree.alphabeta.node",
