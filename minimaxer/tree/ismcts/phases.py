@@ -16,7 +16,7 @@ from typing import Any, Final, Generic, cast
 from ...payoffs import Payoffs
 from ...rules.chance import drawn
 from ...rules.checked import checked_player
-from ...rules.ending import moves_iterator, stuck_outcome
+from ...rules.ending import stuck_outcome
 from ...rules.game import CHANCE
 from ...rules.hidden import dealt
 from ...rules.likeness import equal
@@ -108,7 +108,7 @@ class DealtSimulations(Playouts[S, M], Generic[S, M]):
         return None if outcome is None else self._tree.payoffs_of(self._tree.outcomes.outcome(outcome, state))
 
     def _legal(self, state: S) -> list[M]:
-        return list(moves_iterator(self._tree.game.moves(state), "moves", state))
+        return self._tree.legal(state)
 
     def _chosen(self, node: Node, children: list[Node]) -> Node:
         """The child to follow, of those that are legal in this deal."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Generic
 
 from ...rules.capability import Capabilities
+from ...rules.ending import moves_iterator
 from ...rules.game import Game
 from ..game_tree import EXHAUSTED
 from ..montecarlo.tree import PlayoutTree
@@ -34,6 +35,10 @@ class InformationTree(PlayoutTree[S, M], Generic[S, M]):
         size_bytes: int | None = None,
     ) -> None:
         super().__init__(game, state, found=found, size_bytes=size_bytes, kinds=(InformationNode, InformationNode))
+
+    def legal(self, state: S) -> list[M]:
+        """The moves of a state that are worth searching."""
+        return list(moves_iterator(self._moves(state), self._name_of_moves, state))
 
     def add(self, parent: InformationNode[S, M], move: M, state: S) -> InformationNode[S, M]:
         """A new node, made by a move that led to that state.
