@@ -17,7 +17,7 @@ from .errors import OptionError
 from .rules.players import players_of
 from .terms.montecarlo import MONTE_CARLO_DEFAULTS
 from .terms.options import DEFAULTS, Options, TierName
-from .terms.schemes import MAXN_ALONE, MONTE_CARLO_ALONE, check
+from .terms.schemes import MAXN_ALONE, MONTE_CARLO_SCHEME, check
 from .terms.setup import Setup
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class Family:
         tiers: The tiers that have it.
         defaults: Its options where none are given; they tell the class of all others.
         many: Whether it is for games of more than two players; None for any number.
-        alone: Where one worker searches, however many are asked for: that it does, and what to do about it. Else empty.
+        scheme: Where there is no choice of schemes for several workers: that, and what to do about it. Else empty.
         folder: The folder of its function `opened`, given the tier's and its own name.
     """
 
@@ -44,7 +44,7 @@ class Family:
     tiers: tuple[TierName, ...]
     defaults: Options
     many: bool | None = False
-    alone: str = ""
+    scheme: str = ""
     folder: str = "{tier}.{name}"
 
     def opened(self, setup: Setup[S, M]) -> Tier[S, M]:
@@ -76,8 +76,8 @@ class Method:
 
 
 ALPHABETA: Final = Family("alphabeta", ("tree", "compiled"), DEFAULTS)
-MAXN: Final = Family("maxn", ("tree", "compiled"), DEFAULTS, many=True, alone=MAXN_ALONE)
-MONTE_CARLO: Final = Family("montecarlo", ("tree", "compiled"), MONTE_CARLO_DEFAULTS, many=None, alone=MONTE_CARLO_ALONE)
+MAXN: Final = Family("maxn", ("tree", "compiled"), DEFAULTS, many=True, scheme=MAXN_ALONE)
+MONTE_CARLO: Final = Family("montecarlo", ("tree", "compiled"), MONTE_CARLO_DEFAULTS, many=None, scheme=MONTE_CARLO_SCHEME)
 SIDES: Final = Family("sides", ("tree", "compiled"), DEFAULTS, many=True, folder="sides")
 METHODS: Final = {
     each.name: each
@@ -127,8 +127,8 @@ def opened(setup: Setup[S, M]) -> Tier[S, M]:
     if not isinstance(setup.options, type(family.defaults)):
         raise OptionError(f"expected options to be {type(family.defaults).__name__}(...), got {setup.options!r}")
     check(setup.threads, setup.parallel)
-    if family.alone and setup.parallel != "auto":
-        raise OptionError(f"contradictory options: parallel={setup.parallel!r}: {family.alone}")
+    if family.scheme and setup.parallel != "auto":
+        raise OptionError(f"contradictory options: parallel={setup.parallel!r}: {family.scheme}")
     return family.opened(setup)
 
 
