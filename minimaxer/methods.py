@@ -21,7 +21,7 @@ from .rules.players import players_of
 from .terms.dealing import INFORMATION_SET_DEFAULTS, SAMPLED_DEFAULTS
 from .terms.montecarlo import MONTE_CARLO_DEFAULTS
 from .terms.options import DEFAULTS, Options, TierName
-from .terms.schemes import INFORMATION_SET_ALONE, MAXN_ALONE, MONTE_CARLO_ALONE, check
+from .terms.schemes import INFORMATION_SET_ALONE, MAXN_ALONE, MONTE_CARLO_SCHEME, SAMPLED_SCHEME, check
 from .terms.setup import Setup
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class Family:
         tiers: The tiers that have it.
         defaults: Its options where none are given; they tell the class of all others.
         many: Whether it is for games of more than two players; None for any number.
-        alone: Where one worker searches, however many are asked for: that it does, and what to do about it. Else empty.
+        scheme: Where there is no choice of schemes for several workers: that, and what to do about it. Else empty.
         folder: The folder of its function `opened`, given the tier's and its own name.
         deals: Whether it is for games that hide something, and deals that anew; the others see all.
     """
@@ -49,7 +49,7 @@ class Family:
     tiers: tuple[TierName, ...]
     defaults: Options
     many: bool | None = False
-    alone: str = ""
+    scheme: str = ""
     folder: str = "{tier}.{name}"
     deals: bool = False
 
@@ -82,13 +82,15 @@ class Method:
 
 
 ALPHABETA: Final = Family("alphabeta", ("tree", "compiled"), DEFAULTS)
-MAXN: Final = Family("maxn", ("tree", "compiled"), DEFAULTS, many=True, alone=MAXN_ALONE)
-MONTE_CARLO: Final = Family("montecarlo", ("tree", "compiled"), MONTE_CARLO_DEFAULTS, many=None, alone=MONTE_CARLO_ALONE)
+MAXN: Final = Family("maxn", ("tree", "compiled"), DEFAULTS, many=True, scheme=MAXN_ALONE)
+MONTE_CARLO: Final = Family("montecarlo", ("tree", "compiled"), MONTE_CARLO_DEFAULTS, many=None, scheme=MONTE_CARLO_SCHEME)
 SIDES: Final = Family("sides", ("tree", "compiled"), DEFAULTS, many=True, folder="sides")
 ISMCTS: Final = Family(
-    "ismcts", ("tree", "compiled"), INFORMATION_SET_DEFAULTS, many=None, alone=INFORMATION_SET_ALONE, deals=True
+    "ismcts", ("tree", "compiled"), INFORMATION_SET_DEFAULTS, many=None, scheme=INFORMATION_SET_ALONE, deals=True
 )
-SAMPLED: Final = Family("sampled", ("tree", "compiled"), SAMPLED_DEFAULTS, many=None, folder="sampled", deals=True)
+SAMPLED: Final = Family(
+    "sampled", ("tree", "compiled"), SAMPLED_DEFAULTS, many=None, scheme=SAMPLED_SCHEME, folder="sampled", deals=True
+)
 METHODS: Final = {
     each.name: each
     for each in (
@@ -134,8 +136,8 @@ def opened(setup: Setup[S, M]) -> Tier[S, M]:
     if not isinstance(setup.options, type(family.defaults)):
         raise OptionError(f"expected options to be {type(family.defaults).__name__}(...), got {setup.options!r}")
     check(setup.threads, setup.parallel)
-    if family.alone and setup.parallel != "auto":
-        raise OptionError(f"contradictory options: parallel={setup.parallel!r}: {family.alone}")
+    if family.scheme and setup.parallel != "auto":
+        raise OptionError(f"contradictory options: parallel={setup.parallel!r}: {family.scheme}")
     return family.opened(setup)
 
 

@@ -28,6 +28,7 @@ KERNELS: Final = {
     "plain": ("alphabeta.kernels.plain", "plain_entry"),
     "maxn": ("maxn.kernels.entry", "entry"),
     "montecarlo": ("montecarlo.kernels.entry", "entry"),
+    "montecarlo_shared": ("montecarlo.kernels.entry", "shared_entry"),
     "graph": ("graph.kernels.entry", "entry"),
     "perft": ("kernels.perft", "perft_entry"),
     "timing": ("kernels.timing", "timing_entry"),

@@ -523,16 +523,21 @@ def test_trees_are_shown() -> None:
     assert "= " in str(mx.draw_tree(engine.tree))
 
 
-@pytest.mark.parametrize("tier", TIERS)
-def test_one_worker_searches_and_says_so(tier: str) -> None:
+def test_one_worker_searches_on_a_tree_and_says_so() -> None:
     """However many are asked for; a scheme for several is refused."""
-    game, note = in_tier("tic_tac_toe", tier), "Monte Carlo tree search has one worker; leave threads and parallel out"
+    game = in_tier("tic_tac_toe", "tree")
     found = mx.Search(game, algorithm="montecarlo", threads=2).run(None, mx.Limits(simulations=20))
     assert found.workers is not None
-    assert (found.workers.asked, found.workers.used, found.workers.note) == (2, 1, note)
+    assert (found.workers.asked, found.workers.used, found.workers.note) == (
+        2,
+        1,
+        "Monte Carlo tree search of rules in Python has one worker; give mx.compile(game), or leave threads out",
+    )
     with pytest.raises(OptionError) as error:
-        mx.Search(game, algorithm="montecarlo", threads=2, parallel="lazy_smp")
-    assert str(error.value) == f"contradictory options: parallel='lazy_smp': {note}"
+        mx.Search(game, algorithm="montecarlo", threads=2, parallel="processes")
+    assert str(error.value) == (
+        "contradictory options: parallel='processes': Monte Carlo tree search shares its tree in one way; leave parallel out"
+    )
 
 
 def test_changed_options_are_told() -> None:

@@ -23,17 +23,18 @@ from ...sizes import parse_size
 from ...terms.limits import Limits, StopReason
 from ...terms.montecarlo import MonteCarloDetails, MonteCarloOptions
 from ...terms.result import SearchResult
-from ...terms.schemes import MONTE_CARLO_ALONE
 from ...terms.setup import Setup
-from ...terms.statistics import Statistics, alone
+from ...terms.statistics import Statistics, Workers, alone
 from ...terms.view import View
 from ...terms.visited import Root, Visited, written
 from ..faults import raise_fault
 from ..game import CompiledGame
 from ..lines import played
 from ..native.layout import flat
+from ..native.machine import Machine
 from ..native.runner import NO_LIMIT, Stopped
 from . import words as w
+from .crew import TOO_SHORT, Crew
 from .kernel import Kernel, NodeFacts
 
 S = TypeVar("S")
@@ -84,7 +85,7 @@ class NativeMonteCarlo(Generic[S, M]):
 
     def ready(self) -> None:
         """Compiles the kernel."""
-        self._variant.machine("montecarlo")
+        self._machine()
 
     def iterate(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
         """Results after 1,024 simulations, twice as many, and so on; and the last one."""
@@ -159,11 +160,14 @@ class NativeMonteCarlo(Generic[S, M]):
         """The kernel, and how long it had to be waited for."""
         kernel, compiled = self._kernel, 0.0
         if kernel is None:
-            machine = self._variant.machine("montecarlo")
-            size = parse_size(self.options.memory)
-            kernel = self._kernel = Kernel(machine, self._variant.shapes, self._players, size)
+            parts = self._machine(), self._variant.shapes, self._players, parse_size(self.options.memory)
+            kernel = self._kernel = Kernel(*parts) if self._threads == 1 else Crew(*parts, workers=self._threads)
             compiled, self._compile_seconds = self.game.compile_seconds - self._compile_seconds, self.game.compile_seconds
         return kernel, compiled
+
+    def _machine(self) -> Machine:
+        """The code: for one worker, or for several on one tree."""
+        return self._variant.machine("montecarlo" if self._threads == 1 else "montecarlo_shared")
 
     def _current(self, state: S | None) -> S:
         if state is None:
@@ -284,7 +288,7 @@ class _Report(Generic[S, M]):
             created=max(0, words[w.USED] - self._made),
             seconds=time.perf_counter() - self._began,
             compile_seconds=self._compile_seconds,
-            workers=alone(search.asked, nodes, MONTE_CARLO_ALONE) if search.asked > 1 else None,
+            workers=self._workers(stop),
         )
         details = MonteCarloDetails(
             simulations=done,
@@ -295,3 +299,9 @@ class _Report(Generic[S, M]):
         )
         engine = "compiled/montecarlo"
         return written(root, search.options, search.rng, engine=engine, stop=stop, statistics=statistics, details=details)
+
+    def _workers(self, stop: StopReason) -> Workers | None:
+        """Who worked, where several were asked for."""
+        if stop is StopReason.FINISHED and self._search.asked > 1:
+            return alone(self._search.asked, 0, TOO_SHORT)
+        return self._kernel.workers()
