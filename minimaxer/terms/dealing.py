@@ -15,6 +15,11 @@ from .validators import known_names, names, whole_or_none
 MOST_DEALS: Final = 100_000
 
 
+def _per_deal(instance: object, attribute: Attribute[Any], value: Any) -> None:
+    if value is not None and (not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= MOST_DEALS):
+        raise OptionError(f"expected per_deal to be a whole number from 1 to {MOST_DEALS:,}, got {value!r}")
+
+
 @frozen(kw_only=True)
 class InformationSetOptions(PlayoutOptions):
     """How information-set Monte Carlo tree search works: one tree of what its mover sees, and a new deal for each simulation.
@@ -27,6 +32,9 @@ class InformationSetOptions(PlayoutOptions):
         memory: How large the tree may become: on a tree the branches visited least are dropped then, natively it stops growing.
         choice: Play the `best` move; or `weighted`, any move, as likely as it was visited often.
         seed: Makes deals, playouts and choices reproducible; None: others every time.
+        per_deal: Simulations for each deal, which begin in any of those dealt so far. The more, the faster, and the more the tree
+            learns what is hidden in deals that come again. None: 1 on a tree; 8 natively, where a simulation takes less time than
+            a deal, which is dealt in Python.
         ignore: Capabilities of the game to leave unused.
 
     Raises:
@@ -36,6 +44,8 @@ class InformationSetOptions(PlayoutOptions):
         >>> InformationSetOptions(seed=1).changed()
         {'seed': 1}
     """
+
+    per_deal: int | None = field(default=None, validator=_per_deal)
 
 
 def _deals(instance: object, attribute: Attribute[Any], value: Any) -> None:

@@ -10,7 +10,7 @@ import contextlib
 from typing import Final
 
 from ...terms.limits import Limits, StopReason
-from ...terms.montecarlo import MonteCarloOptions
+from ...terms.montecarlo import PlayoutOptions
 from ...terms.statistics import Workers
 from ..native import header as h
 from ..native.machine import Machine
@@ -63,7 +63,7 @@ class Crew(Kernel):
         self._short_nodes = PATIENCE
         self._joined = False
 
-    def begin(self, options: MonteCarloOptions, seed: int) -> None:
+    def begin(self, options: PlayoutOptions, seed: int) -> None:
         """Makes ready for a search."""
         super().begin(options, seed)
         self._seed = seed

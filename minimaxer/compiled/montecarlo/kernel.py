@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
-from typing import Final
+from typing import ClassVar, Final
 
 from attrs import frozen
 
 from ...payoffs import Payoffs
-from ...terms.montecarlo import MonteCarloOptions
+from ...terms.montecarlo import MonteCarloOptions, PlayoutOptions
 from ...terms.statistics import Workers
 from ..native import header as h
 from ..native.intrinsics import bits_of, float_of
@@ -58,13 +58,16 @@ class Kernel(Runner):
         shared: Whether the code is that for several workers.
     """
 
+    MORE: ClassVar[int] = 0
+    """Words of a node behind those that every tree has."""
+
     def __init__(self, machine: Machine, shapes: Shapes, players: int, size_bytes: int, *, shared: bool = False) -> None:
         width = shapes.move.words
         super().__init__(machine, shapes, w.size(width))
         self._players: Final = players
         self._width: Final = width
         self._is_shared: Final = shared
-        self._node: Final = w.node_words(players, width, shared=shared)
+        self._node: Final = w.node_words(players, width, shared=shared) + self.MORE
         self._move: Final = w.move_at(players, shared=shared)
         self._score: Final = "d" if shapes.float_scores else "q"
         self._capacity: Final = max(2, size_bytes // (8 * self._node))
@@ -81,7 +84,7 @@ class Kernel(Runner):
         words[w.TREE], words[w.CAPACITY], words[w.USED], words[w.TO] = self._tree.address, self._capacity, 1, 0
         words[w.SEEN] = words[w.MARGINS] = words[w.LOW] = words[w.HIGH] = 0
 
-    def begin(self, options: MonteCarloOptions, seed: int) -> None:
+    def begin(self, options: PlayoutOptions, seed: int) -> None:
         """Makes ready for a search."""
         words = self.words
         for place in (w.DONE, w.PLAYOUTS, w.PLAYOUT_PLIES, w.LONGEST, h.NODES):
@@ -89,7 +92,8 @@ class Kernel(Runner):
         words[w.RNG] = seeded(seed)
         words[w.PLAYOUT_LIMIT] = options.playout_plies
         words[w.EXPLORATION] = bits_of(float(options.exploration))
-        words[h.FLAGS] = (w.SOLVER if options.solver else 0) | (w.DECISIVE if options.decisive else 0)
+        solver = isinstance(options, MonteCarloOptions) and options.solver
+        words[h.FLAGS] = (w.SOLVER if solver else 0) | (w.DECISIVE if options.decisive else 0)
 
     def simulate(self, state: bytes, most: int) -> None:
         """Simulates from that state, the tree's root, until so many simulations are done or the root is proven.

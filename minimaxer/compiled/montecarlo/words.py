@@ -47,6 +47,10 @@ same places as here; the latter is how many are left to do."""
 LOT: Final = _scalars.word()
 """Simulations that this worker has taken from those left."""
 LOT_SIZE: Final = 16
+DEALS: Final = _scalars.word()
+"""Where cards are hidden: the address of the states dealt, one behind the other."""
+DEAL_COUNT: Final = _scalars.word()
+"""How many deals there are."""
 
 SOLVER: Final = 1
 DECISIVE: Final = 2

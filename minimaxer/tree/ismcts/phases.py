@@ -9,6 +9,7 @@ Source: P. Cowling, E. Powley and D. Whitehouse, "Information set Monte Carlo tr
 from __future__ import annotations
 
 import math
+from collections import deque
 from collections.abc import Callable
 from random import Random
 from typing import Any, Final, Generic, cast
@@ -28,6 +29,8 @@ from .node import InformationNode
 from .tree import InformationTree
 
 Node = InformationNode[Any, Any]
+MOST_KEPT: Final = 4096
+"""Deals that are kept, where each is for several simulations."""
 
 
 class DealtSimulations(Playouts[S, M], Generic[S, M]):
@@ -46,6 +49,9 @@ class DealtSimulations(Playouts[S, M], Generic[S, M]):
         super().__init__(tree, options, rng, count)
         self._information: Final = tree
         self.deals: int = 0
+        self._per_deal: Final = options.per_deal or 1
+        self._dealt: Final[deque[S]] = deque(maxlen=MOST_KEPT)
+        self._simulated = 0
 
     def deal(self) -> S:
         """A state that the mover at the root cannot tell from the real one."""
@@ -56,11 +62,19 @@ class DealtSimulations(Playouts[S, M], Generic[S, M]):
 
     def simulate(self) -> Node:
         """One simulation, in a deal of its own; gives the node that it left the tree at."""
-        leaf, payoffs = self._descend(self.deal())
+        leaf, payoffs = self._descend(self._next())
         for node in leaf.path():
             credit(node, payoffs)
         self.longest = max(self.longest, leaf.ply - self._tree.root.ply)
         return leaf
+
+    def _next(self) -> S:
+        """A new deal, or one of the latest where each is for several simulations."""
+        self._simulated += 1
+        if self._per_deal > 1 and self._simulated % self._per_deal != 1:
+            return self._dealt[self._rng.randrange(len(self._dealt))]
+        self._dealt.append(self.deal())
+        return self._dealt[-1]
 
     def open_root(self) -> bool:
         """Makes a child for each of the root's moves, which are the same in every deal; gives whether there are any."""
@@ -86,6 +100,9 @@ class DealtSimulations(Playouts[S, M], Generic[S, M]):
             if not moves:
                 return node, tree.payoffs_of(stuck_outcome(tree.found, state, "moves", tree.outcomes))
             children = children_by(node, moves)
+            for child in children:
+                if child is not None:
+                    child.available += 1
             untried = [number for number, child in enumerate(children) if child is None or not child.visits]
             if untried:
                 number = untried[int(self._rng.random() * len(untried))]
@@ -98,6 +115,7 @@ class DealtSimulations(Playouts[S, M], Generic[S, M]):
         """The child by a move that was never tried, made where it is new, and what each player gets from that state on."""
         leaf: Node = self._information.add(node, move, state) if child is None else child
         leaf.state = state
+        leaf.available = max(1, leaf.available)
         payoffs = self._ended(state)
         return leaf, self.play_out(leaf) if payoffs is None else payoffs
 
@@ -108,12 +126,10 @@ class DealtSimulations(Playouts[S, M], Generic[S, M]):
         return None if outcome is None else self._tree.payoffs_of(self._tree.outcomes.outcome(outcome, state))
 
     def _legal(self, state: S) -> list[M]:
-        return self._tree.legal(state)
+        return self._information.legal(state)
 
     def _chosen(self, node: Node, children: list[Node]) -> Node:
         """The child to follow, of those that are legal in this deal."""
-        for child in children:
-            child.available += 1
         spread = max(self._tree.high - self._tree.low, 1e-9)
         mover, exploration = node.player, self._options.exploration * spread
         return max(children, key=lambda child: bound(child, mover, exploration))
