@@ -16,7 +16,9 @@ import minimaxer as mx
 
 from ..fields import whole
 from .notation import formatted, formatted_card, parsed, parsed_card, rendered
+from .ordering import weight
 from .picture import picture
+from .sure import high_trumps, sure_of_both
 from .table import EMPTY, NO_TRUMPS, SUIT, SUITS, Table, after, choices, on_table, owners, playable, set_of, trick_key
 
 __all__ = ["OpenWhist", "Table", "Whist"]
@@ -121,10 +123,18 @@ class OpenWhist:
         return table.first - table.second
 
     def bounds(self, table: Table) -> tuple[int, int]:
-        """The difference so far, with the tricks that are left going to the one side or the other."""
+        """The tricks so far, with those that each side is sure of; the others may go to the one side or the other."""
+        north, east, south, west = table.hands
+        trumps, seat = table.trumps, table.seat
         lead = table.first - table.second
-        left = table.hands[table.seat].bit_count()
-        return lead - left, lead + left
+        left = table.hands[seat].bit_count()
+        if table.trick == EMPTY:
+            first, second = sure_of_both(table.hands, seat, trumps)
+        else:
+            lying = on_table(table.trick)
+            first = high_trumps(north, south, east | west | lying, trumps)
+            second = high_trumps(east, west, north | south | lying, trumps)
+        return lead - left + 2 * first, lead + left - 2 * second
 
     def in_play(self, table: Table) -> int:
         """The cards that may still be played."""
@@ -134,6 +144,10 @@ class OpenWhist:
     def search_moves(self, table: Table) -> Iterable[int]:
         """One card, the lowest, of each run of cards in the mover's hand that no other hand's card lies between."""
         return choices(table, self.in_play(table) & ~table.hands[table.seat])
+
+    def order(self, table: Table, card: int) -> int:
+        """Cards that take the trick first, the lowest of them; then low ones."""
+        return weight(table, card, self.seats)
 
     def key(self, table: Table) -> tuple[int, int, int]:
         """Whose the cards are, suit by suit, however high they are; and what the trick has come to."""
