@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import signal
 import struct
+import sys
 import threading
 from collections.abc import Iterator
 from functools import cache
@@ -21,7 +23,7 @@ from minimaxer.errors import RulesError, ScoreError
 
 from ..compiled.games import FloatGame
 from ..compiled.random_places import Dice, Duel, Five, Three, place_of
-from ..processes import comes_true
+from ..processes import PATIENCE, comes_true, started
 from .test_montecarlo import best, equilibria
 
 Options = mx.MonteCarloOptions
@@ -333,10 +335,38 @@ def test_an_error_in_one_worker_ends_all(kind: int, error: type[Exception]) -> N
     for _ in range(10):
         with pytest.raises(error):
             engine.run(Step(1, 0, kind), mx.Limits(simulations=10_000_000))
+        assert engine.size_bytes < 100
         assert engine.run(Step(1, 0, FINE), mx.Limits(simulations=3_000)).stop is mx.StopReason.SIMULATIONS
         check_counts(kernel_of(engine), solver=True)
     engine.close()
     assert threading.active_count() == before
+
+
+def test_ctrl_c_ends_all_workers() -> None:
+    """The interpreter gets its KeyboardInterrupt while all are at work, and the search goes on afterwards with what it knows."""
+    source = """
+import threading
+import minimaxer as mx
+from minimaxer_games.connect_four import ConnectFour
+from tests.processes import tell_when_at_work
+fast = mx.compile(ConnectFour())
+mx.search(fast, simulations=100, algorithm="montecarlo", threads=3)
+engine = mx.Search(fast, algorithm="montecarlo", threads=3)
+tell_when_at_work(engine)
+try:
+    engine.run()
+except KeyboardInterrupt:
+    engine.advance(3)
+    found = engine.run(limits=mx.Limits(simulations=5_000))
+    engine.close()
+    print("interrupted", threading.active_count(), found.details.simulations, found.details.visits > 5_000, flush=True)
+"""
+    process = started([sys.executable, "-c", source])
+    assert process.stdout is not None
+    assert process.stdout.readline() == "at work\n"
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=PATIENCE)
+    assert out == "interrupted 1 5000 True\n"
 
 
 # --- one worker -------------------------------------------------------------------------------------------------------------

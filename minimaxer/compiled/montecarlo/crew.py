@@ -44,9 +44,9 @@ class Crew(Kernel):
     def __init__(self, machine: Machine, shapes: Shapes, players: int, size_bytes: int, *, workers: int) -> None:
         self._helpers: Final[list[Runner]] = []
         self._jobs: Final[list[Job[int]]] = []
+        self._shared: Final = Memory(8 * h.SCALARS)
         super().__init__(machine, shapes, players, size_bytes, shared=True)
         self._workers: Final = workers
-        self._shared: Final = Memory(8 * h.SCALARS)
         self.words[w.SHARED] = self._shared.address
         self._joined = False
         self._node_limit = NO_LIMIT
@@ -81,6 +81,7 @@ class Crew(Kernel):
         """Begins a new tree."""
         self._end_helpers()
         super().forget()
+        self._shared.words[w.USED] = self.words[w.USED]
 
     def keep(self, number: int) -> None:
         """Makes a node the root, and drops all that does not hang below it."""
