@@ -43,8 +43,8 @@ from .rules.game import (
     HasNoisyMoves,
     HasNull,
     HasOrder,
-    HasPrior,
     HasPositionNotation,
+    HasPrior,
     HasRender,
     HasSearchMoves,
     HasStuck,
@@ -53,6 +53,7 @@ from .rules.game import (
 from .scores import DRAW, LOSS, WIN, is_decisive, loss_in, plies_to_end, win_in
 from .terms import shown
 from .terms.bound import Bound
+from .terms.dealing import InformationSetOptions, SampledDetails, SampledOptions
 from .terms.details import AlphaBetaDetails, Cutoffs
 from .terms.limits import Limits, StopReason
 from .terms.montecarlo import MonteCarloDetails, MonteCarloOptions
@@ -76,6 +77,7 @@ if typing.TYPE_CHECKING:
     from .play.statistics import Sprt, Tally
     from .play.tournament import Tournament, play_tournament
     from .protocols.external import External
+    from .rules.dealing import deal_cards
     from .rules.registry import find_game, games
     from .rules.state_class import State, from_state_class
     from .terms.shuffling import shuffle
@@ -119,13 +121,14 @@ __all__ = [
     "HasNoisyMoves",
     "HasNull",
     "HasOrder",
-    "HasPrior",
     "HasPositionNotation",
+    "HasPrior",
     "HasRender",
     "HasSearchMoves",
     "HasStuck",
     "HasSvg",
     "IllegalMoveError",
+    "InformationSetOptions",
     "Level",
     "Limits",
     "Match",
@@ -141,6 +144,8 @@ __all__ = [
     "Review",
     "RootMove",
     "RulesError",
+    "SampledDetails",
+    "SampledOptions",
     "ScoreError",
     "Search",
     "SearchBusyError",
@@ -163,6 +168,7 @@ __all__ = [
     "bits",
     "capabilities",
     "compile",
+    "deal_cards",
     "divide",
     "draw_tree",
     "drawing",
@@ -211,6 +217,7 @@ if not typing.TYPE_CHECKING:
         **dict.fromkeys(("Tournament", "play_tournament"), "play.tournament"),
         "External": "protocols.external",
         "shuffle": "terms.shuffling",
+        "deal_cards": "rules.dealing",
         **dict.fromkeys(("find_game", "games"), "rules.registry"),
         **dict.fromkeys(("State", "from_state_class"), "rules.state_class"),
         "Node": "tree.alphabeta.node",

@@ -41,14 +41,16 @@ def prior_shares(weights: Sequence[Any], state: object) -> list[float]:
     for weight in weights:
         number = plain_number(weight)
         if number is None or not 0 <= number < math.inf:
-            raise ScoreError(f"prior() gave {weight!r} for a move in {state!r}; expected a finite number from 0, bigger for better")
+            raise ScoreError(
+                f"prior() gave {weight!r} for a move in {state!r}; expected a finite number from 0, bigger for better"
+            )
         numbers.append(number)
     total = math.fsum(numbers)
     return [number / total for number in numbers] if total > 0 else [1 / len(numbers)] * len(numbers)
 
 
 def order_shares(weights: Sequence[float]) -> list[float]:
-    """The shares of moves by the weights that `order` gave, whose units nobody knows: e times as much for each standard deviation.
+    """The shares of moves by the weights that `order` gave: e times as much for each standard deviation, as nobody knows units.
 
     Examples:
         >>> [round(share, 2) for share in order_shares([0, 0, 3])]

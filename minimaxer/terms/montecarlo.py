@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any, Final, Literal
 
 from attrs import Attribute, field, fields, frozen
 
 from ..errors import OptionError
-from ..rules.capability import NAMES, Capabilities
+from ..rules.capability import Capabilities
 from ..sizes import parse_size
 from .limits import Limits
+from .validators import known_names, names, switch, whole_or_none
 
 Selection = Callable[[Any, float], Any]
 """Chooses among a node's children: a function of the node and the exploration that gives the child to follow."""
@@ -30,11 +31,6 @@ def _plies(instance: object, attribute: Attribute[Any], value: Any) -> None:
         raise OptionError(f"expected {attribute.name} to be a whole number from 0 to {MOST_PLIES:,}, got {value!r}")
 
 
-def _switch(instance: object, attribute: Attribute[Any], value: object) -> None:
-    if not isinstance(value, bool):
-        raise OptionError(f"expected {attribute.name} to be True or False, got {value!r}")
-
-
 def _choices(instance: object, attribute: Attribute[Any], value: Any) -> None:
     if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= MOST_CHOICES:
         raise OptionError(f"expected {attribute.name} to be a whole number from 1 to {MOST_CHOICES:,}, got {value!r}")
@@ -51,13 +47,10 @@ def _choice(instance: object, attribute: Attribute[Any], value: object) -> None:
 
 
 def _selection(instance: object, attribute: Attribute[Any], value: object) -> None:
-    if value not in ("auto", "uct", "puct") and not callable(value):
-        raise OptionError(f"expected selection to be 'auto', 'uct', 'puct' or a function of a node and the exploration, got {value!r}")
-
-
-def _seed(instance: object, attribute: Attribute[Any], value: object) -> None:
-    if value is not None and (not isinstance(value, int) or isinstance(value, bool)):
-        raise OptionError(f"expected seed to be a whole number, got {value!r}")
+    if not callable(value) and value not in SELECTIONS:
+        raise OptionError(
+            f"expected selection to be one of {', '.join(SELECTIONS)}, or a function of a node and the exploration, got {value!r}"
+        )
 
 
 def _memory(instance: object, attribute: Attribute[Any], value: Any) -> None:
@@ -65,25 +58,15 @@ def _memory(instance: object, attribute: Attribute[Any], value: Any) -> None:
         raise OptionError(f"expected memory to be a size from 64KB, such as '512MB', got {value!r}")
 
 
-def _names(value: Iterable[str] | str) -> frozenset[str]:
-    return frozenset([value] if isinstance(value, str) else value)
-
-
-def _known_names(instance: object, attribute: Attribute[Any], value: frozenset[str]) -> None:
-    if unknown := sorted(str(name) for name in value - NAMES):
-        raise OptionError(
-            f"expected names of capabilities to ignore, got {', '.join(unknown)}; known: {', '.join(sorted(NAMES))}"
-        )
-
-
+SELECTIONS: Final = ("auto", "uct", "puct")
+"""The rules by which children are chosen; `auto` is `puct` where the game has a `prior` or an `order`, else `uct`."""
 MOST_PLIES: Final = 1 << 14
 """Most plies of a path in the tree, and of a playout."""
 MOST_CHOICES: Final = 1_000
 """Most moves drawn at each ply of a playout."""
 UCT_EXPLORATION: Final = 0.4
-"""Source: matches at 5 ms a move; see docs/explanation/monte-carlo.md."""
 PUCT_EXPLORATION: Final = 0.8
-"""Source: likewise."""
+"""Exploration where none is given. Source: matches at 5 ms a move, of which docs/explanation/monte-carlo.md has the results."""
 SCALE_GAMES: Final = 64
 """Random games by which the scale of evaluations is measured."""
 SCALE_POSITIONS: Final = 2_048
@@ -91,22 +74,89 @@ SCALE_POSITIONS: Final = 2_048
 
 
 @frozen(kw_only=True)
-class MonteCarloOptions:
-    """How Monte Carlo tree search works. The defaults are those that won matches.
+class PlayoutOptions:
+    """What all searches by playouts may be told.
 
     Attributes:
         exploration: How much a move that was seldom tried is worth a visit, in units of the spread of the results seen; the
             constant of UCT. 0: always the move that did best.
-        selection: How a child is chosen: `uct`; or, on a tree, a function of a node and the exploration that gives one of
-            `node.children`, all of which exist and were visited.
-        solver: Prove what playouts cannot tell: a position all of whose moves are known, or one of which wins, is known itself,
-            and a proven move is never left for one that was visited more often.
         decisive: Have playouts take a move that wins at once.
         playout_plies: After so many plies of a playout the static evaluation counts; without one, nobody wins.
+        playout_choices: Of so many moves drawn by lot, playouts play the one that the game's `order` weighs most; 1: any move.
+        evaluation_scale: The evaluation that counts as 76 % of a win, the hyperbolic tangent of 1, where an evaluation stands for
+            a result; 0: evaluations are in the units of results. None: measured in random games, where these end in wins and
+            losses and nothing is drawn by lot; else 0.
         memory: How large the tree may become: on a tree the branches visited least are dropped then, natively it stops growing.
         choice: Play the `best` move; or `weighted`, any move, as likely as it was visited often.
         seed: Makes playouts and choices reproducible; None: another every time.
         ignore: Capabilities of the game to leave unused.
+
+    Raises:
+        OptionError: An option is out of range.
+    """
+
+    exploration: float | None = field(default=1.0, validator=_positive)
+    decisive: bool = field(default=False, validator=switch)
+    playout_plies: int = field(default=1_000, validator=_plies)
+    playout_choices: int = field(default=1, validator=_choices)
+    evaluation_scale: float | None = field(default=None, validator=_positive)
+    memory: str = field(default="512MB", validator=_memory)
+    choice: Literal["best", "weighted"] = field(default="best", validator=_choice)
+    seed: int | None = field(default=None, validator=whole_or_none)
+    ignore: frozenset[str] = field(default=frozenset(), converter=names, validator=known_names)
+
+    def changed(self) -> dict[str, Any]:
+        """The options that differ from the defaults, by name."""
+        usual = type(self)()
+        given = {each.name: getattr(self, each.name) for each in fields(type(self))}
+        return {name: value for name, value in given.items() if value != getattr(usual, name)}
+
+    def check_limits(self, limits: Limits, *, solving: bool = False) -> None:
+        """Raises OptionError where limits are none for this search; solving looks at no limit of depth."""
+        if limits.depth is not None and not solving:
+            raise OptionError("playouts look to no depth; give simulations, nodes or seconds")
+
+    def explored(self, *, by_priors: bool = False) -> float:
+        """The constant of exploration, where children are chosen by their priors or not."""
+        if self.exploration is not None:
+            return self.exploration
+        return PUCT_EXPLORATION if by_priors else UCT_EXPLORATION
+
+    @property
+    def repetition(self) -> bool:
+        """Whether positions that come again count as draws: never."""
+        return False
+
+    @property
+    def draws_lots(self) -> bool:
+        """Whether the same search may play another move the next time."""
+        return True
+
+
+@frozen(kw_only=True)
+class MonteCarloOptions(PlayoutOptions):
+    """How Monte Carlo tree search works. The defaults are those that won matches.
+
+    Attributes:
+        exploration: How much a move that was seldom tried is worth a visit, in units of the spread of the results seen; the
+            constant of UCT and PUCT. 0: always the move that did best. None: 0.4 by `uct`, 0.8 by `puct`.
+        decisive: Have playouts take a move that wins at once.
+        playout_plies: After so many plies of a playout the static evaluation counts; without one, nobody wins.
+        playout_choices: Of so many moves drawn by lot, playouts play the one that the game's `order` weighs most; 1: any move.
+        evaluation_scale: The evaluation that counts as 76 % of a win, the hyperbolic tangent of 1, where an evaluation stands for
+            a result; 0: evaluations are in the units of results. None: measured in random games, where these end in wins and
+            losses and nothing is drawn by lot; else 0.
+        memory: How large the tree may become: on a tree the branches visited least are dropped then, natively it stops growing.
+        choice: Play the `best` move; or `weighted`, any move, as likely as it was visited often.
+        seed: Makes playouts and choices reproducible; None: another every time.
+        ignore: Capabilities of the game to leave unused.
+        selection: How a child is chosen: `uct`, by its mean and its visits; `puct`, by the game's `prior` too, or else by its
+            `order`; `auto`, the latter where the game has one of them; or, on a tree, a function of a node and the exploration
+            that gives one of `node.children`, all of which exist and were visited.
+        implicit: The share of the static evaluation, backed up by minimax, in what a move is worth; the rest is the mean. Not
+            where chance decides, and for one or two players.
+        solver: Prove what playouts cannot tell: a position all of whose moves are known, or one of which wins, is known itself,
+            and a proven move is never left for one that was visited more often.
 
     Raises:
         OptionError: An option is out of range.
@@ -118,46 +168,17 @@ class MonteCarloOptions:
 
     exploration: float | None = field(default=None, validator=_positive)
     selection: Literal["auto", "uct", "puct"] | Selection = field(default="auto", validator=_selection)
-    solver: bool = field(default=True, validator=_switch)
-    decisive: bool = field(default=False, validator=_switch)
-    playout_plies: int = field(default=1_000, validator=_plies)
-    playout_choices: int = field(default=1, validator=_choices)
     implicit: float = field(default=0.3, validator=_share)
-    evaluation_scale: float | None = field(default=None, validator=_positive)
-    memory: str = field(default="512MB", validator=_memory)
-    choice: Literal["best", "weighted"] = field(default="best", validator=_choice)
-    seed: int | None = field(default=None, validator=_seed)
-    ignore: frozenset[str] = field(default=frozenset(), converter=_names, validator=_known_names)
-
-    def changed(self) -> dict[str, Any]:
-        """The options that differ from the defaults, by name."""
-        given = {each.name: getattr(self, each.name) for each in fields(MonteCarloOptions)}
-        return {name: value for name, value in given.items() if value != getattr(MONTE_CARLO_DEFAULTS, name)}
-
-    def check_limits(self, limits: Limits, *, solving: bool = False) -> None:
-        """Raises OptionError where limits are none for this search; solving looks at no limit of depth."""
-        if limits.depth is not None and not solving:
-            raise OptionError("montecarlo looks to no depth; give simulations, nodes or seconds")
+    solver: bool = field(default=True, validator=switch)
 
     def follows_priors(self, found: Capabilities[Any, Any]) -> bool:
         """Whether children are chosen by PUCT, of a game with these capabilities."""
         has_weights = found.prior is not None or found.order is not None
         return self.selection == "puct" or (self.selection == "auto" and has_weights)
 
-    def explored(self, found: Capabilities[Any, Any]) -> float:
-        """The constant of exploration, of a game with these capabilities."""
-        if self.exploration is not None:
-            return self.exploration
-        return PUCT_EXPLORATION if self.follows_priors(found) else UCT_EXPLORATION
-
     def backs_up(self, found: Capabilities[Any, Any], players: int) -> bool:
         """Whether nodes back up evaluations, of a game with these capabilities and that many players."""
         return self.implicit > 0 and found.evaluate is not None and found.chances is None and players <= 2
-
-    @property
-    def repetition(self) -> bool:
-        """Whether positions that come again count as draws: never."""
-        return False
 
 
 MONTE_CARLO_DEFAULTS: Final = MonteCarloOptions()
@@ -173,6 +194,7 @@ class MonteCarloDetails:
         playout_plies: Plies of playouts on average; 0 before the first.
         longest: The longest path in the tree, in plies.
         memory_full: The share of the memory that the tree takes, 0 to 1.
+        deals: How often hidden cards were dealt; None where nothing is hidden.
     """
 
     simulations: int
@@ -180,13 +202,9 @@ class MonteCarloDetails:
     playout_plies: float
     longest: int
     memory_full: float
+    deals: int | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """The same as plain data for JSON."""
-        return {
-            "simulations": self.simulations,
-            "visits": self.visits,
-            "playout_plies": self.playout_plies,
-            "longest": self.longest,
-            "memory_full": self.memory_full,
-        }
+        told = {each.name: getattr(self, each.name) for each in fields(MonteCarloDetails)}
+        return {name: value for name, value in told.items() if value is not None}

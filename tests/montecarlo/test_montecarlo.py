@@ -246,7 +246,7 @@ def test_the_best_move_is_found_in_the_end_also_without_proofs(tier: str) -> Non
             continue
         value = best(game, state)
         good = {move for move in game.moves(state) if best(game, game.play(state, move)) == value}
-        found = searched(Duel, tier, state, 20_000 if tier == "compiled" else 3_000, solver=False)
+        found = searched(Duel, tier, state, 20_000 if tier == "compiled" else 3_000, solver=False, exploration=1)
         shares.append(
             sum(row.visits or 0 for row in found.moves if row.move in good) / sum(row.visits or 0 for row in found.moves)
         )
@@ -468,10 +468,13 @@ def test_a_selection_that_gives_no_child_is_refused() -> None:
     ("options", "message"),
     [
         ({"exploration": -1}, "expected exploration to be a number from 0, got -1"),
-        ({"playout_plies": 0}, "expected playout_plies to be a whole number from 1 to 16,384, got 0"),
+        ({"playout_plies": -1}, "expected playout_plies to be a whole number from 0 to 16,384, got -1"),
         ({"solver": 1}, "expected solver to be True or False, got 1"),
         ({"choice": "any"}, "expected choice to be one of best, weighted, got 'any'"),
-        ({"selection": "max"}, "expected selection to be 'uct' or a function of a node and the exploration, got 'max'"),
+        (
+            {"selection": "max"},
+            "expected selection to be one of auto, uct, puct, or a function of a node and the exploration, got 'max'",
+        ),
         ({"seed": 1.5}, "expected seed to be a whole number, got 1.5"),
         ({"memory": "1KB"}, "expected memory to be a size from 64KB, such as '512MB', got '1KB'"),
         ({"ignore": "speed"}, "expected names of capabilities to ignore, got speed; known: "),
@@ -488,11 +491,11 @@ def test_wrong_limits_and_families_are_refused() -> None:
     for call, message in (
         (
             lambda: mx.search(game, depth=3, algorithm="montecarlo"),
-            "montecarlo looks to no depth; give simulations, nodes or seconds",
+            "playouts look to no depth; give simulations, nodes or seconds",
         ),
         (
             lambda: mx.Search(game).run(None, mx.Limits(simulations=3)),
-            "simulations are counted by algorithm='montecarlo'; give depth, nodes or seconds",
+            "simulations are counted by 'montecarlo' and 'ismcts'; give depth, nodes or seconds",
         ),
         (
             lambda: mx.Search(game, mx.AlphaBetaOptions(killers=True), algorithm="montecarlo"),
@@ -523,16 +526,21 @@ def test_trees_are_shown() -> None:
     assert "= " in str(mx.draw_tree(engine.tree))
 
 
-@pytest.mark.parametrize("tier", TIERS)
-def test_one_worker_searches_and_says_so(tier: str) -> None:
+def test_one_worker_searches_on_a_tree_and_says_so() -> None:
     """However many are asked for; a scheme for several is refused."""
-    game, note = in_tier("tic_tac_toe", tier), "Monte Carlo tree search has one worker; leave threads and parallel out"
+    game = in_tier("tic_tac_toe", "tree")
     found = mx.Search(game, algorithm="montecarlo", threads=2).run(None, mx.Limits(simulations=20))
     assert found.workers is not None
-    assert (found.workers.asked, found.workers.used, found.workers.note) == (2, 1, note)
+    assert (found.workers.asked, found.workers.used, found.workers.note) == (
+        2,
+        1,
+        "Monte Carlo tree search of rules in Python has one worker; give mx.compile(game), or leave threads out",
+    )
     with pytest.raises(OptionError) as error:
-        mx.Search(game, algorithm="montecarlo", threads=2, parallel="lazy_smp")
-    assert str(error.value) == f"contradictory options: parallel='lazy_smp': {note}"
+        mx.Search(game, algorithm="montecarlo", threads=2, parallel="processes")
+    assert str(error.value) == (
+        "contradictory options: parallel='processes': Monte Carlo tree search shares its tree in one way; leave parallel out"
+    )
 
 
 def test_changed_options_are_told() -> None:

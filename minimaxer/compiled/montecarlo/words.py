@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-from ...rules.capability import Capabilities
 from ...rules.players import MOST_PLAYERS
-from ...terms.montecarlo import MOST_PLIES, SCALE_GAMES, SCALE_POSITIONS, MonteCarloOptions
+from ...terms.montecarlo import MOST_PLIES
 from ..native import header as h
 from ..native.places import Places
 
@@ -40,26 +39,35 @@ SEEN: Final = _scalars.word()
 """Not 0 once a result was seen."""
 MARGINS: Final = _scalars.word()
 """Not 0 once a result was no win, loss or draw."""
-COUNTED: Final = _scalars.word()
-"""Results noted for the spread; then their sum and the sum of their squares, as the bits of floats."""
-SUM: Final = _scalars.word()
-SQUARES: Final = _scalars.word()
 TO: Final = _scalars.word()
 """The address of the block that a subtree is moved to; 0 where simulations are to be done."""
+SHARED: Final = _scalars.word()
+"""Where several workers share the tree: the address of the words that they share, in which `USED` and `SIMULATIONS` stand at the
+same places as here; the latter is how many are left to do."""
+LOT: Final = _scalars.word()
+"""Simulations that this worker has taken from those left."""
+LOT_SIZE: Final = 16
+COUNTED: Final = _scalars.word()
+"""How many results were taken into account for their spread; then their sum and the sum of their squares, as floats."""
+SUM: Final = _scalars.word()
+SQUARES: Final = _scalars.word()
 CHOICES: Final = _scalars.word()
 """Of how many moves drawn by lot a playout plays the one that `order` weighs most."""
 SCALE: Final = _scalars.word()
-"""The evaluation, as the bits of a float, that is tanh(1) of a win; 0: evaluations count as they are; below 0: not measured yet."""
+"""The evaluation that is tanh(1) of a win, as the bits of a float; 0: evaluations count as they are; below 0: not measured."""
 IMPLICIT: Final = _scalars.word()
 """The share of the static evaluation in what a move is worth, as the bits of a float."""
 PRIORS: Final = _scalars.word()
-"""The address of the block of the nodes' priors, a float each; 0 where there is none."""
+"""The address of the block behind the tree with each node's share in the visits of its parent, a float; 0 where there is none."""
 ESTIMATES: Final = _scalars.word()
-"""The address of the block of the nodes' evaluations, backed up, a float each; 0 where there is none."""
+"""The address of the block behind the tree with each node's evaluation, backed up, a float; 0 where there is none."""
+DEALS: Final = _scalars.word()
+"""Where cards are hidden: the address of the states dealt, one behind the other."""
+DEAL_COUNT: Final = _scalars.word()
+"""How many deals there are."""
 
 SOLVER: Final = 1
 DECISIVE: Final = 2
-PUCT: Final = 4
 """Switches, as bits of `FLAGS`."""
 
 # --- larger parts -----------------------------------------------------------------------------------------------------------
@@ -81,14 +89,22 @@ def size(width: int) -> int:
 
 # --- a node of the tree -----------------------------------------------------------------------------------------------------
 VISITS: Final = 0
+"""In a shared tree also the simulations pending, above the visits."""
+PENDING_SHIFT: Final = 48
+VISITS_MASK: Final = (1 << PENDING_SHIFT) - 1
 LINK: Final = 1
 """The number of the first child << 20, how many there are << 4, and the marks below; 0 where it has no children yet."""
 TOTALS: Final = 2
-"""What each player got in all; for one or two players, player 0 alone. Behind it the move."""
+"""What each player got in all; for one or two players, player 0 alone. Behind it, in a shared tree, what is proven of each, and
+then the move."""
 PROVEN: Final = 1
-"""The mark of a node whose totals are the visits times what is proven."""
+"""The mark of a node of which it is proven what each player gets. In a shared tree that is written down before the mark is set;
+else the totals are the visits times that."""
 KNOWS: Final = 2
 """The mark of a node of which a child is proven."""
+PROVING: Final = 4
+GROWING: Final = 8
+"""The marks of a node, in a shared tree, to which a worker is about to write what is proven, or to give children."""
 FIRST_SHIFT: Final = 20
 COUNT_SHIFT: Final = 4
 COUNT_MASK: Final = 0xFFFF
@@ -99,22 +115,11 @@ def sums(players: int) -> int:
     return players if players > 2 else 1
 
 
-def node_words(players: int, width: int) -> int:
+def move_at(players: int, *, shared: bool) -> int:
+    """Where in a node its move begins."""
+    return TOTALS + sums(players) * (2 if shared else 1)
+
+
+def node_words(players: int, width: int, *, shared: bool) -> int:
     """Words of a node."""
-    return TOTALS + sums(players) + width
-
-
-def beside(options: MonteCarloOptions, found: Capabilities[Any, Any], players: int) -> dict[int, int]:
-    """The blocks behind the tree that options need: where their addresses stand, and their words of a node."""
-    blocks = {PRIORS: options.follows_priors(found), ESTIMATES: options.backs_up(found, players)}
-    return {place: 1 for place, is_needed in blocks.items() if is_needed}
-
-
-def flags(options: MonteCarloOptions, found: Capabilities[Any, Any]) -> int:
-    """The switches that options set."""
-    switches = {
-        SOLVER: options.solver,
-        DECISIVE: options.decisive,
-        PUCT: options.follows_priors(found),
-    }
-    return sum(bit for bit, is_on in switches.items() if is_on)
+    return move_at(players, shared=shared) + width

@@ -49,8 +49,10 @@ def priors_are_weights(case: Case[Any, Any]) -> str | None:
     """`prior` gives a finite number from 0 for every move."""
     for move in case.moves:
         weight = case.ask("prior", case.state, move)
-        if not isinstance(weight, Real) or not 0 <= weight < math.inf:
-            return f"prior(state, {shown(move)}) gives {shown(weight)}; expected a finite number from 0, bigger for likelier moves"
+        if not isinstance(weight, Real) or not 0 <= float(weight) < math.inf:
+            return (
+                f"prior(state, {shown(move)}) gives {shown(weight)}; expected a finite number from 0, bigger for likelier moves"
+            )
     return None
 
 

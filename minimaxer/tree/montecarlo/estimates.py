@@ -14,7 +14,7 @@ from typing import Any, Final
 from ...payoffs import Payoffs
 from ...rules.ending import moves_iterator
 from ...scores import DRAW, LOSS, WIN
-from ...terms.montecarlo import SCALE_GAMES, SCALE_POSITIONS, MonteCarloOptions
+from ...terms.montecarlo import SCALE_GAMES, SCALE_POSITIONS, PlayoutOptions
 from .node import PlayoutNode
 from .tree import SMALLEST, PlayoutTree
 
@@ -29,17 +29,16 @@ class Estimates:
         count: Called for each position visited.
     """
 
-    def __init__(self, tree: PlayoutTree[Any, Any], options: MonteCarloOptions, rng: Random, count: Callable[[], None]) -> None:
+    def __init__(self, tree: PlayoutTree[Any, Any], options: PlayoutOptions, rng: Random, count: Callable[[], None]) -> None:
         self._tree: Final = tree
         self._given: Final = options.evaluation_scale
-        self._backs_up: Final = options.backs_up(tree.found, tree.players)
         self._rng: Final = rng
         self._count: Final = count
         self._is_scaled: Final = tree.players <= 2 and tree.found.chances is None
 
     def judge(self, leaf: PlayoutNode[Any, Any]) -> None:
         """Notes a new node's evaluation."""
-        if self._backs_up and leaf.estimate is None:
+        if leaf.estimate is None:
             leaf.estimate = float(leaf.proven[0] if leaf.proven is not None else self._value(leaf.state)[0])
 
     def back_up(self, node: PlayoutNode[Any, Any]) -> None:
@@ -47,9 +46,8 @@ class Estimates:
 
         Source: M. Lanctot and others, "Monte Carlo tree search with heuristic evaluations using implicit minimax backups", 2014.
         """
-        if self._backs_up:
-            estimates = [_known(child) for child in node.children if child.visits]
-            node.estimate = max(estimates) if node.player == 0 else min(estimates)
+        estimates = [_known(child) for child in node.children if child.visits]
+        node.estimate = max(estimates) if node.player == 0 else min(estimates)
 
     def payoffs(self, state: Any) -> Payoffs:
         """What each player may expect in a running position; nobody wins where there is no evaluation."""

@@ -15,55 +15,37 @@ from typing import Any, Final, Generic
 
 from ...errors import OptionError
 from ...payoffs import Payoffs
-from ...rules.chance import chances_of, drawn, is_chance
-from ...rules.checked import checked_player
-from ...rules.ending import moves_iterator, stuck_outcome
+from ...rules.chance import chances_of, drawn
 from ...rules.game import CHANCE
 from ...rules.likeness import equal
-from ...scores import checked_weights
 from ...terms.montecarlo import MonteCarloOptions
 from ..game_tree import EXHAUSTED
 from ..node import M, S
-from .estimates import Estimates
 from .node import PlayoutNode
+from .playouts import Playouts
 from .selection import puct, rule_of, uct
 from .tree import PlayoutTree
 
 Node = PlayoutNode[Any, Any]
 
 
-class Simulations(Generic[S, M]):
-    """Simulations from the root of a tree.
-
-    Args:
-        tree: The tree.
-        options: How to choose and to play out.
-        rng: Where lots come from.
-        count: Called for each position visited in a playout.
-
-    Attributes:
-        longest: The longest path in the tree so far.
-        playouts: How many there were.
-        playout_plies: How many plies they had in all.
-    """
+class Simulations(Playouts[S, M], Generic[S, M]):
+    """Simulations from the root of a tree; arguments and attributes as of `Playouts`."""
 
     def __init__(self, tree: PlayoutTree[S, M], options: MonteCarloOptions, rng: Random, count: Callable[[], None]) -> None:
-        self._tree: Final = tree
-        self._options: Final = options
-        self._rng: Final = rng
-        self._count: Final = count
-        self._exploration: Final = options.explored(tree.found)
+        super().__init__(tree, options, rng, count)
+        self._solver: Final = options.solver
+        self._backs_up: Final = options.backs_up(tree.found, tree.players)
+        self._implicit: Final = options.implicit
         self._rule: Final = rule_of(options, tree.found)
-        self._estimates: Final = Estimates(tree, options, rng, count)
-        self.longest = 0
-        self.playouts = 0
-        self.playout_plies = 0
+        self._exploration: Final = options.explored(by_priors=self._rule is None)
 
     def simulate(self) -> Node:
         """One simulation; gives the node that it left the tree at."""
         leaf = self.expand(self.select(self._tree.root))
         self._count()
-        self._estimates.judge(leaf)
+        if self._backs_up:
+            self._estimates.judge(leaf)
         payoffs = leaf.proven or self.play_out(leaf)
         self._tree.note(payoffs)
         self.back_up(leaf, payoffs)
@@ -88,11 +70,11 @@ class Simulations(Generic[S, M]):
         """The child to follow; None where a move that was never tried is to be tried now."""
         exploration = self._exploration * self._tree.spread
         if self._rule is None:
-            return puct(node, exploration, self._options.implicit)
+            return puct(node, exploration, self._implicit)
         if node.pending is not EXHAUSTED or not node.children:
             return None
         if self._rule is uct:
-            return uct(node, exploration, self._options.implicit)
+            return uct(node, exploration, self._implicit)
         child = self._rule(node, exploration)
         if getattr(child, "parent", None) is not node:
             raise OptionError(f"expected selection to give one of the node's children, got {child!r}")
@@ -130,65 +112,29 @@ class Simulations(Generic[S, M]):
             return node
         return self.expand(self.select(node))
 
-    def play_out(self, leaf: Node) -> Payoffs:
-        """What each player gets when moves are drawn by lot from there to the end, or to the longest playout."""
-        tree, game, state = self._tree, self._tree.game, leaf.state
-        self.playouts += 1
-        for _ in range(self._options.playout_plies):
-            after = self._after(state)
-            if after is None:
-                return tree.payoffs_of(stuck_outcome(tree.found, state, "moves", tree.outcomes))
-            state = after
-            self.playout_plies += 1
-            self._count()
-            outcome = game.outcome(state)
-            if outcome is not None:
-                return tree.payoffs_of(tree.outcomes.outcome(outcome, state))
-        return self._estimates.payoffs(state)
-
-    def _after(self, state: Any) -> Any:
-        """The state after a move drawn by lot, or after what chance brings; None where there is no move."""
-        game, rng = self._tree.game, self._rng
-        if is_chance(game, state):
-            return game.play(state, drawn(game, state, rng))
-        player = checked_player(game.player(state), state, players=self._tree.players)
-        moves = list(moves_iterator(game.moves(state), "moves", state))
-        if not moves:
-            return None
-        if self._options.decisive:
-            for move in moves:
-                after = game.play(state, move)
-                if wins(self._tree, game.outcome(after), player):
-                    return after
-        return game.play(state, self._drawn(state, moves))
-
-    def _drawn(self, state: Any, moves: list[Any]) -> Any:
-        """A move drawn by lot; or of several drawn, the one that `order` weighs most."""
-        rng, order, choices = self._rng, self._tree.found.order, self._options.playout_choices
-        if order is None or choices == 1:
-            return moves[int(rng.random() * len(moves))]
-        drawn = [moves[int(rng.random() * len(moves))] for _ in range(choices)]
-        weights = checked_weights([order(state, move) for move in drawn], state)
-        return drawn[weights.index(max(weights))]
-
     def back_up(self, leaf: Node, payoffs: Payoffs) -> None:
         """Credits each player with what it got, on the whole path; and proves what the leaf proves."""
-        proving = leaf.proven is not None and self._options.solver
+        proving = leaf.proven is not None and self._solver
         node: Node | None = leaf
         while node is not None:
-            node.visits += 1
-            node.totals = list(payoffs) if node.totals is None else [a + b for a, b in zip(node.totals, payoffs, strict=True)]
-            if node is not leaf:
+            credit(node, payoffs)
+            if self._backs_up and node is not leaf:
                 self._estimates.back_up(node)
             proving = proving and (node is leaf or self._proves(node))
             node = node.parent
-            if node is not None and self._options.solver:
+            if node is not None and self._solver:
                 payoffs = at_least(node, payoffs)
 
     def _proves(self, node: Node) -> bool:
         """Whether the node's children prove it, which is noted."""
         node.proven = proof(self._tree, node)
         return node.proven is not None
+
+
+def credit(node: Node, payoffs: Payoffs) -> None:
+    """Adds what a simulation through the node gave each player."""
+    node.visits += 1
+    node.totals = list(payoffs) if node.totals is None else [a + b for a, b in zip(node.totals, payoffs, strict=True)]
 
 
 def at_least(node: Node, payoffs: Payoffs) -> Payoffs:
@@ -220,11 +166,3 @@ def proof(tree: PlayoutTree[Any, Any], node: Node) -> Payoffs | None:
     best = max(known, key=worth)
     is_complete = node.pending is EXHAUSTED and len(known) == len(node.children)
     return best.proven if is_complete or worth(best) >= tree.most[mover] else None
-
-
-def wins(tree: PlayoutTree[Any, Any], outcome: Any, player: int) -> bool:
-    """Whether an outcome, or None where the game runs, gives the player as much as there is to get."""
-    if outcome is None:
-        return False
-    payoffs = outcome if isinstance(outcome, tuple) else (outcome, -outcome)
-    return bool(payoffs[player] >= tree.most[player])

@@ -65,7 +65,7 @@ def puct(node: Node, exploration: float, implicit: float = 0.0) -> Node | None:
     """
     if node.pending is None:
         return None
-    mover, worth = node.player, exploration * math.sqrt(node.visits)
+    mover, worth = node.player, exploration * math.sqrt(max(1, node.visits))
     mean = 0.0 if node.totals is None else node.totals[mover] / node.visits
     best, most = None, -math.inf
     for child, share in zip(node.children, node.priors, strict=False):

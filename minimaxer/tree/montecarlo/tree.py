@@ -16,7 +16,6 @@ from ..node import M, S
 from ..searched import SearchedTree
 from .node import PlayoutChanceNode, PlayoutNode
 
-
 SMALLEST: Final = 1e-9
 """The least spread of results, and the least scale of evaluations."""
 
@@ -29,6 +28,7 @@ class PlayoutTree(SearchedTree[S, M, PlayoutNode[S, M]], Generic[S, M]):
         state: The root's state; the initial state by default.
         found: The game's capabilities, where they are known already.
         size_bytes: The budget of `shrink`; None: no budget.
+        kinds: The class of its nodes, and that of those where chance decides.
         by_priors: Whether moves are tried by their priors, which nodes note.
 
     Attributes:
@@ -47,6 +47,7 @@ class PlayoutTree(SearchedTree[S, M, PlayoutNode[S, M]], Generic[S, M]):
         *,
         found: Capabilities[S, M] | None = None,
         size_bytes: int | None = None,
+        kinds: tuple[type[Any], type[Any]] = (PlayoutNode, PlayoutChanceNode),
         by_priors: bool = False,
     ) -> None:
         scale = outcomes_of(game)
@@ -57,13 +58,13 @@ class PlayoutTree(SearchedTree[S, M, PlayoutNode[S, M]], Generic[S, M]):
         self._results, self._sum, self._squares = 0, 0.0, 0.0
         self.scale: Final = scale
         self.windows: Final = None
-        kinds: dict[str, Any] = {"kind": PlayoutNode, "chance_kind": PlayoutChanceNode}
-        super().__init__(game, state, found=found, size_bytes=size_bytes, outcomes=scale, **kinds)
+        usual, chance = kinds
+        super().__init__(game, state, found=found, size_bytes=size_bytes, outcomes=scale, kind=usual, chance_kind=chance)
         low, high = scale.low, scale.high
         self.most: Final[Payoffs] = (high,) * self.players if isinstance(scale, PayoffScale) else (high, -low)
 
     def rank(self, node: PlayoutNode[S, M]) -> None:
-        """Puts the moves not tried yet into the order of their priors, which the node notes, or of the game's `order`; best first."""
+        """Puts the moves not tried yet into the order of their priors, which the node notes, or of `order`; best first."""
         if not self._by_priors:
             super().rank(node)
             return
@@ -101,7 +102,7 @@ class PlayoutTree(SearchedTree[S, M, PlayoutNode[S, M]], Generic[S, M]):
 
     @property
     def spread(self) -> float:
-        """How far results lie apart: the range of wins and losses; of margins, of which extremes are rare, twice their deviation."""
+        """How far results lie apart: the range of wins and losses; of margins, whose extremes are rare, twice their deviation."""
         spread = self.high - self.low
         if not self.only_wins and self._results:
             mean = self._sum / self._results

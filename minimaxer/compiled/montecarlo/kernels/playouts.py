@@ -7,6 +7,7 @@ from typing import Any
 
 from ....rules.game import CHANCE
 from ....scores import LOSS, WIN
+from ....terms.montecarlo import SCALE_GAMES, SCALE_POSITIONS
 from ...kernels.arena import arena_mark, arena_rewind
 from ...kernels.limits import stopped
 from ...kernels.positions import break_off, static_value
@@ -94,7 +95,7 @@ def note_result(game: Any, mem: int) -> None:
 
 
 def spread_of(game: Any, mem: int) -> float:
-    """How far results lie apart: the range of wins and losses; of margins, of which extremes are rare, twice their deviation."""
+    """How far results lie apart: the range of wins and losses; of margins, whose extremes are rare, twice their deviation."""
     spread = (game.load_score(mem, w.HIGH) - game.load_score(mem, w.LOW)) * 1.0
     if game.players == 2:
         spread = max(abs(game.load_score(mem, w.HIGH) * 2.0), abs(game.load_score(mem, w.LOW) * 2.0))
@@ -257,10 +258,10 @@ def scale_from(game: Any, mem: int, given: Any) -> float:
     total = 0.0
     seen = 0
     games = 0
-    while games < w.SCALE_GAMES and seen < w.SCALE_POSITIONS:
+    while games < SCALE_GAMES and seen < SCALE_POSITIONS:
         end = arena_mark(game, mem)
         state = given
-        while seen < w.SCALE_POSITIONS:
+        while seen < SCALE_POSITIONS:
             value = static_value(game, mem, state) * 1.0
             total += value * value
             seen += 1

@@ -1,0 +1,59 @@
+"""A table as a picture: hands around it, the trick in the middle."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final
+
+import minimaxer as mx
+
+from .notation import SEATS, SIGNS, suits_of
+from .table import NO_TRUMPS, RANKS, Table, card_at, in_trick
+
+WIDTH: Final = 460
+HEIGHT: Final = 340
+HANDS: Final = {4: ((180, 12), (330, 126), (180, 240), (12, 126)), 2: ((180, 12), (180, 240))}
+"""The upper left corner of each hand, by the number of seats."""
+CARDS: Final = {4: ((212, 116), (262, 150), (212, 184), (162, 150)), 2: ((212, 116), (212, 184))}
+"""The upper left corner of each card of the trick."""
+TINTS: Final = ("ink", "warn", "warn", "ink")
+"""The colours of the suits."""
+
+
+def picture(table: Table, seats: int, seen: Collection[int]) -> str:
+    """The hands, of which those of the seats in `seen` are open; the trick, trumps, and the tricks taken."""
+    canvas = mx.drawing.Canvas(WIDTH, HEIGHT, title=f"whist: {SEATS[table.seat]} to play, tricks {table.first}-{table.second}")
+    canvas.rect(146, 104, 168, 128, "third_pale", stroke="rule", round=10)
+    for seat in range(seats):
+        x, y = HANDS[seats][seat]
+        _hand(canvas, table, seat, x, y, is_open=seat in seen)
+    count = in_trick(table.trick)
+    for place in range(count):
+        x, y = CARDS[seats][(table.seat - count + place) % seats]
+        _card(canvas, card_at(table.trick, place), x, y)
+    trumps = "no trumps" if table.trumps == NO_TRUMPS else f"{SIGNS[table.trumps]} trumps"
+    canvas.text(12, 20, trumps, anchor="start")
+    canvas.text(12, 40, f"tricks {table.first}-{table.second}", "faint", anchor="start")
+    return str(canvas.drawing())
+
+
+def _hand(canvas: mx.drawing.Canvas, table: Table, seat: int, x: float, y: float, *, is_open: bool) -> None:
+    """The seat's name, marked where it is to play, and its suits or the backs of its cards."""
+    colour = "first" if seat & 1 == 0 else "second"
+    canvas.circle(x + 8, y + 10, 10, colour, stroke="ink" if seat == table.seat else "none", thick=2)
+    canvas.text(x + 8, y + 10, SEATS[seat], bold=True, size=12)
+    if not is_open:
+        count = table.hands[seat].bit_count()
+        for card in range(count):
+            canvas.rect(x + 24 + 5 * card, y, 18, 26, f"{colour}_pale", stroke="rule", round=3)
+        canvas.text(x + 33, y + 42, f"{count} {'card' if count == 1 else 'cards'}", "faint", anchor="start", size=11)
+        return
+    for suit, ranks in enumerate(suits_of(table.hands[seat])):
+        canvas.text(x + 26, y + 10 + 20 * suit, SIGNS[suit], TINTS[suit], anchor="start", size=14)
+        canvas.text(x + 44, y + 10 + 20 * suit, " ".join(ranks) or "-", anchor="start", size=13)
+
+
+def _card(canvas: mx.drawing.Canvas, card: int, x: float, y: float) -> None:
+    """A card of the trick."""
+    canvas.rect(x, y, 36, 34, "paper", stroke="rule", round=4)
+    canvas.text(x + 18, y + 17, SIGNS[card // 13] + RANKS[card % 13], TINTS[card // 13], bold=True, size=14)

@@ -1,0 +1,172 @@
+"""Cards as bits, and what a trick comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+import minimaxer as mx
+
+SUITS: Final = "SHDC"
+RANKS: Final = "23456789TJQKA"
+"""How cards are written; card `13 * suit + rank` is that of these places in `SUITS` and `RANKS`."""
+NO_TRUMPS: Final = 4
+"""The number of trumps, which is that of the suit otherwise, where no suit is trumps."""
+SUIT: Final = (1 << 13) - 1
+"""The cards of the first suit."""
+NO_CARD: Final = -1
+EMPTY: Final = 1
+"""The trick before a card is played to it."""
+
+
+class Table(NamedTuple):
+    """What lies where: sets of cards are bits, card `13 * suit + rank` being that bit.
+
+    Attributes:
+        hands: The cards of each seat; of two seats, the first two are used.
+        seat: Whose turn it is; seats 0 and 2 are side 0, seats 1 and 3 side 1.
+        trumps: The suit, or `NO_TRUMPS`.
+        trick: A 1, and behind it six bits for each card on the table, in the order in which they were played.
+        first: Tricks that side 0 has taken.
+        second: Tricks that side 1 has taken.
+        played: The cards of all tricks that are over.
+        voids: Bit `4 * seat + suit` where that seat has shown that it has no card of that suit.
+    """
+
+    hands: tuple[int, int, int, int]
+    seat: int
+    trumps: int
+    trick: int
+    first: int
+    second: int
+    played: int
+    voids: int
+
+
+def set_of(cards: Iterable[int]) -> int:
+    """The set of some cards, given by their numbers.
+
+    Examples:
+        >>> set_of([0, 2])
+        5
+    """
+    return sum(1 << card for card in cards)
+
+
+def in_trick(trick: int) -> int:
+    """How many cards lie on the table."""
+    if trick < 1 << 6:
+        return 0
+    if trick < 1 << 12:
+        return 1
+    return 2 if trick < 1 << 18 else 3
+
+
+def card_at(trick: int, place: int) -> int:
+    """The card that was played to a trick as number `place`, from 0."""
+    return trick >> 6 * (in_trick(trick) - 1 - place) & 63
+
+
+def on_table(trick: int) -> int:
+    """The set of the cards on the table."""
+    found = 0
+    for place in range(in_trick(trick)):
+        found |= 1 << (trick >> 6 * place & 63)
+    return found
+
+
+def beats(card: int, best: int, trumps: int) -> bool:
+    """Whether a card that is played to a trick takes it from the best one so far."""
+    if card // 13 == best // 13:
+        return card > best
+    return card // 13 == trumps
+
+
+def best_of(trick: int, trumps: int) -> tuple[int, int]:
+    """The card that takes the trick so far and its place, from 0; `NO_CARD` where there is none."""
+    best, at = NO_CARD, 0
+    for place in range(in_trick(trick)):
+        card = card_at(trick, place)
+        if place == 0 or beats(card, best, trumps):
+            best, at = card, place
+    return best, at
+
+
+def playable(table: Table) -> int:
+    """The cards that the rules allow: those of the suit led, or all where there are none."""
+    hand = table.hands[table.seat]
+    if table.trick == EMPTY:
+        return hand
+    following = hand & SUIT << 13 * (card_at(table.trick, 0) // 13)
+    return following if following else hand
+
+
+def after(table: Table, card: int, seats: int) -> Table:
+    """Plays a card; with the last one of a trick, it goes to who played the best one, who leads to the next."""
+    hands, seat, trumps, trick, first, second, played, voids = table
+    stays = ~(1 << card)
+    north, east, south, west = hands
+    hands = (north & stays, east & stays, south & stays, west & stays)
+    count = in_trick(trick)
+    if count:
+        led = card_at(trick, 0) // 13
+        if card // 13 != led:
+            voids |= 1 << 4 * seat + led
+    if count < seats - 1:
+        return Table(hands, (seat + 1) % seats, trumps, trick << 6 | card, first, second, played, voids)
+    best, place = best_of(trick, trumps)
+    if beats(card, best, trumps):
+        place = count
+    winner = (seat + 1 + place) % seats
+    if winner & 1:
+        second += 1
+    else:
+        first += 1
+    return Table(hands, winner, trumps, EMPTY, first, second, played | on_table(trick) | 1 << card, voids)
+
+
+def choices(table: Table, others: int) -> Iterable[int]:
+    """The lowest card of each run in the mover's hand that none of the other cards in play lies between.
+
+    Args:
+        table: Where the hands are; they need not be open.
+        others: The cards, not the mover's, that may still be played. The best one on the table counts as one.
+    """
+    best, _ = best_of(table.trick, table.trumps)
+    if best != NO_CARD:
+        others |= 1 << best
+    last = NO_CARD
+    for card in mx.bits.each_bit(playable(table)):
+        if last == NO_CARD or last // 13 != card // 13 or others & (1 << card) - (1 << last):
+            yield card
+        last = card
+
+
+def owners(hands: tuple[int, int, int, int], suit: int) -> int:
+    """Whose the cards of a suit are, from the lowest, in two bits each behind a 1; their ranks are left out."""
+    north, east, south, west = hands
+    odd, back = (east | west) >> 13 * suit, (south | west) >> 13 * suit
+    left = (north | east | south | west) >> 13 * suit & SUIT
+    found = 1
+    while left:
+        card = left & -left
+        left ^= card
+        found = found << 2
+        if odd & card:
+            found |= 1
+        if back & card:
+            found |= 2
+    return found
+
+
+def trick_key(table: Table) -> int:
+    """What the trick on the table has come to: suit led, and suit, place and relative rank of the best card."""
+    count = in_trick(table.trick)
+    if not count:
+        return 0
+    north, east, south, west = table.hands
+    best, place = best_of(table.trick, table.trumps)
+    suit = best // 13
+    above = (north | east | south | west) & (SUIT << 13 * suit) & -(1 << best)
+    led = card_at(table.trick, 0) // 13
+    return (((above.bit_count() * 4 + suit) * 4 + led) * 4 + place) * 4 + count
