@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from typing import Any, Final, Literal
 
-from attrs import Attribute, field, fields, frozen
+from attrs import Attribute, evolve, field, fields, frozen
 
 from ..errors import OptionError
 from ..rules.capability import Capabilities
@@ -27,6 +27,8 @@ def _positive(instance: object, attribute: Attribute[Any], value: Any) -> None:
 
 
 def _plies(instance: object, attribute: Attribute[Any], value: Any) -> None:
+    if value is None and attribute.default is None:
+        return
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= MOST_PLIES:
         raise OptionError(f"expected {attribute.name} to be a whole number from 0 to {MOST_PLIES:,}, got {value!r}")
 
@@ -67,6 +69,9 @@ MOST_CHOICES: Final = 1_000
 UCT_EXPLORATION: Final = 0.4
 PUCT_EXPLORATION: Final = 0.8
 """Exploration where none is given. Source: matches at 5 ms a move, of which docs/explanation/monte-carlo.md has the results."""
+LONG_PLAYOUT: Final = 1_000
+SHORT_PLAYOUT: Final = 8
+"""Plies of playouts where none are given, without an evaluation and with one. Source: likewise."""
 SCALE_GAMES: Final = 64
 """Random games by which the scale of evaluations is measured."""
 SCALE_POSITIONS: Final = 2_048
@@ -80,8 +85,8 @@ class PlayoutOptions:
     Attributes:
         exploration: How much a move that was seldom tried is worth a visit, in units of the spread of the results seen; the
             constant of UCT. 0: always the move that did best.
-        decisive: Have playouts take a move that wins at once.
-        playout_plies: After so many plies of a playout the static evaluation counts; without one, nobody wins.
+        decisive: Have playouts take a move that wins at once, as long as no result was a margin.
+        playout_plies: After so many plies of a playout the static evaluation counts; without one, nobody wins. 0: at once.
         playout_choices: Of so many moves drawn by lot, playouts play the one that the game's `order` weighs most; 1: any move.
         evaluation_scale: The evaluation that counts as 76 % of a win, the hyperbolic tangent of 1, where an evaluation stands for
             a result; 0: evaluations are in the units of results. None: measured in random games, where these end in wins and
@@ -97,7 +102,7 @@ class PlayoutOptions:
 
     exploration: float | None = field(default=1.0, validator=_positive)
     decisive: bool = field(default=False, validator=switch)
-    playout_plies: int = field(default=1_000, validator=_plies)
+    playout_plies: int | None = field(default=LONG_PLAYOUT, validator=_plies)
     playout_choices: int = field(default=1, validator=_choices)
     evaluation_scale: float | None = field(default=None, validator=_positive)
     memory: str = field(default="512MB", validator=_memory)
@@ -116,11 +121,9 @@ class PlayoutOptions:
         if limits.depth is not None and not solving:
             raise OptionError("playouts look to no depth; give simulations, nodes or seconds")
 
-    def explored(self, *, by_priors: bool = False) -> float:
-        """The constant of exploration, where children are chosen by their priors or not."""
-        if self.exploration is not None:
-            return self.exploration
-        return PUCT_EXPLORATION if by_priors else UCT_EXPLORATION
+    def settled(self, found: Capabilities[Any, Any]) -> PlayoutOptions:
+        """These options with what they leave to a game of those capabilities filled in."""
+        return self
 
     @property
     def repetition(self) -> bool:
@@ -140,8 +143,9 @@ class MonteCarloOptions(PlayoutOptions):
     Attributes:
         exploration: How much a move that was seldom tried is worth a visit, in units of the spread of the results seen; the
             constant of UCT and PUCT. 0: always the move that did best. None: 0.4 by `uct`, 0.8 by `puct`.
-        decisive: Have playouts take a move that wins at once.
-        playout_plies: After so many plies of a playout the static evaluation counts; without one, nobody wins.
+        decisive: Have playouts take a move that wins at once, as long as no result was a margin.
+        playout_plies: After so many plies of a playout the static evaluation counts; without one, nobody wins. 0: at once. None:
+            8 where the game has an evaluation, else 1,000.
         playout_choices: Of so many moves drawn by lot, playouts play the one that the game's `order` weighs most; 1: any move.
         evaluation_scale: The evaluation that counts as 76 % of a win, the hyperbolic tangent of 1, where an evaluation stands for
             a result; 0: evaluations are in the units of results. None: measured in random games, where these end in wins and
@@ -167,9 +171,19 @@ class MonteCarloOptions(PlayoutOptions):
     """
 
     exploration: float | None = field(default=None, validator=_positive)
+    playout_plies: int | None = field(default=None, validator=_plies)
     selection: Literal["auto", "uct", "puct"] | Selection = field(default="auto", validator=_selection)
     implicit: float = field(default=0.3, validator=_share)
     solver: bool = field(default=True, validator=switch)
+
+    def settled(self, found: Capabilities[Any, Any]) -> MonteCarloOptions:
+        """These options with what they leave to a game of those capabilities filled in."""
+        exploration, plies = self.exploration, self.playout_plies
+        if exploration is None:
+            exploration = PUCT_EXPLORATION if self.follows_priors(found) else UCT_EXPLORATION
+        if plies is None:
+            plies = LONG_PLAYOUT if found.evaluate is None else SHORT_PLAYOUT
+        return evolve(self, exploration=exploration, playout_plies=plies)
 
     def follows_priors(self, found: Capabilities[Any, Any]) -> bool:
         """Whether children are chosen by PUCT, of a game with these capabilities."""

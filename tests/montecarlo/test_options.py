@@ -9,7 +9,7 @@ import pytest
 import minimaxer as mx
 from minimaxer.errors import OptionError, ScoreError
 from minimaxer.scores import WIN
-from minimaxer.terms.montecarlo import PUCT_EXPLORATION, UCT_EXPLORATION
+from minimaxer.terms.montecarlo import LONG_PLAYOUT, PUCT_EXPLORATION, SHORT_PLAYOUT, UCT_EXPLORATION
 
 from ..compiled.random_places import Duel, Place, place_of
 from ..needs import HAS_LLVMLITE
@@ -65,7 +65,7 @@ def test_both_tiers_follow_the_same_moves(name: Any, scale: float, selection: st
         "ignore": {"order"} if selection == "uct" else set(),  # a tree tries moves by it, native code as they come
     }
     tree, native = (
-        mx.Search(in_tier(name, tier), Options(**given), algorithm="montecarlo")  # type: ignore[var-annotated]
+        mx.Search(in_tier(name, tier), Options(**given), algorithm="montecarlo")
         for tier in ("tree", "compiled")
     )
     assert visits_of(tree, 600) == visits_of(native, 600)
@@ -146,8 +146,10 @@ def test_the_rule_fits_the_game() -> None:
     assert not options.follows_priors(mx.capabilities(Weighted(), ignore={"prior"}))
     assert Options(selection="puct").follows_priors(plain)
     assert not Options(selection="uct").follows_priors(weighted)
-    assert (options.explored(), options.explored(by_priors=True)) == (UCT_EXPLORATION, PUCT_EXPLORATION)
-    assert Options(exploration=0.3).explored(by_priors=True) == 0.3
+    assert (options.settled(plain).exploration, options.settled(plain).playout_plies) == (UCT_EXPLORATION, LONG_PLAYOUT)
+    assert (options.settled(weighted).exploration, options.settled(weighted).playout_plies) == (PUCT_EXPLORATION, SHORT_PLAYOUT)
+    given = Options(exploration=0.3, playout_plies=0)
+    assert given.settled(weighted) == given
 
 
 # --- evaluations ------------------------------------------------------------------------------------------------------------

@@ -108,13 +108,13 @@ class Kernel(Runner):
         words[w.SEEN] = words[w.MARGINS] = words[w.LOW] = words[w.HIGH] = 0
 
     def begin(self, options: PlayoutOptions, seed: int) -> None:
-        """Makes ready for a search."""
+        """Makes ready for a search, by options that leave nothing open."""
         words = self.words
         for place in (w.DONE, w.PLAYOUTS, w.PLAYOUT_PLIES, w.LONGEST, h.NODES):
             words[place] = 0
         words[w.RNG] = seeded(seed)
-        words[w.PLAYOUT_LIMIT] = options.playout_plies
-        words[w.EXPLORATION] = bits_of(float(options.explored(by_priors=w.PRIORS in self._beside)))
+        words[w.PLAYOUT_LIMIT] = options.playout_plies or 0
+        words[w.EXPLORATION] = bits_of(float(options.exploration or 0.0))
         words[w.CHOICES] = options.playout_choices
         if options.evaluation_scale is not None:
             words[w.SCALE] = bits_of(float(options.evaluation_scale))

@@ -105,7 +105,7 @@ class NativeMonteCarlo(Generic[S, M]):
             return
         self._plant(kernel, root)
         kernel.limit(limits, began)
-        kernel.begin(self.options, self._rng.getrandbits(62))
+        kernel.begin(self.options.settled(self.found), self._rng.getrandbits(62))
         if self._is_stopped:
             kernel.stop(StopReason.STOPPED)
         most = limits.simulations or NO_LIMIT

@@ -33,12 +33,13 @@ class Simulations(Playouts[S, M], Generic[S, M]):
     """Simulations from the root of a tree; arguments and attributes as of `Playouts`."""
 
     def __init__(self, tree: PlayoutTree[S, M], options: MonteCarloOptions, rng: Random, count: Callable[[], None]) -> None:
+        options = options.settled(tree.found)
         super().__init__(tree, options, rng, count)
         self._solver: Final = options.solver
         self._backs_up: Final = options.backs_up(tree.found, tree.players)
         self._implicit: Final = options.implicit
         self._rule: Final = rule_of(options, tree.found)
-        self._exploration: Final = options.explored(by_priors=self._rule is None)
+        self._exploration: Final = options.exploration or 0.0
 
     def simulate(self) -> Node:
         """One simulation; gives the node that it left the tree at."""

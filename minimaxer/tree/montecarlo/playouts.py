@@ -58,7 +58,7 @@ class Playouts(ABC, Generic[S, M]):
         """What each player gets when moves are drawn by lot from there to the end, or to the longest playout."""
         tree, game, state = self._tree, self._tree.game, leaf.state
         self.playouts += 1
-        for _ in range(self._options.playout_plies):
+        for _ in range(self._options.playout_plies or 0):
             after = self._after(state)
             if after is None:
                 return tree.payoffs_of(stuck_outcome(tree.found, state, "moves", tree.outcomes))
@@ -79,7 +79,7 @@ class Playouts(ABC, Generic[S, M]):
         moves = list(moves_iterator(game.moves(state), "moves", state))
         if not moves:
             return None
-        if self._options.decisive:
+        if self._options.decisive and self._tree.only_wins:
             for move in moves:
                 after = game.play(state, move)
                 if wins(self._tree, game.outcome(after), player):

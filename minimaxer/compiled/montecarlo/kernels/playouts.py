@@ -180,7 +180,7 @@ def play_out(game: Any, mem: int, given: Any) -> None:
                 if count == 0:
                     stuck(game, mem, state)
                 break
-            if decisive:
+            if decisive and peek(mem, w.MARGINS) == 0:
                 if take_win(game, mem, state, player, count):
                     plies += 1
                     break
