@@ -95,6 +95,13 @@ class HigherLower:
         """The guesses, below zero, once one has hit: then no other number is left."""
         return -state.guesses if state.guess and state.low == state.high else None
 
+    def evaluate(self, state: Guessing) -> int:
+        """The guesses made, and those that halving may take of what is left; the secret is not looked at."""
+        left = state.high - state.low + 1
+        if state.guess:
+            left = max(state.guess - state.low, state.high - state.guess)
+        return -state.guesses - left.bit_length()
+
     def deal(self, state: Guessing, player: int, rng: Random) -> Guessing:
         """Any number that is left may be the secret."""
         return state._replace(secret=rng.randint(state.low, state.high))

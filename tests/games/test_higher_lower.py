@@ -88,6 +88,19 @@ def test_sampling_tells_guesses_apart_by_nothing() -> None:
     assert {round(mean, 9) for mean in means.values()} == {round(-13 / 7, 9)}
 
 
+@pytest.mark.parametrize(("position", "value"), [("9 1-15 0", -4), ("9 1-15 1 8?", -4), ("9 9-15 1", -4), ("9 9-9 3", -4)])
+def test_evaluation(position: str, value: int) -> None:
+    """Counts guesses to come by halves, whatever the secret is."""
+    game = HigherLower()
+    assert game.evaluate(game.parse(position)) == value
+
+
+def test_laws() -> None:
+    """No law of the doctor is broken."""
+    report = mx.testing.check_game(HigherLower(), games=10, compiled=False)
+    assert [each.law for each in report.findings if each.severity == "error"] == []
+
+
 @needs_llvmlite
 def test_compiled() -> None:
     """With the same values as in Python."""

@@ -191,6 +191,8 @@ def test_order() -> None:
 
     assert ordered("N:32... AJ9... .32..4 8..65. E N ST 0-0") == ["SJ", "SA", "S9"]
     assert ordered("N:A.2.5. 3.K.6. 4.A.7. 5.Q.8. N N - 0-0") == ["SA", "H2", "D5"]
+    assert ordered("N:2.A.5. 3..87. ..64.2 4..9.A N S - 0-0") == ["S2", "D5", "HA"]  # east ruffs hearts
+    assert ordered("N:2.K.5. .A2.8. 3..64. 4.8.9. N S - 0-0") == ["HK", "S2", "D5"]  # south does
 
 
 def test_equal_cards_are_searched_once() -> None:
