@@ -52,6 +52,7 @@ from .rules.game import (
 from .scores import DRAW, LOSS, WIN, is_decisive, loss_in, plies_to_end, win_in
 from .terms import shown
 from .terms.bound import Bound
+from .terms.dealing import InformationSetOptions, SampledDetails, SampledOptions
 from .terms.details import AlphaBetaDetails, Cutoffs
 from .terms.limits import Limits, StopReason
 from .terms.montecarlo import MonteCarloDetails, MonteCarloOptions
@@ -125,6 +126,7 @@ __all__ = [
     "HasStuck",
     "HasSvg",
     "IllegalMoveError",
+    "InformationSetOptions",
     "Level",
     "Limits",
     "Match",
@@ -140,6 +142,8 @@ __all__ = [
     "Review",
     "RootMove",
     "RulesError",
+    "SampledDetails",
+    "SampledOptions",
     "ScoreError",
     "Search",
     "SearchBusyError",

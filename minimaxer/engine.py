@@ -11,7 +11,6 @@ from .errors import OptionError, SearchBusyError
 from .methods import family_of, opened
 from .rules.capability import Capabilities
 from .rules.game import Game, Score
-from .rules.players import players_of
 from .terms.limits import DEFAULT_SECONDS, Limits, StopReason
 from .terms.options import Options
 from .terms.result import SearchResult
@@ -70,7 +69,7 @@ class Search(Generic[S, M]):
         threads: int = 1,
         parallel: Parallel = "auto",
     ) -> None:
-        options = family_of(algorithm, players_of(game)).defaults if options is None else options
+        options = family_of(algorithm, game).defaults if options is None else options
         self.game: Final = game
         setup = Setup(game=game, options=options, algorithm=algorithm, evaluate=evaluate, threads=threads, parallel=parallel)
         self._tier: Final[Tier[S, M]] = opened(setup)

@@ -11,13 +11,12 @@ from attrs import evolve
 from .compiled import CompiledGame, compile_game
 from .engine import Search
 from .errors import FinishedGameError, OptionError
-from .methods import family_of, opened
+from .methods import family_of
 from .rules.game import Game, Score
 from .terms.limits import Limits, StopReason
 from .terms.options import AlphaBetaOptions, Options
 from .terms.result import SearchResult
 from .terms.schemes import Parallel
-from .terms.setup import Setup
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -214,7 +213,7 @@ def analyse(
     """
     if not isinstance(lines, int) or lines < 1:
         raise OptionError(f"expected lines to be a whole number from 1, got {lines!r}")
-    options = family_of(algorithm).defaults if options is None else options
+    options = family_of(algorithm, game).defaults if options is None else options
     if isinstance(options, AlphaBetaOptions):
         options = evolve(options, exact_moves=True)
     result = search(
@@ -261,5 +260,5 @@ def compile(  # noqa: A001  # `mx.compile` is what it does
         0
     """
     compiled = compile_game(game, evaluate, check)
-    opened(Setup(game=compiled)).ready()
+    Search(compiled).ready()
     return compiled

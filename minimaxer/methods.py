@@ -7,6 +7,7 @@ made known here and nowhere else.
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -14,10 +15,13 @@ from attrs import frozen
 
 from .compiled import CompiledGame
 from .errors import OptionError
+from .rules.game import Game
+from .rules.hidden import hides
 from .rules.players import players_of
+from .terms.dealing import INFORMATION_SET_DEFAULTS, SAMPLED_DEFAULTS
 from .terms.montecarlo import MONTE_CARLO_DEFAULTS
 from .terms.options import DEFAULTS, Options, TierName
-from .terms.schemes import MAXN_ALONE, MONTE_CARLO_ALONE, check
+from .terms.schemes import INFORMATION_SET_ALONE, MAXN_ALONE, MONTE_CARLO_SCHEME, SAMPLED_SCHEME, check
 from .terms.setup import Setup
 
 if TYPE_CHECKING:
@@ -36,16 +40,18 @@ class Family:
         tiers: The tiers that have it.
         defaults: Its options where none are given; they tell the class of all others.
         many: Whether it is for games of more than two players; None for any number.
-        alone: Where one worker searches, however many are asked for: that it does, and what to do about it. Else empty.
+        scheme: Where there is no choice of schemes for several workers: that, and what to do about it. Else empty.
         folder: The folder of its function `opened`, given the tier's and its own name.
+        deals: Whether it is for games that hide something, and deals that anew; the others see all.
     """
 
     name: str
     tiers: tuple[TierName, ...]
     defaults: Options
     many: bool | None = False
-    alone: str = ""
+    scheme: str = ""
     folder: str = "{tier}.{name}"
+    deals: bool = False
 
     def opened(self, setup: Setup[S, M]) -> Tier[S, M]:
         """The search of the setup's game in the tier that the game is for."""
@@ -76,9 +82,15 @@ class Method:
 
 
 ALPHABETA: Final = Family("alphabeta", ("tree", "compiled"), DEFAULTS)
-MAXN: Final = Family("maxn", ("tree", "compiled"), DEFAULTS, many=True, alone=MAXN_ALONE)
-MONTE_CARLO: Final = Family("montecarlo", ("tree", "compiled"), MONTE_CARLO_DEFAULTS, many=None, alone=MONTE_CARLO_ALONE)
+MAXN: Final = Family("maxn", ("tree", "compiled"), DEFAULTS, many=True, scheme=MAXN_ALONE)
+MONTE_CARLO: Final = Family("montecarlo", ("tree", "compiled"), MONTE_CARLO_DEFAULTS, many=None, scheme=MONTE_CARLO_SCHEME)
 SIDES: Final = Family("sides", ("tree", "compiled"), DEFAULTS, many=True, folder="sides")
+ISMCTS: Final = Family(
+    "ismcts", ("tree", "compiled"), INFORMATION_SET_DEFAULTS, many=None, scheme=INFORMATION_SET_ALONE, deals=True
+)
+SAMPLED: Final = Family(
+    "sampled", ("tree", "compiled"), SAMPLED_DEFAULTS, many=None, scheme=SAMPLED_SCHEME, folder="sampled", deals=True
+)
 METHODS: Final = {
     each.name: each
     for each in (
@@ -93,6 +105,8 @@ METHODS: Final = {
         Method("maxn", MAXN, "Games for three and more: every player wants its own payoff to be great."),
         Method("montecarlo", MONTE_CARLO, "Games played out at random, the promising ones more often: needs no evaluation."),
         Method("paranoid", SIDES, "Games for three and more: all others play together against the one who moves; alpha-beta."),
+        Method("ismcts", ISMCTS, "Hidden cards: Monte Carlo search of one tree of what is seen, with a new deal for each game."),
+        Method("sampled", SAMPLED, "Hidden cards: alpha-beta on a number of deals, as if all saw all; the best on average."),
         Method("brs", SIDES, "Paranoid in which one opponent a round chooses its move, and the others play the likeliest."),
     )
 }
@@ -116,36 +130,65 @@ def opened(setup: Setup[S, M]) -> Tier[S, M]:
         CompileError: The game is a compiled one, and the evaluation cannot be compiled.
     """
     players = players_of(setup.game)
-    family = family_of(setup.algorithm, players)
+    ignored = getattr(setup.options, "ignore", ())  # options of another class are told below
+    family = family_of(setup.algorithm, setup.game, ignored)
+    _check_family(family, setup, players, hidden=hides(setup.game, ignored))
+    if not isinstance(setup.options, type(family.defaults)):
+        raise OptionError(f"expected options to be {type(family.defaults).__name__}(...), got {setup.options!r}")
+    check(setup.threads, setup.parallel)
+    if family.scheme and setup.parallel != "auto":
+        raise OptionError(f"contradictory options: parallel={setup.parallel!r}: {family.scheme}")
+    return family.opened(setup)
+
+
+def _check_family(family: Family, setup: Setup[Any, Any], players: int, *, hidden: bool) -> None:
+    """Raises OptionError where the family is not for games for so many, or with something to hide, or with nothing."""
     if family.many not in (None, players > 2):
-        fitting = [each.name for each in METHODS.values() if each.family.many in (None, players > 2)]
+        fitting = [each.name for each in METHODS.values() if each.family.many in (None, players > 2) and not each.family.deals]
         whom = "three and more" if family.many else "one or two"
         raise OptionError(
             f"{setup.algorithm} is for games for {whom}, and this one has players = {players}; take 'auto', or one of "
             f"{', '.join(fitting)}"
         )
-    if not isinstance(setup.options, type(family.defaults)):
-        raise OptionError(f"expected options to be {type(family.defaults).__name__}(...), got {setup.options!r}")
-    check(setup.threads, setup.parallel)
-    if family.alone and setup.parallel != "auto":
-        raise OptionError(f"contradictory options: parallel={setup.parallel!r}: {family.alone}")
-    return family.opened(setup)
+    if family.deals and not hidden:
+        why = "is to be ignored" if hides(setup.game) else "this one has not"
+        raise OptionError(f"{setup.algorithm} is for games with deal(state, player, rng), which {why}; take 'auto'")
+    if hidden and not family.deals:
+        raise OptionError(
+            f"{setup.algorithm} sees the whole state, and this game hides a part of it from the player to move; take 'ismcts' or "
+            "'sampled', or ignore={'deal'} in the options, to have it look at everything"
+        )
 
 
-def method_for(algorithm: str, players: int) -> str:
-    """The method that a name stands for: `auto` for what fits games of that many players, left as it is where options decide."""
+def method_for(algorithm: str, players: int, *, hidden: bool = False) -> str:
+    """The method that a name stands for: `auto` for what fits a game for so many, left as it is where options decide.
+
+    Args:
+        algorithm: The name.
+        players: How many players there are.
+        hidden: Whether the game has something to hide.
+    """
+    if algorithm == "auto" and hidden:
+        return "ismcts"
     if algorithm != "auto" or players <= 2:
         return algorithm
     return "brs" if players == BEST_REPLY_PLAYERS else "maxn"
 
 
-def family_of(algorithm: str, players: int = 2) -> Family:
-    """The family of a method; `auto` stands for the one that fits games of that many players.
+def family_of(algorithm: str, game: Game[Any, Any] | None = None, ignore: Iterable[str] = ()) -> Family:
+    """The family of a method; `auto` stands for the one that fits the game.
+
+    Args:
+        algorithm: The method's name.
+        game: The rules; None: some game for two that hides nothing.
+        ignore: Its capabilities that are not used.
 
     Raises:
         OptionError: There is no method of that name.
+        GameError: The game's number of players is none.
     """
     if algorithm not in ALGORITHMS:
         raise OptionError(f"expected algorithm to be one of {', '.join(ALGORITHMS)}, got {algorithm!r}")
-    name = method_for(algorithm, players)
+    players, hidden = (2, False) if game is None else (players_of(game), hides(game, ignore))
+    name = method_for(algorithm, players, hidden=hidden)
     return ALPHABETA if name == "auto" else METHODS[name].family

@@ -31,8 +31,8 @@ def test_every_method_opens_in_its_tiers(name: str, tier: Any) -> None:
     if tier == "compiled" and not HAS_LLVMLITE:
         pytest.skip("compiled games need the extra 'compiled'")
     assert tier in METHODS[name].family.tiers
-    if name in FOR_CHANCE or METHODS[name].family.many:
-        pytest.skip("for games with chance, or for many: see the tests below")
+    if name in FOR_CHANCE or METHODS[name].family.many or METHODS[name].family.deals:
+        pytest.skip("for games with chance, for many, or with something to hide: see the tests of these")
     game: Any = TicTacToe() if tier == "tree" else mx.compile(TicTacToe(), check=False)
     limits = mx.Limits(simulations=100) if name == "montecarlo" else mx.Limits(depth=4)
     with closing(opened(Setup(game=game, algorithm=name, options=METHODS[name].family.defaults))) as search:

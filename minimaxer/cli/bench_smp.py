@@ -9,9 +9,10 @@ from typing import Final
 
 from ..errors import OptionError
 from ..laboratory.scaling import Scaling, fitting_depth, scaling
+from ..methods import family_of
 from ..rules.capability import capabilities
 from ..rules.notation import Notation
-from ..terms.montecarlo import MonteCarloOptions
+from ..terms.options import AlphaBetaOptions
 from ..terms.schemes import SCHEMES
 from .arguments import add_method, add_positions, whole
 from .options import options_from
@@ -47,8 +48,10 @@ def run(given: Namespace) -> int:
     searched = game if given.parallel == "processes" else tiered
     notation = Notation(game, capabilities(game))
     options = options_from(given.options, given.algorithm)
-    if isinstance(options, MonteCarloOptions) or given.algorithm == "montecarlo":
-        raise OptionError("several workers are measured on the same work, which is a depth, and montecarlo looks to none")
+    if not isinstance(options, AlphaBetaOptions | None) or not isinstance(
+        family_of(given.algorithm, game).defaults, AlphaBetaOptions
+    ):
+        raise OptionError(f"several workers are measured on the same work, which is a depth, and {given.algorithm} looks to none")
     states = [read(row, notation) for row in positions(given)]
     threads = _numbers(given.threads)
     depth = given.depth

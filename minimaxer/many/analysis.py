@@ -109,7 +109,7 @@ def analyse_many(
     limits = Limits(depth=depth, seconds=seconds, nodes=nodes)
     if solve and depth is not None:
         raise OptionError("contradictory options: solving goes to any depth; leave out depth")
-    options = family_of(algorithm).defaults if options is None else options
+    options = family_of(algorithm, game).defaults if options is None else options
     setup = Setup(game=game, options=options, algorithm=algorithm, evaluate=evaluate)
     job = Job(setup=setup, limits=limits, solve=solve)
     positions = list(states)

@@ -20,6 +20,7 @@ from ..many.ledger import Ledger
 from ..many.workforce import check_crew, outcomes
 from ..rules.capability import capabilities
 from ..rules.game import Game
+from ..rules.hidden import hides
 from ..rules.notation import Notation
 from ..rules.players import players_of
 from ..tree.alphabeta.workers.sending import packed
@@ -343,7 +344,7 @@ def play_match(
     names = names_of(contestants)
     settings: dict[str, Any] = {"seed": seed, "plies": plies, "adjudicate": adjudicate}
     work = MatchWork(game=game, name=type(plain).__name__, contestants=contestants, names=names, **settings)
-    match: Match[S, M] = Match(names=names, sprt=sprt, draws_lots=any(each.draws_lots for each in contestants))
+    match: Match[S, M] = Match(names=names, sprt=sprt, draws_lots=hides(game) or any(each.draws_lots for each in contestants))
     tasks = [(number, states[number % len(states)]) for number in range(rounds)]
     with closing(_Book(work, tasks, path)) as book:
         for done in book.rounds(executor, workers):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeVar, cast
 
 from attrs import asdict, evolve, field, frozen
 
@@ -18,7 +18,7 @@ from ..rules.game import Game, Score
 from ..rules.likeness import equal
 from ..rules.players import players_of
 from ..terms.limits import DEFAULT_SECONDS, Limits
-from ..terms.options import AlphaBetaOptions, Options
+from ..terms.options import Options
 from ..terms.result import SearchResult
 from ..terms.schemes import Parallel
 from .session import Session
@@ -137,10 +137,7 @@ class Player(Generic[S, M]):
 
     @property
     def _is_random(self) -> bool:
-        options = self.options
-        if isinstance(options, AlphaBetaOptions):
-            return options.shuffle or options.choice != "best"
-        return options is not None or family_of(self.algorithm).name == "montecarlo"
+        return (self.options or family_of(self.algorithm, self.game).defaults).draws_lots
 
     def described(self, game: Any) -> str:
         """All its settings."""
@@ -154,10 +151,10 @@ class Player(Generic[S, M]):
             seed: For what is drawn by lot, where the options name none.
         """
         searched = self._searched(game)
-        options = self.options or family_of(self.algorithm, players_of(searched)).defaults
+        options = self.options or family_of(self.algorithm, searched).defaults
         options.check_limits(self.limits)
-        if options.seed is None and self._is_random:
-            options = evolve(options, seed=seed)
+        if options.seed is None and options.draws_lots:
+            options = cast("Options", evolve(cast("Any", options), seed=seed))
         settings: dict[str, Any] = {"threads": self.threads, "parallel": self.parallel}
         return Search(searched, options, algorithm=self.algorithm, evaluate=self.evaluate, **settings)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from random import Random
 from types import FunctionType, MethodType
 from typing import Any, Final, Generic, TypeVar
 
@@ -77,6 +78,14 @@ class Capabilities(Generic[S, M]):
     )
     chances: Callable[[S], Iterable[tuple[M, float]]] | None = field(
         default=None, metadata=_says("dice, cards and lots: what may come, and how likely it is", compiled=True, rule=True)
+    )
+    deal: Callable[[S, int, Random], S] | None = field(
+        default=None,
+        metadata=_says(
+            "hidden cards: what the mover cannot see is dealt anew, again and again",
+            parameters=("state", "player", "rng"),
+            rule=True,
+        ),
     )
     key: Callable[[S], Hashable] | None = field(
         default=None, metadata=_says("a key of your own for the transposition table (else the state itself)", compiled=True)

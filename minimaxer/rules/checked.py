@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from ..errors import RulesError
 from .game import CHANCE
+
+_SIMULTANEOUS: Final = -2
+"""What OpenSpiel's games say where players choose at the same time."""
 
 
 def no_state(state: object, move: object) -> RulesError:
@@ -25,6 +29,11 @@ def checked_player(player: int, state: object, *, players: int = 2, chance: bool
         return player
     if player == CHANCE:
         raise RulesError(f"player({state!r}) gave mx.CHANCE, but the game has no method chances(state), or it is ignored")
+    if player == _SIMULTANEOUS or isinstance(player, (tuple, list, set, frozenset)):
+        raise RulesError(
+            f"player({state!r}) gave {player!r}; players who choose at the same time (simultaneous moves) are not searched: have "
+            "one choose after the other, and let deal(state, player, rng) hide what the first has chosen"
+        )
     raise RulesError(f"player({state!r}) gave {player!r}; expected {expected_players(players, chance=chance)}")
 
 

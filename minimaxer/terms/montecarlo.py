@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any, Final, Literal
 
 from attrs import Attribute, field, fields, frozen
 
 from ..errors import OptionError
-from ..rules.capability import NAMES
 from ..sizes import parse_size
 from .limits import Limits
+from .validators import known_names, names, switch, whole_or_none
 
 Selection = Callable[[Any, float], Any]
 """Chooses among a node's children: a function of the node and the exploration that gives the child to follow."""
@@ -30,11 +30,6 @@ def _plies(instance: object, attribute: Attribute[Any], value: Any) -> None:
         raise OptionError(f"expected {attribute.name} to be a whole number from 1 to {MOST_PLIES:,}, got {value!r}")
 
 
-def _switch(instance: object, attribute: Attribute[Any], value: object) -> None:
-    if not isinstance(value, bool):
-        raise OptionError(f"expected {attribute.name} to be True or False, got {value!r}")
-
-
 def _choice(instance: object, attribute: Attribute[Any], value: object) -> None:
     if value not in ("best", "weighted"):
         raise OptionError(f"expected choice to be one of best, weighted, got {value!r}")
@@ -45,25 +40,9 @@ def _selection(instance: object, attribute: Attribute[Any], value: object) -> No
         raise OptionError(f"expected selection to be 'uct' or a function of a node and the exploration, got {value!r}")
 
 
-def _seed(instance: object, attribute: Attribute[Any], value: object) -> None:
-    if value is not None and (not isinstance(value, int) or isinstance(value, bool)):
-        raise OptionError(f"expected seed to be a whole number, got {value!r}")
-
-
 def _memory(instance: object, attribute: Attribute[Any], value: Any) -> None:
     if not isinstance(value, str) or parse_size(value) < FEWEST_BYTES:
         raise OptionError(f"expected memory to be a size from 64KB, such as '512MB', got {value!r}")
-
-
-def _names(value: Iterable[str] | str) -> frozenset[str]:
-    return frozenset([value] if isinstance(value, str) else value)
-
-
-def _known_names(instance: object, attribute: Attribute[Any], value: frozenset[str]) -> None:
-    if unknown := sorted(str(name) for name in value - NAMES):
-        raise OptionError(
-            f"expected names of capabilities to ignore, got {', '.join(unknown)}; known: {', '.join(sorted(NAMES))}"
-        )
 
 
 MOST_PLIES: Final = 1 << 14
@@ -71,16 +50,12 @@ MOST_PLIES: Final = 1 << 14
 
 
 @frozen(kw_only=True)
-class MonteCarloOptions:
-    """How Monte Carlo tree search works. The defaults are those that won matches.
+class PlayoutOptions:
+    """What all searches by playouts may be told.
 
     Attributes:
         exploration: How much a move that was seldom tried is worth a visit, in units of the spread of the results seen; the
             constant of UCT. 0: always the move that did best.
-        selection: How a child is chosen: `uct`; or, on a tree, a function of a node and the exploration that gives one of
-            `node.children`, all of which exist and were visited.
-        solver: Prove what playouts cannot tell: a position all of whose moves are known, or one of which wins, is known itself,
-            and a proven move is never left for one that was visited more often.
         decisive: Have playouts take a move that wins at once.
         playout_plies: After so many plies of a playout the static evaluation counts; without one, nobody wins.
         memory: How large the tree may become: on a tree the branches visited least are dropped then, natively it stops growing.
@@ -90,36 +65,66 @@ class MonteCarloOptions:
 
     Raises:
         OptionError: An option is out of range.
+    """
+
+    exploration: float = field(default=1.0, validator=_positive)
+    decisive: bool = field(default=False, validator=switch)
+    playout_plies: int = field(default=1_000, validator=_plies)
+    memory: str = field(default="512MB", validator=_memory)
+    choice: Literal["best", "weighted"] = field(default="best", validator=_choice)
+    seed: int | None = field(default=None, validator=whole_or_none)
+    ignore: frozenset[str] = field(default=frozenset(), converter=names, validator=known_names)
+
+    def changed(self) -> dict[str, Any]:
+        """The options that differ from the defaults, by name."""
+        usual = type(self)()
+        given = {each.name: getattr(self, each.name) for each in fields(type(self))}
+        return {name: value for name, value in given.items() if value != getattr(usual, name)}
+
+    def check_limits(self, limits: Limits, *, solving: bool = False) -> None:
+        """Raises OptionError where limits are none for this search; solving looks at no limit of depth."""
+        if limits.depth is not None and not solving:
+            raise OptionError("playouts look to no depth; give simulations, nodes or seconds")
+
+    @property
+    def repetition(self) -> bool:
+        """Whether positions that come again count as draws: never."""
+        return False
+
+    @property
+    def draws_lots(self) -> bool:
+        """Whether the same search may play another move the next time."""
+        return True
+
+
+@frozen(kw_only=True)
+class MonteCarloOptions(PlayoutOptions):
+    """How Monte Carlo tree search works. The defaults are those that won matches.
+
+    Attributes:
+        exploration: How much a move that was seldom tried is worth a visit, in units of the spread of the results seen; the
+            constant of UCT. 0: always the move that did best.
+        decisive: Have playouts take a move that wins at once.
+        playout_plies: After so many plies of a playout the static evaluation counts; without one, nobody wins.
+        memory: How large the tree may become: on a tree the branches visited least are dropped then, natively it stops growing.
+        choice: Play the `best` move; or `weighted`, any move, as likely as it was visited often.
+        seed: Makes playouts and choices reproducible; None: another every time.
+        ignore: Capabilities of the game to leave unused.
+        selection: How a child is chosen: `uct`; or, on a tree, a function of a node and the exploration that gives one of
+            `node.children`, all of which exist and were visited.
+        solver: Prove what playouts cannot tell: a position all of whose moves are known, or one of which wins, is known itself,
+            and a proven move is never left for one that was visited more often.
+
+    Raises:
+        OptionError: An option is out of range.
 
     Examples:
         >>> MonteCarloOptions(exploration=0.7).exploration
         0.7
     """
 
-    exploration: float = field(default=1.0, validator=_positive)
     selection: Literal["uct"] | Selection = field(default="uct", validator=_selection)
-    solver: bool = field(default=True, validator=_switch)
-    decisive: bool = field(default=False, validator=_switch)
-    playout_plies: int = field(default=1_000, validator=_plies)
-    memory: str = field(default="512MB", validator=_memory)
-    choice: Literal["best", "weighted"] = field(default="best", validator=_choice)
-    seed: int | None = field(default=None, validator=_seed)
-    ignore: frozenset[str] = field(default=frozenset(), converter=_names, validator=_known_names)
-
-    def changed(self) -> dict[str, Any]:
-        """The options that differ from the defaults, by name."""
-        given = {each.name: getattr(self, each.name) for each in fields(MonteCarloOptions)}
-        return {name: value for name, value in given.items() if value != getattr(MONTE_CARLO_DEFAULTS, name)}
-
-    def check_limits(self, limits: Limits, *, solving: bool = False) -> None:
-        """Raises OptionError where limits are none for this search; solving looks at no limit of depth."""
-        if limits.depth is not None and not solving:
-            raise OptionError("montecarlo looks to no depth; give simulations, nodes or seconds")
-
-    @property
-    def repetition(self) -> bool:
-        """Whether positions that come again count as draws: never."""
-        return False
+    solver: bool = field(default=True, validator=switch)
 
 
 MONTE_CARLO_DEFAULTS: Final = MonteCarloOptions()
@@ -135,6 +140,7 @@ class MonteCarloDetails:
         playout_plies: Plies of playouts on average; 0 before the first.
         longest: The longest path in the tree, in plies.
         memory_full: The share of the memory that the tree takes, 0 to 1.
+        deals: How often hidden cards were dealt; None where nothing is hidden.
     """
 
     simulations: int
@@ -142,13 +148,9 @@ class MonteCarloDetails:
     playout_plies: float
     longest: int
     memory_full: float
+    deals: int | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """The same as plain data for JSON."""
-        return {
-            "simulations": self.simulations,
-            "visits": self.visits,
-            "playout_plies": self.playout_plies,
-            "longest": self.longest,
-            "memory_full": self.memory_full,
-        }
+        told = {each.name: getattr(self, each.name) for each in fields(MonteCarloDetails)}
+        return {name: value for name, value in told.items() if value is not None}

@@ -5,16 +5,16 @@ from __future__ import annotations
 import inspect
 import math
 from collections.abc import Callable, Iterable
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, Protocol
 
-from attrs import Attribute, field, fields, frozen
+from attrs import Attribute, AttrsInstance, field, fields, frozen
 
 from ..errors import OptionError
-from ..rules.capability import NAMES, Capabilities
+from ..rules.capability import Capabilities
 from ..scores import LONGEST_WIN
 from ..sizes import parse_size
 from .limits import Limits
-from .montecarlo import MonteCarloOptions
+from .validators import known_names, names, switch
 
 Choice = Literal["best", "random_best", "weighted"]
 TableDepth = Literal["at_least", "exact"]
@@ -35,6 +35,38 @@ _GREATEST: Final = 1e100
 """Of numbers that are reckoned with as floats."""
 AUTO: Final = "auto"
 """The size of a table where none is given."""
+
+
+class Options(AttrsInstance, Protocol):
+    """How to search, by whatever family: what the options of all have in common."""
+
+    @property
+    def seed(self) -> int | None:
+        """Makes what is drawn by lot reproducible; None: another every time."""
+        ...
+
+    @property
+    def ignore(self) -> frozenset[str]:
+        """Capabilities of the game to leave unused."""
+        ...
+
+    @property
+    def repetition(self) -> bool:
+        """Whether positions that come again count as draws."""
+        ...
+
+    @property
+    def draws_lots(self) -> bool:
+        """Whether the same search may play another move the next time."""
+        ...
+
+    def changed(self) -> dict[str, Any]:
+        """The options that differ from the defaults, by name."""
+        ...
+
+    def check_limits(self, limits: Limits, *, solving: bool = False) -> None:
+        """Raises OptionError where limits are none for this search; solving looks at no limit of depth."""
+        ...
 
 
 def _used(*tiers: TierName, **not_by: tuple[str, ...]) -> dict[str, Any]:
@@ -72,11 +104,6 @@ def _ordering(instance: object, attribute: Attribute[Any], value: object) -> Non
         inspect.signature(value).bind("children", "maximise")
     except (TypeError, ValueError):
         raise OptionError(f"expected ordering to be a function of children and maximise, got {value!r}") from None
-
-
-def _switch(instance: object, attribute: Attribute[Any], value: object) -> None:
-    if not isinstance(value, bool):
-        raise OptionError(f"expected {attribute.name} to be True or False, got {value!r}")
 
 
 def _switch_or_none(instance: object, attribute: Attribute[Any], value: object) -> None:
@@ -123,20 +150,6 @@ def _size(instance: object, attribute: Attribute[Any], value: object) -> None:
 def _whole(instance: object, attribute: Attribute[Any], value: object) -> None:
     if value is not None and (not isinstance(value, int) or isinstance(value, bool)):
         raise OptionError(f"expected {attribute.name} to be a whole number, got {value!r}")
-
-
-def _names(value: Iterable[str] | str) -> frozenset[str]:
-    try:
-        return frozenset([value] if isinstance(value, str) else value)
-    except TypeError:
-        raise OptionError(f"expected ignore to be names of capabilities, got {value!r}") from None
-
-
-def _known_names(instance: object, attribute: Attribute[Any], value: frozenset[str]) -> None:
-    if unknown := sorted(str(name) for name in value - NAMES):
-        raise OptionError(
-            f"expected names of capabilities to ignore, got {', '.join(unknown)}; known: {', '.join(sorted(NAMES))}"
-        )
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -200,8 +213,8 @@ class AlphaBetaOptions:
     ordering: str | Ordering | None = field(
         default=None, validator=_ordering, metadata=_used(methods=PLAIN, compiled=(*PLAIN, *FOR_MANY))
     )
-    lazy_children: bool = field(default=True, validator=_switch, metadata=_used("tree", methods=(*PLAIN, *FOR_MANY)))
-    deepening: bool = field(default=True, validator=_switch)
+    lazy_children: bool = field(default=True, validator=switch, metadata=_used("tree", methods=(*PLAIN, *FOR_MANY)))
+    deepening: bool = field(default=True, validator=switch)
     aspiration: float | None = field(
         default=None,
         validator=_number_from(0, strictly=True),
@@ -213,22 +226,22 @@ class AlphaBetaOptions:
         default="at_least", validator=_one_of("at_least", "exact"), metadata=_used(methods=(*PLAIN, *FOR_MANY))
     )
     memory: str | None = field(default="512MB", validator=_size, metadata=_used("tree"))
-    ignore: frozenset[str] = field(default=frozenset(), converter=_names, validator=_known_names)
-    shorten: bool = field(default=False, validator=_switch, metadata=_used("tree", methods=("fixed", *FOR_CHANCE, *FOR_MANY)))
-    shuffle: bool = field(default=False, validator=_switch, metadata=_used(compiled=PLAIN))
-    exact_moves: bool = field(default=False, validator=_switch)
+    ignore: frozenset[str] = field(default=frozenset(), converter=names, validator=known_names)
+    shorten: bool = field(default=False, validator=switch, metadata=_used("tree", methods=("fixed", *FOR_CHANCE, *FOR_MANY)))
+    shuffle: bool = field(default=False, validator=switch, metadata=_used(compiled=PLAIN))
+    exact_moves: bool = field(default=False, validator=switch)
     choice: Choice = field(default="best", validator=_one_of("best", "random_best", "weighted"))
     strength: float | None = field(default=None, validator=_number_from(0))
     seed: int | None = field(default=None, validator=_whole)
-    killers: bool = field(default=False, validator=_switch, metadata=_KERNELS_ONLY)
+    killers: bool = field(default=False, validator=switch, metadata=_KERNELS_ONLY)
     history: bool | None = field(default=None, validator=_switch_or_none, metadata=_KERNELS_ONLY)
-    countermoves: bool = field(default=False, validator=_switch, metadata=_KERNELS_ONLY)
-    null_move: bool = field(default=True, validator=_switch, metadata=_COUNTING)
-    reductions: bool = field(default=False, validator=_switch, metadata=_COUNTING)
-    enhanced_cutoffs: bool = field(default=False, validator=_switch, metadata=_COUNTING)
-    win_distance: bool = field(default=True, validator=_switch, metadata=_COUNTING)
-    repetition: bool = field(default=False, validator=_switch, metadata=_used(methods=(*PLAIN, *FOR_MANY)))
-    trace: bool = field(default=False, validator=_switch, metadata=_used("tree", methods=("fixed", *FOR_MANY)))
+    countermoves: bool = field(default=False, validator=switch, metadata=_KERNELS_ONLY)
+    null_move: bool = field(default=True, validator=switch, metadata=_COUNTING)
+    reductions: bool = field(default=False, validator=switch, metadata=_COUNTING)
+    enhanced_cutoffs: bool = field(default=False, validator=switch, metadata=_COUNTING)
+    win_distance: bool = field(default=True, validator=switch, metadata=_COUNTING)
+    repetition: bool = field(default=False, validator=switch, metadata=_used(methods=(*PLAIN, *FOR_MANY)))
+    trace: bool = field(default=False, validator=switch, metadata=_used("tree", methods=("fixed", *FOR_MANY)))
 
     def __attrs_post_init__(self) -> None:
         for wrong, why in (
@@ -250,9 +263,14 @@ class AlphaBetaOptions:
     def check_limits(self, limits: Limits, *, solving: bool = False) -> None:
         """Raises OptionError where limits are none for these searches; solving looks at no limit of depth."""
         if limits.simulations is not None:
-            raise OptionError("simulations are counted by algorithm='montecarlo'; give depth, nodes or seconds")
+            raise OptionError("simulations are counted by 'montecarlo' and 'ismcts'; give depth, nodes or seconds")
         if limits.depth is None and not self.deepening and not solving:
             raise OptionError("contradictory options: deepening=False needs a limit of depth, to which it goes at once")
+
+    @property
+    def draws_lots(self) -> bool:
+        """Whether the same search may play another move the next time."""
+        return self.shuffle or self.choice != "best"
 
     @property
     def exact_root(self) -> bool:
@@ -312,7 +330,5 @@ def check_chance(algorithm: str, found: Capabilities[Any, Any]) -> None:
         raise OptionError(f"{algorithm} is for games without chance, and this one has chances(state); take 'auto' or 'star1'")
 
 
-Options = AlphaBetaOptions | MonteCarloOptions
-"""How to search, by whatever family."""
 DEFAULTS: Final = AlphaBetaOptions()
 """Made once: making options takes as long as a small search."""

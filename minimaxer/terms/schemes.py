@@ -11,7 +11,13 @@ Parallel = Literal["auto", "abdada", "lazy_smp", "processes"]
 SCHEMES: Final = ("auto", "abdada", "lazy_smp", "processes")
 MOST_THREADS: Final = 256
 MAXN_ALONE: Final = "max^n is searched by one worker; take 'paranoid' or 'brs', or leave threads out"
-MONTE_CARLO_ALONE: Final = "Monte Carlo tree search has one worker; leave threads and parallel out"
+INFORMATION_SET_ALONE: Final = "information-set search has one worker; leave threads and parallel out"
+SAMPLED_ALONE: Final = "deals of rules in Python are searched by one worker; give mx.compile(game), or leave threads out"
+SAMPLED_SCHEME: Final = "workers share the deals in one way; leave parallel out"
+MONTE_CARLO_ALONE: Final = (
+    "Monte Carlo tree search of rules in Python has one worker; give mx.compile(game), or leave threads out"
+)
+MONTE_CARLO_SCHEME: Final = "Monte Carlo tree search shares its tree in one way; leave parallel out"
 
 
 def check(threads: object, parallel: object) -> None:

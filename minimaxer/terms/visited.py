@@ -14,7 +14,7 @@ from ..rules.game import CHANCE
 from ..scale import Meaning
 from .bound import Bound
 from .limits import StopReason
-from .montecarlo import MonteCarloDetails, MonteCarloOptions
+from .montecarlo import MonteCarloDetails, PlayoutOptions
 from .result import RootMove, SearchResult
 from .statistics import Statistics
 from .view import View
@@ -90,7 +90,7 @@ def worth(each: Visited[Any], player: int) -> float:
     return -math.inf if each.payoffs is None else each.payoffs[player]
 
 
-def chosen(root: Root[M], options: MonteCarloOptions, rng: Random) -> Visited[M] | None:
+def chosen(root: Root[M], options: PlayoutOptions, rng: Random) -> Visited[M] | None:
     """The move to play by `options.choice`; None where chance decides or the game is over."""
     if not root.moves or root.player == CHANCE:
         return None
@@ -102,7 +102,7 @@ def chosen(root: Root[M], options: MonteCarloOptions, rng: Random) -> Visited[M]
 
 def written(
     root: Root[M],
-    options: MonteCarloOptions,
+    options: PlayoutOptions,
     rng: Random,
     *,
     engine: str,

@@ -21,7 +21,7 @@ from .asking import ENDLESS_MOVES, MethodRaised
 from .case import Case
 from .clock import Clock
 from .findings import Findings
-from .laws import STATE_LAWS, Law, endings, evaluation, keys, results, tiers
+from .laws import STATE_LAWS, Law, dealing, endings, evaluation, keys, results, tiers
 from .play import LONGEST, Played, sampled
 from .report import Finding, Report
 from .sampling import before_the_end, looked_at
@@ -132,6 +132,7 @@ class _Examination:
         self._outcomes: Final[set[Any]] = set()
         self._evaluations = (0.0, 0.0)
         self._running: Final[list[Any]] = []
+        self._deals: Final = dealing.Deals(Random(seed))
         self._plies = 0
         self._costly_seconds = 0.0
         self._costly_limit: Final = min(_COSTLY_SECONDS, clock.seconds / 4)
@@ -187,6 +188,17 @@ class _Examination:
         running = len(sample.moves)
         if running and len(self._running) < _TIER_STATES:
             self._running.append(sample.states[self._rng.randrange(running)])
+        if running and self._found.deal is not None:
+            self._look_at_deals(self._case(sample.states[self._rng.randrange(running)]))
+
+    def _look_at_deals(self, case: Case[Any, Any]) -> None:
+        """What many deals of one position tell."""
+        if dealing.LEAKS in self._findings or case.mover is None or not case.runs:
+            return
+        with contextlib.suppress(MethodRaised):  # another law tells of it
+            text = self._deals.note(case)
+            if text is not None:
+                self._findings.add(dealing.LEAKS, "error", text)
 
     def _case(self, state: Any) -> Case[Any, Any]:
         return Case(self._game, self._found, state, self._clock)
@@ -377,6 +389,9 @@ class _Examination:
         if keys.LAW in self._findings:  # positions were told apart by the keys that are wrong
             self._findings.drop(endings.CYCLES)
             self._findings.drop(keys.PARTIAL)
+        never = self._deals.diagnosis()
+        if never is not None:
+            self._findings.add(dealing.IMPOSSIBLE, "error", never)
         one_sided = self._results.diagnosis() if self._players <= 2 else self._places.diagnosis()
         if one_sided is not None:
             self._findings.add(results.LAW, "hint", one_sided)

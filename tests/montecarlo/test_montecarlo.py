@@ -488,11 +488,11 @@ def test_wrong_limits_and_families_are_refused() -> None:
     for call, message in (
         (
             lambda: mx.search(game, depth=3, algorithm="montecarlo"),
-            "montecarlo looks to no depth; give simulations, nodes or seconds",
+            "playouts look to no depth; give simulations, nodes or seconds",
         ),
         (
             lambda: mx.Search(game).run(None, mx.Limits(simulations=3)),
-            "simulations are counted by algorithm='montecarlo'; give depth, nodes or seconds",
+            "simulations are counted by 'montecarlo' and 'ismcts'; give depth, nodes or seconds",
         ),
         (
             lambda: mx.Search(game, mx.AlphaBetaOptions(killers=True), algorithm="montecarlo"),
@@ -523,16 +523,21 @@ def test_trees_are_shown() -> None:
     assert "= " in str(mx.draw_tree(engine.tree))
 
 
-@pytest.mark.parametrize("tier", TIERS)
-def test_one_worker_searches_and_says_so(tier: str) -> None:
+def test_one_worker_searches_on_a_tree_and_says_so() -> None:
     """However many are asked for; a scheme for several is refused."""
-    game, note = in_tier("tic_tac_toe", tier), "Monte Carlo tree search has one worker; leave threads and parallel out"
+    game = in_tier("tic_tac_toe", "tree")
     found = mx.Search(game, algorithm="montecarlo", threads=2).run(None, mx.Limits(simulations=20))
     assert found.workers is not None
-    assert (found.workers.asked, found.workers.used, found.workers.note) == (2, 1, note)
+    assert (found.workers.asked, found.workers.used, found.workers.note) == (
+        2,
+        1,
+        "Monte Carlo tree search of rules in Python has one worker; give mx.compile(game), or leave threads out",
+    )
     with pytest.raises(OptionError) as error:
-        mx.Search(game, algorithm="montecarlo", threads=2, parallel="lazy_smp")
-    assert str(error.value) == f"contradictory options: parallel='lazy_smp': {note}"
+        mx.Search(game, algorithm="montecarlo", threads=2, parallel="processes")
+    assert str(error.value) == (
+        "contradictory options: parallel='processes': Monte Carlo tree search shares its tree in one way; leave parallel out"
+    )
 
 
 def test_changed_options_are_told() -> None:

@@ -142,8 +142,8 @@ def test_every_seat_for_three() -> None:
 def test_impossible_limits_are_refused_before_the_first_game() -> None:
     """Rather than forfeited in each."""
     for player, told in (
-        (mx.Player(algorithm="montecarlo", limits=mx.Limits(depth=3)), "montecarlo looks to no depth"),
-        (mx.Limits(simulations=3), "simulations are counted by algorithm='montecarlo'"),
+        (mx.Player(algorithm="montecarlo", limits=mx.Limits(depth=3)), "playouts look to no depth"),
+        (mx.Limits(simulations=3), "simulations are counted by 'montecarlo' and 'ismcts'"),
         (mx.Level(2), "levels are for games of two, and this one is for 3"),
     ):
         game = ChineseCheckers(size=1) if isinstance(player, mx.Level) else TicTacToe()

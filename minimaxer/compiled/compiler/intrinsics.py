@@ -51,6 +51,20 @@ def _poke_atomic(b: Body, given: list[Value], named: Keywords, node: ast.AST) ->
     return Value(NONE)
 
 
+@library(native.peek_ordered)
+def _peek_ordered(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    place = _place(b, *given)
+    return Value(INT, (b.op("load_atomic", place, "seq_cst", 8),))
+
+
+@library(native.add_atomic)
+def _add_atomic(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    place, amount = _place(b, *given[:2]), _word(b, given[2])
+    if b.ir is None:
+        return Value(INT, (None,))
+    return Value(INT, (b.ir.atomic_rmw("add", place, amount, "seq_cst"),))
+
+
 @library(native.swap_if)
 def _swap_if(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     place = _place(b, *given[:2])

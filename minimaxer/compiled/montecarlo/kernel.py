@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
-from typing import Final
+from typing import ClassVar, Final
 
 from attrs import frozen
 
 from ...payoffs import Payoffs
-from ...terms.montecarlo import MonteCarloOptions
+from ...terms.montecarlo import MonteCarloOptions, PlayoutOptions
+from ...terms.statistics import Workers
 from ..native import header as h
-from ..native.intrinsics import bits_of
+from ..native.intrinsics import bits_of, float_of
 from ..native.layout import Words
 from ..native.machine import Machine
 from ..native.memory import Memory
@@ -41,6 +42,11 @@ class NodeFacts:
     is_proven: bool
 
 
+def seeded(seed: int) -> int:
+    """The state of random numbers with that seed."""
+    return (seed * 0x9E3779B97F4A7C15 & _MASK >> 1) | 1
+
+
 class Kernel(Runner):
     """The kernel, its memory, and the tree that it grows, kept from search to search.
 
@@ -49,14 +55,20 @@ class Kernel(Runner):
         shapes: How the game's values lie in memory.
         players: How many players there are.
         size_bytes: How large the tree may become.
+        shared: Whether the code is that for several workers.
     """
 
-    def __init__(self, machine: Machine, shapes: Shapes, players: int, size_bytes: int) -> None:
+    MORE: ClassVar[int] = 0
+    """Words of a node behind those that every tree has."""
+
+    def __init__(self, machine: Machine, shapes: Shapes, players: int, size_bytes: int, *, shared: bool = False) -> None:
         width = shapes.move.words
         super().__init__(machine, shapes, w.size(width))
         self._players: Final = players
         self._width: Final = width
-        self._node: Final = w.node_words(players, width)
+        self._is_shared: Final = shared
+        self._node: Final = w.node_words(players, width, shared=shared) + self.MORE
+        self._move: Final = w.move_at(players, shared=shared)
         self._score: Final = "d" if shapes.float_scores else "q"
         self._capacity: Final = max(2, size_bytes // (8 * self._node))
         self._tree = self._new_tree()
@@ -72,15 +84,16 @@ class Kernel(Runner):
         words[w.TREE], words[w.CAPACITY], words[w.USED], words[w.TO] = self._tree.address, self._capacity, 1, 0
         words[w.SEEN] = words[w.MARGINS] = words[w.LOW] = words[w.HIGH] = 0
 
-    def begin(self, options: MonteCarloOptions, seed: int) -> None:
+    def begin(self, options: PlayoutOptions, seed: int) -> None:
         """Makes ready for a search."""
         words = self.words
         for place in (w.DONE, w.PLAYOUTS, w.PLAYOUT_PLIES, w.LONGEST, h.NODES):
             words[place] = 0
-        words[w.RNG] = (seed * 0x9E3779B97F4A7C15 & _MASK >> 1) | 1
+        words[w.RNG] = seeded(seed)
         words[w.PLAYOUT_LIMIT] = options.playout_plies
         words[w.EXPLORATION] = bits_of(float(options.exploration))
-        words[h.FLAGS] = (w.SOLVER if options.solver else 0) | (w.DECISIVE if options.decisive else 0)
+        solver = isinstance(options, MonteCarloOptions) and options.solver
+        words[h.FLAGS] = (w.SOLVER if solver else 0) | (w.DECISIVE if options.decisive else 0)
 
     def simulate(self, state: bytes, most: int) -> None:
         """Simulates from that state, the tree's root, until so many simulations are done or the root is proven.
@@ -105,15 +118,26 @@ class Kernel(Runner):
     def facts(self, number: int) -> NodeFacts:
         """What a node says."""
         words, place = self._tree.words, number * self._node
-        visits, sums = words[place + w.VISITS], w.sums(self._players)
+        visits, is_proven = words[place + w.VISITS], words[place + w.LINK] & w.PROVEN != 0
+        move = place + self._move
+        return NodeFacts(
+            number=number,
+            move=tuple(words[move : move + self._width].tolist()),
+            visits=visits,
+            payoffs=self._payoffs(place, visits, is_proven=is_proven),
+            is_proven=is_proven,
+        )
+
+    def _payoffs(self, place: int, visits: int, *, is_proven: bool) -> Payoffs | None:
+        """What each player got on average in the node at that place, or gets where it is proven; None where nothing is known."""
+        sums = w.sums(self._players)
+        if is_proven and self._is_shared:
+            place, visits = place + sums, 1
+        if not visits:
+            return None
         totals = struct.unpack_from(f"<{sums}{self._score}", self._tree.bytes, 8 * (place + w.TOTALS))
-        move = place + w.TOTALS + sums
-        payoffs = None
-        if visits:
-            means = [total / visits for total in totals]
-            payoffs = tuple(means) if self._players > 2 else (means[0], -means[0])[: self._players]
-        is_proven = words[place + w.LINK] & w.PROVEN != 0
-        return NodeFacts(number, tuple(words[move : move + self._width].tolist()), visits, payoffs, is_proven)
+        means = [total / visits for total in totals]
+        return tuple(means) if self._players > 2 else (means[0], -means[0])[: self._players]
 
     def children(self, number: int) -> Iterator[NodeFacts]:
         """What a node's children say."""
@@ -121,11 +145,24 @@ class Kernel(Runner):
         first = link >> w.FIRST_SHIFT
         yield from map(self.facts, range(first, first + (link >> w.COUNT_SHIFT & w.COUNT_MASK)))
 
+    def workers(self) -> Workers | None:
+        """Who worked, where several were asked for; else None."""
+        return None
+
     @property
     def spread(self) -> tuple[float, float]:
         """The least and the greatest result seen."""
         pair = struct.unpack_from(f"<2{self._score}", self._bytes, 8 * w.LOW)
         return float(pair[0]), float(pair[1])
+
+    def widen(self, low: int, high: int) -> None:
+        """Widens the range of results seen by another, given as words."""
+        words, decoded = self.words, float_of if self.shapes.float_scores else int
+        is_seen, words[w.SEEN] = words[w.SEEN], 1
+        if not is_seen or decoded(low) < decoded(words[w.LOW]):
+            words[w.LOW] = low
+        if not is_seen or decoded(high) > decoded(words[w.HIGH]):
+            words[w.HIGH] = high
 
     @property
     def used_bytes(self) -> int:

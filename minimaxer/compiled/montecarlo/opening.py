@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import TypeVar, cast
 
+from ...errors import OptionError
+from ...terms.montecarlo import MonteCarloOptions
 from ...terms.setup import Setup
 from .search import NativeMonteCarlo
 
@@ -18,4 +20,6 @@ def opened(setup: Setup[S, M]) -> NativeMonteCarlo[S, M]:
         OptionError: An option is for trees only.
         CompileError: The evaluation cannot be compiled.
     """
+    if callable(cast("MonteCarloOptions", setup.options).selection):
+        raise OptionError("a selection of your own is for trees; leave selection out, or give the game that is not compiled")
     return NativeMonteCarlo(setup)

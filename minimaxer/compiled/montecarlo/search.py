@@ -10,7 +10,7 @@ from typing import Any, Final, Generic, TypeVar, cast
 
 from attrs import evolve
 
-from ...errors import OptionError
+from ...payoffs import Payoffs
 from ...rules.capability import Capabilities
 from ...rules.chance import after, chances_of, is_chance
 from ...rules.checked import check_moves, checked_player
@@ -21,19 +21,20 @@ from ...rules.players import players_of
 from ...scores import WIN
 from ...sizes import parse_size
 from ...terms.limits import Limits, StopReason
-from ...terms.montecarlo import MonteCarloDetails, MonteCarloOptions
+from ...terms.montecarlo import MonteCarloDetails, PlayoutOptions
 from ...terms.result import SearchResult
-from ...terms.schemes import MONTE_CARLO_ALONE
 from ...terms.setup import Setup
-from ...terms.statistics import Statistics, alone
+from ...terms.statistics import Statistics, Workers, alone
 from ...terms.view import View
 from ...terms.visited import Root, Visited, written
 from ..faults import raise_fault
 from ..game import CompiledGame
 from ..lines import played
 from ..native.layout import flat
+from ..native.machine import Machine
 from ..native.runner import NO_LIMIT, Stopped
 from . import words as w
+from .crew import TOO_SHORT, Crew
 from .kernel import Kernel, NodeFacts
 
 S = TypeVar("S")
@@ -53,12 +54,12 @@ class NativeMonteCarlo(Generic[S, M]):
         CompileError: The evaluation cannot be compiled.
     """
 
-    algorithm: Final = "montecarlo"
+    algorithm = "montecarlo"
+    deals: int | None = None
+    """How often hidden cards were dealt; None where nothing is hidden."""
 
     def __init__(self, setup: Setup[S, M]) -> None:
-        game, options = cast("CompiledGame[S, M]", setup.game), cast("MonteCarloOptions", setup.options)
-        if callable(options.selection):
-            raise OptionError("a selection of your own is for trees; leave selection out, or give the game that is not compiled")
+        game, options = cast("CompiledGame[S, M]", setup.game), cast("PlayoutOptions", setup.options)
         self.game: Final = game
         self.options: Final = options
         self._compile_seconds = game.compile_seconds
@@ -84,7 +85,7 @@ class NativeMonteCarlo(Generic[S, M]):
 
     def ready(self) -> None:
         """Compiles the kernel."""
-        self._variant.machine("montecarlo")
+        self._machine()
 
     def iterate(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
         """Results after 1,024 simulations, twice as many, and so on; and the last one."""
@@ -93,18 +94,18 @@ class NativeMonteCarlo(Generic[S, M]):
         root = self._current(state)
         began = time.perf_counter()
         report = _Report(self, kernel, root, began, compiled)
-        if final_outcome(self.game.game, self.found, root) is not None:
-            yield report.finished()
+        if (outcome := self._outcome(root)) is not None:
+            yield report.finished(outcome)
             return
         self._plant(kernel, root)
         kernel.limit(limits, began)
         kernel.begin(self.options, self._rng.getrandbits(62))
         if self._is_stopped:
             kernel.stop(StopReason.STOPPED)
-        words, most = flat(self._variant.shapes.state, root), limits.simulations or NO_LIMIT
+        most = limits.simulations or NO_LIMIT
         for told in _doubling(most):
             try:
-                kernel.simulate(words, told)
+                self._simulate(kernel, root, told)
             except Stopped as stopped:
                 if stopped.fault:
                     kernel.forget()
@@ -159,11 +160,26 @@ class NativeMonteCarlo(Generic[S, M]):
         """The kernel, and how long it had to be waited for."""
         kernel, compiled = self._kernel, 0.0
         if kernel is None:
-            machine = self._variant.machine("montecarlo")
-            size = parse_size(self.options.memory)
-            kernel = self._kernel = Kernel(machine, self._variant.shapes, self._players, size)
+            kernel = self._kernel = self._new_kernel(self._machine(), parse_size(self.options.memory))
             compiled, self._compile_seconds = self.game.compile_seconds - self._compile_seconds, self.game.compile_seconds
         return kernel, compiled
+
+    def _new_kernel(self, machine: Machine, size: int) -> Kernel:
+        """The kernel, with a tree of at most that many bytes."""
+        parts = machine, self._variant.shapes, self._players, size
+        return Kernel(*parts) if self._threads == 1 else Crew(*parts, workers=self._threads)
+
+    def _outcome(self, root: S) -> float | Payoffs | None:
+        """The result where the game is over; None where it runs."""
+        return final_outcome(self.game.game, self.found, root)
+
+    def _simulate(self, kernel: Kernel, root: S, told: int) -> None:
+        """Simulates until so many simulations are done, in all."""
+        kernel.simulate(flat(self._variant.shapes.state, root), told)
+
+    def _machine(self) -> Machine:
+        """The code: for one worker, or for several on one tree."""
+        return self._variant.machine("montecarlo" if self._threads == 1 else "montecarlo_shared")
 
     def _current(self, state: S | None) -> S:
         if state is None:
@@ -253,11 +269,10 @@ class _Report(Generic[S, M]):
         self._compile_seconds: Final = compile_seconds
         self._made: Final = kernel.words[w.USED]
 
-    def finished(self) -> SearchResult[M]:
+    def finished(self, outcome: float | Payoffs) -> SearchResult[M]:
         """The result where the game is over."""
         search, state = self._search, self._state
-        outcome = final_outcome(search.game.game, search.found, state)
-        payoffs = outcome if isinstance(outcome, tuple) else (outcome or 0, -(outcome or 0))[: players_of(search.game.game)]
+        payoffs = outcome if isinstance(outcome, tuple) else (outcome, -outcome)[: players_of(search.game.game)]
         spread = min(payoffs), max(payoffs)
         root: Root[M] = Root(
             player=0,
@@ -284,7 +299,7 @@ class _Report(Generic[S, M]):
             created=max(0, words[w.USED] - self._made),
             seconds=time.perf_counter() - self._began,
             compile_seconds=self._compile_seconds,
-            workers=alone(search.asked, nodes, MONTE_CARLO_ALONE) if search.asked > 1 else None,
+            workers=self._workers(stop),
         )
         details = MonteCarloDetails(
             simulations=done,
@@ -292,6 +307,13 @@ class _Report(Generic[S, M]):
             playout_plies=words[w.PLAYOUT_PLIES] / max(1, words[w.PLAYOUTS]),
             longest=words[w.LONGEST] if done else 0,
             memory_full=self._kernel.full,
+            deals=search.deals,
         )
-        engine = "compiled/montecarlo"
+        engine = f"compiled/{search.algorithm}"
         return written(root, search.options, search.rng, engine=engine, stop=stop, statistics=statistics, details=details)
+
+    def _workers(self, stop: StopReason) -> Workers | None:
+        """Who worked, where several were asked for."""
+        if stop is StopReason.FINISHED and self._search.asked > 1:
+            return alone(self._search.asked, 0, TOO_SHORT)
+        return self._kernel.workers()

@@ -41,6 +41,16 @@ MARGINS: Final = _scalars.word()
 """Not 0 once a result was no win, loss or draw."""
 TO: Final = _scalars.word()
 """The address of the block that a subtree is moved to; 0 where simulations are to be done."""
+SHARED: Final = _scalars.word()
+"""Where several workers share the tree: the address of the words that they share, in which `USED` and `SIMULATIONS` stand at the
+same places as here; the latter is how many are left to do."""
+LOT: Final = _scalars.word()
+"""Simulations that this worker has taken from those left."""
+LOT_SIZE: Final = 16
+DEALS: Final = _scalars.word()
+"""Where cards are hidden: the address of the states dealt, one behind the other."""
+DEAL_COUNT: Final = _scalars.word()
+"""How many deals there are."""
 
 SOLVER: Final = 1
 DECISIVE: Final = 2
@@ -65,14 +75,22 @@ def size(width: int) -> int:
 
 # --- a node of the tree -----------------------------------------------------------------------------------------------------
 VISITS: Final = 0
+"""In a shared tree also the simulations pending, above the visits."""
+PENDING_SHIFT: Final = 48
+VISITS_MASK: Final = (1 << PENDING_SHIFT) - 1
 LINK: Final = 1
 """The number of the first child << 20, how many there are << 4, and the marks below; 0 where it has no children yet."""
 TOTALS: Final = 2
-"""What each player got in all; for one or two players, player 0 alone. Behind it the move."""
+"""What each player got in all; for one or two players, player 0 alone. Behind it, in a shared tree, what is proven of each, and
+then the move."""
 PROVEN: Final = 1
-"""The mark of a node whose totals are the visits times what is proven."""
+"""The mark of a node of which it is proven what each player gets. In a shared tree that is written down before the mark is set;
+else the totals are the visits times that."""
 KNOWS: Final = 2
 """The mark of a node of which a child is proven."""
+PROVING: Final = 4
+GROWING: Final = 8
+"""The marks of a node, in a shared tree, to which a worker is about to write what is proven, or to give children."""
 FIRST_SHIFT: Final = 20
 COUNT_SHIFT: Final = 4
 COUNT_MASK: Final = 0xFFFF
@@ -83,6 +101,11 @@ def sums(players: int) -> int:
     return players if players > 2 else 1
 
 
-def node_words(players: int, width: int) -> int:
+def move_at(players: int, *, shared: bool) -> int:
+    """Where in a node its move begins."""
+    return TOTALS + sums(players) * (2 if shared else 1)
+
+
+def node_words(players: int, width: int, *, shared: bool) -> int:
     """Words of a node."""
-    return TOTALS + sums(players) + width
+    return move_at(players, shared=shared) + width

@@ -40,6 +40,19 @@ def poke_atomic(address: int, index: int, value: int) -> None:
     _word(address, index).value = value
 
 
+def peek_ordered(address: int, index: int) -> int:
+    """`peek` as one load that all threads see in one order with `swap_if` and `add_atomic`; no access is moved before it."""
+    return _word(address, index).value
+
+
+def add_atomic(address: int, index: int, amount: int) -> int:
+    """Adds to the word at one go, modulo 2**64; gives what it was before. No access is moved past it."""
+    word = _word(address, index)
+    before = word.value
+    word.value = before + amount
+    return before
+
+
 def swap_if(address: int, index: int, expected: int, value: int) -> bool:
     """Stores the value where the word is as expected, at one go; whether it was. No access is moved past it."""
     word = _word(address, index)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from .basics import LAWS as BASICS
+from .dealing import LAWS as DEALING
 from .law import Law
 from .notation import LAWS as NOTATION
 from .searching import LAWS as SEARCHING
 
 __all__ = ["STATE_LAWS", "Law"]
 
-STATE_LAWS: Final[tuple[Law, ...]] = (*BASICS, *SEARCHING, *NOTATION)
+STATE_LAWS: Final[tuple[Law, ...]] = (*BASICS, *DEALING, *SEARCHING, *NOTATION)
 """The laws that a single state can break."""

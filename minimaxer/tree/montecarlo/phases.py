@@ -16,44 +16,26 @@ from typing import Any, Final, Generic
 
 from ...errors import OptionError
 from ...payoffs import Payoffs
-from ...rules.chance import chances_of, drawn, is_chance
-from ...rules.checked import checked_player
-from ...rules.ending import moves_iterator, stuck_outcome
+from ...rules.chance import chances_of, drawn
 from ...rules.game import CHANCE
 from ...rules.likeness import equal
 from ...terms.montecarlo import MonteCarloOptions
 from ..game_tree import EXHAUSTED
 from ..node import M, S
 from .node import PlayoutNode
+from .playouts import Playouts
 from .tree import PlayoutTree
 
 Node = PlayoutNode[Any, Any]
 
 
-class Simulations(Generic[S, M]):
-    """Simulations from the root of a tree.
-
-    Args:
-        tree: The tree.
-        options: How to choose and to play out.
-        rng: Where lots come from.
-        count: Called for each position visited in a playout.
-
-    Attributes:
-        longest: The longest path in the tree so far.
-        playouts: How many there were.
-        playout_plies: How many plies they had in all.
-    """
+class Simulations(Playouts[S, M], Generic[S, M]):
+    """Simulations from the root of a tree; arguments and attributes as of `Playouts`."""
 
     def __init__(self, tree: PlayoutTree[S, M], options: MonteCarloOptions, rng: Random, count: Callable[[], None]) -> None:
-        self._tree: Final = tree
-        self._options: Final = options
-        self._rng: Final = rng
-        self._count: Final = count
+        super().__init__(tree, options, rng, count)
+        self._solver: Final = options.solver
         self._rule: Final = uct if options.selection == "uct" else options.selection
-        self.longest = 0
-        self.playouts = 0
-        self.playout_plies = 0
 
     def simulate(self) -> Node:
         """One simulation; gives the node that it left the tree at."""
@@ -113,55 +95,27 @@ class Simulations(Generic[S, M]):
             return node
         return self.expand(self.select(node))
 
-    def play_out(self, leaf: Node) -> Payoffs:
-        """What each player gets when moves are drawn by lot from there to the end, or to the longest playout."""
-        tree, game, state = self._tree, self._tree.game, leaf.state
-        self.playouts += 1
-        for _ in range(self._options.playout_plies):
-            after = self._after(state)
-            if after is None:
-                return tree.payoffs_of(stuck_outcome(tree.found, state, "moves", tree.outcomes))
-            state = after
-            self.playout_plies += 1
-            self._count()
-            outcome = game.outcome(state)
-            if outcome is not None:
-                return tree.payoffs_of(tree.outcomes.outcome(outcome, state))
-        evaluate = tree.found.evaluate
-        return tree.payoffs_of(tree.outcomes.unknown if evaluate is None else tree.outcomes.evaluation(evaluate(state), state))
-
-    def _after(self, state: Any) -> Any:
-        """The state after a move drawn by lot, or after what chance brings; None where there is no move."""
-        game, rng = self._tree.game, self._rng
-        if is_chance(game, state):
-            return game.play(state, drawn(game, state, rng))
-        player = checked_player(game.player(state), state, players=self._tree.players)
-        moves = list(moves_iterator(game.moves(state), "moves", state))
-        if not moves:
-            return None
-        if self._options.decisive:
-            for move in moves:
-                after = game.play(state, move)
-                if wins(self._tree, game.outcome(after), player):
-                    return after
-        return game.play(state, moves[int(rng.random() * len(moves))])
-
     def back_up(self, leaf: Node, payoffs: Payoffs) -> None:
         """Credits each player with what it got, on the whole path; and proves what the leaf proves."""
-        proving = leaf.proven is not None and self._options.solver
+        proving = leaf.proven is not None and self._solver
         node: Node | None = leaf
         while node is not None:
-            node.visits += 1
-            node.totals = list(payoffs) if node.totals is None else [a + b for a, b in zip(node.totals, payoffs, strict=True)]
+            credit(node, payoffs)
             proving = proving and (node is leaf or self._proves(node))
             node = node.parent
-            if node is not None and self._options.solver:
+            if node is not None and self._solver:
                 payoffs = at_least(node, payoffs)
 
     def _proves(self, node: Node) -> bool:
         """Whether the node's children prove it, which is noted."""
         node.proven = proof(self._tree, node)
         return node.proven is not None
+
+
+def credit(node: Node, payoffs: Payoffs) -> None:
+    """Adds what a simulation through the node gave each player."""
+    node.visits += 1
+    node.totals = list(payoffs) if node.totals is None else [a + b for a, b in zip(node.totals, payoffs, strict=True)]
 
 
 def uct(node: Node, exploration: float) -> Node:
@@ -213,11 +167,3 @@ def proof(tree: PlayoutTree[Any, Any], node: Node) -> Payoffs | None:
     best = max(known, key=worth)
     is_complete = node.pending is EXHAUSTED and len(known) == len(node.children)
     return best.proven if is_complete or worth(best) >= tree.most[mover] else None
-
-
-def wins(tree: PlayoutTree[Any, Any], outcome: Any, player: int) -> bool:
-    """Whether an outcome, or None where the game runs, gives the player as much as there is to get."""
-    if outcome is None:
-        return False
-    payoffs = outcome if isinstance(outcome, tuple) else (outcome, -outcome)
-    return bool(payoffs[player] >= tree.most[player])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
+from functools import partial
 from random import Random
 from typing import Any, Final, Generic, TypeVar, cast
 
@@ -14,16 +15,17 @@ from ...rules.game import CHANCE
 from ...rules.likeness import equal
 from ...sizes import parse_size
 from ...terms.limits import Control, Limits, StopReason, StopSearch
-from ...terms.montecarlo import MonteCarloDetails, MonteCarloOptions
+from ...terms.montecarlo import MonteCarloDetails, MonteCarloOptions, PlayoutOptions
 from ...terms.result import SearchResult
 from ...terms.schemes import MONTE_CARLO_ALONE
 from ...terms.setup import Setup
-from ...terms.statistics import Statistics, alone
+from ...terms.statistics import Statistics, Workers, alone
 from ...terms.view import View
 from ...terms.visited import Root, Visited, written
 from ..tier import TreeTier
 from .node import PlayoutNode
 from .phases import Simulations
+from .playouts import Playouts
 from .tree import PlayoutTree
 
 S = TypeVar("S")
@@ -42,11 +44,14 @@ class MonteCarloSearch(TreeTier[S, M, PlayoutTree[S, M]], Generic[S, M]):
         GameError: The game lacks a method, or one has another signature than the protocol's.
     """
 
+    algorithm = "montecarlo"
+    alone = MONTE_CARLO_ALONE
+    """Why one worker searches, however many were asked for."""
+
     def __init__(self, setup: Setup[S, M]) -> None:
         super().__init__(setup)
-        self.algorithm = "montecarlo"
-        self._montecarlo: Final = cast("MonteCarloOptions", setup.options)
-        self.options = self._montecarlo
+        self._playing: Final = cast("PlayoutOptions", setup.options)
+        self.options = self._playing
         self._threads: Final = setup.threads
 
     def solve(self, state: S | None, limits: Limits) -> Generator[SearchResult[M], None, None]:
@@ -54,21 +59,21 @@ class MonteCarloSearch(TreeTier[S, M, PlayoutTree[S, M]], Generic[S, M]):
         yield from self.iterate(state, limits)
 
     def _new_tree(self, state: S | None) -> PlayoutTree[S, M]:
-        return PlayoutTree(self.game, state, found=self.found, size_bytes=parse_size(self._montecarlo.memory))
+        return PlayoutTree(self.game, state, found=self.found, size_bytes=parse_size(self._playing.memory))
 
     def _forget(self, tree: PlayoutTree[S, M]) -> None:
         tree.root.visits, tree.root.totals, tree.root.proven = 0, None, None
 
     def _search(self, tree: PlayoutTree[S, M], limits: Limits, control: Control) -> Iterator[SearchResult[M]]:
         """Results after 64 simulations, twice as many, and so on; and the last one."""
-        root, report = tree.root, _Report(tree, control, self._montecarlo, self._rng, self._threads)
-        if root.outcome is None and not self._has_move(tree):
-            tree.close(root)
+        workers = None if self._threads == 1 else partial(alone, self._threads, note=self.alone)
+        root, report = tree.root, _Report(tree, control, self._playing, self._rng, f"tree/{self.algorithm}", workers)
+        if root.outcome is None:
+            self._open_root(tree)
         if root.outcome is not None:
             yield report.result(StopReason.FINISHED)
             return
-        counter = _Counter(control)
-        simulations = report.simulations = Simulations(tree, self._montecarlo, self._rng, counter)
+        simulations = report.simulations = self._simulations(tree, _Counter(control))
         told, most = _FIRST, limits.simulations
         stop = StopReason.SOLVED
         try:
@@ -86,6 +91,15 @@ class MonteCarloSearch(TreeTier[S, M, PlayoutTree[S, M]], Generic[S, M]):
             assert control.reason is not None
             stop = control.reason
         yield report.result(stop)
+
+    def _open_root(self, tree: PlayoutTree[S, M]) -> None:
+        """Makes sure that there is a move to give, whatever happens; without one the game is over."""
+        if not self._has_move(tree):
+            tree.close(tree.root)
+
+    def _simulations(self, tree: PlayoutTree[S, M], count: Callable[[], None]) -> Playouts[S, M]:
+        """The simulations from the tree's root."""
+        return Simulations(tree, cast("MonteCarloOptions", self._playing), self._rng, count)
 
 
 class _Counter:
@@ -111,22 +125,30 @@ class _Counter:
 class _Report(Generic[S, M]):
     """Writes the results of one search."""
 
-    def __init__(self, tree: PlayoutTree[S, M], control: Control, options: MonteCarloOptions, rng: Random, threads: int) -> None:
+    def __init__(
+        self,
+        tree: PlayoutTree[S, M],
+        control: Control,
+        options: PlayoutOptions,
+        rng: Random,
+        engine: str,
+        workers: Callable[[int], Workers] | None,
+    ) -> None:
         self._tree: Final = tree
         self._control: Final = control
         self._options: Final = options
         self._rng: Final = rng
-        self._threads: Final = threads
+        self._engine: Final = engine
+        self._workers: Final = workers
         self._made: Final = 0 if tree.made == 1 else tree.made
-        self.simulations: Simulations[S, M] | None = None
+        self.simulations: Playouts[S, M] | None = None
         self.done = 0
 
     def result(self, stop: StopReason) -> SearchResult[M]:
         """The result by now."""
         tree, simulations = self._tree, self.simulations
-        nodes, workers = self._control.nodes, None
-        if self._threads > 1:
-            workers = alone(self._threads, nodes, MONTE_CARLO_ALONE)
+        nodes = self._control.nodes
+        workers = None if self._workers is None else self._workers(nodes)
         made = tree.made - self._made
         statistics = Statistics(nodes=nodes, created=made, seconds=self._control.seconds, workers=workers)
         playouts = 0 if simulations is None else simulations.playouts
@@ -136,9 +158,10 @@ class _Report(Generic[S, M]):
             playout_plies=0.0 if simulations is None or not playouts else simulations.playout_plies / playouts,
             longest=0 if simulations is None else simulations.longest,
             memory_full=tree.live / tree.capacity,
+            deals=None if simulations is None else simulations.deals,
         )
-        engine = "tree/montecarlo"
-        return written(self._root(), self._options, self._rng, engine=engine, stop=stop, statistics=statistics, details=details)
+        place = self._engine
+        return written(self._root(), self._options, self._rng, engine=place, stop=stop, statistics=statistics, details=details)
 
     def _root(self) -> Root[M]:
         """The root, with what is known of its moves."""

@@ -24,6 +24,7 @@ class PlayoutTree(SearchedTree[S, M, PlayoutNode[S, M]], Generic[S, M]):
         state: The root's state; the initial state by default.
         found: The game's capabilities, where they are known already.
         size_bytes: The budget of `shrink`; None: no budget.
+        kinds: The class of its nodes, and that of those where chance decides.
 
     Attributes:
         root: The root node.
@@ -40,14 +41,15 @@ class PlayoutTree(SearchedTree[S, M, PlayoutNode[S, M]], Generic[S, M]):
         *,
         found: Capabilities[S, M] | None = None,
         size_bytes: int | None = None,
+        kinds: tuple[type[Any], type[Any]] = (PlayoutNode, PlayoutChanceNode),
     ) -> None:
         scale = outcomes_of(game)
         self.low, self.high = math.inf, -math.inf
         self.only_wins = True
         self.scale: Final = scale
         self.windows: Final = None
-        kinds: dict[str, Any] = {"kind": PlayoutNode, "chance_kind": PlayoutChanceNode}
-        super().__init__(game, state, found=found, size_bytes=size_bytes, outcomes=scale, **kinds)
+        usual, chance = kinds
+        super().__init__(game, state, found=found, size_bytes=size_bytes, outcomes=scale, kind=usual, chance_kind=chance)
         low, high = scale.low, scale.high
         self.most: Final[Payoffs] = (high,) * self.players if isinstance(scale, PayoffScale) else (high, -low)
 

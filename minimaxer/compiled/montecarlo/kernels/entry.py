@@ -11,28 +11,53 @@ from ...kernels.positions import break_off
 from ...native import header as h
 from ...native.intrinsics import peek, poke, stack_pointer
 from .. import words as w
+from .counting import begin_visit, count_visit, give_back_lot, granted, link_of, note_done, take_back, visits_of
 from .playouts import play_out, settled, stuck
-from .tree import count_of, draw, first_of, grow, prove, select, take_better, take_known
+from .tree import (
+    count_of,
+    draw,
+    end_growth,
+    first_of,
+    grow,
+    is_known,
+    mark_result,
+    may_grow,
+    note_known_child,
+    prove,
+    select,
+    take_better,
+    take_known,
+)
 
 
 def entry(game: Any, mem: int) -> int:
     """Simulates from the state in memory, or moves a subtree; gives why it stopped, 0 at its end."""
+    return run(game, mem)
+
+
+def shared_entry(game: Any, mem: int) -> int:
+    """`entry` for a tree that several workers share."""
+    return run(game.on_shared_tree, mem)
+
+
+def run(game: Any, mem: int) -> int:
+    """Does what `entry` says."""
     if peek(mem, w.TO) != 0:
         move_subtree(game, mem)
         return 0
     poke(mem, h.STACK_END, stack_pointer() - peek(mem, h.STACK_SIZE))
     root = game.load_state(mem, h.STATE)
-    while peek(mem, w.DONE) < peek(mem, w.SIMULATIONS):
+    while granted(game, mem):
         if stopped(mem):
             break
-        if peek(peek(mem, w.TREE), w.LINK) & w.PROVEN != 0:
+        if link_of(game, peek(mem, w.TREE), 0) & w.PROVEN != 0:
             break
         end = arena_mark(game, mem)
         simulate(game, mem, root)
         arena_rewind(game, mem, end)
         if peek(mem, h.STOP) != 0:
             break
-        poke(mem, w.DONE, peek(mem, w.DONE) + 1)
+    give_back_lot(game, mem)
     return peek(mem, h.STOP)
 
 
@@ -47,36 +72,36 @@ def simulate(game: Any, mem: int, root: Any) -> None:
     while True:
         poke(mem, w.PATH + 2 * ply, node)
         poke(mem, w.PATH + 2 * ply + 1, player)
-        place = node * game.node_words
-        link = peek(tree, place + w.LINK)
-        visits = peek(tree, place + w.VISITS)
-        if link & w.PROVEN != 0 and ply > 0 and visits > 0:
-            take_known(game, mem, tree, node, visits)
-            break
-        count = count_of(link)
-        if count == 0:
-            if (ply > 0 and visits == 0) or ply >= w.MOST_DEPTH:
+        if ply > 0:
+            if is_known(game, tree, node):
+                take_known(game, mem, tree, node)
+                proving = game.is_shared  # the worker that proved it may have been stopped before it looked further up
+                break
+        link = link_of(game, tree, node)
+        if count_of(link) == 0:
+            if (ply > 0 and visits_of(game, tree, node) == 0) or ply >= w.MOST_DEPTH or not may_grow(game, tree, node):
                 play_out(game, mem, state)
                 break
             count = grow(game, mem, node, state, player)
-            if count == 0:
-                stuck(game, mem, state)
-                poke(tree, place + w.LINK, w.PROVEN)
-                proving = True
-                break
-            if count < 0:
-                if peek(mem, h.STOP) == 0:
+            if count <= 0:
+                end_growth(game, tree, node)
+                if count == 0:
+                    stuck(game, mem, state)
+                    mark_result(game, mem, tree, node)
+                    proving = True
+                elif peek(mem, h.STOP) == 0:
                     play_out(game, mem, state)
                 break
-            link = peek(tree, place + w.LINK)
+            link = link_of(game, tree, node)
         node = next_child(game, mem, node, state, player, link)
+        begin_visit(game, tree, node)
         state = game.play(state, game.load_move(tree, node * game.node_words + game.move_at))
         ply += 1
         poke(mem, h.NODES, peek(mem, h.NODES) + 1)
         if settled(game, mem, state):
             poke(mem, w.PATH + 2 * ply, node)
             poke(mem, w.PATH + 2 * ply + 1, 0)
-            poke(tree, node * game.node_words + w.LINK, w.PROVEN)
+            mark_result(game, mem, tree, node)
             proving = True
             break
         player = game.player(state)
@@ -85,8 +110,12 @@ def simulate(game: Any, mem: int, root: Any) -> None:
         if peek(mem, h.STOP) != 0:
             break
     if peek(mem, h.STOP) == 0:
+        note_done(game, mem)
         poke(mem, w.LONGEST, max(ply, peek(mem, w.LONGEST)))
         back_up(game, mem, ply, proving, peek(mem, h.FLAGS) & w.SOLVER != 0)
+    elif game.is_shared:
+        poke(mem, w.PATH + 2 * ply, node)
+        take_back(game, mem, ply)
 
 
 def next_child(game: Any, mem: int, node: int, state: Any, player: int, link: int) -> int:
@@ -108,18 +137,14 @@ def back_up(game: Any, mem: int, last: int, given: bool, solver: bool) -> None:
     while ply >= 0:
         node = peek(mem, w.PATH + 2 * ply)
         player = peek(mem, w.PATH + 2 * ply + 1)
-        place = node * game.node_words
         if ply < last and solver and player >= 0:
-            link = peek(tree, place + w.LINK)
-            if proving and link & w.KNOWS == 0:
-                link |= w.KNOWS
-                poke(tree, place + w.LINK, link)
-            if link & w.KNOWS != 0:
+            knows = link_of(game, tree, node) & w.KNOWS != 0
+            if proving and not knows:
+                note_known_child(game, tree, node)
+                knows = True
+            if knows:
                 take_better(game, mem, node, player)
-        poke(tree, place + w.VISITS, peek(tree, place + w.VISITS) + 1)
-        for number in range(game.sums):
-            total = game.load_score(tree, place + w.TOTALS + number) + game.load_score(mem, w.RESULT + number)
-            game.store_score(tree, place + w.TOTALS + number, total)
+        count_visit(game, mem, tree, node)
         if proving and ply < last:
             proving = prove(game, mem, node, player)
         ply -= 1

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from ....scores import LOSS, WIN
+from ...kernels.rules import Rules
 from .. import words as w
 
 
 def describe(rules: Any) -> None:
-    """Adds to the rules how wide a node is, and what no player can get more of."""
+    """Adds to the rules what no player can get more of, how wide a node is, and the rules `on_shared_tree`."""
     rules.sums = w.sums(rules.players)
-    rules.node_words = w.node_words(rules.players, rules.move_words)
-    rules.move_at = w.TOTALS + rules.sums
     number = float if rules.has_float_scores else int
     if rules.players > 2:
         rules.greatest, rules.can_be_greatest = rules.most, rules.has_range
@@ -21,3 +20,13 @@ def describe(rules: Any) -> None:
         ranged = rules.has_chances
         rules.smallest, rules.greatest = (rules.least, rules.most) if ranged else (LOSS, WIN)
         rules.smallest, rules.greatest, rules.can_be_greatest = number(rules.smallest), number(rules.greatest), True
+    lay_out(rules, shared=False)
+    rules.on_shared_tree = Rules(**rules.__dict__)
+    lay_out(rules.on_shared_tree, shared=True)
+
+
+def lay_out(rules: Any, *, shared: bool) -> None:
+    """Adds to the rules whether several workers share the tree, and how wide a node is then."""
+    rules.is_shared = shared
+    rules.move_at = w.move_at(rules.players, shared=shared)
+    rules.node_words = w.node_words(rules.players, rules.move_words, shared=shared)

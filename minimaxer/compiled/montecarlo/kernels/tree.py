@@ -6,8 +6,9 @@ import math
 from typing import Any
 
 from ....rules.game import CHANCE
-from ...native.intrinsics import float_of, peek, poke
+from ...native.intrinsics import add_atomic, float_of, peek, poke
 from .. import words as w
+from .counting import allocate, claim, counts_of, link_of, mean_for, mean_tried_for, tries_in, visits_of
 from .playouts import fraction, put
 
 
@@ -35,18 +36,31 @@ def grow(game: Any, mem: int, node: int, state: Any, player: int) -> int:
         count = searched_moves_of(game, mem, state)
         if count <= 0:
             return count
-    first = peek(mem, w.USED)
-    if first + count > peek(mem, w.CAPACITY):
-        return -1
-    poke(mem, w.USED, first + count)
+    first = allocate(game, mem, count)
+    if first < 0:
+        return first
     for number in range(count):
         place = (first + number) * game.node_words
         for word in range(game.move_at):
             poke(tree, place + word, 0)
         game.store_move(tree, place + game.move_at, game.load_move(mem, w.MOVES + number * game.move_words))
     place = node * game.node_words + w.LINK
-    poke(tree, place, first << w.FIRST_SHIFT | count << w.COUNT_SHIFT | peek(tree, place) & w.PROVEN)
+    if game.is_shared:
+        add_atomic(tree, place, first << w.FIRST_SHIFT | count << w.COUNT_SHIFT)
+    else:
+        poke(tree, place, first << w.FIRST_SHIFT | count << w.COUNT_SHIFT | peek(tree, place) & w.PROVEN)
     return count
+
+
+def may_grow(game: Any, tree: int, node: int) -> bool:
+    """Whether this worker may make a node's children: in a shared tree, where no other is at it."""
+    return claim(game, tree, node, w.GROWING) if game.is_shared else True
+
+
+def end_growth(game: Any, tree: int, node: int) -> None:
+    """Lets others make the children of a node, where this worker may not or could not."""
+    if game.is_shared:
+        add_atomic(tree, node * game.node_words + w.LINK, -w.GROWING)
 
 
 def searched_moves_of(game: Any, mem: int, state: Any) -> int:
@@ -59,15 +73,6 @@ def searched_moves_of(game: Any, mem: int, state: Any) -> int:
     return count
 
 
-def mean_for(game: Any, tree: int, node: int, player: int, visits: int) -> float:
-    """What a player got on average in a node."""
-    place = node * game.node_words + w.TOTALS
-    if game.players > 2:
-        return game.load_score(tree, place + player) * 1.0 / visits
-    total = game.load_score(tree, place) * 1.0
-    return total / visits if player == 0 else -total / visits
-
-
 def select(game: Any, mem: int, node: int, link: int, player: int) -> int:
     """The child to follow: the best mean, plus what it is worth to know better what was seldom tried.
 
@@ -78,18 +83,18 @@ def select(game: Any, mem: int, node: int, link: int, player: int) -> int:
     if game.players == 2:
         spread = max(spread, 1e-9)
     scale = float_of(peek(mem, w.EXPLORATION)) * spread
-    log = math.log(peek(tree, node * game.node_words + w.VISITS) * 1.0 + 1.0)
+    log = math.log(visits_of(game, tree, node) * 1.0 + 1.0)
     first = first_of(link)
     best = -1
     best_bound = 0.0
     for child in range(first, first + count_of(link)):
-        place = child * game.node_words
-        visits = peek(tree, place + w.VISITS)
-        if visits == 0:
+        counts = counts_of(game, tree, child)
+        tries = tries_in(game, counts)
+        if tries == 0:
             return child
-        if peek(tree, place + w.LINK) & w.PROVEN != 0:
+        if link_of(game, tree, child) & w.PROVEN != 0:
             continue
-        bound = mean_for(game, tree, child, player, visits) + scale * math.sqrt(log / visits)
+        bound = mean_tried_for(game, mem, tree, child, player, counts) + scale * math.sqrt(log / tries)
         if best < 0 or bound > best_bound:
             best = child
             best_bound = bound
@@ -112,19 +117,17 @@ def draw(game: Any, mem: int, state: Any, link: int) -> int:
 def prove(game: Any, mem: int, node: int, player: int) -> bool:
     """Whether the children prove the node: a move than which none can be better, or the best where all are known."""
     tree = peek(mem, w.TREE)
-    place = node * game.node_words
-    link = peek(tree, place + w.LINK)
+    link = link_of(game, tree, node)
     first = first_of(link)
     best = -1
     best_mean = 0.0
     is_complete = True
     is_equal = True
     for child in range(first, first + count_of(link)):
-        visits = peek(tree, child * game.node_words + w.VISITS)
-        if peek(tree, child * game.node_words + w.LINK) & w.PROVEN == 0 or visits == 0:
+        if not is_known(game, tree, child):
             is_complete = False
         else:
-            mean = mean_for(game, tree, child, max(0, player), visits)
+            mean = known_for(game, tree, child, max(0, player))
             if best >= 0:
                 if mean != best_mean:
                     is_equal = False
@@ -147,20 +150,18 @@ def prove(game: Any, mem: int, node: int, player: int) -> bool:
                 most = -game.smallest * 1.0
         if best_mean < most:
             return False
-    mark(game, tree, node, best)
-    return True
+    return mark(game, tree, node, best)
 
 
 def take_better(game: Any, mem: int, node: int, player: int) -> None:
     """Makes `RESULT` what is proven of a child, where that gives the mover more: it would rather take that."""
     tree = peek(mem, w.TREE)
-    link = peek(tree, node * game.node_words + w.LINK)
+    link = link_of(game, tree, node)
     first = first_of(link)
     for child in range(first, first + count_of(link)):
-        visits = peek(tree, child * game.node_words + w.VISITS)
-        if peek(tree, child * game.node_words + w.LINK) & w.PROVEN != 0 and visits > 0:
-            if mean_for(game, tree, child, player, visits) > result_for(game, mem, player):
-                take_known(game, mem, tree, child, visits)
+        if is_known(game, tree, child):
+            if known_for(game, tree, child, player) > result_for(game, mem, player):
+                take_known(game, mem, tree, child)
 
 
 def result_for(game: Any, mem: int, player: int) -> float:
@@ -171,19 +172,79 @@ def result_for(game: Any, mem: int, player: int) -> float:
     return value if player == 0 else -value
 
 
-def take_known(game: Any, mem: int, tree: int, node: int, visits: int) -> None:
+def is_known(game: Any, tree: int, node: int) -> bool:
+    """Whether it is proven of a node what each player gets, and can be read off it."""
+    if link_of(game, tree, node) & w.PROVEN == 0:
+        return False
+    return True if game.is_shared else visits_of(game, tree, node) > 0
+
+
+def known_for(game: Any, tree: int, node: int, player: int) -> float:
+    """What is proven that a player gets in a node."""
+    if not game.is_shared:
+        return mean_for(game, tree, node, player, peek(tree, node * game.node_words + w.VISITS))
+    if game.players > 2:
+        return known(game, tree, node, player) * 1.0
+    value = known(game, tree, node, 0) * 1.0
+    return value if player == 0 else -value
+
+
+def known(game: Any, tree: int, node: int, number: int) -> Any:
+    """What is proven of a node, as one of the scores of `RESULT`."""
+    place = node * game.node_words + w.TOTALS
+    if game.is_shared:
+        return game.load_score(tree, place + game.sums + number)
+    visits = peek(tree, node * game.node_words + w.VISITS)
+    total = game.load_score(tree, place + number)
+    return total // visits if not game.has_float_scores else total / visits
+
+
+def take_known(game: Any, mem: int, tree: int, node: int) -> None:
     """Writes what is proven of a node into `RESULT`."""
     for number in range(game.sums):
-        total = game.load_score(tree, node * game.node_words + w.TOTALS + number)
-        game.store_score(mem, w.RESULT + number, total // visits if not game.has_float_scores else total / visits)
+        game.store_score(mem, w.RESULT + number, known(game, tree, node, number))
 
 
-def mark(game: Any, tree: int, node: int, child: int) -> None:
-    """Makes what is proven of a child that of the node: its totals are its visits times that."""
-    here, there = node * game.node_words, child * game.node_words
-    visits, known = peek(tree, here + w.VISITS), peek(tree, there + w.VISITS)
+def mark(game: Any, tree: int, node: int, child: int) -> bool:
+    """Makes what is proven of a child that of the node; whether this worker did, and no other."""
+    if game.is_shared:
+        if not claim(game, tree, node, w.PROVING):
+            return False
+    place = node * game.node_words
     for number in range(game.sums):
-        total = game.load_score(tree, there + w.TOTALS + number)
-        each = total // known if not game.has_float_scores else total / known
-        game.store_score(tree, here + w.TOTALS + number, each * visits)
-    poke(tree, here + w.LINK, peek(tree, here + w.LINK) | w.PROVEN)
+        each = known(game, tree, child, number)
+        if game.is_shared:
+            game.store_score(tree, place + w.TOTALS + game.sums + number, each)
+        else:
+            game.store_score(tree, place + w.TOTALS + number, each * peek(tree, place + w.VISITS))
+    set_proven(game, tree, node)
+    return True
+
+
+def mark_result(game: Any, mem: int, tree: int, node: int) -> None:
+    """Makes `RESULT` what is proven of a node; where one worker searches, by crediting the node with it later."""
+    if game.is_shared:
+        if not claim(game, tree, node, w.PROVING):
+            return
+        for number in range(game.sums):
+            place = node * game.node_words + w.TOTALS + game.sums + number
+            game.store_score(tree, place, game.load_score(mem, w.RESULT + number))
+    set_proven(game, tree, node)
+
+
+def set_proven(game: Any, tree: int, node: int) -> None:
+    """Sets the mark of a node of which it is proven what each player gets."""
+    place = node * game.node_words + w.LINK
+    if game.is_shared:
+        add_atomic(tree, place, w.PROVEN)
+    else:
+        poke(tree, place, peek(tree, place) | w.PROVEN)
+
+
+def note_known_child(game: Any, tree: int, node: int) -> None:
+    """Sets the mark of a node of which a child is proven."""
+    if game.is_shared:
+        claim(game, tree, node, w.KNOWS)
+    else:
+        place = node * game.node_words + w.LINK
+        poke(tree, place, peek(tree, place) | w.KNOWS)

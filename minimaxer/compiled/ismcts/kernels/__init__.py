@@ -1,0 +1,1 @@
+"""The kernel, as Python that is compiled with the game's rules."""

@@ -1,0 +1,58 @@
+"""Information-set Monte Carlo tree search on a tree."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar, cast
+
+from ...rules.chance import after
+from ...rules.hidden import check_mover
+from ...sizes import parse_size
+from ...terms.dealing import InformationSetOptions
+from ...terms.schemes import INFORMATION_SET_ALONE
+from ..montecarlo.search import MonteCarloSearch
+from ..montecarlo.tree import PlayoutTree
+from .phases import DealtSimulations
+from .tree import InformationTree
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+
+class InformationSetSearch(MonteCarloSearch[S, M], Generic[S, M]):
+    """The tree tier of a `Search` of a game with hidden cards, by information-set Monte Carlo tree search.
+
+    Of the state to be searched it asks who moves and whether the game is over; all else it looks at in deals.
+
+    Args:
+        setup: The game, and how to search it.
+
+    Raises:
+        GameError: The game lacks a method, or one has another signature than the protocol's.
+    """
+
+    algorithm = "ismcts"
+    alone = INFORMATION_SET_ALONE
+
+    def advance(self, move: M) -> S:
+        """Plays a move. Nothing is kept: what the next mover sees is something else."""
+        state: S = after(self.game, self.tree.root.state, move)
+        self.close()
+        self._tree = self._new_tree(state)
+        return state
+
+    def _new_tree(self, state: S | None) -> InformationTree[S, M]:
+        return InformationTree(self.game, state, found=self.found, size_bytes=parse_size(self._playing.memory))
+
+    def _open_root(self, tree: PlayoutTree[S, M]) -> None:
+        check_mover(tree.root.player, tree.root.state)
+        if not self._simulations(tree, _uncounted).open_root():
+            tree.close(tree.root)
+
+    def _simulations(self, tree: PlayoutTree[S, M], count: Callable[[], None]) -> DealtSimulations[S, M]:
+        options = cast("InformationSetOptions", self._playing)
+        return DealtSimulations(cast("InformationTree[S, M]", tree), options, self._rng, count)
+
+
+def _uncounted() -> Any:
+    """Counts nothing."""

@@ -1,0 +1,54 @@
+"""The tree of information-set search, whose nodes are made by moves that were seen, not by states."""
+
+from __future__ import annotations
+
+from typing import Generic
+
+from ...rules.capability import Capabilities
+from ...rules.ending import moves_iterator
+from ...rules.game import Game
+from ..game_tree import EXHAUSTED
+from ..montecarlo.tree import PlayoutTree
+from ..node import M, S
+from .node import InformationNode
+
+
+class InformationTree(PlayoutTree[S, M], Generic[S, M]):
+    """What one player sees of a game's tree, as far as simulations have gone.
+
+    Args:
+        game: The rules.
+        state: The root's state, of which nothing is looked at here but who moves; the initial state by default.
+        found: The game's capabilities, where they are known already.
+        size_bytes: The budget of `shrink`; None: no budget.
+
+    Attributes:
+        root: The root node.
+    """
+
+    def __init__(
+        self,
+        game: Game[S, M],
+        state: S | None = None,
+        *,
+        found: Capabilities[S, M] | None = None,
+        size_bytes: int | None = None,
+    ) -> None:
+        super().__init__(game, state, found=found, size_bytes=size_bytes, kinds=(InformationNode, InformationNode))
+
+    def legal(self, state: S) -> list[M]:
+        """The moves of a state that are worth searching."""
+        return list(moves_iterator(self._moves(state), self._name_of_moves, state))
+
+    def add(self, parent: InformationNode[S, M], move: M, state: S) -> InformationNode[S, M]:
+        """A new node, made by a move that led to that state.
+
+        Whether the game is over there can depend on the deal, so that a node never says so.
+        """
+        node: InformationNode[S, M] = InformationNode(state, move, parent.player, parent, parent.ply + 1, None)
+        if not parent.children:
+            parent.children, parent.pending = [], EXHAUSTED
+        parent.children.append(node)
+        self.made += 1
+        self.live += 1
+        return node
