@@ -44,7 +44,8 @@ class HigherLower:
         seed: Which secret; another number, perhaps another secret.
 
     Examples:
-        >>> mx.solve(HigherLower()).value  # a search of the state knows the secret; no player does
+        >>> open_to_all = mx.AlphaBetaOptions(ignore={"deal"})
+        >>> mx.solve(HigherLower(), options=open_to_all).value  # a search of the state knows the secret; no player does
         -1.0
         >>> best_average(15)  # guesses on average, by halves
         3.266...

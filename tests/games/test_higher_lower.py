@@ -14,6 +14,9 @@ from minimaxer_games.higher_lower import HIGHER, HIT, LOWER, Guessing, HigherLow
 
 from ..needs import needs_llvmlite
 
+OPEN = mx.AlphaBetaOptions(ignore={"deal"})
+"""Searches the state itself, the secret being seen."""
+
 
 def guesses(game: HigherLower, secret: int, choose: Callable[[Guessing], int]) -> int:
     """How many guesses a way of choosing needs."""
@@ -84,7 +87,7 @@ def test_sampling_tells_guesses_apart_by_nothing() -> None:
     deals = [game.initial()._replace(secret=secret) for secret in range(1, 8)]
     for state in deals:
         for guess in means:
-            means[guess] += mx.solve(game, game.play(state, guess)).value / len(deals)
+            means[guess] += mx.solve(game, game.play(state, guess), options=OPEN).value / len(deals)
     assert {round(mean, 9) for mean in means.values()} == {round(-13 / 7, 9)}
 
 
@@ -93,6 +96,23 @@ def test_evaluation(position: str, value: int) -> None:
     """Counts guesses to come by halves, whatever the secret is."""
     game = HigherLower()
     assert game.evaluate(game.parse(position)) == value
+
+
+def test_information_sets_learn_to_halve() -> None:
+    """One tree for all deals takes the fewest guesses there are, over all secrets."""
+    game = HigherLower(numbers=7)
+    options = mx.InformationSetOptions(seed=1)
+
+    @cache
+    def chosen(low: int, high: int, made: int) -> int:
+        """The move found in the state that the player knows, whatever the secret is."""
+        state = Guessing(low, low, high, 0, made)
+        return mx.best_move(game, state, algorithm="ismcts", simulations=2000, options=options)
+
+    def choose(state: Guessing) -> int:
+        return chosen(state.low, state.high, state.guesses)
+
+    assert sum(guesses(game, secret, choose) for secret in range(1, 8)) / 7 == best_average(7)
 
 
 def test_laws() -> None:
@@ -108,7 +128,7 @@ def test_compiled() -> None:
     native = mx.compile(game)
     for text in ("3 1-5 0", "3 2-4 1", "3 1-5 1 4?"):
         state = game.parse(text)
-        assert mx.solve(native, state).value == mx.solve(game, state).value
+        assert mx.solve(native, state, options=OPEN).value == mx.solve(game, state, options=OPEN).value
 
 
 def test_notation_round_trip() -> None:
