@@ -60,7 +60,7 @@ class PlayoutOptions:
         playout_plies: After so many plies of a playout the static evaluation counts; without one, nobody wins.
         memory: How large the tree may become: on a tree the branches visited least are dropped then, natively it stops growing.
         choice: Play the `best` move; or `weighted`, any move, as likely as it was visited often.
-        seed: Makes playouts and choices reproducible; None: another every time.
+        seed: Makes playouts and choices reproducible where one thread searches; None: another every time.
         ignore: Capabilities of the game to leave unused.
 
     Raises:
@@ -108,7 +108,7 @@ class MonteCarloOptions(PlayoutOptions):
         playout_plies: After so many plies of a playout the static evaluation counts; without one, nobody wins.
         memory: How large the tree may become: on a tree the branches visited least are dropped then, natively it stops growing.
         choice: Play the `best` move; or `weighted`, any move, as likely as it was visited often.
-        seed: Makes playouts and choices reproducible; None: another every time.
+        seed: Makes playouts and choices reproducible where one thread searches; None: another every time.
         ignore: Capabilities of the game to leave unused.
         selection: How a child is chosen: `uct`; or, on a tree, a function of a node and the exploration that gives one of
             `node.children`, all of which exist and were visited.
