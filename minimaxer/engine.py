@@ -34,7 +34,8 @@ class Search(Generic[S, M]):
         options: How to search; the defaults are the fast ones.
         algorithm: `auto`, `fixed`, `alphabeta`, `pvs`, `mtdf` or `minimax`; where chance decides `expectimax`, `star1` or
             `star2`; for three players and more `maxn`, `paranoid` or `brs`; for all games `montecarlo`, whose options are
-            `MonteCarloOptions`. `auto` is `star1` where chance decides, `brs` for
+            `MonteCarloOptions`; where something is hidden `ismcts` or `sampled`, with `InformationSetOptions` or
+            `SampledOptions`. `auto` is `ismcts` where something is hidden, `star1` where chance decides, `brs` for
             three players and `maxn` for more, `pvs` for compiled games; else the fixed-option search where the options and the
             game's capabilities allow it, or `alphabeta`.
         evaluate: A static evaluation to use instead of the game's: state to number for player 0, or to one for each of many.

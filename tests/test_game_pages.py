@@ -12,7 +12,7 @@ import minimaxer as mx
 from .documents import DOCS
 
 PAGES = {page.stem: page for page in sorted((DOCS / "reference" / "games").glob("*.md"))}
-VARIANTS = {"kalah_benchmark": "mancala", "kalah_paper": "mancala"}
+VARIANTS = {"kalah_benchmark": "mancala", "kalah_paper": "mancala", "open_whist": "whist"}
 SCHEME = ["Rules", "Notation", "State", "Capabilities", "Move counts", "Known values", "In Python"]
 MOST_SEQUENCES = 300_000
 

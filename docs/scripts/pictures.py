@@ -45,6 +45,8 @@ def board(theme: str, name: str) -> str:
               "einstein": "1.3../45a../.6.f./...ed/..cb. 1 4",
               "chinese_checkers": "./2./1...1.2/....../...../.0..0./..12..0/../. 0 24",
               "backgammon": "0-1 0-0 0 3-1 -1,0,0,-2,0,5,1,3,0,0,0,-4,3,0,0,0,-2,0,-5,0,3,0,0,0",
+              "whist": "N:AQ4.K762.QJ.953 K87..KT653.KQJ62 JT5.AT54.A97.T74 9632.QJ93.842.A8 E S H8 0-0 - ...",
+              "higher_lower": "9 4-11 3 7?",
               "2048": "2,.,4,2/.,2,16,4/4,8,64,32/2,16,128,256 3412 0"}  # fmt: skip
     state = game.parse(chosen[name]) if name in chosen else game.initial()
     rng = Random(5)
@@ -135,6 +137,7 @@ def peers(theme: Any) -> str:
 BOARDS: Final = (
     "tic_tac_toe", "nim", "pig", "connect_four", "mancala", "chess_lite", "reversi", "breakthrough", "domineering",
     "dots_and_boxes", "einstein", "2048", "chinese_checkers", "backgammon",
+    "whist", "higher_lower",
 )  # fmt: skip
 PICTURES: Final[dict[str, Callable[[str], str]]] = {
     "tree-minimax": partial(tree, game=SMALL, depth=3, algorithm="minimax", deepening=False, trace=True),

@@ -109,7 +109,7 @@ def add_method(command: argparse.ArgumentParser) -> None:
         metavar="NAME=VALUE,...",
         default="",
         help="options of the search, such as ordering=lazy_pick,table=64MB,ignore=order+bounds; see AlphaBetaOptions, and "
-        "MonteCarloOptions for --algorithm montecarlo",
+        "MonteCarloOptions, InformationSetOptions and SampledOptions for --algorithm montecarlo, ismcts and sampled",
     )
 
 

@@ -21,6 +21,7 @@ from ..play.players import Chooser, Searcher
 from ..play.record import read_records, record_of
 from ..play.session import Session
 from ..rules.capability import capabilities
+from ..rules.hidden import hides
 from ..rules.notation import Notation
 from ..rules.players import players_of
 from ..terms.limits import Limits
@@ -171,7 +172,7 @@ class _Table:
             print("Type a move, or help.")
         while True:
             session = self._session
-            if not (session.result is not None and session.result.ending.is_forfeit):
+            if self._is_shown:
                 print(f"\n{session.notation.draw(session.state)}\n")
             if session.is_over:
                 print(f"The game is over: {session.result}.")
@@ -182,6 +183,14 @@ class _Table:
                 self._ask()
             else:
                 self._answer()
+
+    @property
+    def _is_shown(self) -> bool:
+        """Whether the board is shown: not after a forfeit, nor while somebody else has cards that the person must not see."""
+        session = self._session
+        if session.is_over:
+            return session.result is None or not session.result.ending.is_forfeit
+        return not self._people or session.mover in self._people or not hides(session.game)
 
     def points(self, people: set[int]) -> float:
         """What the person made of the finished game."""

@@ -73,6 +73,7 @@ class Averages(Generic[M]):
         self._by_votes: Final = by_votes
         self._tallies: Final[list[Tally[M]]] = []
         self._only_wins = True
+        self._has_wins = False
 
     def take(self, result: SearchResult[M], weight: int) -> None:
         """Takes what a search found in so many equal deals."""
@@ -96,7 +97,7 @@ class Averages(Generic[M]):
     @property
     def meaning(self) -> Meaning:
         """What values say."""
-        return "payoffs" if self._players > 2 else "chances" if self._only_wins else "utility"
+        return "payoffs" if self._players > 2 else "chances" if self._only_wins and self._has_wins else "utility"
 
     def _rank(self, tally: Tally[M]) -> tuple[float, ...]:
         sign = -1 if self._player == 1 else 1
@@ -126,6 +127,7 @@ class Averages(Generic[M]):
         if row.meaning == "plies" and is_decisive(value):
             value = WIN if value > 0 else LOSS
         self._only_wins = self._only_wins and abs(value) in (0, WIN)
+        self._has_wins = self._has_wins or abs(value) == WIN
         return value, -value
 
     def _row(self, tally: Tally[M]) -> RootMove[M]:

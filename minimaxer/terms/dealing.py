@@ -51,6 +51,13 @@ class InformationSetOptions(PlayoutOptions):
 
     per_deal: int | None = field(default=None, validator=_per_deal)
 
+    def check_limits(self, limits: Limits, *, solving: bool = False) -> None:
+        """Raises OptionError where limits are none for this search, or solving would never end."""
+        if limits.depth is not None and not solving:
+            raise OptionError("ismcts looks to no depth; give simulations, nodes or seconds, or take algorithm='sampled'")
+        if solving and limits.simulations is limits.nodes is limits.seconds is None:
+            raise OptionError("ismcts proves nothing; give simulations, nodes or seconds, or take algorithm='sampled'")
+
 
 def _deals(instance: object, attribute: Attribute[Any], value: Any) -> None:
     if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= MOST_DEALS:

@@ -93,7 +93,7 @@ class PlayoutOptions:
             losses and nothing is drawn by lot; else 0.
         memory: How large the tree may become: on a tree the branches visited least are dropped then, natively it stops growing.
         choice: Play the `best` move; or `weighted`, any move, as likely as it was visited often.
-        seed: Makes playouts and choices reproducible; None: another every time.
+        seed: Makes playouts and choices reproducible where one thread searches; None: another every time.
         ignore: Capabilities of the game to leave unused.
 
     Raises:
@@ -152,7 +152,7 @@ class MonteCarloOptions(PlayoutOptions):
             losses and nothing is drawn by lot; else 0.
         memory: How large the tree may become: on a tree the branches visited least are dropped then, natively it stops growing.
         choice: Play the `best` move; or `weighted`, any move, as likely as it was visited often.
-        seed: Makes playouts and choices reproducible; None: another every time.
+        seed: Makes playouts and choices reproducible where one thread searches; None: another every time.
         ignore: Capabilities of the game to leave unused.
         selection: How a child is chosen: `uct`, by its mean and its visits; `puct`, by the game's `prior` too, or else by its
             `order`; `auto`, the latter where the game has one of them; or, on a tree, a function of a node and the exploration

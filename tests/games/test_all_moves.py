@@ -17,7 +17,7 @@ OTHERS = (
     "tic_tac_toe", "connect_four", "connect_four:width=5,height=4", "breakthrough", "breakthrough:columns=4,rows=5,men=1", "reversi",
     "reversi:size=4", "domineering", "domineering:rows=3,columns=5", "dots_and_boxes", "dots_and_boxes:rows=1,columns=3", "pig:goal=20",
     "2048", "einstein", "einstein:size=3", "mancala", "mancala:houses=3", "kalah_paper", "chinese_checkers:size=1,rounds=9",
-    "chinese_checkers:players=2",
+    "chinese_checkers:players=2", "whist:ranks=4", "open_whist:seats=2,ranks=5,cards=6", "higher_lower",
 )  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -26,6 +27,12 @@ def played_from(game: OpenWhist, table: Table, *cards: str) -> Table:
     for card in cards:
         table = game.play(table, game.parse_move(table, card))
     return table
+
+
+@cache
+def compiled(seats: int) -> mx.CompiledGame[Table, int]:
+    """A table knows its cards and its trumps, so that the defaults will do for all."""
+    return mx.compile(OpenWhist(seats=seats))
 
 
 def value(game: OpenWhist, table: Table, known: dict[Table, int]) -> int:
@@ -96,12 +103,11 @@ def test_solved_as_plain_minimax(fields: dict[str, Any]) -> None:
 def test_solved_natively_as_plain_minimax(fields: dict[str, Any]) -> None:
     """At every table of random games, tricks that have begun among them."""
     rng = Random(1)
-    native = mx.compile(OpenWhist(**fields))
     for seed in range(12):
         game = OpenWhist(**fields, seed=seed)
         known: dict[Table, int] = {}
         for table in positions(game, rng):
-            assert mx.solve(native, table).value == value(game, table, known), game.format(table)
+            assert mx.solve(compiled(game.seats), table).value == value(game, table, known), game.format(table)
 
 
 @pytest.mark.parametrize("fields", SMALL)
@@ -122,6 +128,71 @@ def test_what_the_search_is_told(fields: dict[str, Any]) -> None:
 
 def afters(game: OpenWhist, table: Table) -> list[Table]:
     return [game.play(table, card) for card in game.search_moves(table)]
+
+
+def test_bounds_of_longer_hands() -> None:
+    """Hold too where hands are long enough to cash, to draw trumps and to cross: four and five cards, every suit as trumps."""
+    rng = Random(11)
+    for number in range(60):
+        seats = (4, 4, 2)[number % 3]
+        game = OpenWhist(
+            seats=seats, ranks=13 - number % 9, cards=4 if seats == 4 else 5, trumps="NSHDC"[number % 5], seed=number
+        )
+        known: dict[Any, int] = {}
+        table = game.initial()
+        while game.outcome(table) is None:
+            low, high = game.bounds(table)
+            assert low <= keyed_value(game, table, known) <= high, game.format(table)
+            assert game.evaluate(table) == (low + high) / 2
+            table = game.play(table, rng.choice(list(game.moves(table))))
+
+
+def keyed_value(game: OpenWhist, table: Table, known: dict[Any, int]) -> int:
+    """Minimax of the moves searched, each key once; bounds are looked at wherever it comes."""
+    outcome = game.outcome(table)
+    if outcome is not None:
+        return outcome
+    key = game.key(table)
+    if key not in known:
+        values = [keyed_value(game, game.play(table, card), known) for card in game.search_moves(table)]
+        known[key] = max(values) if game.player(table) == 0 else min(values)
+        low, high = game.bounds(table)
+        assert low <= known[key] <= high, game.format(table)
+    return known[key]
+
+
+@pytest.mark.parametrize(
+    ("position", "bounds"),
+    [
+        ("N:AK.A.. .KQ.K. .2.A2. ..QJ.2 N N - 0-0", (3, 3)),  # cashes three
+        ("N:AK2... .KQ.K. 43..2. QJ..Q. N N - 0-0", (3, 3)),  # the third spade is high after two rounds
+        ("N:A.2.. ..K3. .A..2 ..QJ. N N - 0-0", (2, 2)),  # crosses to the ace of hearts
+        ("N:A.2.. ..K3. .A..2 ..QJ. E N - 0-0", (-2, 0)),  # not on lead; the king of diamonds is
+        ("N:2.A.. 3..2. 4.2.. 5..3. N D - 0-0", (-2, 0)),  # a heart may be ruffed; the higher trump takes a trick
+        ("N:A.A.. 3.2.. 4.3.. 5.4.. N S - 0-0", (2, 2)),
+        ("N:A.A.. 3..2. 4.3.. 5.4.. N S - 0-0", (2, 2)),  # draws trumps first
+        ("N:2.A.. A.2.. 4.3.. 5.4.. N S - 0-0", (0, 0)),  # the ace of trumps takes a trick, whoever leads
+    ],
+)
+def test_sure_tricks(position: str, bounds: tuple[int, int]) -> None:
+    """Tricks that are counted, and those that are not."""
+    game = OpenWhist()
+    assert game.bounds(game.parse(position)) == bounds
+
+
+def test_order() -> None:
+    """The lowest card that takes the trick comes first; a lead from the top of a suit before one to partner's."""
+    game = OpenWhist()
+
+    def ordered(text: str) -> list[str]:
+        table = game.parse(text)
+        moves = sorted(game.moves(table), key=lambda card: -game.order(table, card))
+        return [game.format_move(table, card) for card in moves]
+
+    assert ordered("N:32... AJ9... .32..4 8..65. E N ST 0-0") == ["SJ", "SA", "S9"]
+    assert ordered("N:A.2.5. 3.K.6. 4.A.7. 5.Q.8. N N - 0-0") == ["SA", "H2", "D5"]
+    assert ordered("N:2.A.5. 3..87. ..64.2 4..9.A N S - 0-0") == ["S2", "D5", "HA"]  # east ruffs hearts
+    assert ordered("N:2.K.5. .A2.8. 3..64. 4.8.9. N S - 0-0") == ["HK", "S2", "D5"]  # south does
 
 
 def test_equal_cards_are_searched_once() -> None:
@@ -184,6 +255,13 @@ def test_only_the_hand_to_move_is_shown() -> None:
     assert ">K<" in game.svg(table)
     assert ">A<" in hidden.svg(table)
     assert ">K<" not in hidden.svg(table)
+
+
+@pytest.mark.parametrize("game", [OpenWhist(ranks=5), Whist(ranks=5, cards=4), Whist(seats=2, ranks=5)], ids=str)
+def test_laws(game: OpenWhist) -> None:
+    """No law of the doctor is broken."""
+    report = mx.testing.check_game(game, games=5, compiled=False)
+    assert [each.law for each in report.findings if each.severity == "error"] == []
 
 
 @pytest.mark.parametrize("fields", [*SMALL, pytest.param({}, id="the full deck")])

@@ -140,7 +140,10 @@ def test_auto_deals_where_something_is_hidden() -> None:
             {"algorithm": "ismcts", "options": mx.InformationSetOptions(ignore={"deal"})},
             "ismcts is for games with deal(state, player, rng), which is to be ignored; take 'auto'",
         ),
-        ({"algorithm": "ismcts", "depth": 3}, "playouts look to no depth; give simulations, nodes or seconds"),
+        (
+            {"algorithm": "ismcts", "depth": 3},
+            "ismcts looks to no depth; give simulations, nodes or seconds, or take algorithm='sampled'",
+        ),
         (
             {"algorithm": "sampled", "simulations": 3},
             "simulations are counted by 'montecarlo' and 'ismcts'; give depth, nodes or seconds",
@@ -163,6 +166,14 @@ def test_games_without_secrets_need_no_deals(algorithm: str) -> None:
     with pytest.raises(mx.OptionError) as caught:
         mx.search(Nim(), algorithm=algorithm)
     assert str(caught.value) == f"{algorithm} is for games with deal(state, player, rng), which this one has not; take 'auto'"
+
+
+def test_what_cannot_be_proven_is_not_solved_for_ever() -> None:
+    with pytest.raises(mx.OptionError) as caught:
+        mx.solve(Tricks())
+    assert str(caught.value) == "ismcts proves nothing; give simulations, nodes or seconds, or take algorithm='sampled'"
+    assert not mx.solve(Tricks(), simulations=20).solved
+    assert mx.search(Tricks(), depth=1, algorithm="sampled").told == "0"
 
 
 class Wrong(Tricks):

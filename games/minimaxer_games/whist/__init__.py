@@ -119,8 +119,9 @@ class OpenWhist:
         return range(52)
 
     def evaluate(self, table: Table) -> int:
-        """The difference of the tricks so far."""
-        return table.first - table.second
+        """The difference of the tricks, those counted that a side is sure of."""
+        low, high = self.bounds(table)
+        return (low + high) // 2
 
     def bounds(self, table: Table) -> tuple[int, int]:
         """The tricks so far, with those that each side is sure of; the others may go to the one side or the other."""

@@ -59,8 +59,8 @@ def side_tricks(hand: int, partner: int, left: int, right: int, trumps: int, ruf
 def sure_tricks(hand: int, partner: int, left: int, right: int, trumps: int) -> int:
     """How many tricks a side is sure of, a hand of it being on lead.
 
-    Tricks in side suits are taken while opponents with trumps must follow; a partner with trumps, and the leader while the partner
-    leads, must have other cards to play to them. The highest trumps take a trick each whenever they are played.
+    Tricks in side suits are taken while opponents with trumps must follow; a partner with trumps, and the leader while the
+    partner leads, must have other cards to play to them. The highest trumps take a trick each whenever they are played.
 
     Args:
         hand: The cards of the seat on lead.
