@@ -24,8 +24,15 @@ def whole_or_none(instance: object, attribute: Attribute[Any], value: object) ->
 
 
 def names(value: Iterable[str] | str) -> frozenset[str]:
-    """The names given, of which one may come by itself."""
-    return frozenset([value] if isinstance(value, str) else value)
+    """The names given, of which one may come by itself.
+
+    Raises:
+        OptionError: They are no names at all.
+    """
+    try:
+        return frozenset([value] if isinstance(value, str) else value)
+    except TypeError:
+        raise OptionError(f"expected ignore to be names of capabilities, got {value!r}") from None
 
 
 def known_names(instance: object, attribute: Attribute[Any], value: frozenset[str]) -> None:

@@ -223,6 +223,7 @@ def test_where_chance_decides_nobody_looks(algorithm: str) -> None:
             "contradictory options: the search of each deal tells all values; leave out choice='random_best'",
         ),
         ({"seed": 1.5}, "expected seed to be a whole number, got 1.5"),
+        ({"ignore": 5}, "expected ignore to be names of capabilities, got 5"),
     ],
 )
 def test_options_of_sampling_are_checked(settings: dict[str, Any], message: str) -> None:
