@@ -11,7 +11,7 @@ from attrs import Attribute, field, fields, frozen
 from ..errors import OptionError
 from ..sizes import parse_size
 from .limits import Limits
-from .validators import known_names, names, switch, whole_or_none
+from .validators import known_names, names, one_of, switch, whole_or_none, whole_to
 
 Selection = Callable[[Any, float], Any]
 """Chooses among a node's children: a function of the node and the exploration that gives the child to follow."""
@@ -23,16 +23,6 @@ def _positive(instance: object, attribute: Attribute[Any], value: Any) -> None:
         return
     if not isinstance(value, (int, float)) or isinstance(value, bool) or not 0 <= value < math.inf:
         raise OptionError(f"expected {attribute.name} to be a number from 0, got {value!r}")
-
-
-def _plies(instance: object, attribute: Attribute[Any], value: Any) -> None:
-    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= MOST_PLIES:
-        raise OptionError(f"expected {attribute.name} to be a whole number from 1 to {MOST_PLIES:,}, got {value!r}")
-
-
-def _choice(instance: object, attribute: Attribute[Any], value: object) -> None:
-    if value not in ("best", "weighted"):
-        raise OptionError(f"expected choice to be one of best, weighted, got {value!r}")
 
 
 def _selection(instance: object, attribute: Attribute[Any], value: object) -> None:
@@ -51,17 +41,7 @@ MOST_PLIES: Final = 1 << 14
 
 @frozen(kw_only=True)
 class PlayoutOptions:
-    """What all searches by playouts may be told.
-
-    Attributes:
-        exploration: How much a move that was seldom tried is worth a visit, in units of the spread of the results seen; the
-            constant of UCT. 0: always the move that did best.
-        decisive: Have playouts take a move that wins at once.
-        playout_plies: After so many plies of a playout the static evaluation counts; without one, nobody wins.
-        memory: How large the tree may become: on a tree the branches visited least are dropped then, natively it stops growing.
-        choice: Play the `best` move; or `weighted`, any move, as likely as it was visited often.
-        seed: Makes playouts and choices reproducible where one thread searches; None: another every time.
-        ignore: Capabilities of the game to leave unused.
+    """What all searches by playouts may be told; the options of each say what it means there.
 
     Raises:
         OptionError: An option is out of range.
@@ -69,9 +49,9 @@ class PlayoutOptions:
 
     exploration: float = field(default=1.0, validator=_positive)
     decisive: bool = field(default=False, validator=switch)
-    playout_plies: int = field(default=1_000, validator=_plies)
+    playout_plies: int = field(default=1_000, validator=whole_to(MOST_PLIES))
     memory: str = field(default="512MB", validator=_memory)
-    choice: Literal["best", "weighted"] = field(default="best", validator=_choice)
+    choice: Literal["best", "weighted"] = field(default="best", validator=one_of("best", "weighted"))
     seed: int | None = field(default=None, validator=whole_or_none)
     ignore: frozenset[str] = field(default=frozenset(), converter=names, validator=known_names)
 

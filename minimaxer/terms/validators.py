@@ -23,6 +23,29 @@ def whole_or_none(instance: object, attribute: Attribute[Any], value: object) ->
         raise OptionError(f"expected {attribute.name} to be a whole number, got {value!r}")
 
 
+def one_of(*known: str | None) -> Any:
+    """A validator that raises OptionError unless the value is one of these; None needs no mention."""
+
+    def check(instance: object, attribute: Attribute[Any], value: object) -> None:
+        if value not in known:
+            told = ", ".join(each for each in known if each is not None)
+            raise OptionError(f"expected {attribute.name} to be one of {told}, got {value!r}")
+
+    return check
+
+
+def whole_to(most: int) -> Any:
+    """A validator that raises OptionError unless the value is a whole number from 1 to that; None where it is the default."""
+
+    def check(instance: object, attribute: Attribute[Any], value: Any) -> None:
+        if value is None and attribute.default is None:
+            return
+        if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most:
+            raise OptionError(f"expected {attribute.name} to be a whole number from 1 to {most:,}, got {value!r}")
+
+    return check
+
+
 def names(value: Iterable[str] | str) -> frozenset[str]:
     """The names given, of which one may come by itself.
 
