@@ -17,6 +17,7 @@ from ..payoffs import Payoffs
 from ..rules.capability import Capabilities
 from ..rules.chance import after
 from ..rules.checked import checked_player
+from ..rules.ending import final_outcome
 from ..rules.hidden import check_mover, dealt
 from ..rules.likeness import equal
 from ..rules.players import players_of
@@ -132,8 +133,12 @@ class SampledSearch(Generic[S, M]):
         chance = self.found.chances is not None
         player = checked_player(self.game.player(root), root, players=self._players, chance=chance)
         check_mover(player, root)
-        averages: Averages[M] = Averages(player, self._players, by_votes=self.options.combine == "vote")
         deals = self._deals(root, player)
+        if (outcome := final_outcome(self.game, self.found, deals[0][0])) is not None:  # for lack of moves
+            yield self._over(root, outcome)
+            return
+        moves = list(self.game.moves(deals[0][0]))
+        averages: Averages[M] = Averages(moves, player, self._players, by_votes=self.options.combine == "vote")
         run: _Run[M] = _Run(limits, len(deals), len(self._crew))
         worst = StopReason.SOLVED
         for result, weight, worker in self._results(deals, run, solving=solving):

@@ -190,6 +190,25 @@ def test_what_cannot_be_proven_is_not_solved_for_ever() -> None:
     assert mx.search(Tricks(), depth=1, algorithm="sampled").told == "0"
 
 
+@pytest.mark.parametrize("algorithm", ["ismcts", "sampled"])
+def test_a_move_is_given_however_little_time_there_is(algorithm: str) -> None:
+    assert mx.search(Tricks(), seconds=1e-9, algorithm=algorithm).move in Tricks().initial().hands[0]
+
+
+@pytest.mark.parametrize("algorithm", ["ismcts", "sampled"])
+def test_who_has_no_move_is_at_the_end(algorithm: str) -> None:
+    class Stuck(Tricks):
+        def outcome(self, state: Table) -> None:
+            return None
+
+        def stuck(self, state: Table) -> float:
+            return state.margin
+
+    game = Stuck()
+    result = mx.search(game, game.initial()._replace(hands=((), ()), margin=3), algorithm=algorithm, nodes=100)
+    assert (result.value, result.move, result.stop, result.solved) == (3, None, mx.StopReason.FINISHED, True)
+
+
 class Wrong(Tricks):
     """A game whose `deal` gives what it was told to."""
 
