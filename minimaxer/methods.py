@@ -105,9 +105,9 @@ METHODS: Final = {
         Method("maxn", MAXN, "Games for three and more: every player wants its own payoff to be great."),
         Method("montecarlo", MONTE_CARLO, "Games played out at random, the promising ones more often: needs no evaluation."),
         Method("paranoid", SIDES, "Games for three and more: all others play together against the one who moves; alpha-beta."),
+        Method("brs", SIDES, "Paranoid in which one opponent a round chooses its move, and the others play the likeliest."),
         Method("ismcts", ISMCTS, "Hidden cards: Monte Carlo search of one tree of what is seen, with a new deal for each game."),
         Method("sampled", SAMPLED, "Hidden cards: alpha-beta on a number of deals, as if all saw all; the best on average."),
-        Method("brs", SIDES, "Paranoid in which one opponent a round chooses its move, and the others play the likeliest."),
     )
 }
 """The methods by name."""

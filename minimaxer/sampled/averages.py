@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import Any, Final, Generic, TypeVar
 
 from attrs import define, field
@@ -57,6 +58,7 @@ class Averages(Generic[M]):
     """The moves of the mover, and what they are worth in the deals looked at.
 
     Args:
+        moves: The moves, which are the same in every deal.
         player: The mover.
         players: How many players there are.
         by_votes: Whether the best move is that of most deals, instead of the one with the best average.
@@ -66,12 +68,12 @@ class Averages(Generic[M]):
         meaning: What values say.
     """
 
-    def __init__(self, player: int, players: int, *, by_votes: bool) -> None:
+    def __init__(self, moves: Iterable[M], player: int, players: int, *, by_votes: bool) -> None:
         self.deals = 0
         self._player: Final = player
         self._players: Final = players
         self._by_votes: Final = by_votes
-        self._tallies: Final[list[Tally[M]]] = []
+        self._tallies: Final = [self._empty(move) for move in moves]
         self._only_wins = True
         self._has_wins = False
 
@@ -106,10 +108,13 @@ class Averages(Generic[M]):
 
     def _tally(self, move: M) -> Tally[M]:
         found = next((each for each in self._tallies if equal(each.move, move)), None)
-        if found is None:
-            found = Tally(move, payoffs=[0.0] * max(2, self._players))
+        if found is None:  # a deal with other moves, which the doctor tells of
+            found = self._empty(move)
             self._tallies.append(found)
         return found
+
+    def _empty(self, move: M) -> Tally[M]:
+        return Tally(move, payoffs=[0.0] * max(2, self._players))
 
     def _add(self, tally: Tally[M], row: RootMove[M], payoffs: Payoffs, weight: int) -> None:
         tally.weight += weight

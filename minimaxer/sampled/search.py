@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from queue import SimpleQueue
@@ -17,6 +17,7 @@ from ..payoffs import Payoffs
 from ..rules.capability import Capabilities
 from ..rules.chance import after
 from ..rules.checked import checked_player
+from ..rules.ending import final_outcome
 from ..rules.hidden import check_mover, dealt
 from ..rules.likeness import equal
 from ..rules.players import players_of
@@ -132,8 +133,12 @@ class SampledSearch(Generic[S, M]):
         chance = self.found.chances is not None
         player = checked_player(self.game.player(root), root, players=self._players, chance=chance)
         check_mover(player, root)
-        averages: Averages[M] = Averages(player, self._players, by_votes=self.options.combine == "vote")
         deals = self._deals(root, player)
+        if (outcome := final_outcome(self.game, self.found, deals[0][0])) is not None:  # for lack of moves
+            yield self._over(root, outcome)
+            return
+        moves = list(self.game.moves(deals[0][0]))
+        averages: Averages[M] = Averages(moves, player, self._players, by_votes=self.options.combine == "vote")
         run: _Run[M] = _Run(limits, len(deals), len(self._crew))
         worst = StopReason.SOLVED
         for result, weight, worker in self._results(deals, run, solving=solving):
@@ -149,15 +154,7 @@ class SampledSearch(Generic[S, M]):
         """The deals to look at, each with how often it came."""
         deal = self.found.deal
         assert deal is not None
-        found: list[tuple[S, int]] = []
-        for _ in range(self.options.deals):
-            new = dealt(self.game, deal, root, player, self._rng)
-            place = next((number for number, (known, _) in enumerate(found) if equal(known, new)), None)
-            if place is None:
-                found.append((new, 1))
-            else:
-                found[place] = new, found[place][1] + 1
-        return found
+        return _counted([dealt(self.game, deal, root, player, self._rng) for _ in range(self.options.deals)])
 
     def _results(self, deals: list[tuple[S, int]], run: _Run[M], *, solving: bool) -> Iterator[tuple[SearchResult[M], int, int]]:
         """What was found in each deal, how often it came, and by which worker; fewer where time is up or it is stopped."""
@@ -177,12 +174,12 @@ class SampledSearch(Generic[S, M]):
                 idle.put(worker)
             return result, weight, worker
 
+        if len(self._crew) == 1:
+            yield from filter(None, map(searched, deals))
+            return
         first, *others = deals  # the first compiles what there is to compile
-        for found in [searched(first)] if len(self._crew) > 1 else map(searched, deals):
-            if found is not None:
-                yield found
-        if len(self._crew) > 1:
-            yield from self._side_by_side(searched, others)
+        yield from filter(None, [searched(first)])
+        yield from self._side_by_side(searched, others)
 
     def _side_by_side(self, searched: Callable[[T], R | None], deals: list[T]) -> Iterator[R]:
         """What was found in each deal, as it comes in, by all of the crew at a time."""
@@ -248,6 +245,18 @@ class SampledSearch(Generic[S, M]):
         if len(self._crew) == 1:
             return alone(self._asked, sum(run.nodes), SAMPLED_ALONE)
         return Workers(asked=self._asked, scheme="threads", nodes=tuple(run.nodes), note=None)
+
+
+def _counted(drawn: list[S]) -> list[tuple[S, int]]:
+    """The different states, each with how often it came."""
+    try:
+        return list(Counter(drawn).items())
+    except TypeError:  # states that have no hash
+        different: list[S] = []
+        for state in drawn:
+            if not any(equal(state, other) for other in different):
+                different.append(state)
+        return [(state, sum(1 for other in drawn if equal(state, other))) for state in different]
 
 
 class _Run(Generic[M]):

@@ -10,14 +10,9 @@ from ..errors import OptionError
 from .limits import Limits
 from .montecarlo import PlayoutOptions
 from .options import DEFAULTS, AlphaBetaOptions
-from .validators import known_names, names, whole_or_none
+from .validators import known_names, names, one_of, whole_or_none, whole_to
 
 MOST_DEALS: Final = 100_000
-
-
-def _per_deal(instance: object, attribute: Attribute[Any], value: Any) -> None:
-    if value is not None and (not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= MOST_DEALS):
-        raise OptionError(f"expected per_deal to be a whole number from 1 to {MOST_DEALS:,}, got {value!r}")
 
 
 @frozen(kw_only=True)
@@ -49,7 +44,7 @@ class InformationSetOptions(PlayoutOptions):
         {'seed': 1}
     """
 
-    per_deal: int | None = field(default=None, validator=_per_deal)
+    per_deal: int | None = field(default=None, validator=whole_to(MOST_DEALS))
 
     def check_limits(self, limits: Limits, *, solving: bool = False) -> None:
         """Raises OptionError where limits are none for this search, or solving would never end."""
@@ -57,16 +52,6 @@ class InformationSetOptions(PlayoutOptions):
             raise OptionError("ismcts looks to no depth; give simulations, nodes or seconds, or take algorithm='sampled'")
         if solving and limits.simulations is limits.nodes is limits.seconds is None:
             raise OptionError("ismcts proves nothing; give simulations, nodes or seconds, or take algorithm='sampled'")
-
-
-def _deals(instance: object, attribute: Attribute[Any], value: Any) -> None:
-    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= MOST_DEALS:
-        raise OptionError(f"expected deals to be a whole number from 1 to {MOST_DEALS:,}, got {value!r}")
-
-
-def _combine(instance: object, attribute: Attribute[Any], value: object) -> None:
-    if value not in ("average", "vote"):
-        raise OptionError(f"expected combine to be one of average, vote, got {value!r}")
 
 
 def _each(instance: object, attribute: Attribute[Any], value: object) -> None:
@@ -95,8 +80,8 @@ class SampledOptions:
         {'deals': 50, 'combine': 'vote'}
     """
 
-    deals: int = field(default=20, validator=_deals)
-    combine: Literal["average", "vote"] = field(default="average", validator=_combine)
+    deals: int = field(default=20, validator=whole_to(MOST_DEALS))
+    combine: Literal["average", "vote"] = field(default="average", validator=one_of("average", "vote"))
     each: AlphaBetaOptions = field(default=DEFAULTS, validator=_each)
     seed: int | None = field(default=None, validator=whole_or_none)
     ignore: frozenset[str] = field(default=frozenset(), converter=names, validator=known_names)

@@ -12,7 +12,7 @@ from ..errors import OptionError
 from ..rules.capability import Capabilities
 from ..sizes import parse_size
 from .limits import Limits
-from .validators import known_names, names, switch, whole_or_none
+from .validators import known_names, names, one_of, share, switch, whole_or_none, whole_to
 
 Selection = Callable[[Any, float], Any]
 """Chooses among a node's children: a function of the node and the exploration that gives the child to follow."""
@@ -24,28 +24,6 @@ def _positive(instance: object, attribute: Attribute[Any], value: Any) -> None:
         return
     if not isinstance(value, (int, float)) or isinstance(value, bool) or not 0 <= value < math.inf:
         raise OptionError(f"expected {attribute.name} to be a number from 0, got {value!r}")
-
-
-def _plies(instance: object, attribute: Attribute[Any], value: Any) -> None:
-    if value is None and attribute.default is None:
-        return
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= MOST_PLIES:
-        raise OptionError(f"expected {attribute.name} to be a whole number from 0 to {MOST_PLIES:,}, got {value!r}")
-
-
-def _choices(instance: object, attribute: Attribute[Any], value: Any) -> None:
-    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= MOST_CHOICES:
-        raise OptionError(f"expected {attribute.name} to be a whole number from 1 to {MOST_CHOICES:,}, got {value!r}")
-
-
-def _share(instance: object, attribute: Attribute[Any], value: Any) -> None:
-    if not isinstance(value, (int, float)) or isinstance(value, bool) or not 0 <= value <= 1:
-        raise OptionError(f"expected {attribute.name} to be a number from 0 to 1, got {value!r}")
-
-
-def _choice(instance: object, attribute: Attribute[Any], value: object) -> None:
-    if value not in ("best", "weighted"):
-        raise OptionError(f"expected choice to be one of best, weighted, got {value!r}")
 
 
 def _selection(instance: object, attribute: Attribute[Any], value: object) -> None:
@@ -80,21 +58,7 @@ SCALE_POSITIONS: Final = 2_048
 
 @frozen(kw_only=True)
 class PlayoutOptions:
-    """What all searches by playouts may be told.
-
-    Attributes:
-        exploration: How much a move that was seldom tried is worth a visit, in units of the spread of the results seen; the
-            constant of UCT. 0: always the move that did best.
-        decisive: Have playouts take a move that wins at once, as long as no result was a margin.
-        playout_plies: After so many plies of a playout the static evaluation counts; without one, nobody wins. 0: at once.
-        playout_choices: Of so many moves drawn by lot, playouts play the one that the game's `order` weighs most; 1: any move.
-        evaluation_scale: The evaluation that counts as 76 % of a win, the hyperbolic tangent of 1, where an evaluation stands for
-            a result; 0: evaluations are in the units of results. None: measured in random games, where these end in wins and
-            losses and nothing is drawn by lot; else 0.
-        memory: How large the tree may become: on a tree the branches visited least are dropped then, natively it stops growing.
-        choice: Play the `best` move; or `weighted`, any move, as likely as it was visited often.
-        seed: Makes playouts and choices reproducible where one thread searches; None: another every time.
-        ignore: Capabilities of the game to leave unused.
+    """What all searches by playouts may be told; the options of each say what it means there.
 
     Raises:
         OptionError: An option is out of range.
@@ -102,11 +66,11 @@ class PlayoutOptions:
 
     exploration: float | None = field(default=1.0, validator=_positive)
     decisive: bool = field(default=False, validator=switch)
-    playout_plies: int | None = field(default=LONG_PLAYOUT, validator=_plies)
-    playout_choices: int = field(default=1, validator=_choices)
+    playout_plies: int | None = field(default=LONG_PLAYOUT, validator=whole_to(MOST_PLIES, least=0))
+    playout_choices: int = field(default=1, validator=whole_to(MOST_CHOICES))
     evaluation_scale: float | None = field(default=None, validator=_positive)
     memory: str = field(default="512MB", validator=_memory)
-    choice: Literal["best", "weighted"] = field(default="best", validator=_choice)
+    choice: Literal["best", "weighted"] = field(default="best", validator=one_of("best", "weighted"))
     seed: int | None = field(default=None, validator=whole_or_none)
     ignore: frozenset[str] = field(default=frozenset(), converter=names, validator=known_names)
 
@@ -171,9 +135,9 @@ class MonteCarloOptions(PlayoutOptions):
     """
 
     exploration: float | None = field(default=None, validator=_positive)
-    playout_plies: int | None = field(default=None, validator=_plies)
+    playout_plies: int | None = field(default=None, validator=whole_to(MOST_PLIES, least=0))
     selection: Literal["auto", "uct", "puct"] | Selection = field(default="auto", validator=_selection)
-    implicit: float = field(default=0.3, validator=_share)
+    implicit: float = field(default=0.3, validator=share)
     solver: bool = field(default=True, validator=switch)
 
     def settled(self, found: Capabilities[Any, Any]) -> MonteCarloOptions:

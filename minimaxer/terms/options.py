@@ -14,7 +14,7 @@ from ..rules.capability import Capabilities
 from ..scores import LONGEST_WIN
 from ..sizes import parse_size
 from .limits import Limits
-from .validators import known_names, names, switch
+from .validators import known_names, names, one_of, switch, whole_or_none
 
 Choice = Literal["best", "random_best", "weighted"]
 TableDepth = Literal["at_least", "exact"]
@@ -85,20 +85,11 @@ _COUNTING: Final = _used("compiled", methods=(*PLAIN, *FOR_CHANCE, *FOR_MANY))
 """The same where wins count plies, or null windows are tried."""
 
 
-def _one_of(*known: str | None) -> Any:
-    def check(instance: object, attribute: Attribute[Any], value: object) -> None:
-        if value not in known:
-            names = ", ".join(each for each in known if each is not None)
-            raise OptionError(f"expected {attribute.name} to be one of {names}, got {value!r}")
-
-    return check
-
-
 def _ordering(instance: object, attribute: Attribute[Any], value: object) -> None:
     if value is None:
         return
     if not callable(value):
-        _one_of(None, *ORDERINGS)(instance, attribute, value)
+        one_of(None, *ORDERINGS)(instance, attribute, value)
         return
     try:
         inspect.signature(value).bind("children", "maximise")
@@ -145,11 +136,6 @@ def _size(instance: object, attribute: Attribute[Any], value: object) -> None:
     elif value is not None:
         entries = f", a number of entries from 2 to {MOST_ENTRIES:,}" if attribute.name == "table" else ""
         raise OptionError(f"expected {attribute.name} to be a size such as '64MB'{entries} or None, got {value!r}")
-
-
-def _whole(instance: object, attribute: Attribute[Any], value: object) -> None:
-    if value is not None and (not isinstance(value, int) or isinstance(value, bool)):
-        raise OptionError(f"expected {attribute.name} to be a whole number, got {value!r}")
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -223,16 +209,16 @@ class AlphaBetaOptions:
     quiescence: int = field(default=32, validator=_plies, metadata=_used(tree=FOR_MANY, compiled=(*PLAIN, *FOR_MANY)))
     table: int | str | None = field(default="auto", validator=_size, metadata=_used(methods=(*PLAIN, *FOR_MANY)))
     table_depth: TableDepth = field(
-        default="at_least", validator=_one_of("at_least", "exact"), metadata=_used(methods=(*PLAIN, *FOR_MANY))
+        default="at_least", validator=one_of("at_least", "exact"), metadata=_used(methods=(*PLAIN, *FOR_MANY))
     )
     memory: str | None = field(default="512MB", validator=_size, metadata=_used("tree"))
     ignore: frozenset[str] = field(default=frozenset(), converter=names, validator=known_names)
     shorten: bool = field(default=False, validator=switch, metadata=_used("tree", methods=("fixed", *FOR_CHANCE, *FOR_MANY)))
     shuffle: bool = field(default=False, validator=switch, metadata=_used(compiled=PLAIN))
     exact_moves: bool = field(default=False, validator=switch)
-    choice: Choice = field(default="best", validator=_one_of("best", "random_best", "weighted"))
+    choice: Choice = field(default="best", validator=one_of("best", "random_best", "weighted"))
     strength: float | None = field(default=None, validator=_number_from(0))
-    seed: int | None = field(default=None, validator=_whole)
+    seed: int | None = field(default=None, validator=whole_or_none)
     killers: bool = field(default=False, validator=switch, metadata=_KERNELS_ONLY)
     history: bool | None = field(default=None, validator=_switch_or_none, metadata=_KERNELS_ONLY)
     countermoves: bool = field(default=False, validator=switch, metadata=_KERNELS_ONLY)

@@ -23,9 +23,45 @@ def whole_or_none(instance: object, attribute: Attribute[Any], value: object) ->
         raise OptionError(f"expected {attribute.name} to be a whole number, got {value!r}")
 
 
+def one_of(*known: str | None) -> Any:
+    """A validator that raises OptionError unless the value is one of these; None needs no mention."""
+
+    def check(instance: object, attribute: Attribute[Any], value: object) -> None:
+        if value not in known:
+            told = ", ".join(each for each in known if each is not None)
+            raise OptionError(f"expected {attribute.name} to be one of {told}, got {value!r}")
+
+    return check
+
+
+def whole_to(most: int, *, least: int = 1) -> Any:
+    """A validator that raises OptionError unless the value is a whole number in that range; None where it is the default."""
+
+    def check(instance: object, attribute: Attribute[Any], value: Any) -> None:
+        if value is None and attribute.default is None:
+            return
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+            raise OptionError(f"expected {attribute.name} to be a whole number from {least} to {most:,}, got {value!r}")
+
+    return check
+
+
+def share(instance: object, attribute: Attribute[Any], value: Any) -> None:
+    """Raises OptionError unless the value is a number from 0 to 1."""
+    if not isinstance(value, (int, float)) or isinstance(value, bool) or not 0 <= value <= 1:
+        raise OptionError(f"expected {attribute.name} to be a number from 0 to 1, got {value!r}")
+
+
 def names(value: Iterable[str] | str) -> frozenset[str]:
-    """The names given, of which one may come by itself."""
-    return frozenset([value] if isinstance(value, str) else value)
+    """The names given, of which one may come by itself.
+
+    Raises:
+        OptionError: They are no names at all.
+    """
+    try:
+        return frozenset([value] if isinstance(value, str) else value)
+    except TypeError:
+        raise OptionError(f"expected ignore to be names of capabilities, got {value!r}") from None
 
 
 def known_names(instance: object, attribute: Attribute[Any], value: frozenset[str]) -> None:

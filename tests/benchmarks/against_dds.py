@@ -11,11 +11,6 @@ from __future__ import annotations
 import argparse
 import statistics
 import time
-from contextlib import nullcontext
-from pathlib import Path
-from typing import Any
-
-from endplay import dds, types
 
 import minimaxer as mx
 from minimaxer_games.whist import OpenWhist, Table
@@ -23,6 +18,8 @@ from minimaxer_games.whist import OpenWhist, Table
 
 def of_dds(table: Table) -> tuple[int, float]:
     """The margin for side 0, seat 0 being on lead, and the seconds it took."""
+    from endplay import dds, types  # which has a dependency group of its own
+
     deal = types.Deal(" ".join(OpenWhist().format(table).split()[:4]))
     deal.first, deal.trump = types.Player.north, types.Denom(table.trumps)
     start = time.perf_counter()
@@ -32,17 +29,6 @@ def of_dds(table: Table) -> tuple[int, float]:
     return 2 * tricks - table.hands[0].bit_count(), seconds
 
 
-def locked(path: str | None) -> Any:
-    """Holds a lock on a file, so that nobody else measures at the same time."""
-    if path is None:
-        return nullcontext()
-    import fcntl
-
-    file = Path(path).open("a")  # noqa: SIM115
-    fcntl.flock(file, fcntl.LOCK_EX)
-    return file
-
-
 def main() -> None:
     """Prints a line for each deal, and medians."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -50,18 +36,16 @@ def main() -> None:
     parser.add_argument("--ranks", type=int, default=13, help="cards to a hand, the highest of each suit")
     parser.add_argument("--seconds", type=float, default=60.0, help="most for a deal")
     parser.add_argument("--table", default="1GB")
-    parser.add_argument("--lock", help="a file to lock while a deal is solved")
     asked = parser.parse_args()
     native = mx.compile(OpenWhist())
     options = mx.AlphaBetaOptions(table=asked.table)
     rows = []
     for number in range(asked.deals):
         table = OpenWhist(ranks=asked.ranks, seed=number + 1, trumps="NSHDC"[number % 5]).initial()
-        with locked(asked.lock):
-            start = time.perf_counter()
-            result = mx.solve(native, table, seconds=asked.seconds, options=options)
-            seconds = time.perf_counter() - start
-            margin, theirs = of_dds(table)
+        start = time.perf_counter()
+        result = mx.solve(native, table, seconds=asked.seconds, options=options)
+        seconds = time.perf_counter() - start
+        margin, theirs = of_dds(table)
         if result.solved and result.value != margin:
             raise SystemExit(f"deal {number + 1}: expected {margin}, got {result.value}")
         rows.append((seconds if result.solved else float("inf"), theirs))

@@ -93,9 +93,7 @@ def main() -> None:
     parser.add_argument("--repeat", type=int, default=5)
     given = parser.parse_args()
     for name, game, state in (("their rules", TheirRules(), NaughtsAndCrossesState), ("our rules", TicTacToe(), OurRules)):
-        pairs = [
-            (rate(ours, game, given.simulations), rate(theirs, state(), given.simulations)) for _ in range(given.repeat)
-        ]
+        pairs = [(rate(ours, game, given.simulations), rate(theirs, state(), given.simulations)) for _ in range(given.repeat)]
         mine, peer = (statistics.median(column) for column in zip(*pairs, strict=True))
         print(f"{name}: {mine:,.0f} simulations/s, monte-carlo-tree-search {peer:,.0f}, {mine / peer:.2f} times")
 

@@ -13,14 +13,17 @@ from typing import Any, Final
 
 import minimaxer as mx
 
-GAMES: Final = {"connect_four": 40_000, "breakthrough": 5_000, "reversi": 10_000, "tic_tac_toe": 60_000}
-"""Each game, and how many simulations a run has: some 40 ms."""
+GAMES: Final = {"connect_four": 400_000, "breakthrough": 50_000, "reversi": 100_000, "tic_tac_toe": 600_000}
+"""Each game, and how many simulations a run has: some 0.4 s."""
+FEW: Final = 2_000
+"""Simulations after which all threads are there."""
 SHARE: Final = 0.9
 
 
 def speed(engine: mx.Search[Any, Any], simulations: int, threads: int) -> float | None:
-    """Simulations a second in a tree that is not empty; None where the threads did not have the processors to themselves."""
-    time.sleep(0.02)  # so that what others ran before is not counted against this run
+    """Simulations a second in a tree of its own; None where the threads did not have the processors to themselves."""
+    engine.close()
+    engine.run(None, mx.Limits(simulations=FEW))
     used, began = time.process_time(), time.perf_counter()
     engine.run(None, mx.Limits(simulations=simulations))
     used, seconds = time.process_time() - used, time.perf_counter() - began
@@ -33,8 +36,6 @@ def speeds(name: str, simulations: int, threads: int, repeat: int) -> dict[int, 
     options = mx.MonteCarloOptions(solver=False, seed=1)
     engines = {each: mx.Search(game, options, algorithm="montecarlo", threads=each) for each in (1, threads)}
     found: dict[int, list[float]] = {each: [] for each in engines}
-    for engine in engines.values():
-        engine.run(None, mx.Limits(simulations=simulations))
     for _ in range(repeat):
         for each, engine in engines.items():
             rate = speed(engine, simulations, each)
@@ -48,7 +49,7 @@ def main() -> None:
     """Prints a row for each game."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--repeat", type=int, default=50)
+    parser.add_argument("--repeat", type=int, default=15)
     parser.add_argument("--games", default=",".join(GAMES))
     given = parser.parse_args()
     for name in given.games.split(","):

@@ -159,7 +159,8 @@ def test_bench_smp_as_a_table_and_as_json(capsys: pytest.CaptureFixture[str]) ->
 def test_bench_smp_finds_a_depth_and_solves(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """By default the depth is one that takes some time; or positions are solved."""
     code, out, _ = run(capsys, "bench", "smp", "tic_tac_toe", "--repeat", "1", "--threads", "1", "--json")
-    assert (code, json.loads(out)["depth"]) == (0, 9)
+    assert code == 0
+    assert 1 <= json.loads(out)["depth"] <= 9  # less on a busy machine
     rows = path("connect4/Test_L3_R1").read_text().splitlines()[:20]
     name = tmp_path / "some.txt"
     name.write_text("\n".join(rows))

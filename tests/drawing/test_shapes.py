@@ -6,6 +6,7 @@ import copy
 import pickle
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -143,10 +144,27 @@ def test_bars_that_cannot_be_drawn(bars: list[Bar], logarithmic: bool, message: 
     assert str(caught.value) == message
 
 
-GAMES = sorted(mx.games())
+HIDDEN = [name for name in sorted(mx.games()) if hasattr(mx.find_game(name), "deal")]
+OPEN = [name for name in sorted(mx.games()) if name not in HIDDEN]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", HIDDEN)
+def test_boards_of_hidden_games_show_what_the_mover_sees(name: str) -> None:
+    """A picture with its title, and the text, are the same whatever is hidden."""
+    game: Any = mx.find_game(name)
+    rng, seen = Random(1), set()
+    for state in play_random(game, rng, 12).states:
+        svg = game.svg(state)
+        assert parsed(svg).get("aria-label")
+        seen.add(svg)
+        player = -1 if game.outcome(state) is not None else game.player(state)
+        for _ in range(5 if player >= 0 else 0):
+            other = game.deal(state, player, rng)
+            assert (game.svg(other), game.render(other)) == (svg, game.render(state))
+    assert len(seen) > 2
+
+
+@pytest.mark.parametrize("name", OPEN)
 def test_every_bundled_game_draws_its_boards(name: str) -> None:
     """In random games, to their end; the title says the position in the game's notation."""
     game = mx.find_game(name)

@@ -39,6 +39,25 @@ def all_deals(game: Tricks, state: Table) -> Any:
         yield state._replace(hands=hands)
 
 
+def rows(game: Any, state: Any, options: Any, algorithm: str, limits: mx.Limits) -> list[tuple[Any, ...]]:
+    """What a new search finds of each move."""
+    engine = mx.Search(game, options, algorithm=algorithm)
+    result = engine.run(state, limits)
+    engine.close()
+    return [(row.move, row.value, row.visits) for row in result.moves]
+
+
+def play_to_the_end(game: Any, engine: mx.Search[Any, Any], state: Any, limits: mx.Limits) -> None:
+    """Plays a game, looks at each move, and at what the search says of its end."""
+    while game.outcome(state) is None:
+        move = engine.run(None, limits).move
+        assert move in game.moves(state)
+        state = engine.advance(move)
+    over = engine.run(state, limits)
+    assert over.stop is mx.StopReason.FINISHED
+    assert over.value == game.outcome(state)
+
+
 def minimax(game: Any, state: Any) -> float:
     """The value with open hands."""
     outcome = game.outcome(state)
@@ -114,12 +133,7 @@ def test_nobody_looks_at_what_the_mover_cannot_see(algorithm: str, options: Any,
 def test_what_is_found_depends_on_what_is_seen_alone(algorithm: str, options: Any, limits: mx.Limits) -> None:
     game = Tricks(seed=4)
     state = game.initial()
-    found = []
-    for other in list(all_deals(game, state))[:4]:
-        engine = mx.Search(game, options, algorithm=algorithm)
-        result = engine.run(other, limits)
-        found.append([(row.move, row.value, row.visits) for row in result.moves])
-        engine.close()
+    found = [rows(game, other, options, algorithm, limits) for other in list(all_deals(game, state))[:4]]
     assert found == [found[0]] * 4
 
 
@@ -176,6 +190,25 @@ def test_what_cannot_be_proven_is_not_solved_for_ever() -> None:
     assert mx.search(Tricks(), depth=1, algorithm="sampled").told == "0"
 
 
+@pytest.mark.parametrize("algorithm", ["ismcts", "sampled"])
+def test_a_move_is_given_however_little_time_there_is(algorithm: str) -> None:
+    assert mx.search(Tricks(), seconds=1e-9, algorithm=algorithm).move in Tricks().initial().hands[0]
+
+
+@pytest.mark.parametrize("algorithm", ["ismcts", "sampled"])
+def test_who_has_no_move_is_at_the_end(algorithm: str) -> None:
+    class Stuck(Tricks):
+        def outcome(self, state: Table) -> None:
+            return None
+
+        def stuck(self, state: Table) -> float:
+            return state.margin
+
+    game = Stuck()
+    result = mx.search(game, game.initial()._replace(hands=((), ()), margin=3), algorithm=algorithm, nodes=100)
+    assert (result.value, result.move, result.stop, result.solved) == (3, None, mx.StopReason.FINISHED, True)
+
+
 class Wrong(Tricks):
     """A game whose `deal` gives what it was told to."""
 
@@ -223,6 +256,7 @@ def test_where_chance_decides_nobody_looks(algorithm: str) -> None:
             "contradictory options: the search of each deal tells all values; leave out choice='random_best'",
         ),
         ({"seed": 1.5}, "expected seed to be a whole number, got 1.5"),
+        ({"ignore": 5}, "expected ignore to be names of capabilities, got 5"),
     ],
 )
 def test_options_of_sampling_are_checked(settings: dict[str, Any], message: str) -> None:
@@ -245,13 +279,7 @@ def test_simultaneous_moves_are_refused_by_name(given: Any) -> None:
 def test_whole_games_are_played(algorithm: str, options: Any, limits: mx.Limits) -> None:
     game = Tricks(seed=7)
     engine, state = mx.Search(game, options, algorithm=algorithm), game.initial()
-    while game.outcome(state) is None:
-        move = engine.run(None, limits).move
-        assert move in game.moves(state)
-        state = engine.advance(move)
-    over = engine.run(state, limits)
-    assert over.stop is mx.StopReason.FINISHED
-    assert over.value == game.outcome(state)
+    play_to_the_end(game, engine, state, limits)
     with pytest.raises(mx.IllegalMoveError):
         engine.advance(99)
     engine.close()

@@ -11,7 +11,7 @@ import minimaxer as mx
 
 from ..needs import needs_llvmlite
 from .games import MontyHall, Table, Tricks
-from .test_hidden import all_deals, expectation_over_deals
+from .test_hidden import all_deals, expectation_over_deals, play_to_the_end, rows
 
 pytestmark = needs_llvmlite
 
@@ -68,12 +68,7 @@ def test_what_is_found_depends_on_what_is_seen_alone(tricks: Any, algorithm: str
     state = tricks.initial()
     limits = mx.Limits(simulations=2000) if algorithm == "ismcts" else mx.Limits(depth=8)
     options: Any = mx.InformationSetOptions(seed=5) if algorithm == "ismcts" else mx.SampledOptions(seed=5)
-    found = []
-    for other in list(all_deals(tricks.game, state))[:4]:
-        engine = mx.Search(tricks, options, algorithm=algorithm)
-        result = engine.run(other, limits)
-        found.append([(row.move, row.value, row.visits) for row in result.moves])
-        engine.close()
+    found = [rows(tricks, other, options, algorithm, limits) for other in list(all_deals(tricks.game, state))[:4]]
     assert found == [found[0]] * 4
 
 
@@ -81,13 +76,7 @@ def test_what_is_found_depends_on_what_is_seen_alone(tricks: Any, algorithm: str
 def test_whole_games_are_played(tricks: Any, algorithm: str) -> None:
     engine, state = mx.Search(tricks, algorithm=algorithm), tricks.initial()
     limits = mx.Limits(simulations=300) if algorithm == "ismcts" else mx.Limits(depth=8)
-    while tricks.outcome(state) is None:
-        move = engine.run(None, limits).move
-        assert move in tricks.moves(state)
-        state = engine.advance(move)
-    over = engine.run(state, limits)
-    assert over.stop is mx.StopReason.FINISHED
-    assert over.value == tricks.outcome(state)
+    play_to_the_end(tricks, engine, state, limits)
     engine.close()
 
 

@@ -64,10 +64,7 @@ def test_both_tiers_follow_the_same_moves(name: Any, scale: float, selection: st
         "implicit": implicit,
         "ignore": {"order"} if selection == "uct" else set(),  # a tree tries moves by it, native code as they come
     }
-    tree, native = (
-        mx.Search(in_tier(name, tier), Options(**given), algorithm="montecarlo")
-        for tier in ("tree", "compiled")
-    )
+    tree, native = (mx.Search(in_tier(name, tier), Options(**given), algorithm="montecarlo") for tier in ("tree", "compiled"))
     assert visits_of(tree, 600) == visits_of(native, 600)
     move = native.run(None, mx.Limits(simulations=1)).move
     tree.run(None, mx.Limits(simulations=1))

@@ -15,7 +15,7 @@ from attrs import Attribute, field, frozen
 import minimaxer as mx
 
 from ..fields import whole
-from .notation import formatted, formatted_card, parsed, parsed_card, rendered
+from .notation import SEATS, formatted, formatted_card, parsed, parsed_card, rendered
 from .ordering import weight
 from .picture import picture
 from .sure import high_trumps, sure_of_both
@@ -185,7 +185,7 @@ class OpenWhist:
 
     def svg(self, table: Table) -> str:
         """All hands around the table."""
-        return picture(table, self.seats, range(self.seats))
+        return picture(table, self.seats, range(self.seats), f"open whist: {self.format(table)}")
 
 
 @frozen(kw_only=True)
@@ -233,4 +233,5 @@ class Whist(OpenWhist):
 
     def svg(self, table: Table) -> str:
         """The hand of the seat to move, the backs of the others, and the trick."""
-        return picture(table, self.seats, [table.seat])
+        title = f"whist: {SEATS[table.seat]} to play, tricks {table.first}-{table.second}"
+        return picture(table, self.seats, [table.seat], title)

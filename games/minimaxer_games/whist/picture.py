@@ -20,9 +20,9 @@ TINTS: Final = ("ink", "warn", "warn", "ink")
 """The colours of the suits."""
 
 
-def picture(table: Table, seats: int, seen: Collection[int]) -> str:
+def picture(table: Table, seats: int, seen: Collection[int], title: str) -> str:
     """The hands, of which those of the seats in `seen` are open; the trick, trumps, and the tricks taken."""
-    canvas = mx.drawing.Canvas(WIDTH, HEIGHT, title=f"whist: {SEATS[table.seat]} to play, tricks {table.first}-{table.second}")
+    canvas = mx.drawing.Canvas(WIDTH, HEIGHT, title=title)
     canvas.rect(146, 104, 168, 128, "third_pale", stroke="rule", round=10)
     for seat in range(seats):
         x, y = HANDS[seats][seat]

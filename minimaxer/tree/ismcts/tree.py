@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Generic
+from typing import Any, ClassVar, Generic
 
-from ...rules.capability import Capabilities
 from ...rules.ending import moves_iterator
-from ...rules.game import Game
 from ..game_tree import EXHAUSTED
 from ..montecarlo.tree import PlayoutTree
 from ..node import M, S
@@ -26,15 +24,7 @@ class InformationTree(PlayoutTree[S, M], Generic[S, M]):
         root: The root node.
     """
 
-    def __init__(
-        self,
-        game: Game[S, M],
-        state: S | None = None,
-        *,
-        found: Capabilities[S, M] | None = None,
-        size_bytes: int | None = None,
-    ) -> None:
-        super().__init__(game, state, found=found, size_bytes=size_bytes, kinds=(InformationNode, InformationNode))
+    KINDS: ClassVar[tuple[type[Any], type[Any]]] = (InformationNode, InformationNode)
 
     def legal(self, state: S) -> list[M]:
         """The moves of a state that are worth searching."""

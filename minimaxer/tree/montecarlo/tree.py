@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Final, Generic
+from typing import Any, ClassVar, Final, Generic
 
 from ...payoffs import Payoffs, PayoffScale, shown
 from ...rules.capability import Capabilities
@@ -28,7 +28,6 @@ class PlayoutTree(SearchedTree[S, M, PlayoutNode[S, M]], Generic[S, M]):
         state: The root's state; the initial state by default.
         found: The game's capabilities, where they are known already.
         size_bytes: The budget of `shrink`; None: no budget.
-        kinds: The class of its nodes, and that of those where chance decides.
         by_priors: Whether moves are tried by their priors, which nodes note.
 
     Attributes:
@@ -40,6 +39,9 @@ class PlayoutTree(SearchedTree[S, M, PlayoutNode[S, M]], Generic[S, M]):
         most: What no player can get more of.
     """
 
+    KINDS: ClassVar[tuple[type[Any], type[Any]]] = (PlayoutNode, PlayoutChanceNode)
+    """The class of its nodes, and that of those where chance decides."""
+
     def __init__(
         self,
         game: Game[S, M],
@@ -47,7 +49,6 @@ class PlayoutTree(SearchedTree[S, M, PlayoutNode[S, M]], Generic[S, M]):
         *,
         found: Capabilities[S, M] | None = None,
         size_bytes: int | None = None,
-        kinds: tuple[type[Any], type[Any]] = (PlayoutNode, PlayoutChanceNode),
         by_priors: bool = False,
     ) -> None:
         scale = outcomes_of(game)
@@ -58,7 +59,7 @@ class PlayoutTree(SearchedTree[S, M, PlayoutNode[S, M]], Generic[S, M]):
         self._results, self._sum, self._squares = 0, 0.0, 0.0
         self.scale: Final = scale
         self.windows: Final = None
-        usual, chance = kinds
+        usual, chance = self.KINDS
         super().__init__(game, state, found=found, size_bytes=size_bytes, outcomes=scale, kind=usual, chance_kind=chance)
         low, high = scale.low, scale.high
         self.most: Final[Payoffs] = (high,) * self.players if isinstance(scale, PayoffScale) else (high, -low)
