@@ -50,10 +50,6 @@ PUCT_EXPLORATION: Final = 0.8
 LONG_PLAYOUT: Final = 1_000
 SHORT_PLAYOUT: Final = 8
 """Plies of playouts where none are given, without an evaluation and with one. Source: likewise."""
-SCALE_GAMES: Final = 64
-"""Random games by which the scale of evaluations is measured."""
-SCALE_POSITIONS: Final = 2_048
-"""Most positions of these."""
 
 
 @frozen(kw_only=True)

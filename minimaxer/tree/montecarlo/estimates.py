@@ -13,8 +13,8 @@ from typing import Any, Final
 
 from ...payoffs import Payoffs
 from ...rules.ending import moves_iterator
-from ...scores import DRAW, LOSS, WIN
-from ...terms.montecarlo import SCALE_GAMES, SCALE_POSITIONS, PlayoutOptions
+from ...scores import DRAW, LOSS, SCALE_GAMES, SCALE_POSITIONS, WIN
+from ...terms.montecarlo import PlayoutOptions
 from .node import PlayoutNode
 from .tree import SMALLEST, PlayoutTree
 

@@ -6,8 +6,7 @@ import math
 from typing import Any
 
 from ....rules.game import CHANCE
-from ....scores import LOSS, WIN
-from ....terms.montecarlo import SCALE_GAMES, SCALE_POSITIONS
+from ....scores import LOSS, SCALE_GAMES, SCALE_POSITIONS, WIN
 from ...kernels.arena import arena_mark, arena_rewind
 from ...kernels.limits import stopped
 from ...kernels.positions import break_off, static_value
