@@ -1,6 +1,6 @@
 """Simulations a second of the tree tier beside the package `monte-carlo-tree-search`, both in Python, on the same rules.
 
-Run `python -m tests.benchmarks.against_mcts_python` where that package is installed; its module is called `mcts`. Each of the two
+Run `python -m tests.benchmarks.against_mcts_python` where the group `peers` is installed; its module is called `mcts`. Each of the two
 searches tic-tac-toe by the other's rules too, since most of the time goes into rules. They are timed in turn, several times, and the
 median of each is taken.
 """
@@ -13,12 +13,8 @@ import time
 from collections.abc import Callable
 from typing import Any, Final
 
-from mcts.base.base import BaseState
-from mcts.example.naughtsandcrosses import NaughtsAndCrossesState
-from mcts.searcher.mcts import MCTS
-from minimaxer_games.tic_tac_toe import TicTacToe
-
 import minimaxer as mx
+from minimaxer_games.tic_tac_toe import TicTacToe
 
 SIGNS: Final = (1, -1)
 """Their numbers of the players."""
@@ -28,6 +24,8 @@ class TheirRules:
     """Their example as a game of ours."""
 
     def initial(self) -> Any:
+        from mcts.example.naughtsandcrosses import NaughtsAndCrossesState
+
         return NaughtsAndCrossesState()
 
     def player(self, state: Any) -> int:
@@ -43,8 +41,8 @@ class TheirRules:
         return int(state.get_reward()) * mx.WIN if state.is_terminal() else None
 
 
-class OurRules(BaseState):  # type: ignore[misc]  # the package has no types
-    """Our tic-tac-toe as a state of theirs."""
+class OurRules:
+    """Our tic-tac-toe as a state of theirs, which need be no subclass of theirs."""
 
     game: Final = TicTacToe()
 
@@ -76,6 +74,8 @@ def ours(game: Any, simulations: int) -> None:
 
 def theirs(state: Any, simulations: int) -> None:
     """Their search."""
+    from mcts.searcher.mcts import MCTS
+
     MCTS(iteration_limit=simulations).search(initial_state=state)
 
 
@@ -92,7 +92,7 @@ def main() -> None:
     parser.add_argument("--simulations", type=int, default=2_000)
     parser.add_argument("--repeat", type=int, default=5)
     given = parser.parse_args()
-    for name, game, state in (("their rules", TheirRules(), NaughtsAndCrossesState), ("our rules", TicTacToe(), OurRules)):
+    for name, game, state in (("their rules", TheirRules(), TheirRules().initial), ("our rules", TicTacToe(), OurRules)):
         pairs = [(rate(ours, game, given.simulations), rate(theirs, state(), given.simulations)) for _ in range(given.repeat)]
         mine, peer = (statistics.median(column) for column in zip(*pairs, strict=True))
         print(f"{name}: {mine:,.0f} simulations/s, monte-carlo-tree-search {peer:,.0f}, {mine / peer:.2f} times")

@@ -53,7 +53,10 @@ def montecarlo(name: str, given: dict[str, Any], seconds: float) -> mx.Player[An
 def pairs(part: str, seconds: float) -> dict[str, list[mx.Player[Any, Any]]]:
     """The two players of each row."""
     if part == "options":
-        return {row: [montecarlo(name, given, seconds) for name, given in zip("ab", both)] for row, both in OPTIONS.items()}
+        return {
+            row: [montecarlo(name, given, seconds) for name, given in zip("ab", both, strict=True)]
+            for row, both in OPTIONS.items()
+        }
     return {
         row: [
             montecarlo("a", {"ignore": ignore}, seconds),

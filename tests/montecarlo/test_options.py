@@ -192,7 +192,7 @@ def test_evaluations_find_a_threat_without_playouts(tier: str) -> None:
 @pytest.mark.parametrize("tier", TIERS)
 def test_playouts_by_order_take_the_better_of_some_moves(tier: str) -> None:
     """In connect four those that threaten most, so that games end sooner; one choice is any move."""
-    one, some = (searched("connect_four", tier, None, 400, playout_choices=choices) for choices in (1, 6))
+    one, some = (searched("connect_four", tier, None, 400, playout_choices=choices, playout_plies=1_000) for choices in (1, 6))
     assert isinstance(one.details, mx.MonteCarloDetails)
     assert isinstance(some.details, mx.MonteCarloDetails)
     assert some.details.playout_plies < 0.8 * one.details.playout_plies

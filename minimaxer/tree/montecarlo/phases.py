@@ -55,21 +55,21 @@ class Simulations(Playouts[S, M], Generic[S, M]):
 
     def select(self, node: Node) -> Node:
         """The first node, down from that one, that is over or has moves never tried."""
+        exploration = self._exploration * self._tree.spread
         while (node.proven is None or node is self._tree.root) and node.outcome is None:
             if node.player == CHANCE:
                 node = self._draw(node)
                 if node.visits == 0:
                     break
             else:
-                child = self._chosen(node)
+                child = self._chosen(node, exploration)
                 if child is None:
                     break
                 node = child
         return node
 
-    def _chosen(self, node: Node) -> Node | None:
+    def _chosen(self, node: Node, exploration: float) -> Node | None:
         """The child to follow; None where a move that was never tried is to be tried now."""
-        exploration = self._exploration * self._tree.spread
         if self._rule is None:
             return puct(node, exploration, self._implicit)
         if node.pending is not EXHAUSTED or not node.children:
@@ -135,7 +135,12 @@ class Simulations(Playouts[S, M], Generic[S, M]):
 def credit(node: Node, payoffs: Payoffs) -> None:
     """Adds what a simulation through the node gave each player."""
     node.visits += 1
-    node.totals = list(payoffs) if node.totals is None else [a + b for a, b in zip(node.totals, payoffs, strict=True)]
+    totals = node.totals
+    if totals is None:
+        node.totals = list(payoffs)
+        return
+    for player, payoff in enumerate(payoffs):
+        totals[player] += payoff
 
 
 def at_least(node: Node, payoffs: Payoffs) -> Payoffs:
