@@ -18,6 +18,7 @@ import minimaxer as mx
 GAMES: Final = ("connect_four", "breakthrough", "reversi", "mancala", "domineering:columns=8,rows=8", "dots_and_boxes")
 MORE_GAMES: Final = (*GAMES, "chess_lite", "breakthrough:columns=5,rows=6")
 BARE: Final[dict[str, Any]] = {"ignore": ["order", "prior", "evaluate"]}
+FIVE: Final = frozenset({"evaluate", "bounds", "order", "prior", "key", "search_moves", "noisy_moves", "must_move", "null"})
 UNORDERED: Final[dict[str, Any]] = {"ignore": ["order", "prior"]}
 OPTIONS: Final[dict[str, tuple[dict[str, Any], dict[str, Any]]]] = {
     "uct": ({"selection": "uct"}, {}),
@@ -38,8 +39,14 @@ OPTIONS: Final[dict[str, tuple[dict[str, Any], dict[str, Any]]]] = {
     "rules alone, decisive": ({**BARE, "decisive": True}, BARE),
 }
 """The rows: what the one has, and the other; what is not named are the defaults."""
-FAMILIES: Final = {"all capabilities": frozenset[str](), "without evaluate": frozenset({"evaluate"})}
-"""What both ignore in matches of Monte Carlo tree search against alpha-beta."""
+FAMILIES: Final[dict[str, tuple[str, frozenset[str]]]] = {
+    "all capabilities": ("montecarlo", frozenset()),
+    "without evaluate": ("montecarlo", frozenset({"evaluate"})),
+    "without evaluate and bounds": ("montecarlo", frozenset({"evaluate", "bounds"})),
+    "the five methods": ("montecarlo", FIVE),
+    "the five methods, unevaluated": ("unevaluated", FIVE),
+}
+"""Who plays against alpha-beta, and what both ignore."""
 
 
 def montecarlo(name: str, given: dict[str, Any], seconds: float) -> mx.Player[Any, Any]:
@@ -57,15 +64,21 @@ def pairs(part: str, seconds: float) -> dict[str, list[mx.Player[Any, Any]]]:
             row: [montecarlo(name, given, seconds) for name, given in zip("ab", both, strict=True)]
             for row, both in OPTIONS.items()
         }
-    return {
-        row: [
-            montecarlo("a", {"ignore": ignore}, seconds),
-            mx.Player(
-                name="b", limits=mx.Limits(seconds=seconds), algorithm="alphabeta", options=mx.AlphaBetaOptions(ignore=ignore)
-            ),
-        ]
-        for row, ignore in FAMILIES.items()
-    }
+    return {row: [other(name, ignore, seconds), alphabeta(ignore, seconds)] for row, (name, ignore) in FAMILIES.items()}
+
+
+def other(algorithm: str, ignore: frozenset[str], seconds: float) -> mx.Player[Any, Any]:
+    """A player by another method than alpha-beta."""
+    if algorithm == "montecarlo":
+        return montecarlo("a", {"ignore": ignore}, seconds)
+    options = mx.UnevaluatedOptions(ignore=ignore)
+    return mx.Player(name="a", limits=mx.Limits(seconds=seconds), algorithm=algorithm, options=options)
+
+
+def alphabeta(ignore: frozenset[str], seconds: float) -> mx.Player[Any, Any]:
+    """A player by alpha-beta."""
+    limits, options = mx.Limits(seconds=seconds), mx.AlphaBetaOptions(ignore=ignore)
+    return mx.Player(name="b", limits=limits, algorithm="alphabeta", options=options)
 
 
 def measured(game: str, players: list[mx.Player[Any, Any]], given: argparse.Namespace) -> dict[str, Any]:
