@@ -44,6 +44,7 @@ from .rules.game import (
     HasNull,
     HasOrder,
     HasPositionNotation,
+    HasPrior,
     HasRender,
     HasSearchMoves,
     HasStuck,
@@ -59,6 +60,7 @@ from .terms.montecarlo import MonteCarloDetails, MonteCarloOptions
 from .terms.options import AlphaBetaOptions
 from .terms.result import RootMove, SearchResult
 from .terms.statistics import Statistics, Workers
+from .terms.unevaluated import UnevaluatedOptions
 from .terms.view import View
 
 if typing.TYPE_CHECKING:
@@ -121,6 +123,7 @@ __all__ = [
     "HasNull",
     "HasOrder",
     "HasPositionNotation",
+    "HasPrior",
     "HasRender",
     "HasSearchMoves",
     "HasStuck",
@@ -157,6 +160,7 @@ __all__ = [
     "TierError",
     "Tournament",
     "Tree",
+    "UnevaluatedOptions",
     "UnknownGameError",
     "View",
     "Workers",

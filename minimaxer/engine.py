@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar, cast
 
 from .compiled import CompiledGame
 from .errors import OptionError, SearchBusyError
-from .methods import family_of, opened
+from .methods import defaults_for, opened
 from .rules.capability import Capabilities
 from .rules.game import Game, Score
 from .terms.limits import DEFAULT_SECONDS, Limits, StopReason
@@ -35,9 +35,10 @@ class Search(Generic[S, M]):
         algorithm: `auto`, `fixed`, `alphabeta`, `pvs`, `mtdf` or `minimax`; where chance decides `expectimax`, `star1` or
             `star2`; for three players and more `maxn`, `paranoid` or `brs`; for all games `montecarlo`, whose options are
             `MonteCarloOptions`; where something is hidden `ismcts` or `sampled`, with `InformationSetOptions` or
-            `SampledOptions`. `auto` is `ismcts` where something is hidden, `star1` where chance decides, `brs` for
-            three players and `maxn` for more, `pvs` for compiled games; else the fixed-option search where the options and the
-            game's capabilities allow it, or `alphabeta`.
+            `SampledOptions`; for two players `unevaluated`, with `UnevaluatedOptions`. `auto` is `ismcts` where something is
+            hidden, `brs` for three players and `maxn` for more; `unevaluated` where a game for two has neither `evaluate` nor
+            `bounds` and no options are given; `star1` where chance decides, `pvs` for compiled games; else the fixed-option
+            search where the options and the game's capabilities allow it, or `alphabeta`.
         evaluate: A static evaluation to use instead of the game's: state to number for player 0, or to one for each of many.
         threads: Most workers. Compiled games are searched on threads. Other games stay at one worker, which the result's
             `workers` says, unless `parallel` asks for processes or this Python runs threads side by side.
@@ -70,7 +71,7 @@ class Search(Generic[S, M]):
         threads: int = 1,
         parallel: Parallel = "auto",
     ) -> None:
-        options = family_of(algorithm, game).defaults if options is None else options
+        options = defaults_for(algorithm, game, evaluate) if options is None else options
         self.game: Final = game
         setup = Setup(game=game, options=options, algorithm=algorithm, evaluate=evaluate, threads=threads, parallel=parallel)
         self._tier: Final[Tier[S, M]] = opened(setup)

@@ -11,7 +11,7 @@ from attrs import evolve
 from .compiled import CompiledGame, compile_game
 from .engine import Search
 from .errors import FinishedGameError, OptionError
-from .methods import family_of
+from .methods import defaults_for
 from .rules.game import Game, Score
 from .terms.limits import Limits, StopReason
 from .terms.options import AlphaBetaOptions, Options
@@ -213,7 +213,7 @@ def analyse(
     """
     if not isinstance(lines, int) or lines < 1:
         raise OptionError(f"expected lines to be a whole number from 1, got {lines!r}")
-    options = family_of(algorithm, game).defaults if options is None else options
+    options = defaults_for(algorithm, game, evaluate) if options is None else options
     if isinstance(options, AlphaBetaOptions):
         options = evolve(options, exact_moves=True)
     result = search(

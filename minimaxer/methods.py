@@ -7,7 +7,7 @@ made known here and nowhere else.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -23,6 +23,7 @@ from .terms.montecarlo import MONTE_CARLO_DEFAULTS
 from .terms.options import DEFAULTS, Options, TierName
 from .terms.schemes import INFORMATION_SET_ALONE, MAXN_ALONE, MONTE_CARLO_SCHEME, SAMPLED_SCHEME, check
 from .terms.setup import Setup
+from .terms.unevaluated import UNEVALUATED_DEFAULTS, UnevaluatedOptions
 
 if TYPE_CHECKING:
     from .terms.tier import Tier
@@ -91,6 +92,7 @@ ISMCTS: Final = Family(
 SAMPLED: Final = Family(
     "sampled", ("tree", "compiled"), SAMPLED_DEFAULTS, many=None, scheme=SAMPLED_SCHEME, folder="sampled", deals=True
 )
+UNEVALUATED: Final = Family("unevaluated", ("tree", "compiled"), UNEVALUATED_DEFAULTS, folder="unevaluated")
 METHODS: Final = {
     each.name: each
     for each in (
@@ -104,6 +106,7 @@ METHODS: Final = {
         Method("star2", ALPHABETA, "Star1 that looks at one reply to each outcome first."),
         Method("maxn", MAXN, "Games for three and more: every player wants its own payoff to be great."),
         Method("montecarlo", MONTE_CARLO, "Games played out at random, the promising ones more often: needs no evaluation."),
+        Method("unevaluated", UNEVALUATED, "Games for two that nobody evaluates: alpha-beta proves what it can, then playouts."),
         Method("paranoid", SIDES, "Games for three and more: all others play together against the one who moves; alpha-beta."),
         Method("brs", SIDES, "Paranoid in which one opponent a round chooses its move, and the others play the likeliest."),
         Method("ismcts", ISMCTS, "Hidden cards: Monte Carlo search of one tree of what is seen, with a new deal for each game."),
@@ -117,6 +120,8 @@ BEST_REPLY_PLAYERS: Final = 3
 Source: Chinese checkers at 20 ms a move: best reply, max^n and paranoid won, a seat, 43, 29 and 28 % of 300 games for three; 18,
 32 and 25 % of 150 for four; 9, 23 and 18 % of 120 for six.
 """
+TWO: Final = 2
+"""For how many players `auto` takes playouts where nobody evaluates."""
 ALGORITHMS: Final = ("auto", *METHODS)
 """What `algorithm` may be; `auto` is the method that fits the game."""
 
@@ -132,6 +137,8 @@ def opened(setup: Setup[S, M]) -> Tier[S, M]:
     players = players_of(setup.game)
     ignored = getattr(setup.options, "ignore", ())  # options of another class are told below
     family = family_of(setup.algorithm, setup.game, ignored)
+    if setup.algorithm == "auto" and isinstance(setup.options, UnevaluatedOptions):
+        family = UNEVALUATED
     _check_family(family, setup, players, hidden=hides(setup.game, ignored))
     if not isinstance(setup.options, type(family.defaults)):
         raise OptionError(f"expected options to be {type(family.defaults).__name__}(...), got {setup.options!r}")
@@ -173,6 +180,25 @@ def method_for(algorithm: str, players: int, *, hidden: bool = False) -> str:
     if algorithm != "auto" or players <= 2:
         return algorithm
     return "brs" if players == BEST_REPLY_PLAYERS else "maxn"
+
+
+def defaults_for(algorithm: str, game: Game[Any, Any], evaluate: Callable[..., Any] | None = None) -> Options:
+    """The options of a method where none are given; by them `auto` takes playouts for games that nobody evaluates.
+
+    Args:
+        algorithm: The method's name.
+        game: The rules.
+        evaluate: A static evaluation to use instead of the game's.
+
+    Raises:
+        OptionError: There is no method of that name.
+        GameError: The game's number of players is none.
+    """
+    family = family_of(algorithm, game)
+    is_evaluated = evaluate is not None or any(hasattr(game, name) for name in ("evaluate", "bounds"))
+    if algorithm == "auto" and family is ALPHABETA and players_of(game) == TWO and not is_evaluated:
+        family = UNEVALUATED
+    return family.defaults
 
 
 def family_of(algorithm: str, game: Game[Any, Any] | None = None, ignore: Iterable[str] = ()) -> Family:

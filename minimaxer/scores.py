@@ -25,6 +25,10 @@ INFINITY: Final = math.inf
 """The edge of an open window; never a score."""
 HIGHEST: Final = 2 * WIN
 """The same where scores are integers of the machine."""
+SCALE_GAMES: Final = 64
+"""Random games by which the scale of evaluations is measured: the one that counts as tanh(1) of a win."""
+SCALE_POSITIONS: Final = 2_048
+"""Most positions of these."""
 
 
 def win_in(plies: int) -> int:

@@ -224,6 +224,36 @@ def threads() -> str:
     return table(THREADS_HEADS, rows)
 
 
+PLAYOUT_GAMES: Final = {
+    "connect_four": "connect four",
+    "breakthrough": "breakthrough",
+    "reversi": "reversi",
+    "mancala": "mancala",
+    "domineering:columns=8,rows=8": "domineering 8x8",
+    "dots_and_boxes": "dots and boxes",
+    "chess_lite": "chess-lite 5x5",
+    "breakthrough:columns=5,rows=6": "breakthrough 5x6",
+}
+
+
+def matches(part: str, names: dict[str, str]) -> str:
+    """The shares of the points in matches, a row for each pair of players and a column for each game."""
+    found = {(each["row"], each["game"]): each for each in results("playouts") if each["part"] == part}
+    games = [game for game in PLAYOUT_GAMES if any(game == other for _, other in found)]
+    rows = [[title, *(_share(found.get((name, game))) for game in games)] for name, title in names.items()]
+    return table(["", *(PLAYOUT_GAMES[game] for game in games)], rows)
+
+
+def _share(match: dict[str, Any] | None) -> str:
+    """The share of the points with its error, of 95 %."""
+    if match is None:
+        return ""
+    counts = match["pairs"]
+    number, share = sum(counts), match["share"]
+    variance = sum(count * (place / 4 - share) ** 2 for place, count in enumerate(counts)) / max(1, number - 1)
+    return f"{100 * share:.0f} ± {196 * (variance / number) ** 0.5:.0f}"
+
+
 def shuffle() -> str:
     """Bias and time of shuffles."""
     rows = [
@@ -323,6 +353,44 @@ TABLES: Final[dict[str, Callable[[], str]]] = {
         "5 the first of {} children",
     ),
     "threads": threads,
+    "playouts": partial(
+        matches,
+        "options",
+        {
+            "uct": "`selection='uct'`",
+            "implicit=0": "`implicit=0`",
+            "implicit=0.6": "`implicit=0.6`",
+            "playout_plies=1000": "`playout_plies=1000`",
+            "playout_plies=0": "`playout_plies=0`",
+            "playout_choices=3": "`playout_choices=3`",
+            "decisive": "`decisive=True`",
+            "solver=False": "`solver=False`",
+            "exploration=0.4": "`exploration=0.4`",
+            "exploration=1.6": "`exploration=1.6`",
+            "without order": "without `order`",
+            "rules alone": "without `order` and `evaluate`",
+        },
+    ),
+    "bare-playouts": partial(
+        matches,
+        "options",
+        {
+            "rules alone, exploration=1.0": "`exploration=1.0`",
+            "rules alone, solver=False": "`solver=False`",
+            "rules alone, decisive": "`decisive=True`",
+        },
+    ),
+    "families": partial(
+        matches,
+        "families",
+        {
+            "all capabilities": "all capabilities",
+            "without evaluate": "without `evaluate`",
+            "without evaluate and bounds": "without `evaluate` and `bounds`",
+            "the five methods": "the five methods alone",
+            "the five methods, unevaluated": "the five methods alone, by `unevaluated`",
+        },
+    ),
     "shuffle": shuffle,
     "tables": tables,
     "peers": peers,

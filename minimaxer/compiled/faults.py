@@ -11,6 +11,7 @@ from ..rules.chance import chances_of, is_chance
 from ..rules.checked import checked_player
 from ..rules.ending import no_moves
 from ..rules.players import players_of
+from ..rules.priors import priors
 from ..rules.scales import outcomes_of
 from ..scores import checked_bounds
 from .native import header as h
@@ -36,6 +37,8 @@ def raise_fault(game: Any, found: Capabilities[Any, Any], fault: int, state: Any
         checked_bounds(found.bounds(state), state)
     elif fault == h.STUCK and found.stuck is not None:
         scale.outcome(found.stuck(state), state, "stuck")
+    elif fault == h.PRIOR and found.prior is not None:
+        priors(found, state, list((found.search_moves or game.moves)(state)))
     elif fault == h.CHANCES:
         deque(chances_of(game, state), maxlen=0)
     elif fault == h.MANY_MOVES:

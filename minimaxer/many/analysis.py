@@ -13,7 +13,7 @@ from attrs import field, frozen
 
 from ..compiled import CompiledGame
 from ..errors import OptionError
-from ..methods import family_of
+from ..methods import defaults_for
 from ..rules.capability import capabilities
 from ..rules.game import Game, Score
 from ..rules.notation import Notation
@@ -109,7 +109,7 @@ def analyse_many(
     limits = Limits(depth=depth, seconds=seconds, nodes=nodes)
     if solve and depth is not None:
         raise OptionError("contradictory options: solving goes to any depth; leave out depth")
-    options = family_of(algorithm, game).defaults if options is None else options
+    options = defaults_for(algorithm, game, evaluate) if options is None else options
     setup = Setup(game=game, options=options, algorithm=algorithm, evaluate=evaluate)
     job = Job(setup=setup, limits=limits, solve=solve)
     positions = list(states)

@@ -94,6 +94,12 @@ class Capabilities(Generic[S, M]):
         default=None,
         metadata=_says("static move ordering: untried moves are tried best first", parameters=("state", "move"), compiled=True),
     )
+    prior: Callable[[S, M], float] | None = field(
+        default=None,
+        metadata=_says(
+            "Monte Carlo with selection='puct': promising moves are visited first", parameters=("state", "move"), compiled=True
+        ),
+    )
     search_moves: Callable[[S], Iterable[M]] | None = field(
         default=None, metadata=_says("only the moves worth searching are searched", compiled=True)
     )

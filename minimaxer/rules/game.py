@@ -90,6 +90,14 @@ class HasOrder(Protocol[S_contra, M_contra]):
         ...
 
 
+class HasPrior(Protocol[S_contra, M_contra]):
+    """How likely moves are to be the best, for Monte Carlo tree search with `selection="puct"`."""
+
+    def prior(self, state: S_contra, move: M_contra, /) -> float:
+        """A weight from 0, of which the move gets a share among those of all moves of the state."""
+        ...
+
+
 class HasSearchMoves(Protocol[S_contra, M_co]):
     """The moves worth searching."""
 

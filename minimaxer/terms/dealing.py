@@ -22,8 +22,12 @@ class InformationSetOptions(PlayoutOptions):
     Attributes:
         exploration: How much a move that was seldom tried is worth a visit, in units of the spread of the results seen. 0: always
             the move that did best.
-        decisive: Have playouts take a move that wins at once.
-        playout_plies: After so many plies of a playout the static evaluation counts; without one, nobody wins.
+        decisive: Have playouts take a move that wins at once, as long as no result was a margin.
+        playout_plies: After so many plies of a playout the static evaluation counts; without one, nobody wins. 0: at once.
+        playout_choices: Of so many moves drawn by lot, playouts play the one that the game's `order` weighs most; 1: any move.
+        evaluation_scale: The evaluation that counts as 76 % of a win, the hyperbolic tangent of 1, where an evaluation stands for
+            a result; 0: evaluations are in the units of results. None: measured in random games, where these end in wins and
+            losses and nothing is drawn by lot; else 0.
         memory: How large the tree may become: on a tree the branches visited least are dropped then, natively it stops growing.
         choice: Play the `best` move; or `weighted`, any move, as likely as it was visited often.
         seed: Makes deals, playouts and choices reproducible; None: others every time.

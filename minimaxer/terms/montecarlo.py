@@ -6,12 +6,13 @@ import math
 from collections.abc import Callable
 from typing import Any, Final, Literal
 
-from attrs import Attribute, field, fields, frozen
+from attrs import Attribute, evolve, field, fields, frozen
 
 from ..errors import OptionError
+from ..rules.capability import Capabilities
 from ..sizes import parse_size
 from .limits import Limits
-from .validators import known_names, names, one_of, switch, whole_or_none, whole_to
+from .validators import known_names, names, one_of, share, switch, whole_or_none, whole_to
 
 Selection = Callable[[Any, float], Any]
 """Chooses among a node's children: a function of the node and the exploration that gives the child to follow."""
@@ -26,8 +27,10 @@ def _positive(instance: object, attribute: Attribute[Any], value: Any) -> None:
 
 
 def _selection(instance: object, attribute: Attribute[Any], value: object) -> None:
-    if value != "uct" and not callable(value):
-        raise OptionError(f"expected selection to be 'uct' or a function of a node and the exploration, got {value!r}")
+    if not callable(value) and value not in SELECTIONS:
+        raise OptionError(
+            f"expected selection to be one of {', '.join(SELECTIONS)}, or a function of a node and the exploration, got {value!r}"
+        )
 
 
 def _memory(instance: object, attribute: Attribute[Any], value: Any) -> None:
@@ -35,8 +38,18 @@ def _memory(instance: object, attribute: Attribute[Any], value: Any) -> None:
         raise OptionError(f"expected memory to be a size from 64KB, such as '512MB', got {value!r}")
 
 
+SELECTIONS: Final = ("auto", "uct", "puct")
+"""The rules by which children are chosen; `auto` is `puct` where the game has a `prior` or an `order`, else `uct`."""
 MOST_PLIES: Final = 1 << 14
 """Most plies of a path in the tree, and of a playout."""
+MOST_CHOICES: Final = 1_000
+"""Most moves drawn at each ply of a playout."""
+UCT_EXPLORATION: Final = 0.4
+PUCT_EXPLORATION: Final = 0.8
+"""Exploration where none is given. Source: matches at 5 ms a move, of which docs/explanation/monte-carlo.md has the results."""
+LONG_PLAYOUT: Final = 1_000
+SHORT_PLAYOUT: Final = 8
+"""Plies of playouts where none are given, without an evaluation and with one. Source: likewise."""
 
 
 @frozen(kw_only=True)
@@ -47,9 +60,11 @@ class PlayoutOptions:
         OptionError: An option is out of range.
     """
 
-    exploration: float = field(default=1.0, validator=_positive)
+    exploration: float | None = field(default=1.0, validator=_positive)
     decisive: bool = field(default=False, validator=switch)
-    playout_plies: int = field(default=1_000, validator=whole_to(MOST_PLIES))
+    playout_plies: int | None = field(default=LONG_PLAYOUT, validator=whole_to(MOST_PLIES, least=0))
+    playout_choices: int = field(default=1, validator=whole_to(MOST_CHOICES))
+    evaluation_scale: float | None = field(default=None, validator=_positive)
     memory: str = field(default="512MB", validator=_memory)
     choice: Literal["best", "weighted"] = field(default="best", validator=one_of("best", "weighted"))
     seed: int | None = field(default=None, validator=whole_or_none)
@@ -65,6 +80,10 @@ class PlayoutOptions:
         """Raises OptionError where limits are none for this search; solving looks at no limit of depth."""
         if limits.depth is not None and not solving:
             raise OptionError("playouts look to no depth; give simulations, nodes or seconds")
+
+    def settled(self, found: Capabilities[Any, Any]) -> PlayoutOptions:
+        """These options with what they leave to a game of those capabilities filled in."""
+        return self
 
     @property
     def repetition(self) -> bool:
@@ -83,15 +102,23 @@ class MonteCarloOptions(PlayoutOptions):
 
     Attributes:
         exploration: How much a move that was seldom tried is worth a visit, in units of the spread of the results seen; the
-            constant of UCT. 0: always the move that did best.
-        decisive: Have playouts take a move that wins at once.
-        playout_plies: After so many plies of a playout the static evaluation counts; without one, nobody wins.
+            constant of UCT and PUCT. 0: always the move that did best. None: 0.4 by `uct`, 0.8 by `puct`.
+        decisive: Have playouts take a move that wins at once, as long as no result was a margin.
+        playout_plies: After so many plies of a playout the static evaluation counts; without one, nobody wins. 0: at once. None:
+            8 where the game has an evaluation, else 1,000.
+        playout_choices: Of so many moves drawn by lot, playouts play the one that the game's `order` weighs most; 1: any move.
+        evaluation_scale: The evaluation that counts as 76 % of a win, the hyperbolic tangent of 1, where an evaluation stands for
+            a result; 0: evaluations are in the units of results. None: measured in random games, where these end in wins and
+            losses and nothing is drawn by lot; else 0.
         memory: How large the tree may become: on a tree the branches visited least are dropped then, natively it stops growing.
         choice: Play the `best` move; or `weighted`, any move, as likely as it was visited often.
         seed: Makes playouts and choices reproducible where one thread searches; None: another every time.
         ignore: Capabilities of the game to leave unused.
-        selection: How a child is chosen: `uct`; or, on a tree, a function of a node and the exploration that gives one of
-            `node.children`, all of which exist and were visited.
+        selection: How a child is chosen: `uct`, by its mean and its visits; `puct`, by the game's `prior` too, or else by its
+            `order`; `auto`, the latter where the game has one of them; or, on a tree, a function of a node and the exploration
+            that gives one of `node.children`, all of which exist and were visited.
+        implicit: The share of the static evaluation, backed up by minimax, in what a move is worth; the rest is the mean. Not
+            where chance decides, and for one or two players.
         solver: Prove what playouts cannot tell: a position all of whose moves are known, or one of which wins, is known itself,
             and a proven move is never left for one that was visited more often.
 
@@ -103,8 +130,29 @@ class MonteCarloOptions(PlayoutOptions):
         0.7
     """
 
-    selection: Literal["uct"] | Selection = field(default="uct", validator=_selection)
+    exploration: float | None = field(default=None, validator=_positive)
+    playout_plies: int | None = field(default=None, validator=whole_to(MOST_PLIES, least=0))
+    selection: Literal["auto", "uct", "puct"] | Selection = field(default="auto", validator=_selection)
+    implicit: float = field(default=0.3, validator=share)
     solver: bool = field(default=True, validator=switch)
+
+    def settled(self, found: Capabilities[Any, Any]) -> MonteCarloOptions:
+        """These options with what they leave to a game of those capabilities filled in."""
+        exploration, plies = self.exploration, self.playout_plies
+        if exploration is None:
+            exploration = PUCT_EXPLORATION if self.follows_priors(found) else UCT_EXPLORATION
+        if plies is None:
+            plies = LONG_PLAYOUT if found.evaluate is None else SHORT_PLAYOUT
+        return evolve(self, exploration=exploration, playout_plies=plies)
+
+    def follows_priors(self, found: Capabilities[Any, Any]) -> bool:
+        """Whether children are chosen by PUCT, of a game with these capabilities."""
+        has_weights = found.prior is not None or found.order is not None
+        return self.selection == "puct" or (self.selection == "auto" and has_weights)
+
+    def backs_up(self, found: Capabilities[Any, Any], players: int) -> bool:
+        """Whether nodes back up evaluations, of a game with these capabilities and that many players."""
+        return self.implicit > 0 and found.evaluate is not None and found.chances is None and players <= 2
 
 
 MONTE_CARLO_DEFAULTS: Final = MonteCarloOptions()

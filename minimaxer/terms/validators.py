@@ -34,16 +34,22 @@ def one_of(*known: str | None) -> Any:
     return check
 
 
-def whole_to(most: int) -> Any:
-    """A validator that raises OptionError unless the value is a whole number from 1 to that; None where it is the default."""
+def whole_to(most: int, *, least: int = 1) -> Any:
+    """A validator that raises OptionError unless the value is a whole number in that range; None where it is the default."""
 
     def check(instance: object, attribute: Attribute[Any], value: Any) -> None:
         if value is None and attribute.default is None:
             return
-        if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most:
-            raise OptionError(f"expected {attribute.name} to be a whole number from 1 to {most:,}, got {value!r}")
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+            raise OptionError(f"expected {attribute.name} to be a whole number from {least} to {most:,}, got {value!r}")
 
     return check
+
+
+def share(instance: object, attribute: Attribute[Any], value: Any) -> None:
+    """Raises OptionError unless the value is a number from 0 to 1."""
+    if not isinstance(value, (int, float)) or isinstance(value, bool) or not 0 <= value <= 1:
+        raise OptionError(f"expected {attribute.name} to be a number from 0 to 1, got {value!r}")
 
 
 def names(value: Iterable[str] | str) -> frozenset[str]:

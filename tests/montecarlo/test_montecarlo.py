@@ -246,7 +246,7 @@ def test_the_best_move_is_found_in_the_end_also_without_proofs(tier: str) -> Non
             continue
         value = best(game, state)
         good = {move for move in game.moves(state) if best(game, game.play(state, move)) == value}
-        found = searched(Duel, tier, state, 20_000 if tier == "compiled" else 3_000, solver=False)
+        found = searched(Duel, tier, state, 20_000 if tier == "compiled" else 3_000, solver=False, exploration=1)
         shares.append(
             sum(row.visits or 0 for row in found.moves if row.move in good) / sum(row.visits or 0 for row in found.moves)
         )
@@ -468,10 +468,13 @@ def test_a_selection_that_gives_no_child_is_refused() -> None:
     ("options", "message"),
     [
         ({"exploration": -1}, "expected exploration to be a number from 0, got -1"),
-        ({"playout_plies": 0}, "expected playout_plies to be a whole number from 1 to 16,384, got 0"),
+        ({"playout_plies": -1}, "expected playout_plies to be a whole number from 0 to 16,384, got -1"),
         ({"solver": 1}, "expected solver to be True or False, got 1"),
         ({"choice": "any"}, "expected choice to be one of best, weighted, got 'any'"),
-        ({"selection": "max"}, "expected selection to be 'uct' or a function of a node and the exploration, got 'max'"),
+        (
+            {"selection": "max"},
+            "expected selection to be one of auto, uct, puct, or a function of a node and the exploration, got 'max'",
+        ),
         ({"seed": 1.5}, "expected seed to be a whole number, got 1.5"),
         ({"memory": "1KB"}, "expected memory to be a size from 64KB, such as '512MB', got '1KB'"),
         ({"ignore": "speed"}, "expected names of capabilities to ignore, got speed; known: "),

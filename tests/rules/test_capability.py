@@ -68,8 +68,8 @@ def test_the_catalogue_prints_as_a_table() -> None:
     rows = str(mx.capabilities(ConnectFour())).splitlines()
     assert len(rows) == len(CATALOGUE) == len(NAMES)
     assert rows[0] == "yes evaluate(state)            static evaluation at the depth limit (else 0)"
-    assert rows[9].startswith("yes bounds(state)")
-    assert rows[11].startswith("-   null(state)")
+    assert rows[10].startswith("yes bounds(state)")
+    assert rows[12].startswith("-   null(state)")
 
 
 @pytest.mark.parametrize("name", ["initial", "player", "moves", "play", "outcome"])

@@ -51,6 +51,9 @@ class Sound:
     def order(self, state: Any, move: Any) -> Any:
         return 1 if (state.left - move) % 4 == 0 else 0
 
+    def prior(self, state: Any, move: Any) -> Any:
+        return 0.9 if (state.left - move) % 4 == 0 else 0
+
     def search_moves(self, state: Any) -> Iterable[Any]:
         good = state.left % 4
         return range(good, good + 1) if good else range(1, 2)
@@ -430,6 +433,12 @@ class ProudEvaluation(Sound):
 class TextWeights(Sound):
     def order(self, state: Any, move: Any) -> Any:
         return "first" if move == 1 else 0
+
+
+@frozen
+class NegativePrior(Sound):
+    def prior(self, state: Any, move: Any) -> Any:
+        return -1 if move == 1 else 1
 
 
 @frozen

@@ -74,6 +74,7 @@ BROKEN: list[tuple[Any, str, str, tuple[str, ...] | None]] = [
     (b.ReversedEvaluation(), "evaluation-is-for-player-0", "looks like it is for player 1", None),
     (b.ProudEvaluation(), "evaluation-is-below-wins", r"evaluate\(\) gave 2000000", ("2", "3")),
     (b.TextWeights(), "weights-are-numbers", r"order\(state, 1\) gives 'first'; expected a number", ()),
+    (b.NegativePrior(), "priors-are-weights", r"prior\(state, 1\) gives -1; expected a finite number from 0", ()),
     (b.Raising(), "methods-do-not-raise", r"play\(\) raised ZeroDivisionError", None),
     (b.PlusOne(big=True), "evaluation-is-below-results", r"evaluate\(\) gives -?50, which is more than any result", None),
     (b.RoundAndRound(), "games-end", "not over after 60 plies: the moves 0 0 lead back to the same state", ("0",)),

@@ -7,6 +7,7 @@ could be woken. `kernels.counting` tells how they count in the same nodes.
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Sequence
 from typing import Final
 
 from ...terms.limits import Limits, StopReason
@@ -38,14 +39,17 @@ class Crew(Kernel):
         shapes: How the game's values lie in memory.
         players: How many players there are.
         size_bytes: How large the tree may become.
+        beside: Words in which the addresses of blocks behind the tree stand.
         workers: How many workers, this one included.
     """
 
-    def __init__(self, machine: Machine, shapes: Shapes, players: int, size_bytes: int, *, workers: int) -> None:
+    def __init__(
+        self, machine: Machine, shapes: Shapes, players: int, size_bytes: int, *, beside: Sequence[int] = (), workers: int
+    ) -> None:
         self._helpers: Final[list[Runner]] = []
         self._jobs: Final[list[Job[int]]] = []
         self._shared: Final = Memory(8 * h.SCALARS)
-        super().__init__(machine, shapes, players, size_bytes, shared=True)
+        super().__init__(machine, shapes, players, size_bytes, beside=beside, shared=True)
         self._workers: Final = workers
         self.words[w.SHARED] = self._shared.address
         self._joined = False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import ClassVar, Final
 
 from attrs import frozen
@@ -21,6 +21,8 @@ from ..native.shapes import Shapes
 from . import words as w
 
 _MASK: Final = (1 << 64) - 1
+UNKNOWN_SCALE: Final = -1.0
+"""The scale of evaluations before it is measured."""
 
 
 @frozen
@@ -55,13 +57,23 @@ class Kernel(Runner):
         shapes: How the game's values lie in memory.
         players: How many players there are.
         size_bytes: How large the tree may become.
+        beside: Words in which the addresses of blocks behind the tree stand; each has a word for each node.
         shared: Whether the code is that for several workers.
     """
 
     MORE: ClassVar[int] = 0
     """Words of a node behind those that every tree has."""
 
-    def __init__(self, machine: Machine, shapes: Shapes, players: int, size_bytes: int, *, shared: bool = False) -> None:
+    def __init__(
+        self,
+        machine: Machine,
+        shapes: Shapes,
+        players: int,
+        size_bytes: int,
+        *,
+        beside: Sequence[int] = (),
+        shared: bool = False,
+    ) -> None:
         width = shapes.move.words
         super().__init__(machine, shapes, w.size(width))
         self._players: Final = players
@@ -70,29 +82,44 @@ class Kernel(Runner):
         self._node: Final = w.node_words(players, width, shared=shared) + self.MORE
         self._move: Final = w.move_at(players, shared=shared)
         self._score: Final = "d" if shapes.float_scores else "q"
-        self._capacity: Final = max(2, size_bytes // (8 * self._node))
+        self._beside: Final = beside
+        self._row: Final = self._node + len(beside)
+        self._capacity: Final = max(2, size_bytes // (8 * self._row))
         self._tree = self._new_tree()
         self.forget()
 
     def _new_tree(self) -> Memory:
-        return Memory(8 * self._node * self._capacity, large_pages=True)
+        return Memory(8 * self._row * self._capacity, large_pages=True)
+
+    def _place(self) -> None:
+        """Tells the kernel where the tree is, and the blocks behind it."""
+        words, address = self.words, self._tree.address
+        words[w.TREE] = address
+        for number, place in enumerate(self._beside):
+            words[place] = address + 8 * (self._node + number) * self._capacity
 
     def forget(self) -> None:
         """Begins a new tree."""
         self._tree.forget(0, 8 * self._node * max(1, self.words[w.USED]))
         words = self.words
-        words[w.TREE], words[w.CAPACITY], words[w.USED], words[w.TO] = self._tree.address, self._capacity, 1, 0
+        self._place()
+        words[w.CAPACITY], words[w.USED], words[w.TO], words[w.SCALE] = self._capacity, 1, 0, bits_of(UNKNOWN_SCALE)
+        words[w.COUNTED] = words[w.SUM] = words[w.SQUARES] = 0
         words[w.SEEN] = words[w.MARGINS] = words[w.LOW] = words[w.HIGH] = 0
 
     def begin(self, options: PlayoutOptions, seed: int) -> None:
-        """Makes ready for a search."""
+        """Makes ready for a search, by options that leave nothing open."""
         words = self.words
         for place in (w.DONE, w.PLAYOUTS, w.PLAYOUT_PLIES, w.LONGEST, h.NODES):
             words[place] = 0
         words[w.RNG] = seeded(seed)
-        words[w.PLAYOUT_LIMIT] = options.playout_plies
-        words[w.EXPLORATION] = bits_of(float(options.exploration))
+        words[w.PLAYOUT_LIMIT] = options.playout_plies or 0
+        words[w.EXPLORATION] = bits_of(float(options.exploration or 0.0))
+        words[w.CHOICES] = options.playout_choices
+        if options.evaluation_scale is not None:
+            words[w.SCALE] = bits_of(float(options.evaluation_scale))
         solver = isinstance(options, MonteCarloOptions) and options.solver
+        words[w.IMPLICIT] = bits_of(float(options.implicit) if isinstance(options, MonteCarloOptions) else 0.0)
         words[h.FLAGS] = (w.SOLVER if solver else 0) | (w.DECISIVE if options.decisive else 0)
 
     def simulate(self, state: bytes, most: int) -> None:
@@ -113,7 +140,7 @@ class Kernel(Runner):
         self.call_here()
         self._tree.close()
         self._tree = new
-        words[w.TREE] = new.address
+        self._place()
 
     def facts(self, number: int) -> NodeFacts:
         """What a node says."""
@@ -145,6 +172,14 @@ class Kernel(Runner):
         first = link >> w.FIRST_SHIFT
         yield from map(self.facts, range(first, first + (link >> w.COUNT_SHIFT & w.COUNT_MASK)))
 
+    def favourite(self, number: int) -> int | None:
+        """The number of a node's child that was visited most; None where none was."""
+        words, link = self._tree.words, self._tree.words[number * self._node + w.LINK]
+        first, count = link >> w.FIRST_SHIFT, link >> w.COUNT_SHIFT & w.COUNT_MASK
+        visits = words[first * self._node + w.VISITS : (first + count) * self._node : self._node].tolist()
+        most = max(visits, default=0)
+        return first + visits.index(most) if most else None
+
     def workers(self) -> Workers | None:
         """Who worked, where several were asked for; else None."""
         return None
@@ -167,7 +202,7 @@ class Kernel(Runner):
     @property
     def used_bytes(self) -> int:
         """Memory that the tree takes."""
-        return 8 * self._node * self.words[w.USED]
+        return 8 * self._row * self.words[w.USED]
 
     @property
     def full(self) -> float:

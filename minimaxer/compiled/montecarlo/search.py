@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from random import Random
 from typing import Any, Final, Generic, TypeVar, cast
 
@@ -21,7 +22,7 @@ from ...rules.players import players_of
 from ...scores import WIN
 from ...sizes import parse_size
 from ...terms.limits import Limits, StopReason
-from ...terms.montecarlo import MonteCarloDetails, PlayoutOptions
+from ...terms.montecarlo import MonteCarloDetails, MonteCarloOptions, PlayoutOptions
 from ...terms.result import SearchResult
 from ...terms.setup import Setup
 from ...terms.statistics import Statistics, Workers, alone
@@ -89,17 +90,22 @@ class NativeMonteCarlo(Generic[S, M]):
 
     def iterate(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
         """Results after 1,024 simulations, twice as many, and so on; and the last one."""
+        for result in self._results(state, limits):
+            yield result()
+
+    def _results(self, state: S | None, limits: Limits) -> Iterator[Callable[[], SearchResult[M]]]:
+        """Functions that give the results of `iterate`: writing one down takes as long as hundreds of simulations."""
         self._is_stopped = False
         kernel, compiled = self._ready()
         root = self._current(state)
         began = time.perf_counter()
         report = _Report(self, kernel, root, began, compiled)
         if (outcome := self._outcome(root)) is not None:
-            yield report.finished(outcome)
+            yield partial(report.finished, outcome)
             return
         self._plant(kernel, root)
         kernel.limit(limits, began)
-        kernel.begin(self.options, self._rng.getrandbits(62))
+        kernel.begin(self.options.settled(self.found), self._rng.getrandbits(62))
         if self._is_stopped:
             kernel.stop(StopReason.STOPPED)
         most = limits.simulations or NO_LIMIT
@@ -110,12 +116,12 @@ class NativeMonteCarlo(Generic[S, M]):
                 if stopped.fault:
                     kernel.forget()
                     raise_fault(self.game.game, self.found, stopped.fault, kernel.fault_state())
-                yield report.result(stopped.reason)
+                yield partial(report.result, stopped.reason)
                 return
             if kernel.facts(0).is_proven:
-                yield report.result(StopReason.SOLVED)
+                yield partial(report.result, StopReason.SOLVED)
                 return
-            yield report.result(StopReason.DEPTH if told < most else StopReason.SIMULATIONS)
+            yield partial(report.result, StopReason.DEPTH if told < most else StopReason.SIMULATIONS)
 
     def solve(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
         """Simulates until the root is proven."""
@@ -123,8 +129,8 @@ class NativeMonteCarlo(Generic[S, M]):
 
     def last(self, state: S | None, limits: Limits, *, solving: bool = False) -> SearchResult[M]:
         """The last result of `iterate` or `solve`."""
-        (last,) = deque(self.solve(state, limits) if solving else self.iterate(state, limits), maxlen=1)
-        return last
+        (last,) = deque(self._results(state, evolve(limits, depth=None) if solving else limits), maxlen=1)
+        return last()
 
     def stop(self) -> None:
         """Ends the search that is running, also one that waits for code."""
@@ -166,8 +172,14 @@ class NativeMonteCarlo(Generic[S, M]):
 
     def _new_kernel(self, machine: Machine, size: int) -> Kernel:
         """The kernel, with a tree of at most that many bytes."""
-        parts = machine, self._variant.shapes, self._players, size
-        return Kernel(*parts) if self._threads == 1 else Crew(*parts, workers=self._threads)
+        parts, beside = (machine, self._variant.shapes, self._players, size), self._beside()
+        return Kernel(*parts, beside=beside) if self._threads == 1 else Crew(*parts, beside=beside, workers=self._threads)
+
+    def _beside(self) -> tuple[int, ...]:
+        """The blocks behind the tree that the options need, by the words in which their addresses stand."""
+        options = cast("MonteCarloOptions", self.options)
+        needs = {w.PRIORS: options.follows_priors(self.found), w.ESTIMATES: options.backs_up(self.found, self._players)}
+        return tuple(place for place, is_needed in needs.items() if is_needed)
 
     def _outcome(self, root: S) -> float | Payoffs | None:
         """The result where the game is over; None where it runs."""
@@ -227,13 +239,13 @@ class NativeMonteCarlo(Generic[S, M]):
             yield tuple(layout.flatten(move)), probability
 
     def _visited(self, kernel: Kernel, state: S, each: NodeFacts) -> Visited[M]:
-        game, node = self.game.game, each
+        game, number = self.game.game, each.number
         pv: tuple[M, ...] = tuple(played(game, self._variant.shapes.move, state, [each.move]))
         place = game.play(state, pv[0])
-        while children := [child for child in kernel.children(node.number) if child.visits]:
+        while (favourite := kernel.favourite(number)) is not None:
             if is_chance(game, place):
                 break
-            node = max(children, key=lambda child: child.visits)
+            number, node = favourite, kernel.facts(favourite)
             (move,) = played(game, self._variant.shapes.move, place, [node.move])
             pv, place = (*pv, move), game.play(place, move)
         return Visited(move=pv[0], visits=each.visits, payoffs=each.payoffs, is_proven=each.is_proven, pv=pv)

@@ -47,6 +47,20 @@ same places as here; the latter is how many are left to do."""
 LOT: Final = _scalars.word()
 """Simulations that this worker has taken from those left."""
 LOT_SIZE: Final = 16
+COUNTED: Final = _scalars.word()
+"""How many results were taken into account for their spread; then their sum and the sum of their squares, as floats."""
+SUM: Final = _scalars.word()
+SQUARES: Final = _scalars.word()
+CHOICES: Final = _scalars.word()
+"""Of how many moves drawn by lot a playout plays the one that `order` weighs most."""
+SCALE: Final = _scalars.word()
+"""The evaluation that is tanh(1) of a win, as the bits of a float; 0: evaluations count as they are; below 0: not measured."""
+IMPLICIT: Final = _scalars.word()
+"""The share of the static evaluation in what a move is worth, as the bits of a float."""
+PRIORS: Final = _scalars.word()
+"""The address of the block behind the tree with each node's share in the visits of its parent, a float; 0 where there is none."""
+ESTIMATES: Final = _scalars.word()
+"""The address of the block behind the tree with each node's evaluation, backed up, a float; 0 where there is none."""
 DEALS: Final = _scalars.word()
 """Where cards are hidden: the address of the states dealt, one behind the other."""
 DEAL_COUNT: Final = _scalars.word()

@@ -63,3 +63,4 @@ BOUNDS: Final = 5
 STUCK: Final = 6
 MANY_MOVES: Final = 7
 CHANCES: Final = 8
+PRIOR: Final = 9

@@ -17,6 +17,7 @@ from ...rules.players import players_of
 from ...rules.scales import payoffs_of
 from ..compiler.operators import GUARDED
 from ..native import header as h
+from ..native.intrinsics import float_of
 from ..native.layout import Layout, LayoutError, as_word
 from ..native.machine import Machine, NativeError
 from ..native.memory import Memory
@@ -129,12 +130,19 @@ class _Comparison:
                 expected = as_word(self._build.rules.weight(weight))
                 if expected != native_weight and not (isinstance(weight, float) and abs(expected - native_weight) <= 1):
                     self._differ(f"order({state!r}, {move!r})", weight, native_weight)
+            if self._found.prior is not None:
+                self._prior(state, move, self._found.prior(state, move), number)
             if self._found.is_legal is not None:
                 legal = self._found.is_legal(state, move), bool(self._memory[p.LEGAL + number])
                 if legal[0] != legal[1]:
                     self._differ(f"is_legal({state!r}, {move!r})", *legal)
             if self._found.move_id is not None and as_word(self._found.move_id(move)) != self._memory[p.IDS + number]:
                 self._differ(f"move_id({move!r})", self._found.move_id(move), self._memory[p.IDS + number])
+
+    def _prior(self, state: Any, move: Any, prior: float, number: int) -> None:
+        native = float_of(self._memory[p.PRIORS + number])
+        if not math.isclose(prior, native, rel_tol=1e-12):
+            self._differ(f"prior({state!r}, {move!r})", prior, native)
 
     def _chances(self, state: Any, chances: list[Any], children: list[Any]) -> None:
         self._list("chances", state, [move for move, _ in chances], p.MOVES, self._memory[p.COUNT])

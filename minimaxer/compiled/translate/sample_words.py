@@ -37,4 +37,5 @@ KEY: Final = h.END
 WEIGHTS: Final = KEY + 1024
 LEGAL: Final = WEIGHTS + MOST
 IDS: Final = LEGAL + MOST
-SIZE: Final = IDS + MOST
+PRIORS: Final = IDS + MOST
+SIZE: Final = PRIORS + MOST

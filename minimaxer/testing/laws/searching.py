@@ -45,6 +45,17 @@ def weights_are_numbers(case: Case[Any, Any]) -> str | None:
     return None
 
 
+def priors_are_weights(case: Case[Any, Any]) -> str | None:
+    """`prior` gives a finite number from 0 for every move."""
+    for move in case.moves:
+        weight = case.ask("prior", case.state, move)
+        if not isinstance(weight, Real) or not 0 <= float(weight) < math.inf:
+            return (
+                f"prior(state, {shown(move)}) gives {shown(weight)}; expected a finite number from 0, bigger for likelier moves"
+            )
+    return None
+
+
 def searched_moves_are_legal(case: Case[Any, Any]) -> str | None:
     """`search_moves` gives some of the legal moves, at least one, none twice."""
     return _some_of_the_moves(case, "search_moves", least=1 if case.moves else 0)
@@ -197,6 +208,7 @@ LAWS: Final = (
     Law("evaluation-is-below-wins", evaluation_is_below_wins, needs="evaluate"),
     Law("key-is-hashable", key_is_hashable, needs="key"),
     Law("weights-are-numbers", weights_are_numbers, needs="order", chance=False),
+    Law("priors-are-weights", priors_are_weights, needs="prior", chance=False),
     Law("searched-moves-are-legal", searched_moves_are_legal, needs="search_moves", chance=False),
     Law("searched-moves-keep-the-value", searched_moves_keep_the_value, needs="search_moves", costly=True, chance=False),
     Law("noisy-moves-are-legal", noisy_moves_are_legal, needs="noisy_moves", chance=False),

@@ -131,7 +131,7 @@ class DealtSimulations(Playouts[S, M], Generic[S, M]):
     def _chosen(self, node: Node, children: list[Node]) -> Node:
         """The child to follow, of those that are legal in this deal."""
         spread = max(self._tree.high - self._tree.low, 1e-9)
-        mover, exploration = node.player, self._options.exploration * spread
+        mover, exploration = node.player, (self._options.exploration or 0.0) * spread
         return max(children, key=lambda child: bound(child, mover, exploration))
 
 

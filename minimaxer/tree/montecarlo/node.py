@@ -18,6 +18,10 @@ class PlayoutNode(GameNode[S, M, "PlayoutNode[S, M]"], Generic[S, M]):
     visits: int = 0
     totals: list[float] | None = None
     """What each player got in these, in all; None before the first."""
+    priors: list[float] = NO_CHILDREN
+    """The shares of its moves in visits, in the order of the children, those never tried behind; for `puct` alone."""
+    estimate: float | None = None
+    """Its evaluation for player 0, or that of the best line below it, in the units of results; with `implicit` alone."""
     proven: Payoffs | None = None
     """What each player gets under best play, where that is known."""
 

@@ -9,7 +9,6 @@ Source: L. Kocsis and C. Szepesvari, "Bandit based Monte-Carlo planning", ECML 2
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from random import Random
 from typing import Any, Final, Generic
@@ -24,6 +23,7 @@ from ..game_tree import EXHAUSTED
 from ..node import M, S
 from .node import PlayoutNode
 from .playouts import Playouts
+from .selection import puct, rule_of, uct
 from .tree import PlayoutTree
 
 Node = PlayoutNode[Any, Any]
@@ -33,35 +33,53 @@ class Simulations(Playouts[S, M], Generic[S, M]):
     """Simulations from the root of a tree; arguments and attributes as of `Playouts`."""
 
     def __init__(self, tree: PlayoutTree[S, M], options: MonteCarloOptions, rng: Random, count: Callable[[], None]) -> None:
+        options = options.settled(tree.found)
         super().__init__(tree, options, rng, count)
         self._solver: Final = options.solver
-        self._rule: Final = uct if options.selection == "uct" else options.selection
+        self._backs_up: Final = options.backs_up(tree.found, tree.players)
+        self._implicit: Final = options.implicit
+        self._rule: Final = rule_of(options, tree.found)
+        self._exploration: Final = options.exploration or 0.0
 
     def simulate(self) -> Node:
         """One simulation; gives the node that it left the tree at."""
         leaf = self.expand(self.select(self._tree.root))
         self._count()
+        if self._backs_up:
+            self._estimates.judge(leaf)
         payoffs = leaf.proven or self.play_out(leaf)
+        self._tree.note(payoffs)
         self.back_up(leaf, payoffs)
         self.longest = max(self.longest, leaf.ply - self._tree.root.ply)
         return leaf
 
     def select(self, node: Node) -> Node:
         """The first node, down from that one, that is over or has moves never tried."""
+        exploration = self._exploration * self._tree.spread
         while (node.proven is None or node is self._tree.root) and node.outcome is None:
             if node.player == CHANCE:
                 node = self._draw(node)
                 if node.visits == 0:
                     break
-            elif node.pending is EXHAUSTED and node.children:
-                spread = max(self._tree.high - self._tree.low, 1e-9)
-                child = self._rule(node, self._options.exploration * spread)
-                if getattr(child, "parent", None) is not node:
-                    raise OptionError(f"expected selection to give one of the node's children, got {child!r}")
-                node = child
             else:
-                break
+                child = self._chosen(node, exploration)
+                if child is None:
+                    break
+                node = child
         return node
+
+    def _chosen(self, node: Node, exploration: float) -> Node | None:
+        """The child to follow; None where a move that was never tried is to be tried now."""
+        if self._rule is None:
+            return puct(node, exploration, self._implicit)
+        if node.pending is not EXHAUSTED or not node.children:
+            return None
+        if self._rule is uct:
+            return uct(node, exploration, self._implicit)
+        child = self._rule(node, exploration)
+        if getattr(child, "parent", None) is not node:
+            raise OptionError(f"expected selection to give one of the node's children, got {child!r}")
+        return child
 
     def _draw(self, node: Node) -> Node:
         """The child that chance decides for, made where it is new."""
@@ -101,6 +119,8 @@ class Simulations(Playouts[S, M], Generic[S, M]):
         node: Node | None = leaf
         while node is not None:
             credit(node, payoffs)
+            if self._backs_up and node is not leaf:
+                self._estimates.back_up(node)
             proving = proving and (node is leaf or self._proves(node))
             node = node.parent
             if node is not None and self._solver:
@@ -115,27 +135,12 @@ class Simulations(Playouts[S, M], Generic[S, M]):
 def credit(node: Node, payoffs: Payoffs) -> None:
     """Adds what a simulation through the node gave each player."""
     node.visits += 1
-    node.totals = list(payoffs) if node.totals is None else [a + b for a, b in zip(node.totals, payoffs, strict=True)]
-
-
-def uct(node: Node, exploration: float) -> Node:
-    """The child with the best mean for the mover, plus what it is worth to know those better that were seldom tried.
-
-    Only moves that are not proven are looked into, as long as there are any.
-
-    Args:
-        node: A node all of whose children exist.
-        exploration: What it is worth: so much times the root of log(visits of the node) / visits of the child.
-    """
-    mover, log = node.player, math.log(max(1, node.visits))
-    children = [child for child in node.children if child.proven is None] or node.children
-
-    def bound(child: Node) -> float:
-        if child.totals is None:
-            return child.proven[mover] if child.proven is not None else math.inf
-        return child.totals[mover] / child.visits + exploration * math.sqrt(log / child.visits)
-
-    return max(children, key=bound)
+    totals = node.totals
+    if totals is None:
+        node.totals = list(payoffs)
+        return
+    for player, payoff in enumerate(payoffs):
+        totals[player] += payoff
 
 
 def at_least(node: Node, payoffs: Payoffs) -> Payoffs:

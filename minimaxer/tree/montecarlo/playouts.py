@@ -11,8 +11,10 @@ from ...payoffs import Payoffs
 from ...rules.chance import drawn, is_chance
 from ...rules.checked import checked_player
 from ...rules.ending import moves_iterator, stuck_outcome
+from ...scores import checked_weights
 from ...terms.montecarlo import PlayoutOptions
 from ..node import M, S
+from .estimates import Estimates
 from .node import PlayoutNode
 from .tree import PlayoutTree
 
@@ -42,6 +44,7 @@ class Playouts(ABC, Generic[S, M]):
         self._options: Final = options
         self._rng: Final = rng
         self._count: Final = count
+        self._estimates: Final = Estimates(tree, options, rng, count)
         self.deals = None
         self.longest = 0
         self.playouts = 0
@@ -55,7 +58,7 @@ class Playouts(ABC, Generic[S, M]):
         """What each player gets when moves are drawn by lot from there to the end, or to the longest playout."""
         tree, game, state = self._tree, self._tree.game, leaf.state
         self.playouts += 1
-        for _ in range(self._options.playout_plies):
+        for _ in range(self._options.playout_plies or 0):
             after = self._after(state)
             if after is None:
                 return tree.payoffs_of(stuck_outcome(tree.found, state, "moves", tree.outcomes))
@@ -65,8 +68,7 @@ class Playouts(ABC, Generic[S, M]):
             outcome = game.outcome(state)
             if outcome is not None:
                 return tree.payoffs_of(tree.outcomes.outcome(outcome, state))
-        evaluate = tree.found.evaluate
-        return tree.payoffs_of(tree.outcomes.unknown if evaluate is None else tree.outcomes.evaluation(evaluate(state), state))
+        return self._estimates.payoffs(state)
 
     def _after(self, state: Any) -> Any:
         """The state after a move drawn by lot, or after what chance brings; None where there is no move."""
@@ -77,12 +79,21 @@ class Playouts(ABC, Generic[S, M]):
         moves = list(moves_iterator(game.moves(state), "moves", state))
         if not moves:
             return None
-        if self._options.decisive:
+        if self._options.decisive and self._tree.only_wins:
             for move in moves:
                 after = game.play(state, move)
                 if wins(self._tree, game.outcome(after), player):
                     return after
-        return game.play(state, moves[int(rng.random() * len(moves))])
+        return game.play(state, self._drawn(state, moves))
+
+    def _drawn(self, state: Any, moves: list[Any]) -> Any:
+        """A move drawn by lot; or of several drawn, the one that `order` weighs most."""
+        rng, order, choices = self._rng, self._tree.found.order, self._options.playout_choices
+        if order is None or choices == 1:
+            return moves[int(rng.random() * len(moves))]
+        lot = [moves[int(rng.random() * len(moves))] for _ in range(choices)]
+        weights = checked_weights([order(state, move) for move in lot], state)
+        return lot[weights.index(max(weights))]
 
 
 def wins(tree: PlayoutTree[Any, Any], outcome: Any, player: int) -> bool:

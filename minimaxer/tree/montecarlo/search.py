@@ -59,7 +59,9 @@ class MonteCarloSearch(TreeTier[S, M, PlayoutTree[S, M]], Generic[S, M]):
         yield from self.iterate(state, limits)
 
     def _new_tree(self, state: S | None) -> PlayoutTree[S, M]:
-        return PlayoutTree(self.game, state, found=self.found, size_bytes=parse_size(self._playing.memory))
+        options = cast("MonteCarloOptions", self._playing)
+        size, by_priors = parse_size(options.memory), options.follows_priors(self.found)
+        return PlayoutTree(self.game, state, found=self.found, size_bytes=size, by_priors=by_priors)
 
     def _forget(self, tree: PlayoutTree[S, M]) -> None:
         tree.root.visits, tree.root.totals, tree.root.proven = 0, None, None

@@ -8,12 +8,16 @@ from typing import Any, ClassVar, Final, Generic
 from ...payoffs import Payoffs, PayoffScale, shown
 from ...rules.capability import Capabilities
 from ...rules.game import Game
+from ...rules.priors import priors
 from ...rules.scales import outcomes_of
 from ...scale import win_probability
 from ...scores import WIN
 from ..node import M, S
 from ..searched import SearchedTree
 from .node import PlayoutChanceNode, PlayoutNode
+
+SMALLEST: Final = 1e-9
+"""The least spread of results, and the least scale of evaluations."""
 
 
 class PlayoutTree(SearchedTree[S, M, PlayoutNode[S, M]], Generic[S, M]):
@@ -24,12 +28,14 @@ class PlayoutTree(SearchedTree[S, M, PlayoutNode[S, M]], Generic[S, M]):
         state: The root's state; the initial state by default.
         found: The game's capabilities, where they are known already.
         size_bytes: The budget of `shrink`; None: no budget.
+        by_priors: Whether moves are tried by their priors, which nodes note.
 
     Attributes:
         root: The root node.
         low: The least result seen so far.
         high: The greatest.
         only_wins: Whether all results were wins, losses and draws.
+        evaluation_scale: The evaluation that counts as tanh(1) of a win; 0: as they are; None: not measured yet.
         most: What no player can get more of.
     """
 
@@ -43,16 +49,31 @@ class PlayoutTree(SearchedTree[S, M, PlayoutNode[S, M]], Generic[S, M]):
         *,
         found: Capabilities[S, M] | None = None,
         size_bytes: int | None = None,
+        by_priors: bool = False,
     ) -> None:
         scale = outcomes_of(game)
         self.low, self.high = math.inf, -math.inf
         self.only_wins = True
+        self.evaluation_scale: float | None = None
+        self._by_priors: Final = by_priors
+        self._results, self._sum, self._squares = 0, 0.0, 0.0
         self.scale: Final = scale
         self.windows: Final = None
         usual, chance = self.KINDS
         super().__init__(game, state, found=found, size_bytes=size_bytes, outcomes=scale, kind=usual, chance_kind=chance)
         low, high = scale.low, scale.high
         self.most: Final[Payoffs] = (high,) * self.players if isinstance(scale, PayoffScale) else (high, -low)
+
+    def rank(self, node: PlayoutNode[S, M]) -> None:
+        """Puts the moves not tried yet into the order of their priors, which the node notes, or of `order`; best first."""
+        if not self._by_priors:
+            super().rank(node)
+            return
+        assert node.pending is not None
+        moves = self.listed(node, node.pending)
+        shares = priors(self.found, node.state, moves) if moves else []
+        ranked = sorted(zip(moves, shares, strict=True), key=lambda pair: -pair[1])
+        node.pending, node.priors = iter([move for move, _ in ranked]), [share for _, share in ranked]
 
     def end(self, node: PlayoutNode[S, M]) -> None:
         """Gives a node whose game is over what everybody got, which is proven."""
@@ -66,12 +87,28 @@ class PlayoutTree(SearchedTree[S, M, PlayoutNode[S, M]], Generic[S, M]):
         """
         node.proven = self.payoffs_of(self.end_without_moves(node))
 
-    def payoffs_of(self, outcome: Any) -> Payoffs:
-        """What each player gets by an outcome, or by an evaluation that stands for one."""
+    def payoffs_of(self, outcome: Any, *, is_share: bool = False) -> Payoffs:
+        """What each player gets by an outcome, or by an evaluation that stands for one; it may be a share of a win."""
         payoffs: Payoffs = outcome if isinstance(outcome, tuple) else (outcome, -outcome)[: max(1, self.players)]
         self.low, self.high = min(self.low, *payoffs), max(self.high, *payoffs)
-        self.only_wins = self.only_wins and abs(payoffs[0]) in (0, WIN)
+        self.only_wins = self.only_wins and (is_share or abs(payoffs[0]) in (0, WIN))
         return payoffs
+
+    def note(self, payoffs: Payoffs) -> None:
+        """Takes the result of a simulation into account for `spread`."""
+        for each in payoffs if self.players > 2 else payoffs[:1]:
+            self._results += 1
+            self._sum += each
+            self._squares += each * each
+
+    @property
+    def spread(self) -> float:
+        """How far results lie apart: the range of wins and losses; of margins, whose extremes are rare, twice their deviation."""
+        spread = self.high - self.low
+        if not self.only_wins and self._results:
+            mean = self._sum / self._results
+            spread = min(spread, 2 * math.sqrt(max(0.0, self._squares / self._results - mean * mean)))
+        return max(spread, SMALLEST)
 
     def shrink(self, current: PlayoutNode[S, M]) -> None:
         """Drops what is below the nodes visited least, until the tree fills at most half its capacity."""

@@ -12,7 +12,8 @@ from ...native import header as h
 from ...native.intrinsics import peek, poke, stack_pointer
 from .. import words as w
 from .counting import begin_visit, count_visit, give_back_lot, granted, link_of, note_done, take_back, visits_of
-from .playouts import play_out, settled, stuck
+from .estimates import back_estimate, note_estimate, note_result_estimate
+from .playouts import note_result, play_out, settled, stuck
 from .tree import (
     count_of,
     draw,
@@ -103,7 +104,9 @@ def simulate(game: Any, mem: int, root: Any) -> None:
             poke(mem, w.PATH + 2 * ply + 1, 0)
             mark_result(game, mem, tree, node)
             proving = True
+            note_result_estimate(game, mem, node)
             break
+        note_estimate(game, mem, node, state)
         player = game.player(state)
         if (player < 0 or player > game.last_player) and not (game.has_chances and player == CHANCE):
             break_off(game, mem, state, h.PLAYER)
@@ -133,6 +136,7 @@ def back_up(game: Any, mem: int, last: int, given: bool, solver: bool) -> None:
     """
     tree = peek(mem, w.TREE)
     proving = given and solver
+    note_result(game, mem)
     ply = last
     while ply >= 0:
         node = peek(mem, w.PATH + 2 * ply)
@@ -144,6 +148,8 @@ def back_up(game: Any, mem: int, last: int, given: bool, solver: bool) -> None:
                 knows = True
             if knows:
                 take_better(game, mem, node, player)
+        if ply < last:
+            back_estimate(game, mem, node, player)
         count_visit(game, mem, tree, node)
         if proving and ply < last:
             proving = prove(game, mem, node, player)
@@ -153,14 +159,14 @@ def back_up(game: Any, mem: int, last: int, given: bool, solver: bool) -> None:
 def move_subtree(game: Any, mem: int) -> None:
     """Copies the node `USED` and all below it to the block at `TO`, level by level; `USED` is then how many there are."""
     old, new = peek(mem, w.TREE), peek(mem, w.TO)
-    copy_nodes(game, old, peek(mem, w.USED), new, 0, 1)
+    copy_nodes(game, mem, old, peek(mem, w.USED), new, 0, 1)
     used = 1
     node = 0
     while node < used:
         link = peek(new, node * game.node_words + w.LINK)
         count = count_of(link)
         if count > 0:
-            copy_nodes(game, old, first_of(link), new, used, count)
+            copy_nodes(game, mem, old, first_of(link), new, used, count)
             poke(new, node * game.node_words + w.LINK, used << w.FIRST_SHIFT | link & (1 << w.FIRST_SHIFT) - 1)
             used += count
         node += 1
@@ -168,7 +174,20 @@ def move_subtree(game: Any, mem: int) -> None:
     poke(mem, w.TO, 0)
 
 
-def copy_nodes(game: Any, old: int, place: int, new: int, to: int, count: int) -> None:
-    """Copies nodes that stand side by side."""
-    for word in range(count * game.node_words):
-        poke(new, to * game.node_words + word, peek(old, place * game.node_words + word))
+def copy_nodes(game: Any, mem: int, old: int, place: int, new: int, to: int, count: int) -> None:
+    """Copies nodes that stand side by side, with what stands of them in the blocks behind."""
+    copy_rows(old, place, new, to, count, game.node_words)
+    copy_beside(old, peek(mem, w.PRIORS), place, new, to, count)
+    copy_beside(old, peek(mem, w.ESTIMATES), place, new, to, count)
+
+
+def copy_beside(old: int, block: int, place: int, new: int, to: int, count: int) -> None:
+    """Copies words of a block behind the old one, where there is such a block, to the same place behind the new one."""
+    if block != 0:
+        copy_rows(block, place, new + (block - old), to, count, 1)
+
+
+def copy_rows(old: int, place: int, new: int, to: int, count: int, width: int) -> None:
+    """Copies rows of words from one block to another."""
+    for word in range(count * width):
+        poke(new, to * width + word, peek(old, place * width + word))

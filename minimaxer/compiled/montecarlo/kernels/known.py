@@ -12,6 +12,7 @@ from .. import words as w
 def describe(rules: Any) -> None:
     """Adds to the rules what no player can get more of, how wide a node is, and the rules `on_shared_tree`."""
     rules.sums = w.sums(rules.players)
+    rules.scales_evaluation = rules.has_evaluate and rules.players <= 2 and not rules.has_chances
     number = float if rules.has_float_scores else int
     if rules.players > 2:
         rules.greatest, rules.can_be_greatest = rules.most, rules.has_range

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from ....rules.game import CHANCE
-from ....scores import LOSS, WIN
+from ....scores import LOSS, SCALE_GAMES, SCALE_POSITIONS, WIN
+from ...kernels.arena import arena_mark, arena_rewind
 from ...kernels.limits import stopped
 from ...kernels.positions import break_off, static_value
 from ...native import header as h
-from ...native.intrinsics import peek, poke, times
+from ...native.intrinsics import bits_of, float_of, peek, poke, times
 from .. import words as w
 
 _FAST: int = 1 << 13
@@ -82,6 +84,27 @@ def note_spread(game: Any, mem: int) -> None:
             game.store_score(mem, w.HIGH, value)
 
 
+def note_result(game: Any, mem: int) -> None:
+    """Takes `RESULT`, that of a simulation, into account for `spread_of`."""
+    for place in range(game.sums):
+        value = game.load_score(mem, w.RESULT + place) * 1.0
+        poke(mem, w.COUNTED, peek(mem, w.COUNTED) + 1)
+        poke(mem, w.SUM, bits_of(float_of(peek(mem, w.SUM)) + value))
+        poke(mem, w.SQUARES, bits_of(float_of(peek(mem, w.SQUARES)) + value * value))
+
+
+def spread_of(game: Any, mem: int) -> float:
+    """How far results lie apart: the range of wins and losses; of margins, whose extremes are rare, twice their deviation."""
+    spread = (game.load_score(mem, w.HIGH) - game.load_score(mem, w.LOW)) * 1.0
+    if game.players == 2:
+        spread = max(abs(game.load_score(mem, w.HIGH) * 2.0), abs(game.load_score(mem, w.LOW) * 2.0))
+    if (game.players > 2 or peek(mem, w.MARGINS) != 0) and peek(mem, w.COUNTED) > 0:
+        counted = peek(mem, w.COUNTED)
+        mean = float_of(peek(mem, w.SUM)) / counted
+        spread = min(spread, 2.0 * math.sqrt(max(0.0, float_of(peek(mem, w.SQUARES)) / counted - mean * mean)))
+    return max(spread, 1e-9)
+
+
 def estimated(game: Any, mem: int, state: Any) -> None:
     """Writes into `RESULT` what a position counts as that a playout did not end in."""
     if game.players > 2:
@@ -90,6 +113,12 @@ def estimated(game: Any, mem: int, state: Any) -> None:
         else:
             game.store_payoffs(mem, w.RESULT, game.unknown)
             note_spread(game, mem)
+    elif game.scales_evaluation:
+        value = judged(game, mem, state)
+        if peek(mem, w.SCALE) == 0 and value != 0.0:
+            poke(mem, w.MARGINS, 1)
+        game.store_score(mem, w.RESULT, game.score(value))
+        note_spread(game, mem)
     else:
         game.store_score(mem, w.RESULT, game.score(static_value(game, mem, state)))
         if game.load_score(mem, w.RESULT) != game.score(0):
@@ -150,11 +179,11 @@ def play_out(game: Any, mem: int, given: Any) -> None:
                 if count == 0:
                     stuck(game, mem, state)
                 break
-            if decisive:
+            if decisive and peek(mem, w.MARGINS) == 0:
                 if take_win(game, mem, state, player, count):
                     plies += 1
                     break
-            state = game.play(state, game.load_move(mem, w.MOVES + below(mem, count) * game.move_words))
+            state = game.play(state, game.load_move(mem, w.MOVES + drawn(game, mem, state, count) * game.move_words))
         plies += 1
         if settled(game, mem, state):
             break
@@ -193,3 +222,59 @@ def thrown(game: Any, mem: int, state: Any) -> Any:
         if left < 0.0:
             break
     return found
+
+
+def drawn(game: Any, mem: int, state: Any, count: int) -> int:
+    """The place of a move in `MOVES`, drawn by lot; or the one that `order` weighs most of several drawn."""
+    best = below(mem, count)
+    if game.has_order:
+        choices = peek(mem, w.CHOICES)
+        if choices > 1 and count > 1:
+            most = game.weight(game.order(state, game.load_move(mem, w.MOVES + best * game.move_words)))
+            for _ in range(choices - 1):
+                place = below(mem, count)
+                if place != best:
+                    weight = game.weight(game.order(state, game.load_move(mem, w.MOVES + place * game.move_words)))
+                    if weight > most:
+                        most = weight
+                        best = place
+    return best
+
+
+def judged(game: Any, mem: int, state: Any) -> float:
+    """The evaluation of a position in the units of outcomes."""
+    value = static_value(game, mem, state) * 1.0
+    if float_of(peek(mem, w.SCALE)) < 0.0:
+        poke(mem, w.SCALE, bits_of(scale_from(game, mem, state)))
+    scale = float_of(peek(mem, w.SCALE))
+    if scale == 0.0:
+        return value
+    return math.tanh(value / scale) * WIN
+
+
+def scale_from(game: Any, mem: int, given: Any) -> float:
+    """The root of the mean square of the evaluations in random games from a position; 0 where these end in margins."""
+    total = 0.0
+    seen = 0
+    games = 0
+    while games < SCALE_GAMES and seen < SCALE_POSITIONS:
+        end = arena_mark(game, mem)
+        state = given
+        while seen < SCALE_POSITIONS:
+            value = static_value(game, mem, state) * 1.0
+            total += value * value
+            seen += 1
+            count = moves_of(game, mem, state)
+            if count <= 0:
+                break
+            state = game.play(state, game.load_move(mem, w.MOVES + below(mem, count) * game.move_words))
+            if game.has_outcome:
+                outcome = game.outcome(state)
+                if outcome is not None:
+                    result = game.score(outcome)
+                    if result != WIN and result != LOSS and result != 0:
+                        return 0.0
+                    break
+        arena_rewind(game, mem, end)
+        games += 1
+    return max(1e-9, math.sqrt(total / seen))

@@ -6,10 +6,11 @@ import math
 from typing import Any
 
 from ....rules.game import CHANCE
-from ...native.intrinsics import add_atomic, float_of, peek, poke
+from ...native.intrinsics import add_atomic, float_of, peek, peek_atomic, poke
 from .. import words as w
 from .counting import allocate, claim, counts_of, link_of, mean_for, mean_tried_for, tries_in, visits_of
-from .playouts import fraction, put
+from .playouts import fraction, put, spread_of
+from .priors import give_priors
 
 
 def first_of(link: int) -> int:
@@ -26,8 +27,10 @@ def grow(game: Any, mem: int, node: int, state: Any, player: int) -> int:
     """Makes a node's children; gives how many, 0 where there is no move, or below 0 where there is no room."""
     tree = peek(mem, w.TREE)
     count = 0
+    by_lot = False
     if game.has_chances:
         if player == CHANCE:
+            by_lot = True
             for move, _ in game.chances(state):
                 count = put(game, mem, count, move)
                 if count < 0:
@@ -44,6 +47,8 @@ def grow(game: Any, mem: int, node: int, state: Any, player: int) -> int:
         for word in range(game.move_at):
             poke(tree, place + word, 0)
         game.store_move(tree, place + game.move_at, game.load_move(mem, w.MOVES + number * game.move_words))
+    if peek(mem, w.PRIORS) != 0 and not by_lot:
+        give_priors(game, mem, first, count, state)
     place = node * game.node_words + w.LINK
     if game.is_shared:
         add_atomic(tree, place, first << w.FIRST_SHIFT | count << w.COUNT_SHIFT)
@@ -78,12 +83,11 @@ def select(game: Any, mem: int, node: int, link: int, player: int) -> int:
 
     Only moves that are not proven are looked into, as long as there are any.
     """
+    if peek(mem, w.PRIORS) != 0:
+        return select_by_priors(game, mem, node, link, player)
     tree = peek(mem, w.TREE)
-    spread = (game.load_score(mem, w.HIGH) - game.load_score(mem, w.LOW)) * 1.0
-    if game.players == 2:
-        spread = max(spread, 1e-9)
-    scale = float_of(peek(mem, w.EXPLORATION)) * spread
-    log = math.log(visits_of(game, tree, node) * 1.0 + 1.0)
+    scale = float_of(peek(mem, w.EXPLORATION)) * spread_of(game, mem)
+    log = math.log(max(1, visits_of(game, tree, node)) * 1.0)
     first = first_of(link)
     best = -1
     best_bound = 0.0
@@ -94,11 +98,47 @@ def select(game: Any, mem: int, node: int, link: int, player: int) -> int:
             return child
         if link_of(game, tree, child) & w.PROVEN != 0:
             continue
-        bound = mean_tried_for(game, mem, tree, child, player, counts) + scale * math.sqrt(log / tries)
+        bound = mixed_mean(game, mem, tree, child, player, counts) + scale * math.sqrt(log / tries)
         if best < 0 or bound > best_bound:
             best = child
             best_bound = bound
     return best if best >= 0 else first
+
+
+def select_by_priors(game: Any, mem: int, node: int, link: int, player: int) -> int:
+    """The child to follow by PUCT: the best mean, plus what its share in visits is worth; unvisited, the mean of the node.
+
+    Source: D. Silver and others, "Mastering the game of Go without human knowledge", Nature 550, 2017, "Select".
+    """
+    tree, priors = peek(mem, w.TREE), peek(mem, w.PRIORS)
+    visits = visits_of(game, tree, node)
+    worth = float_of(peek(mem, w.EXPLORATION)) * spread_of(game, mem) * math.sqrt(max(1, visits) * 1.0)
+    mean = mean_for(game, tree, node, player, visits) if visits > 0 else 0.0
+    first = first_of(link)
+    best = -1
+    best_bound = 0.0
+    for child in range(first, first + count_of(link)):
+        counts = counts_of(game, tree, child)
+        tries = tries_in(game, counts)
+        if tries > 0 and link_of(game, tree, child) & w.PROVEN != 0:
+            continue
+        value = mixed_mean(game, mem, tree, child, player, counts) if tries > 0 else mean
+        bound = value + worth * float_of(peek(priors, child)) / (1.0 + tries)
+        if best < 0 or bound > best_bound:
+            best = child
+            best_bound = bound
+    return best if best >= 0 else first
+
+
+def mixed_mean(game: Any, mem: int, tree: int, child: int, player: int, counts: int) -> float:
+    """What a player got on average in a child, mixed with what evaluations say where nodes note them."""
+    mean = mean_tried_for(game, mem, tree, child, player, counts)
+    if game.scales_evaluation:
+        estimates = peek(mem, w.ESTIMATES)
+        if estimates != 0:
+            estimate = float_of(peek_atomic(estimates, child))
+            mean += float_of(peek(mem, w.IMPLICIT)) * ((estimate if player == 0 else -estimate) - mean)
+    return mean
 
 
 def draw(game: Any, mem: int, state: Any, link: int) -> int:

@@ -1,0 +1,168 @@
+"""Alpha-beta for a part of the time, then playouts."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from typing import Any, Final, Generic, TypeVar, cast
+
+from attrs import define, evolve
+
+from ..rules.capability import Capabilities
+from ..rules.chance import after
+from ..terms.limits import Limits
+from ..terms.options import AUTO
+from ..terms.result import SearchResult
+from ..terms.setup import Setup
+from ..terms.tier import Tier
+from ..terms.unevaluated import UnevaluatedOptions, goes_deep
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+
+class UnevaluatedSearch(Generic[S, M]):
+    """A `Search` of a game that nobody evaluates.
+
+    Where a value or a depth is asked for, alpha-beta answers. Else it gets a share of the time, and where it has not proven the
+    value by then, playouts get the rest.
+
+    Args:
+        setup: The game, and how to search it.
+        deep: Opens alpha-beta.
+        wide: Opens Monte Carlo tree search.
+
+    Raises:
+        GameError: The game lacks a method, or one has another signature than the protocol's.
+        OptionError: The options of one of the two do not fit the game.
+    """
+
+    algorithm: Final = "unevaluated"
+
+    def __init__(
+        self, setup: Setup[S, M], deep: Callable[[Setup[S, M]], Tier[S, M]], wide: Callable[[Setup[S, M]], Tier[S, M]]
+    ) -> None:
+        options = cast("UnevaluatedOptions", setup.options)
+        self.game: Final = setup.game
+        self.options: Final = options
+        self.found: Final[Capabilities[S, M]] = setup.capabilities()
+        ignored = options.ignore
+        proof = evolve(options.deep, ignore=options.deep.ignore | ignored)
+        playouts = evolve(options.wide, ignore=options.wide.ignore | ignored, seed=options.wide.seed or options.seed)
+        self._deep: Final = _Part(deep(evolve(setup, options=proof, algorithm=AUTO)))
+        self._wide: Final = _Part(wide(evolve(setup, options=playouts, algorithm="montecarlo", parallel="auto")))
+        self._last: _Part[S, M] = self._deep
+        self._state: S | None = None
+        self._is_stopped = False
+
+    @property
+    def tree(self) -> Any:
+        """The tree of the part that answered last."""
+        return cast("Any", self._last.tier).tree
+
+    @property
+    def size_bytes(self) -> int:
+        """Memory that both keep."""
+        return self._deep.tier.size_bytes + self._wide.tier.size_bytes
+
+    def ready(self) -> None:
+        """Makes ready what would keep the first search waiting."""
+        self._deep.tier.ready()
+        self._wide.tier.ready()
+
+    def iterate(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
+        """What alpha-beta finds, where a depth is asked for or it proves the value; else what playouts find after that."""
+        self._begin(state)
+        if goes_deep(limits, solving=False):
+            yield from self._deep.tier.iterate(self._place(self._deep), limits)
+            return
+        proven = self._proven(limits)
+        if proven is not None and (proven.solved or proven.finished or self._is_stopped):
+            yield proven
+            return
+        for result in self._wide.tier.iterate(self._place(self._wide), _left(limits, proven)):
+            yield result if proven is None else _with_costs(result, proven)
+
+    def solve(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
+        """What alpha-beta finds, depth by depth."""
+        self._begin(state)
+        yield from self._deep.tier.solve(self._place(self._deep), limits)
+
+    def last(self, state: S | None, limits: Limits, *, solving: bool = False) -> SearchResult[M]:
+        """The last result of `iterate` or `solve`."""
+        (last,) = deque(self.solve(state, limits) if solving else self.iterate(state, limits), maxlen=1)
+        return last
+
+    def stop(self) -> None:
+        """Ends the search that is running."""
+        self._is_stopped = True
+        self._deep.tier.stop()
+        self._wide.tier.stop()
+
+    def close(self) -> None:
+        """Frees what both keep."""
+        self._deep.tier.close()
+        self._wide.tier.close()
+
+    def advance(self, move: M) -> S:
+        """Plays a move; what each part knows of the game from there is kept, where it has followed the game so far."""
+        state: S = after(self.game, self.game.initial() if self._state is None else self._state, move)
+        for part in (self._deep, self._wide):
+            if not part.is_behind:
+                part.tier.advance(move)
+        self._state = state
+        return state
+
+    def _begin(self, state: S | None) -> None:
+        """Notes where to search; both parts have to be told."""
+        self._is_stopped = False
+        if state is not None:
+            self._state = state
+            self._deep.is_behind = self._wide.is_behind = True
+
+    def _place(self, part: _Part[S, M]) -> S | None:
+        """Where a part that is to answer now has to search; None where it is there."""
+        self._last = part
+        state = self._state if part.is_behind else None
+        part.is_behind = False
+        return state
+
+    def _proven(self, limits: Limits) -> SearchResult[M] | None:
+        """What alpha-beta finds in its share of the time; None where there is no time, or no share."""
+        if limits.seconds is None or not self.options.proving:
+            return None
+        share = evolve(limits, seconds=limits.seconds * self.options.proving, simulations=None)
+        return self._deep.tier.last(self._place(self._deep), share)
+
+
+@define
+class _Part(Generic[S, M]):
+    """One of the two searches, and whether the game has gone on without it."""
+
+    tier: Tier[S, M]
+    is_behind: bool = False
+
+
+def _left(limits: Limits, proven: SearchResult[M] | None) -> Limits:
+    """What alpha-beta left of the limits."""
+    if proven is None or limits.seconds is None:
+        return limits
+    nodes = None if limits.nodes is None else max(1, limits.nodes - proven.nodes)
+    return evolve(limits, seconds=max(SHORTEST, limits.seconds - proven.statistics.seconds), nodes=nodes)
+
+
+def _with_costs(result: SearchResult[M], proven: SearchResult[M]) -> SearchResult[M]:
+    """The result of playouts, with what the search before them cost."""
+    now, before = result.statistics, proven.statistics
+    costs = evolve(
+        now,
+        nodes=now.nodes + before.nodes,
+        created=now.created + before.created,
+        seconds=now.seconds + before.seconds,
+        compile_seconds=now.compile_seconds + before.compile_seconds,
+    )
+    return evolve(result, statistics=costs)
+
+
+SHORTEST: Final = 1e-4
+"""Seconds that playouts get at least."""
