@@ -213,9 +213,7 @@ def analyse(
     """
     if not isinstance(lines, int) or lines < 1:
         raise OptionError(f"expected lines to be a whole number from 1, got {lines!r}")
-    options = defaults_for(algorithm, game, evaluate) if options is None else options
-    if isinstance(options, AlphaBetaOptions):
-        options = evolve(options, exact_moves=True)
+    options = valuing_moves(game, algorithm, options, evaluate)
     result = search(
         game,
         state,
@@ -231,6 +229,14 @@ def analyse(
         on_depth=on_depth,
     )
     return evolve(result, moves=result.moves[:lines])
+
+
+def valuing_moves(
+    game: Game[S, M], algorithm: str, options: Options | None, evaluate: Callable[[S], Score] | None = None
+) -> Options:
+    """The options with which a search gives every move of the root its exact value, where its family can."""
+    options = defaults_for(algorithm, game, evaluate) if options is None else options
+    return evolve(options, exact_moves=True) if isinstance(options, AlphaBetaOptions) else options
 
 
 def compile(  # noqa: A001  # `mx.compile` is what it does

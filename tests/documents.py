@@ -19,6 +19,9 @@ FENCE = re.compile(
 )
 BELOW = " (below)"
 """Behind a file's name: the text goes below what the file holds."""
+NEEDS = re.compile(r"You\s+need\s+the\s+files\s+of\s+(?P<links>[^.]*(?:\.md[^.]*)+)\.(?:\s|$)")
+"""How a page says which pages' files it goes on with, by links."""
+LINKED = re.compile(r"\]\(([^)#]+)\)")
 SECONDS = 600
 
 
@@ -56,6 +59,21 @@ def blocks(page: Path) -> list[Block]:
         )
         for found in FENCE.finditer(text)
     ]
+
+
+def needed(page: Path) -> list[Path]:
+    """The pages whose files this one goes on with, as it says itself, in order."""
+    found = NEEDS.search(page.read_text(encoding="utf-8"))
+    return [] if found is None else [page.parent / link for link in LINKED.findall(found["links"])]
+
+
+def prepare(page: Path, folder: Path) -> None:
+    """Writes the files of the pages that a page goes on with, and before them what those go on with."""
+    for before in needed(page):
+        prepare(before, folder)
+        for block in blocks(before):
+            if block.title is not None:
+                write(block, folder)
 
 
 def is_active(block: Block) -> bool:

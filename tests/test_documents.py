@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -15,15 +16,21 @@ from . import documents as d
 from .needs import HAS_LLVMLITE
 
 SLOW = (
-    "docs/tutorials/4-sorting.md",
-    "docs/tutorials/5-native-speed.md",
-    "docs/tutorials/6-all-your-cores.md",
-    "docs/tutorials/8-small-chess.md",
-    "docs/tutorials/9-trust-your-game.md",
-    "docs/tutorials/10-dice.md",
+    "docs/tutorials/2-write-the-search.md",
+    "docs/tutorials/6-judging.md",
+    "docs/tutorials/7-remembering.md",
+    "docs/tutorials/9-bits.md",
+    "docs/tutorials/10-good-moves-first.md",
+    "docs/tutorials/19-matches.md",
+    "docs/tutorials/5-sorting.md",
+    "docs/tutorials/8-native-speed.md",
+    "docs/tutorials/11-all-your-cores.md",
+    "docs/tutorials/13-small-chess.md",
+    "docs/tutorials/14-trust-your-game.md",
+    "docs/tutorials/15-dice.md",
     "docs/how-to/check.md",
 )
-"""Pages that compile games of their own."""
+"""Pages that compile games of their own, or search for many seconds."""
 
 
 def pages() -> Iterator[Any]:
@@ -47,6 +54,7 @@ def test_pages_do_what_they_say(page: Path, tmp_path: Path) -> None:
     if not HAS_LLVMLITE and "compile" in page.read_text(encoding="utf-8"):
         pytest.skip("compiled games need the extra 'compiled'")
     folder = d.ROOT if page == d.ROOT / "README.md" else tmp_path
+    d.prepare(page, folder)
     for block in filter(d.is_active, d.blocks(page)):
         where = f"{page.name}, line {block.line}"
         if block.title is not None:
@@ -59,6 +67,7 @@ def test_pages_do_what_they_say(page: Path, tmp_path: Path) -> None:
         else:
             for command, shown in d.commands(block):
                 ran = d.run_command(command, folder)
+                assert "Traceback (most recent call last)" not in ran.stdout, f"{where}: {command}\n{ran.stdout}"
                 assert d.shows(shown, ran.stdout), f"{where}: {command}\n{ran.stdout}"
 
 
@@ -91,6 +100,15 @@ def test_there_are_pages() -> None:
         assert len(list(filter(d.is_active, d.blocks(page)))) >= 4, page.name
 
 
+def test_pages_go_on_with_the_files_of_others(tmp_path: Path) -> None:
+    """A page that says so gets the files of the pages that it names, and of those that they name."""
+    [page] = (d.DOCS / "tutorials").glob("9-*.md")
+    assert [each.name for each in d.needed(page)] == ["2-write-the-search.md"]
+    d.prepare(page, tmp_path)
+    assert {"tic_tac_toe.py", "own.py", "four.py", "growing.py"} <= {file.name for file in tmp_path.iterdir()}
+    assert d.needed(d.DOCS / "index.md") == []
+
+
 def test_outputs_are_compared() -> None:
     """Another output is noticed; what may vary is marked."""
     assert d.shows(["a", "b … c"], "a\nb 12 c\n")
@@ -108,6 +126,31 @@ def test_links_lead_somewhere(page: Path) -> None:
     for target in LINK.findall(text):
         if not target.startswith(("http:", "https:", "#")):
             assert (page.parent / target.partition("#")[0]).exists(), f"{page.name} links to {target}"
+
+
+@pytest.mark.parametrize("page", [pytest.param(page, id=str(page.relative_to(d.ROOT))) for page in d.pages()])
+def test_figures_do_not_break_paragraphs(page: Path) -> None:
+    """A line of a paragraph never begins with a comment, which would begin a block of its own."""
+    for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1):
+        assert not re.match(r" *<!--/?fig", line), f"{page.name}, line {number}: take a word of the line before down"
+
+
+@pytest.mark.parametrize("number", range(2, 11))
+def test_rows_of_the_growing_table_are_those_of_the_results(number: int) -> None:
+    """The nodes that a tutorial shows are those in the table of this and the later tutorials."""
+    [page] = (d.DOCS / "tutorials").glob(f"{number}-*.md")
+    rows = json.loads((d.DOCS / "results" / "lessons.json").read_text(encoding="utf-8"))["lessons"]
+    kept = {f"{row['name']}, {row['set']}: {row['nodes']:,} nodes in … ms" for row in rows if row["lesson"] == number}
+    shown = {
+        line
+        for block in d.blocks(page)
+        if block.kind == "console"
+        for command, lines in d.commands(block)
+        if "python rows_" in command
+        for line in lines
+    }
+    assert shown == kept
+    assert kept
 
 
 def test_every_page_is_in_the_navigation() -> None:

@@ -212,7 +212,7 @@ def _by_length(names: Sequence[str], lengths: Sequence[int], title: str) -> str:
     return table(["", *(f"{length}" for length in lengths)], rows)
 
 
-THREADS_HEADS: Final = ("", "nodes a second", "time to the answer", "command")
+THREADS_HEADS: Final = ("", "nodes a second", "time to the answer", "arguments")
 
 
 def threads() -> str:
@@ -220,7 +220,14 @@ def threads() -> str:
     rows = []
     for each in results("threads")["threads"]:
         one, two = each["rows"]
-        rows.append([each["title"], f"{two['nps'] / one['nps']:.2f}", f"{two['speed_up']:.2f}", f"`{each['command']}`"])
+        rows.append(
+            [
+                each["title"],
+                f"{two['nps'] / one['nps']:.2f}",
+                f"{two['speed_up']:.2f}",
+                f"`{each['command'].removeprefix('minimaxer bench smp ')}`",
+            ]
+        )
     return table(THREADS_HEADS, rows)
 
 
@@ -271,8 +278,8 @@ def tables() -> str:
 
 def peers() -> str:
     """Other frameworks on the same work."""
-    rows = [[label, milliseconds(seconds), nodes] for label, seconds, nodes in peer_rows()]
-    return table(["", "time", "nodes made"], rows)
+    rows = [[*label.split(": "), milliseconds(seconds), nodes] for label, seconds, nodes in peer_rows()]
+    return table(["searched", "by", "time", "nodes made"], rows)
 
 
 def peer_rows() -> Iterator[tuple[str, float, str]]:
@@ -334,7 +341,30 @@ def natives() -> str:
     return table(["natively, one thread", ""], rows)
 
 
+SETS: Final = ("late", "middle", "early")
+LESSONS: Final = range(2, 11)
+"""The tutorials that add rows to the growing table."""
+
+
+def lessons(last: int) -> str:
+    """The table that grows from tutorial to tutorial, as it is after one of them."""
+    rows: dict[tuple[int, str], dict[str, str]] = {}
+    for each in results("lessons")["lessons"]:
+        if each["lesson"] <= last:
+            nodes = "" if each["nodes"] is None else f"{each['nodes']:,} in "
+            cells = rows.setdefault((each["lesson"], each["name"]), {})
+            cells[each["set"]] = nodes + duration(each["seconds"]).replace(" ", "\N{NO-BREAK SPACE}")
+    heads = ["lesson", "search", *SETS]
+    return table(heads, [[str(key[0]), key[1], *(cells.get(name, "") for name in SETS)] for key, cells in rows.items()])
+
+
+def duration(seconds: float) -> str:
+    """Seconds from one second on, milliseconds below."""
+    return f"{seconds:.1f} s" if seconds >= 1 else milliseconds(seconds)
+
+
 TABLES: Final[dict[str, Callable[[], str]]] = {
+    **{f"lessons-{number}": partial(lessons, number) for number in LESSONS},
     "ideas": ideas,
     "generator": generator,
     "early-exit": early_exit,
@@ -404,9 +434,17 @@ TABLES: Final[dict[str, Callable[[], str]]] = {
 def machine() -> str:
     """What it was measured on."""
     found = results("story")["machine"]
-    return (
-        f"{found['processors']} processors at 2.5 GHz, {found['python']}, numba {found['versions']['numba']}, {found['system']}"
-    )
+    return f"{_processors(found)}, {found['python']}, numba {found['versions']['numba']}, {found['system']}"
+
+
+def lessons_machine() -> str:
+    """What the rows of the tutorials were measured on."""
+    found = results("lessons")["machine"]
+    return f"{_processors(found)}, {found['python']}, {found['system']}"
+
+
+def _processors(found: dict[str, Any]) -> str:
+    return f"{found['processors']} processors at 2.5 GHz"
 
 
 def more_a_second(depth: int, slower: str, faster: str) -> str:
@@ -428,6 +466,7 @@ def times_as_fast(slow: str, fast: str, length: int) -> str:
 
 FIGURES: Final[dict[str, Callable[[], str]]] = {
     "machine": machine,
+    "lessons-machine": lessons_machine,
     "nodes-minimax-8": lambda: f"{row('1 Kalah to depth 8, in Python', name='plain minimax')['extra']['nodes']:,}",
     "nodes-fixed-8": lambda: f"{chapter('ideas-8')['the fixed-option search']['nodes']:,}",
     "nodes-none-8": lambda: f"{chapter('children')['none']['nodes']:,}",

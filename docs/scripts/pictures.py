@@ -20,6 +20,7 @@ from figures import (  # type: ignore[import-not-found, unused-ignore]
 import minimaxer as mx
 from minimaxer.drawing import Bar, bar_chart
 from minimaxer_games.mancala import kalah_benchmark
+from minimaxer_games.tic_tac_toe import TicTacToe
 
 SMALL: Final = kalah_benchmark(houses=3, seeds=2)
 
@@ -28,6 +29,22 @@ def tree(theme: Any, game: Any, depth: int, algorithm: str = "auto", **options: 
     """A search tree."""
     engine = mx.Search(game, mx.AlphaBetaOptions(**options), algorithm=algorithm)
     engine.run(limits=mx.Limits(depth=depth))
+    return mx.draw_tree(engine.tree, theme=theme).svg
+
+
+class Cells(TicTacToe):
+    """Tic-tac-toe whose moves are written as in the first tutorials, from 0."""
+
+    def format_move(self, board: Any, cell: int) -> str:
+        """The number of the cell."""
+        return str(cell)
+
+
+def by_hand(theme: Any) -> str:
+    """The tree of the second tutorial, which the reader draws on paper first."""
+    game = Cells()
+    engine = mx.Search(game, mx.AlphaBetaOptions(deepening=False), algorithm="minimax")
+    engine.run(game.parse("..xxoo.xo"), limits=mx.Limits(depth=3))
     return mx.draw_tree(engine.tree, theme=theme).svg
 
 
@@ -140,6 +157,7 @@ BOARDS: Final = (
     "whist", "higher_lower",
 )  # fmt: skip
 PICTURES: Final[dict[str, Callable[[str], str]]] = {
+    "tree-by-hand": by_hand,
     "tree-minimax": partial(tree, game=SMALL, depth=3, algorithm="minimax", deepening=False, trace=True),
     "tree-alphabeta": partial(tree, game=SMALL, depth=3, algorithm="alphabeta", deepening=False, trace=True),
     "tree-eager": partial(tree, game=SMALL, depth=4, algorithm="alphabeta", lazy_children=False, ignore={"order"}),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import product
 from typing import Final, NamedTuple
 
 from attrs import field, frozen
@@ -21,11 +22,14 @@ _NAMES: Final = "vh"
 class Board(NamedTuple):
     """The squares covered, as bits, and who moves: player 0 lays upright dominoes, player 1 lying ones.
 
-    Bit `row * columns + column` is a square, rows counted from 0 at the bottom.
+    Bit `row * columns + column` is a square, rows counted from 0 at the bottom. Which squares lie under upright and which under
+    lying dominoes matters to those who look at the board, not to the game; of a covered square neither may be known.
     """
 
     covered: int
     player: int
+    upright: int = 0
+    lying: int = 0
 
 
 @frozen(kw_only=True)
@@ -83,8 +87,14 @@ class Domineering:
 
     def play(self, board: Board, square: int) -> Board:
         """Lays the mover's domino."""
-        other = self.columns if board.player == 0 else 1
-        return Board(board.covered | mx.bits.bit(square) | mx.bits.bit(square + other), 1 - board.player)
+        domino = mx.bits.bit(square) | mx.bits.bit(square + (self.columns if board.player == 0 else 1))
+        if board.player == 0:
+            return Board(board.covered | domino, 1, board.upright | domino, board.lying)
+        return Board(board.covered | domino, 0, board.upright, board.lying | domino)
+
+    def key(self, board: Board) -> tuple[int, int]:
+        """The covered squares, under whichever dominoes they lie, and who moves."""
+        return board.covered, board.player
 
     def outcome(self, board: Board) -> int | None:
         """Who cannot lay a domino has lost."""
@@ -106,19 +116,25 @@ class Domineering:
         return value if board.player == 0 else -value
 
     def parse(self, text: str) -> Board:
-        """Reads the rows from the top, `#` covered and `.` free, and who moves, as in `..#/..#/h`."""
+        """Reads the rows from the top and who moves, as in `..|/--|/v`.
+
+        `|` is covered by an upright domino, `-` by a lying one, `#` by any, and `.` is free.
+        """
         *rows, player = text.split("/")
         if (
             player not in ("v", "h")
             or len(rows) != self.rows
-            or any(len(row) != self.columns or set(row) - set("#.") for row in rows)
+            or any(len(row) != self.columns or set(row) - set("#|-.") for row in rows)
         ):
             raise mx.NotationError(
-                f"expected {self.rows} rows of {self.columns} signs, each # or ., then v or h for who moves, all with / between, "
-                f"got {text!r}"
+                f"expected {self.rows} rows of {self.columns} signs, each |, -, # or ., then v or h for who moves, "
+                f"all with / between, got {text!r}"
             )
         signs = "".join(reversed(rows))
-        return Board(sum(1 << square for square, sign in enumerate(signs) if sign == "#"), _NAMES.index(player))
+        covered, upright, lying = (
+            sum(1 << square for square, sign in enumerate(signs) if sign in kind) for kind in ("#|-", "|", "-")
+        )
+        return Board(covered, _NAMES.index(player), upright, lying)
 
     def format(self, board: Board) -> str:
         """Writes what `parse` reads."""
@@ -141,15 +157,30 @@ class Domineering:
         return "\n".join([*rows, "  " + " ".join(LETTERS[: self.columns])])
 
     def svg(self, board: Board) -> str:
-        """The board as a picture; a state knows which squares are covered, not by whom."""
+        """The board as a picture, with each player's dominoes in the player's colour."""
         grid = mx.drawing.Grid(self.columns, self.rows, title=f"domineering: {self.format(board)}")
-        for row, signs in enumerate(self._rows(board)):
-            for column, sign in enumerate(signs):
-                if sign == "#":
-                    x, y = grid.middle(column, row)
-                    grid.canvas.rect(x - 18, y - 18, 36, 36, "bar_other", round=4)
+        rows = self._rows(board)
+        for row, column in product(range(self.rows), range(self.columns)):
+            x, y = grid.middle(column, row)
+            above = "".join(each[column] for each in rows[:row])
+            before = rows[row][:column]
+            sign = rows[row][column]
+            if sign == "#":
+                grid.canvas.rect(x - 18, y - 18, 36, 36, "bar_other", round=4)
+            elif sign == "|" and _is_even(above, sign):
+                below = grid.middle(column, row + 1)[1] if row + 1 < self.rows else y
+                grid.canvas.rect(x - 16, y - 16, 32, below - y + 32, "first", stroke="rule", round=6)
+            elif sign == "-" and _is_even(before, sign):
+                beside = grid.middle(column + 1, row)[0] if column + 1 < self.columns else x
+                grid.canvas.rect(x - 16, y - 16, beside - x + 32, 32, "second", stroke="rule", round=6)
         return str(grid.canvas.drawing())
 
     def _rows(self, board: Board) -> list[str]:
-        signs = ["#" if board.covered >> square & 1 else "." for square in range(self.rows * self.columns)]
+        kinds = ((board.upright, "|"), (board.lying, "-"), (board.covered, "#"), (-1, "."))
+        signs = [next(sign for squares, sign in kinds if squares >> square & 1) for square in range(self.rows * self.columns)]
         return ["".join(signs[row * self.columns : (row + 1) * self.columns]) for row in reversed(range(self.rows))]
+
+
+def _is_even(before: str, sign: str) -> bool:
+    """Whether an even number of these signs stand right before: a domino begins where halves have been put together in pairs."""
+    return (len(before) - len(before.rstrip(sign))) % 2 == 0

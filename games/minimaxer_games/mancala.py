@@ -215,7 +215,7 @@ class Mancala:
         )
 
     def svg(self, board: Board) -> str:
-        """The board as player 0 sees it, with the numbers of the mover's houses."""
+        """The board as player 0 sees it, with the numbers of all houses; the mover's are bold."""
         pits, houses, side = board.pits, self.houses, 46
         width = (houses + 2) * side + 20
         canvas = mx.drawing.Canvas(width, 168, title=f"mancala: {self.format(board)}")
@@ -225,8 +225,8 @@ class Mancala:
                 x = 10 + ((house if player == 0 else houses - 1 - house) + 1.5) * side
                 canvas.circle(x, y, 19, "first_pale" if player == 0 else "second_pale", stroke="rule")
                 canvas.text(x, y, str(pits[pit]), bold=True, size=15)
-                if board.player == player:
-                    canvas.text(x, edge, str(house), "faint", size=11)
+                moves = board.player == player
+                canvas.text(x, edge, str(house), "ink" if moves else "faint", bold=moves, size=11)
         for x, pit, fill in ((10 + side / 2, 2 * houses + 1, "second"), (width - 10 - side / 2, houses, "first")):
             canvas.rect(x - 17, 38, 34, 92, fill, stroke="rule", round=16)
             canvas.text(x, 84, str(pits[pit]), bold=True, size=16)

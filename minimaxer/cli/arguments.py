@@ -10,6 +10,7 @@ from .. import __version__
 from ..methods import ALGORITHMS
 from ..terms.limits import Limits
 from ..terms.schemes import SCHEMES
+from .examples import epilog
 from .tiers import TIERS
 
 _GAME = "a registered name or package.module:object, with fields as in mancala:houses=4,seeds=3"
@@ -39,7 +40,11 @@ class Command(Protocol):
 
 def parser(commands: Mapping[str, Command]) -> argparse.ArgumentParser:
     """The parser of all commands, by name; each command's function is its `run`."""
-    top = _Parser(prog="minimaxer", description="Plays, searches and solves games for one to six players.")
+    top = _Parser(
+        prog="minimaxer",
+        description="Plays, searches and solves games for one to six players.",
+        epilog="`minimaxer games` lists the games; `minimaxer COMMAND --help` shows what a command takes, with examples.",
+    )
     top.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     kinds = top.add_subparsers(required=True, metavar="command")
     for name, command in commands.items():
@@ -50,7 +55,13 @@ def parser(commands: Mapping[str, Command]) -> argparse.ArgumentParser:
 def add_command(kinds: Any, name: str, module: Command) -> None:
     """Adds a command of that name to a parser's subparsers."""
     about = module.ABOUT
-    command = kinds.add_parser(name, help=about, description=about[0].upper() + about[1:] + ".")
+    command = kinds.add_parser(
+        name,
+        help=about,
+        description=about[0].upper() + about[1:] + ".",
+        epilog=epilog(name),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     command.set_defaults(run=module.run)
     command.add_argument("--traceback", action="store_true", help="show where an error came from")
     module.add_arguments(command)

@@ -22,11 +22,19 @@ def add_arguments(command: ArgumentParser) -> None:
 _PLAIN: Final = (bool, int, float, str, tuple, type(None))
 
 
+_HOW_TO_PLAY: Final = """
+Play one:          minimaxer play connect_four
+with other fields: minimaxer play mancala:houses=4,seeds=3
+a game of yours:   minimaxer play my_game.py:MyGame"""
+
+
 def run(given: Namespace) -> int:
     """Lists the registered games with their fields and capabilities."""
     for name in games():
         row = _row(name)
         print(json.dumps(row) if given.json else _written(row))
+    if not given.json:
+        print(_HOW_TO_PLAY)
     return 0
 
 

@@ -30,6 +30,11 @@ def in_a_line(text: str, state: Any, result: SearchResult[Any], notation: Notati
     return f"{text}  {move}  {_verdict(result)}{how_far}"
 
 
+def how_far(result: SearchResult[Any]) -> str:
+    """How deep the search went, and why no deeper."""
+    return f"depth {result.depth} ({_REASONS[result.stop.value]})"
+
+
 def in_full(state: Any, result: SearchResult[Any], notation: Notation[Any, Any]) -> str:
     """The answer with the board and all that is known of the moves."""
     rows = [notation.draw(state), ""]
@@ -40,7 +45,7 @@ def in_full(state: Any, result: SearchResult[Any], notation: Notation[Any, Any])
         f"move   {line[0] if line else 'chance decides'}",
         f"value  {_verdict(result)}" + (" (solved)" if result.solved else ""),
         f"line   {' '.join(line)}",
-        f"depth  {result.depth} ({_REASONS[result.stop.value]})",
+        how_far(result).replace("depth ", "depth  "),
         f"nodes  {result.nodes:,} in {result.seconds:.3f} s, {result.nps:,.0f}/s, {result.created:,} made ({result.engine})",
     ]
     if result.workers is not None:

@@ -22,10 +22,11 @@ class Placed(Protocol):
 B = TypeVar("B", bound=Placed)
 
 
-def spread(top: Placed) -> float:
+def spread(top: Placed, *, first: bool = False) -> float:
     """Gives every box its place, so that boxes of one level stand at least a step apart; gives how many steps there are.
 
-    A tree is put together from its subtrees, each as near to those before it as their outlines allow.
+    A tree is put together from its subtrees, each as near to those before it as their outlines allow. A parent stands above the
+    middle of its children, or with `first` above the first of them, so that the root of a large tree is at its beginning.
 
     Source: E. Reingold and J. Tilford, "Tidier drawings of trees", IEEE Transactions on Software Engineering 7(2), 1981.
     """
@@ -43,12 +44,12 @@ def spread(top: Placed) -> float:
             )
         own = 0.0
         if box.below:
-            own = (merged[0][0] + merged[0][1]) / 2
+            own = merged[0][0] if first else (merged[0][0] + merged[0][1]) / 2
         outlines[id(box)] = [(own, own), *merged]
-    return _settle(top, outlines[id(top)])
+    return _settle(top, outlines[id(top)], first=first)
 
 
-def _settle(top: Placed, outline: list[tuple[float, float]]) -> float:
+def _settle(top: Placed, outline: list[tuple[float, float]], *, first: bool) -> float:
     """Turns shifts of subtrees into places of boxes."""
     left = min(low for low, _ in outline)
     shifts: list[tuple[Placed, float]] = [(top, -left)]
@@ -58,7 +59,7 @@ def _settle(top: Placed, outline: list[tuple[float, float]]) -> float:
         order.append((box, shift))
         shifts += [(child, shift + child.place) for child in box.below]
     for box, shift in reversed(order):
-        box.place = (box.below[0].place + box.below[-1].place) / 2 if box.below else shift
+        box.place = (box.below[0].place + box.below[0 if first else -1].place) / 2 if box.below else shift
     return max(high for _, high in outline) - left + 1
 
 

@@ -28,6 +28,8 @@ Direction = Literal["auto", "down", "right"]
 MOST_NODES: Final = 200
 WIDEST: Final = 1100
 """Pixels that fit a page; wider trees `auto` draws to the right."""
+HIGHEST: Final = 900
+"""Pixels that fit a screen; in higher or wider trees the root stands at the beginning, where it is seen."""
 _SIGNS: Final = {Bound.EXACT: "", Bound.LOWER: "≥", Bound.UPPER: "≤"}
 _LETTER: Final = 6.9
 _PALE: Final = {CHANCE: "paper", **{player: f"{colour}_pale" for player, colour in enumerate(PLAYERS)}}
@@ -114,7 +116,8 @@ def draw_tree(
         depth: Plies to show below that; all by default.
         nodes: How many nodes are shown at the most, up to 5,000: the line expected first, then those nearest to the top; notes
             count the moves left out.
-        direction: `down`, or `right`, which suits wide trees; `auto` takes what fits.
+        direction: `down`, or `right`, which suits wide trees; `auto` takes what fits. Where neither does, parents stand beside
+            their first child instead of the middle, so that the root is at the top of the picture.
         theme: `auto` follows the reader's setting; `light` and `dark` don't.
 
     Raises:
@@ -130,7 +133,7 @@ def draw_tree(
     _check(tree, node, depth, nodes, direction)
     top = tree.root if node is None else node
     boxes = _Boxes(tree, top, depth, nodes).top
-    return _Picture(tree, boxes, spread(boxes), direction, checked_theme(theme)).drawing()
+    return _Picture(tree, boxes, direction, checked_theme(theme)).drawing()
 
 
 def _check(tree: Any, node: Any, depth: int | None, nodes: int, direction: str) -> None:
@@ -229,7 +232,7 @@ class _Boxes(Generic[S, M]):
 class _Picture(Generic[S, M]):
     """Puts the boxes on a page."""
 
-    def __init__(self, tree: Drawable[S, M], top: _Box[S, M], steps: float, direction: str, theme: Theme) -> None:
+    def __init__(self, tree: Drawable[S, M], top: _Box[S, M], direction: str, theme: Theme) -> None:
         self._tree: Final = tree
         self._top: Final = top
         boxes = list(walk(top))
@@ -237,20 +240,25 @@ class _Picture(Generic[S, M]):
         letters = max(columns(row) for rows in self._rows.values() for row in rows)
         self._width: Final = max(40.0, letters * _LETTER + 12)
         self._height: Final = 34.0 if max(map(len, self._rows.values())) < 3 else 46.0
+        steps = spread(top)
         self._down: Final = steps * (self._width + 10) <= WIDEST if direction == "auto" else direction == "down"
         across = self._width + 10 if self._down else self._height + 6
         along = self._height + 38 if self._down else self._width + 44
         self._across, self._along = across, along
+        if steps * across > (WIDEST if self._down else HIGHEST):
+            steps = spread(top, first=True)
         levels = 1 + max(box.level for box in boxes)
-        legend = 34
+        self._marks: Final = self._explained(boxes)
+        legend = 34 + (18 if self._marks else 0)
         if self._down:
             width, height = steps * across + 20, (levels - 1) * along + self._height + 24 + legend
         else:
             width, height = (levels - 1) * along + self._width + 24, steps * across + 20 + legend
+        widest = max(560.0, len(self._marks) * 5.6 + 28)
         self._canvas: Final = Canvas(
-            max(round(width), 560), round(height), title=f"a search tree of {len(boxes)} boxes", theme=theme
+            round(max(width, widest)), round(height), title=f"a search tree of {len(boxes)} boxes", theme=theme
         )
-        self._left = 10 + max(0.0, (560 - width) / 2)
+        self._left = 10 + max(0.0, (widest - width) / 2)
 
     def drawing(self) -> Drawing:
         """The picture."""
@@ -388,7 +396,7 @@ class _Picture(Generic[S, M]):
         return f"{node.outcome:+g} for player 0" if node.outcome is not None else f"{self._value(node)} for player 0"
 
     def _legend(self) -> None:
-        y = self._canvas.height - 14
+        y = self._canvas.height - 14 - (18 if self._marks else 0)
         x = 14.0
         players = [
             (f"{PLAYERS[player]}_pale", False, "faint", f"player {player}" if player else "player 0 moves")
@@ -407,6 +415,24 @@ class _Picture(Generic[S, M]):
                 self._canvas.rect(x + 2.5, y - 4.5, 15, 9, "none", stroke=stroke, round=2)
             self._canvas.text(x + 26, y, words, "faint", size=11, anchor="start")
             x += 40 + len(words) * 6.1
+        if self._marks:
+            self._canvas.text(14, y + 18, self._marks, "faint", size=11, anchor="start")
+
+    def _explained(self, boxes: list[_Box[S, M]]) -> str:
+        """What the marks in the boxes mean, of those that there are."""
+        values = [rows[1] for box, rows in self._rows.items() if box.node is not None]
+        found = []
+        if any(value[-1:].isdigit() and value.lstrip("≥≤= ")[:1] in ("W", "L") for value in values):
+            found.append("W3, L3: player 0 wins, loses in 3 plies")
+        if any(value[:1] in ("≥", "≤") for value in values):
+            found.append("≥, ≤: at least, at most")
+        if self._tree.windows is not None and any(box.node in self._tree.windows for box in boxes):
+            found.append("(low, high): the window")
+            if any("⁺" in row or "⁻" in row for rows in self._rows.values() for row in rows[2:]):
+                found.append("3⁺, 3⁻: just above, below 3")
+        if any(box.cut for box in boxes):
+            found.append("✂: cut-off")
+        return " · ".join(found)
 
 
 def _is_beside(value: float) -> bool:

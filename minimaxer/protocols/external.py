@@ -30,10 +30,8 @@ PATIENCE: Final = 10.0
 class External:
     """A program that speaks UCI or UGI, as a player.
 
-    Args:
-        command: How it is started, as in a terminal.
-
     Attributes:
+        command: How it is started, as in a terminal.
         name: What it is called; its command by default.
         limits: When it moves. With a clock it is told both clocks.
         protocol: What it speaks.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import shlex
 import signal
 import subprocess
 import sys
@@ -15,7 +16,9 @@ import pytest
 
 import minimaxer as mx
 import minimaxer_command
-from minimaxer.cli import main
+from minimaxer.cli import COMMANDS, main
+from minimaxer.cli.arguments import parser
+from minimaxer.cli.examples import EXAMPLES
 from minimaxer_games.connect_four import ConnectFour
 
 from .. import refdata
@@ -26,7 +29,7 @@ KEYS = {"position", "move", "value", "winner", "plies_to_end", "depth", "nodes",
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
     """Exit code, output and errors of one command; on a tree unless it says otherwise."""
-    if arguments and arguments[0] in ("search", "solve", "perft", "play") and "--tier" not in arguments:
+    if arguments and arguments[0] in ("search", "solve", "analyse", "perft", "play") and "--tier" not in arguments:
         arguments = (*arguments, "--tier", "tree")
     try:
         code = main(arguments)
@@ -77,6 +80,51 @@ def test_search_of_the_benchmark_game(capsys: pytest.CaptureFixture[str], depth:
     _, out, _ = run(capsys, "search", "kalah_benchmark", "--depth", str(depth), "--json")
     row = json.loads(out)
     assert (row["value"], row["move"]) == ({5: 2, 6: 1, 8: 1}[depth], "5")
+
+
+def test_analyse_gives_the_best_moves_with_exact_values(capsys: pytest.CaptureFixture[str]) -> None:
+    """As many as asked for, best first; the same values that `mx.analyse` gives."""
+    code, out, _ = run(capsys, "analyse", "connect_four", "--position", "4455", "--depth", "6", "--lines", "2", "--json")
+    row = json.loads(out)
+    assert code == 0
+    assert set(row) >= KEYS
+    assert [(each["move"], each["bound"]) for each in row["moves"]] == [("3", "exact"), ("6", "exact")]
+    game = ConnectFour()
+    wanted = mx.analyse(game, game.parse("4455"), depth=6, lines=2)
+    assert [each["value"] for each in row["moves"]] == [each.value for each in wanted.moves]
+
+
+def test_analyse_writes_a_line_for_each_move(capsys: pytest.CaptureFixture[str]) -> None:
+    """Its number, its value and the moves expected; behind them how deep the search went."""
+    _, out, _ = run(capsys, "analyse", "connect_four", "--position", "4455", "--depth", "6", "--lines", "1")
+    assert "\n  1  player 0 wins in 3 plies  3 1 2\n     depth 6 (the limit), " in out
+    code, _, err = run(capsys, "analyse", "nim", "--lines", "0")
+    assert (code, err) == (2, "minimaxer: error: expected --lines to be 1 or more, got 0\n")
+
+
+def test_analyse_of_many_positions(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """The text of each stands before its moves."""
+    file = tmp_path / "positions.txt"
+    file.write_text("3,4,5/0\n1,1/1\n")
+    _, out, _ = run(capsys, "analyse", "nim", "--file", str(file), "--depth", "9", "--lines", "1")
+    assert [line for line in out.splitlines() if "/" in line and not line.startswith(" ")] == ["3,4,5/0", "1,1/1"]
+
+
+def test_games_ends_by_saying_how_to_play_one(capsys: pytest.CaptureFixture[str]) -> None:
+    """Only where people read it: data stays data."""
+    _, out, _ = run(capsys, "games")
+    assert "minimaxer play connect_four" in out
+    _, out, _ = run(capsys, "games", "--json")
+    assert all(json.loads(line)["game"] for line in out.splitlines())
+
+
+@pytest.mark.parametrize(("command", "line"), [(name, line) for name, lines in EXAMPLES.items() for line, _ in lines])
+def test_examples_of_the_help_are_understood(capsys: pytest.CaptureFixture[str], command: str, line: str) -> None:
+    """Each stands in the command's help, and the parser takes it."""
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    assert line in capsys.readouterr().out
+    assert parser(COMMANDS).parse_args(shlex.split(line)[1:]).run is not None
 
 
 def test_solve_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

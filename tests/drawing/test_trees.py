@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
@@ -44,6 +45,27 @@ def searched(depth: int, algorithm: str = "auto", options: mx.AlphaBetaOptions |
     engine = mx.Search(Menu(), options, algorithm=algorithm)
     engine.run(limits=mx.Limits(depth=depth))
     return engine.tree
+
+
+def test_the_root_of_a_large_tree_is_seen() -> None:
+    """In a tree that fits a page the root stands in the middle; in a larger one at the top left."""
+    engine = mx.Search(kalah_benchmark())
+    engine.run(limits=mx.Limits(depth=4))
+    small = mx.draw_tree(engine.tree, depth=1, direction="down").svg
+    large = mx.draw_tree(engine.tree, nodes=500).svg
+    places = [re.search(r"translate\(([\d.]+) ([\d.]+)\)", svg) for svg in (small, large)]
+    assert all(places)
+    assert float(places[0][1]) > 100  # type: ignore[index]  # found, as just said
+    assert float(places[1][2]) < 50  # type: ignore[index]
+
+
+def test_the_legend_explains_the_marks_that_there_are() -> None:
+    """Windows only where they were noted, wins only where there are some."""
+    options = mx.AlphaBetaOptions(trace=True)
+    assert "(low, high): the window" in mx.draw_tree(searched(2, "alphabeta", options)).svg
+    plain = mx.draw_tree(searched(2, "minimax")).svg
+    assert "the window" not in plain
+    assert "player 0 wins, loses" not in plain
 
 
 def test_what_was_searched_is_shown_with_its_value() -> None:

@@ -32,7 +32,7 @@ def test_first_moves() -> None:
     start = game.initial()
     assert [game.format_move(start, move) for move in game.moves(start)] == ["a1", "b1", "c1"]
     after = game.play(start, game.parse_move(start, "b1"))
-    assert game.format(after) == ".#./.#./h"
+    assert game.format(after) == ".|./.|./h"
     assert (list(game.moves(after)), game.outcome(after)) == ([], mx.WIN)
 
 
@@ -42,12 +42,23 @@ def test_notation() -> None:
     board = game.parse("#../.../h")
     assert (board, game.format(board)) == (Board(1 << 3, 1), "#../.../h")
     assert game.render(board) == "2 # . .\n1 . . .\n  a b c"
+    known = game.parse("|--/|../h")
+    assert (known, game.format(known)) == (Board(0b111001, 1, 0b001001, 0b110000), "|--/|../h")
     for text in ("", "../.../h", "#../.../x", "#x./.../v"):
-        with pytest.raises(mx.NotationError, match=r"expected 2 rows of 3 signs, each # or \., then v or h for who moves"):
+        with pytest.raises(mx.NotationError, match=r"expected 2 rows of 3 signs, each \|, -, # or \., then v or h for who moves"):
             game.parse(text)
     for text in ("", "d1", "a3", "11", "a" + "1" * 5000):
         with pytest.raises(mx.NotationError, match="expected a square from a1 to c2, got"):
             game.parse_move(board, text)
+
+
+def test_both_players_are_seen() -> None:
+    """Each player's dominoes have a colour; squares covered by nobody knows whom have another. The key is of what is covered."""
+    game = Domineering(rows=2, columns=3)
+    known, unknown = game.parse("|--/|../h"), game.parse("###/#../h")
+    assert game.svg(known).count("<rect") == game.svg(game.initial()).count("<rect") + 2
+    assert game.svg(unknown).count("<rect") == game.svg(game.initial()).count("<rect") + 4
+    assert game.key(known) == game.key(unknown)
 
 
 def test_bad_options() -> None:
