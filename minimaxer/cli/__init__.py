@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from ..errors import MinimaxerError
-from . import bench, book, check, engine, games, lab, levels, match, perft, play, profile, review, search, solve
+from . import bench, book, check, engine, games, lab, levels, match, perft, play, profile, review, search, show, solve
 from .arguments import Command, parser
 from .output import have_errors, watched
 
@@ -17,6 +17,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "search": search,
     "solve": solve,
     "perft": perft,
+    "show": show,
     "check": check,
     "play": play,
     "match": match,

@@ -1,8 +1,10 @@
-"""Boards as text in little room: pieces that many boards share are kept once, and a board is told by what differs from another."""
+"""Boards in little room: pieces that many boards share are kept once, and a board is told by what differs from the one before."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Hashable, Iterator
+from difflib import SequenceMatcher
 from typing import Any, Final
 
 from ..errors import GameError
@@ -12,6 +14,8 @@ _LONGEST: Final = 100_000
 """Characters of a board; a longer one is left out."""
 _PIECES: Final = re.compile(r"[^<]+|<[^<]*")
 """A sign that opens a tag, with what stands up to the next one."""
+_SPOKEN: Final = re.compile(r'\s+aria-label="[^"]*"|<title>[^<]*</title>')
+"""What a picture says for people who cannot see it: the page says it beside the picture, and no two boards have it in common."""
 
 
 class Boards:
@@ -28,9 +32,10 @@ class Boards:
         self.kind: Final = "text" if found.svg is None else "svg"
         self._draw: Final = found.svg or found.render or repr
         self._name: Final = "svg" if found.svg is not None else "render"
+        self._known: Final[dict[Any, int]] = {}
         self._places: Final[dict[str, int]] = {}
         self._pieces: Final[dict[str, int]] = {}
-        self._rows: Final[list[list[int]]] = []
+        self._rows: Final[list[list[list[int]]]] = []
         self._last: list[int] = []
 
     def place(self, state: Any) -> int:
@@ -39,6 +44,14 @@ class Boards:
         Raises:
             GameError: The game's method gave something else than text.
         """
+        if isinstance(state, Hashable) and state in self._known:
+            return self._known[state]
+        place = self._place(state)
+        if isinstance(state, Hashable):
+            self._known[state] = place
+        return place
+
+    def _place(self, state: Any) -> int:
         text = self._draw(state)
         if not isinstance(text, str):
             raise GameError(f"{self._name}({state!r}) gave {text!r}; expected text")
@@ -46,38 +59,42 @@ class Boards:
             return -1
         if text not in self._places:
             self._places[text] = len(self._rows)
-            self._rows.append(self._row([self._piece(piece) for piece in self._split(text)]))
+            board = [self._piece(piece) for piece in self._split(text)]
+            self._rows.append(list(_edits(self._last, board)))
+            self._last = board
         return self._places[text]
 
     def packed(self) -> dict[str, Any]:
         """The boards as plain data: `pieces`, and `rows`, each the number of pieces that its beginning and its end share with the
-        board before, and the pieces in between."""
+        board before, and the pieces in between.
+        """
         return {"kind": self.kind, "pieces": list(self._pieces), "rows": self._rows}
 
     def _split(self, text: str) -> list[str]:
-        return _PIECES.findall(text) if self.kind == "svg" else text.splitlines(keepends=True)
+        return _PIECES.findall(_SPOKEN.sub("", text)) if self.kind == "svg" else text.splitlines(keepends=True)
 
     def _piece(self, text: str) -> int:
         return self._pieces.setdefault(text, len(self._pieces))
 
-    def _row(self, board: list[int]) -> list[int]:
-        last, self._last = self._last, board
-        most = min(len(last), len(board))
-        same = next((place for place in range(most) if last[place] != board[place]), most)
-        tail = next((place for place in range(most - same) if last[-1 - place] != board[-1 - place]), most - same)
-        return [same, tail, *board[same : len(board) - tail]]
+
+def _edits(before: list[int], after: list[int]) -> Iterator[list[int]]:
+    """What makes one list of another, from the end to the beginning."""
+    for what, low, high, first, last in reversed(SequenceMatcher(None, before, after, autojunk=False).get_opcodes()):
+        if what != "equal":
+            yield [low, high - low, *after[first:last]]
 
 
 def unpacked(packed: dict[str, Any]) -> list[str]:
     """The boards of what `Boards.packed` gave; the page does the same.
 
     Examples:
-        >>> unpacked({"pieces": ["<a/>", "<b/>"], "rows": [[0, 0, 0, 1], [1, 0, 0]]})
+        >>> unpacked({"pieces": ["<a/>", "<b/>"], "rows": [[[0, 0, 0, 1]], [[1, 1, 0]]]})
         ['<a/><b/>', '<a/><a/>']
     """
     boards: list[str] = []
-    last: list[int] = []
-    for same, tail, *middle in packed["rows"]:
-        last = [*last[:same], *middle, *last[len(last) - tail :]]
-        boards.append("".join(packed["pieces"][piece] for piece in last))
+    board: list[int] = []
+    for edits in packed["rows"]:
+        for place, gone, *new in edits:
+            board[place : place + gone] = new
+        boards.append("".join(packed["pieces"][piece] for piece in board))
     return boards

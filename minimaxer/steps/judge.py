@@ -18,6 +18,8 @@ from ..tree.alphabeta.tree import Tree
 
 MOST_NODES: Final = 200_000
 """Nodes that the judge looks at."""
+LEFT_OUT: Final = frozenset({"bounds", "noisy_moves", "must_move"})
+"""Capabilities that the searches with names leave unused, so that all of their work is there to be seen."""
 
 
 class Judge:
@@ -34,7 +36,7 @@ class Judge:
     """
 
     def __init__(self, setup: Setup[Any, Any], state: Any, depth: int) -> None:
-        options = AlphaBetaOptions(deepening=False, ignore=frozenset({"order", "bounds"}))
+        options = AlphaBetaOptions(deepening=False, ignore=LEFT_OUT | {"order"})
         plain = evolve(setup, options=options, algorithm="expectimax" if setup.capabilities().chances else "minimax")
         search: TreeSearch[Any, Any] = TreeSearch(plain)
         result = search.last(state, Limits(depth=depth, nodes=MOST_NODES))

@@ -69,16 +69,18 @@ class PlayoutRecorder:
         if is_known:
             self._notes.add(Step(kind="over", node=number, words=sentences.ended(name, told), value=payoffs[0]))
         path = leaf.path()
-        credits = tuple(
+        credited = tuple(
             Credit(node=self._notes.number(node), visits=node.visits, value=0.0 if node.payoffs is None else node.payoffs[0])
             for node in reversed(path)
         )
         words = sentences.backed(name, len(path), told)
-        self._notes.add(Step(kind="backed", node=number, words=words, value=payoffs[0], credits=credits))
+        self._notes.add(Step(kind="backed", node=number, words=words, value=payoffs[0], credits=credited))
 
     def _told(self, payoffs: Payoffs) -> str:
         """What a simulation gave, in words."""
         if len(payoffs) > 2 or not self.tree.only_wins:
             return f"payoffs {shown(payoffs)}" if len(payoffs) > 2 else f"{payoffs[0]:+.4g}"
-        told = {WIN: "a win for player 0", LOSS: "a loss for player 0", DRAW: "a draw"}
-        return told.get(payoffs[0]) or f"{self.tree.written(payoffs)} for player 0"
+        for result, told in ((WIN, "a win for player 0"), (LOSS, "a loss for player 0"), (DRAW, "a draw")):
+            if payoffs[0] == result:
+                return told
+        return f"{self.tree.written(payoffs)} for player 0"

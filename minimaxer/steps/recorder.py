@@ -102,7 +102,9 @@ class Recorder:
         """The search of a node begins."""
         number = self._add(node)
         if self._is_new and self._deepens:
-            self._notes.add(Step(kind="depth", node=0, words=self.words.depth(depth + node.ply - node.path()[0].ply), depth=depth))
+            self._notes.add(
+                Step(kind="depth", node=0, words=self.words.depth(depth + node.ply - node.path()[0].ply), depth=depth)
+            )
         name = self._notes.name(number)
         likely = self._notes.nodes[number].probability
         kind: Kind = "entered"
@@ -206,6 +208,7 @@ class Recorder:
     def _value(self, kind: Kind, node: Node[Any, Any], words: Words) -> int | None:
         """Adds a step about the node's value; gives its place, or None where the recording is full."""
         frame = next((each for each in reversed(self._frames) if each.node is node), None)
-        window = {} if frame is None else {"alpha": frame.low, "beta": frame.high, "depth": frame.depth}
-        step = Step(kind=kind, node=self._notes.number(node), words=words, value=node.value, bound=node.bound, **window)
+        step = Step(kind=kind, node=self._notes.number(node), words=words, value=node.value, bound=node.bound)
+        if frame is not None:
+            step = evolve(step, alpha=frame.low, beta=frame.high, depth=frame.depth)
         return self._notes.add(step)

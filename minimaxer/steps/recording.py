@@ -125,7 +125,11 @@ def record(
         >>> recording.save("steps.html")  # doctest: +SKIP
     """
     _check_game(game)
-    for name, number, most in (("depth", depth, MOST_DEPTH), ("simulations", simulations, MOST_STEPS), ("steps", steps, MOST_STEPS)):
+    for name, number, most in (
+        ("depth", depth, MOST_DEPTH),
+        ("simulations", simulations, MOST_STEPS),
+        ("steps", steps, MOST_STEPS),
+    ):
         if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= most:
             raise OptionError(f"expected {name} to be a whole number from 1 to {most:,}, got {number!r}")
     setup: Setup[Any, Any] = Setup(game=game, evaluate=evaluate)

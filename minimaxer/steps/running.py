@@ -12,7 +12,7 @@ from ..drawing.numbers import Numbers
 from ..errors import OptionError
 from ..terms.limits import Limits
 from ..terms.montecarlo import MONTE_CARLO_DEFAULTS, MonteCarloOptions
-from ..terms.options import PLAIN, AlphaBetaOptions
+from ..terms.options import PLAIN
 from ..terms.result import SearchResult
 from ..terms.setup import Setup
 from ..tree.alphabeta.watching import Arrange, WatchedTreeSearch
@@ -90,7 +90,9 @@ class Runs:
         plain = f"; plain minimax visits {'' if self.judge.is_complete else 'more than '}{self.judge.nodes:,}"
         told = recorder.words.value(result.value, result.bound)
         recorded = self._recorded(name, variant, notes, result, tree, told, plain)
-        return Told(recorded, numbers.end, None if tree.scale.meaning == "plies" else max(abs(tree.scale.low), abs(tree.scale.high)))
+        return Told(
+            recorded, numbers.end, None if tree.scale.meaning == "plies" else max(abs(tree.scale.low), abs(tree.scale.high))
+        )
 
     def _played_out(self, name: str, variant: Variant, setup: Setup[Any, Any]) -> Told:
         options = setup.options

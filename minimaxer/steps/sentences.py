@@ -53,7 +53,7 @@ class Sentences:
         if far is None:
             return _AT[bound] + self.numbers.end(value)
         told = f"a win for player {0 if seen > 0 else 1} in {plies(far)}"
-        return told + {Bound.EXACT: "", Bound.LOWER: " or more for player 0", Bound.UPPER: " or less for player 0"}[bound]
+        return told + {Bound.EXACT: "", Bound.LOWER: ", or better for player 0", Bound.UPPER: ", or worse for player 0"}[bound]
 
     def window(self, alpha: float, beta: float) -> str:
         """A window as two ends in brackets."""
@@ -84,14 +84,16 @@ class Sentences:
             return Words("{0} is entered with no plies left: it is judged, not searched.", (move,))
         left = plies(depth)
         if mover == CHANCE:
-            return Words("{0} is entered, {1} left. Chance decides here: the value is the average of what may come.", (move, left))
+            return Words(
+                "{0} is entered, {1} left. Chance decides here: the value is the average of what may come.", (move, left)
+            )
         if not self.prunes:
             return Words("{0} is entered, {1} left. {2} moves here: every move will be looked at.", (move, left, _first(mover)))
         if (alpha, beta) == _OPEN:
             return Words("{0} is entered, {1} left. {2} moves here; the window is open, so every value matters.",
                          (move, left, _first(mover)))  # fmt: skip
         if is_null(alpha, beta):
-            return Words("{0} is entered, {1} left, with the null window {2}: it is only asked which side of it the value lies on.",
+            return Words("{0} is entered, {1} left, with the null window {2}: it only asks on which side of it the value lies.",
                          (move, left, self.window(alpha, beta)))  # fmt: skip
         return Words("{0} is entered, {1} left. {2} moves here; only values inside the window {3} matter.",
                      (move, left, _first(mover), self.window(alpha, beta)))  # fmt: skip
@@ -139,7 +141,9 @@ class Sentences:
 
     def weighed(self, child: str, value: float, bound: Bound, likely: float) -> Words:
         """A value comes up to where chance decides."""
-        return Words("{0} is worth {1}; it counts in the average with weight {2}.", (child, self.value(value, bound), f"{likely:.4g}"))
+        return Words(
+            "{0} is worth {1}; it counts in the average with weight {2}.", (child, self.value(value, bound), f"{likely:.4g}")
+        )
 
     def cut(self, move: str, mover: int, value: float, edge: float | None, left: int) -> Words:
         """A cut-off; so many moves are not looked at. `edge` is what the other player has elsewhere; None in a null window."""
@@ -163,7 +167,9 @@ class Sentences:
 
 def start_playouts(mover: int) -> Words:
     """A Monte Carlo search begins."""
-    return Words("The search begins. At the root, {0} is to move; games played out at random will judge the moves.", (player(mover),))
+    return Words(
+        "The search begins. At the root, {0} is to move; games played out at random will judge the moves.", (player(mover),)
+    )
 
 
 def selected(move: str, rule: str) -> Words:
@@ -190,13 +196,15 @@ def ended(move: str, told: str) -> Words:
 
 def backed(move: str, nodes: int, told: str) -> Words:
     """The path is credited."""
-    return Words("Backing up: the {1} nodes from {0} to the root are credited with {2} and one more visit.", (move, str(nodes), told))
+    return Words(
+        "Backing up: the {1} nodes from {0} to the root are credited with {2} and one more visit.", (move, str(nodes), told)
+    )
 
 
 def end(move: str | None, told: str, nodes: int, plain: str) -> Words:
     """A search ends."""
-    begin = "The search ends" if move is None else f"The search ends: {move} is the move"
-    return Words("{0}, worth {1}. It visited {2} nodes{3}.", (begin, told, f"{nodes:,}", plain))
+    begin = "The search ends" if move is None else f"The search ends with {move}"
+    return Words("{0} ({1}). It visited {2} nodes{3}.", (begin, told, f"{nodes:,}", plain))
 
 
 def full(most: int, hint: str) -> Words:

@@ -10,9 +10,13 @@ from attrs import evolve, frozen
 from ..errors import OptionError
 from ..rules.capability import Capabilities
 from ..terms.options import AlphaBetaOptions, Options
+from .judge import LEFT_OUT
 
-_PLAIN: Final = AlphaBetaOptions(deepening=False, ignore=frozenset({"order", "bounds"}))
-_OWN: Final = AlphaBetaOptions(deepening=False, ignore=frozenset({"bounds"}))
+_PLAIN: Final = AlphaBetaOptions(deepening=False, ignore=LEFT_OUT | {"order"})
+_OWN: Final = AlphaBetaOptions(deepening=False, ignore=LEFT_OUT)
+_EAGER: Final = evolve(_PLAIN, lazy_children=False)
+_DEEPENING: Final = evolve(_PLAIN, deepening=True)
+_TABLE: Final = evolve(_DEEPENING, table=100_000, table_depth="exact")
 
 
 @frozen
@@ -34,28 +38,22 @@ class Variant:
     arranged: str = ""
 
 
+_AB: Final = "alphabeta"
 VARIANTS: Final[dict[str, Variant]] = {
     "minimax": Variant("minimax", "Every move of every position is looked at.", "minimax"),
-    "alphabeta": Variant("alpha-beta", "Moves come in the order in which the game gives them.", "alphabeta"),
-    "own": Variant("alpha-beta, game's order", "Moves are tried best first by the game's own method order.", "alphabeta", _OWN),
-    "best": Variant("alpha-beta, best first", "The best move always comes first: no search can cut off more.", "alphabeta", _PLAIN, "best"),
-    "worst": Variant("alpha-beta, worst first", "The best move always comes last: cut-offs come late or never.", "alphabeta", _PLAIN, "worst"),
-    "eager": Variant(
-        "alpha-beta, eager", "All children of a node are made before any is searched.", "alphabeta", evolve(_PLAIN, lazy_children=False)
-    ),
+    "alphabeta": Variant("alpha-beta", "Moves come in the order in which the game gives them.", _AB),
+    "own": Variant("alpha-beta, game's order", "Moves are tried best first by the game's own method order.", _AB, _OWN),
+    "best": Variant("alpha-beta, best first", "The best move always comes first: most is cut off.", _AB, arranged="best"),
+    "worst": Variant("alpha-beta, worst first", "The best move always comes last: cut-offs come late.", _AB, arranged="worst"),
+    "eager": Variant("alpha-beta, eager", "All children of a node are made before any is searched.", _AB, _EAGER),
     "pvs": Variant("PVS", "Every move but the first is tried with a null window, and again where that was wrong.", "pvs"),
-    "deepening": Variant(
-        "deepening", "Alpha-beta to depth 1, 2, 3: each search orders the next one.", "alphabeta", evolve(_PLAIN, deepening=True)
-    ),
-    "table": Variant(
-        "deepening, table", "Positions that come again are answered by a table.", "alphabeta",
-        evolve(_PLAIN, deepening=True, table=100_000, table_depth="exact"),
-    ),
+    "deepening": Variant("deepening", "Alpha-beta to depth 1, 2, 3: each search orders the next one.", _AB, _DEEPENING),
+    "table": Variant("deepening, table", "Positions that come again are answered by a table.", _AB, _TABLE),
     "expectimax": Variant("expectimax", "Where chance decides, the average of all outcomes is taken.", "expectimax"),
     "star1": Variant("star1", "Alpha-beta that also cuts off where an average cannot come into the window.", "star1"),
     "star2": Variant("star2", "Star1 that looks at one reply to each outcome first.", "star2"),
     "montecarlo": Variant("Monte Carlo", "Games are played out at random, the promising ones more often.", "montecarlo", None),
-}  # fmt: skip
+}
 """The searches by name."""
 OWN: Final = "yours"
 """The name of a search with an algorithm or options of one's own."""

@@ -2,16 +2,17 @@
 // A picture is shown as an image: nothing in it can run, load or reach the page.
 
 const SHAPES = /^<(circle|ellipse|rect|path|polygon|polyline|line|use|image)\b/;
-const MARK = "#d81b60";
+const MARKS = `<style>[data-new-shape]{stroke:#d81b60!important;stroke-width:3px!important}[data-new-text]{fill:#d81b60!important;font-weight:bold}
+@media (prefers-color-scheme:dark){[data-new-shape]{stroke:#ff80ab!important}[data-new-text]{fill:#ff80ab!important}}</style>`;
 
 class Boards {
   constructor(packed) {
     this.kind = packed.kind;
     this.pieces = packed.pieces;
-    let last = [];
-    this.rows = packed.rows.map(([same, tail, ...middle]) => {
-      last = [...last.slice(0, same), ...middle, ...last.slice(last.length - tail)];
-      return last;
+    const board = [];
+    this.rows = packed.rows.map((edits) => {
+      for (const [place, gone, ...pieces] of edits) board.splice(place, gone, ...pieces);
+      return [...board];
     });
   }
 
@@ -35,7 +36,9 @@ class Boards {
     });
     const texts = this.rows[board].map((piece) => this.pieces[piece]);
     const hasShape = texts.some((text, place) => isNew[place] && SHAPES.test(text));
-    return texts.map((text, place) => (isNew[place] ? marked(text, hasShape) : text)).join("");
+    const picture = texts.map((text, place) => (isNew[place] ? marked(text, hasShape) : text)).join("");
+    const end = picture.lastIndexOf("</svg");
+    return picture.slice(0, end) + MARKS + picture.slice(end);
   }
 
   written(board, before, words) {
@@ -52,13 +55,10 @@ class Boards {
   }
 }
 
-// A shape with a bright border; where no shape is new, a text in a bright colour.
+// The tag of a shape that is new; where no shape is, that of a text.
 function marked(text, hasShape) {
-  const [tag] = text.split(">", 1);
-  if (/\sstyle\s*=/.test(tag)) return text;
-  if (SHAPES.test(text)) return text.replace(/^<[a-z]+/, (begin) => `${begin} style="stroke:${MARK};stroke-width:3px"`);
-  if (!hasShape && /^<text\b/.test(text)) return text.replace(/^<text/, `<text style="fill:${MARK};font-weight:bold"`);
-  return text;
+  if (SHAPES.test(text)) return text.replace(/^<[a-z]+/, (begin) => `${begin} data-new-shape=""`);
+  return hasShape ? text : text.replace(/^<text\b/, '<text data-new-text=""');
 }
 
 // A new element of the page.

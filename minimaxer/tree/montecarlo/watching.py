@@ -19,7 +19,7 @@ Node = PlayoutNode[Any, Any]
 
 
 class Watcher(Protocol):
-    """What is told of each simulation, in the order in which it happens. Nodes are those of the search: look, but change nothing."""
+    """What is told of each simulation, in the order of events. Nodes are those of the search: look, but change nothing."""
 
     def planted(self, tree: PlayoutTree[Any, Any]) -> None:
         """The tree of the search, with its root alone."""
