@@ -16,7 +16,7 @@ from ..tree.alphabeta.node import Node
 from ..tree.alphabeta.search import TreeSearch
 from ..tree.alphabeta.tree import Tree
 
-MOST_NODES: Final = 200_000
+MOST_NODES: Final = 100_000
 """Nodes that the judge looks at."""
 LEFT_OUT: Final = frozenset({"bounds", "noisy_moves", "must_move"})
 """Capabilities that the searches with names leave unused, so that all of their work is there to be seen."""

@@ -42,8 +42,8 @@ def packed(told: Sequence[Told], boards: Boards, plain: tuple[int, bool] | None)
         plain: Nodes that plain minimax visits, and whether these are all.
 
     Returns:
-        Plain data: `texts`; `kinds`, each a name and what it means; `boards`; `plain`; and `searches`. A search has `values` (text,
-        place on a line from -1 to 1), `nodes` (parent, move, player, board, step that made it, 1 where the game is over,
+        Plain data: `texts`; `kinds`, each a name and what it means; `boards`; `plain`; and `searches`. A search has `values`
+        (text, place on a line from -1 to 1), `nodes` (parent, move, player, board, step that made it, 1 where the game is over,
         probability), `ghosts` (parent, move) and `steps` (kind, node, child, alpha, beta, value, sign of the bound, depth,
         template, arguments; then node, visits and value of each credit). -1 stands for what is not there.
     """

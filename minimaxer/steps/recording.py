@@ -96,7 +96,7 @@ def record(
         variants: Names of searches to switch among: `minimax`; `alphabeta`, which takes moves as the game gives them; `own`, the
             same by the game's `order`; `best` and `worst`, by the true values of the moves; `eager`, with all children made at
             once; `pvs`; `deepening`; `table`; where chance decides `expectimax`, `star1` and `star2`; and `montecarlo`. By
-            default those that fit the game.
+            default those that fit the game; `best` and `worst` are left out where minimax would take too long to find them.
         algorithm: A search of your own beside them, in front: its method, by default `alphabeta` or `star1`.
         options: Its options.
         evaluate: A static evaluation to use instead of the game's: state to number for player 0.
@@ -144,6 +144,8 @@ def record(
     if not chosen:
         raise OptionError("expected at least one variant, got none; leave variants out for those that fit the game")
     runs = Runs(setup, start, depth, simulations, steps)
+    if variants is None and any(variant.arranged for variant in chosen.values()) and not runs.judge.is_complete:
+        chosen = {name: variant for name, variant in chosen.items() if not variant.arranged}
     told = [runs.told(name, variant) for name, variant in chosen.items()]
     counted = any(isinstance(variant.options, AlphaBetaOptions) for variant in chosen.values())
     plain = (runs.judge.nodes, runs.judge.is_complete) if counted else None

@@ -14,7 +14,7 @@ from .judge import LEFT_OUT
 
 _PLAIN: Final = AlphaBetaOptions(deepening=False, ignore=LEFT_OUT | {"order"})
 _OWN: Final = AlphaBetaOptions(deepening=False, ignore=LEFT_OUT)
-_EAGER: Final = evolve(_PLAIN, lazy_children=False)
+_EAGER: Final = evolve(_PLAIN, lazy_children=False, ordering="none")
 _DEEPENING: Final = evolve(_PLAIN, deepening=True)
 _TABLE: Final = evolve(_DEEPENING, table=100_000, table_depth="exact")
 

@@ -153,5 +153,5 @@ for (const [id, act] of Object.entries({
   "zoom-in": KEYS["+"], "zoom-out": KEYS["-"], fit: KEYS[0],
 })) byId(id).addEventListener("click", act);
 window.addEventListener("hashchange", follow);
-window.addEventListener("resize", () => tree.look());
 follow();
+new ResizeObserver(() => { tree.measure(); tree.look(); }).observe(byId("tree"));

@@ -12,7 +12,13 @@ class TreeView {
     this.own = new Map();  // nodes that the reader has opened or closed
     this.zoom = null;  // null: chosen so that the tree fits, as far as it can be read then
     this.centre = { x: 0, y: 0 };
+    this.measure();
     this.drag();
+  }
+
+  // Notes how large the panel is; asking at each step would have the whole page laid out each time.
+  measure() {
+    this.room = { width: this.svg.clientWidth || 1, height: this.svg.clientHeight || 1 };
   }
 
   load(replay) {
@@ -135,7 +141,7 @@ class TreeView {
 
   // Shows the part of the tree around the active node, or all of it where that can be read.
   look() {
-    const width = this.svg.clientWidth || 1, height = this.svg.clientHeight || 1, pad = 12;
+    const { width, height } = this.room, pad = 12;
     const fits = Math.min(width / (this.size.width + 2 * pad), height / (this.size.height + 2 * pad));
     this.scale = this.zoom === null ? Math.max(0.8, Math.min(1.15, fits)) : this.zoom === "fit" ? Math.min(1.5, fits) : this.zoom;
     const middle = (length, room, at) => {
