@@ -230,7 +230,6 @@ class _Picture(Generic[S, M]):
 
     def __init__(self, tree: Drawable[S, M], top: _Box[S, M], steps: float, direction: str, theme: Theme) -> None:
         self._tree: Final = tree
-        self._numbers: Final = Numbers(tree.scale, tree.seen)
         self._top: Final = top
         boxes = list(walk(top))
         self._rows: Final = {box: self._written_in(box) for box in boxes}
@@ -251,6 +250,11 @@ class _Picture(Generic[S, M]):
             max(round(width), 560), round(height), title=f"a search tree of {len(boxes)} boxes", theme=theme
         )
         self._left = 10 + max(0.0, (560 - width) / 2)
+
+    @property
+    def _numbers(self) -> Numbers:
+        """How values are written, where nodes have one."""
+        return Numbers(self._tree.scale, self._tree.seen)
 
     def drawing(self) -> Drawing:
         """The picture."""

@@ -116,7 +116,7 @@ def record(
         >>> game = TicTacToe()
         >>> recording = record(game, game.parse("xoxoxo..."), depth=2)
         >>> [search.name for search in recording.searches]
-        ['alphabeta', 'minimax', 'best', 'worst', 'eager', 'pvs', 'deepening']
+        ['alphabeta', 'minimax', 'own', 'best', 'worst', 'eager', 'pvs', 'deepening']
         >>> for step in recording.searches[0].steps[:3]:
         ...     print(step.sentence)
         The search begins. At the root, player 0 is to move; the search looks 2 plies ahead.
@@ -181,4 +181,4 @@ def _own(setup: Setup[Any, Any], algorithm: str | None, options: Options | None)
     options = family if options is None else options
     if not isinstance(options, type(family)):
         raise OptionError(f"expected options to be {type(family).__name__}(...), got {options!r}")
-    return Variant(OWN, f"{algorithm} with the options asked for.", algorithm, options)
+    return Variant(f"{algorithm}, {OWN}", f"{algorithm} with the options asked for.", algorithm, options)

@@ -227,7 +227,7 @@ def test_what_cannot_be_recorded_is_refused(given: dict[str, Any], message: str)
 def test_games_that_cannot_be_recorded_are_refused() -> None:
     """Compiled ones, those that hide something, those that are over, and those too large to order."""
     with pytest.raises(
-        mx.OptionError, match="^Hidden hides something from the player to move, and such searches cannot be recorded$"
+        mx.OptionError, match=r"^Hidden hides something from the player to move, and such searches cannot be recorded$"
     ):
         mx.record(Hidden())
     with pytest.raises(mx.FinishedGameError, match=r"^expected a state in which the game runs, got \(0, 1\), where it is over$"):
