@@ -13,11 +13,10 @@ from minimaxer_games.tic_tac_toe import TicTacToe
 
 _KALAH: Final = kalah_benchmark(houses=3, seeds=2)
 _PIG: Final = Pig()
-_TIC_TAC_TOE: Final = TicTacToe()
 
 RECORDINGS: Final[dict[str, Callable[[], mx.Recording]]] = {
     "alpha-beta": partial(mx.record, _KALAH, depth=3),
     "expectimax": partial(mx.record, _PIG, _PIG.parse("90-90+9/0"), depth=4, variants=["expectimax", "star1", "star2"]),
-    "monte-carlo": partial(mx.record, _TIC_TAC_TOE, _TIC_TAC_TOE.parse("xo..x...o"), variants=["montecarlo"], simulations=40),
+    "monte-carlo": partial(mx.record, TicTacToe(), variants=["montecarlo"], simulations=40),
 }
 """Every recording by the name of its file."""

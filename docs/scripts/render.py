@@ -4,7 +4,8 @@
     python docs/scripts/render.py --check   says what is out of date instead, and ends with 1 then
 
 Tables stand between `<!--table NAME-->` and `<!--/table-->`, figures between `<!--fig NAME-->` and `<!--/fig-->`. Pictures of
-trees and boards are drawn anew, and so are recordings of searches; those of figures come from docs/results, which `measure.py` writes.
+trees and boards are drawn anew, and so are recordings of searches; pictures of figures come from docs/results, which `measure.py`
+writes.
 """
 
 from __future__ import annotations

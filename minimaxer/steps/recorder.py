@@ -12,7 +12,7 @@ from ..tree.alphabeta.node import Node
 from ..tree.alphabeta.tree import Tree
 from ..tree.alphabeta.watching import Reason
 from .notes import Notes
-from .sentences import Sentences, is_null
+from .sentences import Sentences, null
 from .step import Kind, Step, Words
 
 _KINDS: Final[dict[Reason, Kind]] = {
@@ -39,6 +39,16 @@ class _Frame:
     """The child whose value came up last."""
 
 
+@define(eq=False)
+class _Cut:
+    """A cut-off: its step, where it was, how many moves had been looked at, and what the other player has elsewhere."""
+
+    step: int
+    frame: _Frame
+    tried: int
+    elsewhere: float | None
+
+
 class Recorder:
     """Writes down the steps of an alpha-beta search; it is what the search tells.
 
@@ -62,7 +72,7 @@ class Recorder:
         self._deepens: Final = deepens
         self._at_once: Final = at_once
         self._frames: list[_Frame] = []
-        self._cuts: list[tuple[int, Node[Any, Any], int, float | None]] = []
+        self._cuts: list[_Cut] = []
         self._running = self._is_new = False
         self._returned: Node[Any, Any] | None = None
 
@@ -118,7 +128,7 @@ class Recorder:
             words = self.words.arrived(name)
         self._is_new = False
         self._returned = None
-        self._frames.append(_Frame(node, depth, alpha, beta, is_null(alpha, beta)))
+        self._frames.append(_Frame(node, depth, alpha, beta, null(alpha, beta)))
         self._notes.add(Step(kind=kind, node=number, words=words, alpha=alpha, beta=beta, depth=depth))
 
     def searching(self, node: Node[Any, Any], low: float, high: float) -> None:
@@ -141,9 +151,8 @@ class Recorder:
         frame = self._frames[-1]
         step = self._value("cut", node, Words(""))
         if step is not None:
-            edge = None if frame.is_null or node.player == CHANCE else frame.high if node.player == 0 else frame.low
             tried = next((place for place, child in enumerate(node.children, 1) if child is frame.last), 0)
-            self._cuts.append((step, node, tried, edge))
+            self._cuts.append(_Cut(step, frame, tried, self._elsewhere(frame)))
 
     def left(self, node: Node[Any, Any]) -> None:
         """The search of a node is done."""
@@ -179,12 +188,19 @@ class Recorder:
 
     def settle(self) -> None:
         """Fills in, at the end, how many moves the cut-offs left out: the moves of a node are not all known before."""
-        for place, node, tried, edge in self._cuts:
-            step = self._notes.steps[place]
+        for cut in self._cuts:
+            step, node = self._notes.steps[cut.step], cut.frame.node
             assert step.value is not None
-            left = len(node.children) + len(self.tree.untried(node)) - tried
-            words = self.words.cut(self._notes.name(step.node), node.player, step.value, edge, left)
-            self._notes.steps[place] = evolve(step, words=words)
+            left = len(node.children) + len(self.tree.untried(node)) - cut.tried
+            name = self._notes.name(step.node)
+            words = self.words.cut(name, node.player, step.value, cut.elsewhere, left, is_null=cut.frame.is_null)
+            self._notes.steps[cut.step] = evolve(step, words=words)
+
+    def _elsewhere(self, frame: _Frame) -> float | None:
+        """What the other player is sure to have elsewhere, by the window; None where that says something else."""
+        if frame.is_null or any(each.node.player == CHANCE for each in self._frames):
+            return None
+        return frame.high if frame.node.player == 0 else frame.low
 
     def _narrow(self, frame: _Frame, mover: int, value: float) -> float | None:
         """Moves an end of the node's window to the value; gives it where it moved."""

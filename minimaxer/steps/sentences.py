@@ -92,7 +92,7 @@ class Sentences:
         if (alpha, beta) == _OPEN:
             return Words("{0} is entered, {1} left. {2} moves here; the window is open, so every value matters.",
                          (move, left, _first(mover)))  # fmt: skip
-        if is_null(alpha, beta):
+        if null(alpha, beta):
             return Words("{0} is entered, {1} left, with the null window {2}: it only asks on which side of it the value lies.",
                          (move, left, self.window(alpha, beta)))  # fmt: skip
         return Words("{0} is entered, {1} left. {2} moves here; only values inside the window {3} matter.",
@@ -145,14 +145,16 @@ class Sentences:
             "{0} is worth {1}; it counts in the average with weight {2}.", (child, self.value(value, bound), f"{likely:.4g}")
         )
 
-    def cut(self, move: str, mover: int, value: float, edge: float | None, left: int) -> Words:
-        """A cut-off; so many moves are not looked at. `edge` is what the other player has elsewhere; None in a null window."""
+    def cut(self, move: str, mover: int, value: float, edge: float | None, left: int, *, is_null: bool) -> Words:
+        """A cut-off; so many moves are not looked at. `edge` is what the other player has elsewhere, where that is known."""
         rest = "no move was left anyway" if left == 0 else "1 move is left out" if left == 1 else f"{left} moves are left out"
         if mover == CHANCE:
-            return Words("Cut-off: the average after {0} cannot come into the window any more, so {1}.", (move, rest))
+            return Words("Cut-off at {0}: the average after it cannot come into the window any more, so {1}.", (move, rest))
         if edge is None:
-            return Words("Cut-off at {0}: {1} has {2} here, which answers what the null window asks, so {3}.",
-                         (move, player(mover), self.value(value), rest))  # fmt: skip
+            why = "answers what the null window asks" if is_null else "lies outside the window"
+            return Words(
+                "Cut-off at {0}: {1} has {2} here, which {3}, so {4}.", (move, player(mover), self.value(value), why, rest)
+            )
         other = 1 - mover
         return Words("Cut-off at {0}: {1} has {2} here, and {3} is sure of {4} elsewhere and will not come here, so {5}.",
                      (move, player(mover), self.value(value), player(other), self.value(edge), rest))  # fmt: skip
@@ -227,6 +229,6 @@ def _first(mover: int) -> str:
     return told[0].upper() + told[1:]
 
 
-def is_null(alpha: float, beta: float) -> bool:
+def null(alpha: float, beta: float) -> bool:
     """Whether no number lies inside the window."""
     return math.isfinite(alpha) and math.nextafter(alpha, math.inf) == beta

@@ -8,6 +8,7 @@ import pytest
 
 import minimaxer as mx
 from minimaxer_games.nim import Nim
+from minimaxer_games.pig import Pig
 from minimaxer_games.tic_tac_toe import TicTacToe
 
 from ..random_trees import BoundedGraph, NoisyTree
@@ -167,3 +168,21 @@ def test_no_place_of_a_sentence_stays_empty(name: str) -> None:
     for sentence in told(TicTacToe(), name, 3, simulations=20):
         assert "{" not in sentence
         assert sentence.endswith(".")
+
+
+def test_cut_offs_below_chance_claim_nothing_of_elsewhere() -> None:
+    """The window there is what can still change an average, which nobody has anywhere."""
+    game = Pig()
+    cuts = [
+        step.sentence
+        for step in mx.record(game, game.parse("90-90+9/0"), depth=4, variants=["star1"]).searches[0].steps
+        if step.kind == "cut"
+    ]
+    assert (
+        "Cut-off at outcome 2: player 1 has 53.77 % for player 0 here, which lies outside the window, so 1 move is left out."
+        in cuts
+    )
+    assert any(
+        sentence.startswith("Cut-off at move roll: the average after it cannot come into the window any more")
+        for sentence in cuts
+    )

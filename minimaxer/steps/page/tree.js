@@ -1,6 +1,8 @@
 // The tree: which nodes are shown, where they stand, and how they look at a step.
 
-const BOX = { width: 118, height: 26, across: 32, along: 158 };
+const BOX = { width: 118, height: 26, across: 32, gap: 40 };
+const LETTER = 7.4;
+const LONGEST = 14;  // letters of a name that is shown in full
 const MOST_GHOSTS = 10;
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -25,7 +27,22 @@ class TreeView {
     this.replay = replay;
     this.own.clear();
     this.zoom = null;
+    BOX.width = this.widest();
     this.whole = replay.search.nodes.length + replay.search.ghosts.length <= 45;
+  }
+
+  // How wide boxes must be for the names and values of the search.
+  widest() {
+    const search = this.replay.search, lengths = search.nodes.map((_, node) => this.name(node).length);
+    const value = Math.max(3, ...search.steps.map((step) => (step[STEP.value] < 0 ? 0 : this.replay.written(step[STEP.value], step[STEP.sign]).length)));
+    const visits = this.replay.kinds[search.steps[search.steps.length - 2][STEP.kind]] === "backed" ? 5 : 0;
+    return Math.round(24 + LETTER * (Math.min(LONGEST, Math.max(5, ...lengths)) + value + visits));
+  }
+
+  // A move, with how likely it is where chance decides.
+  name(node) {
+    const likely = this.replay.search.nodes[node][NODE.probability];
+    return this.replay.move(node) + (likely === undefined ? "" : ` · ${likely}`);
   }
 
   // --- what is shown ---
@@ -64,10 +81,10 @@ class TreeView {
       deepest = Math.max(deepest, box.level);
       box.below.forEach(settle);
       box.y = box.below.length ? (box.below[0].y + box.below[box.below.length - 1].y) / 2 : row++ * BOX.across;
-      box.x = box.level * BOX.along;
+      box.x = box.level * (BOX.width + BOX.gap);
     };
     settle(top);
-    return { width: deepest * BOX.along + BOX.width + 40, height: Math.max(1, row) * BOX.across };
+    return { width: deepest * (BOX.width + BOX.gap) + BOX.width + 40, height: Math.max(1, row) * BOX.across };
   }
 
   // --- drawing ---
@@ -111,12 +128,11 @@ class TreeView {
     const names = ["box", row[NODE.over] ? "over" : `player-${chance ? "chance" : player}`, box.node === active ? "active" : "",
       onPath.has(box.node) ? "path" : "", stale ? "stale" : ""];
     const group = shape("g", { class: names.join(" "), transform: `translate(${box.x} ${box.y})` });
-    const probability = row[NODE.probability] === undefined ? "" : ` · ${row[NODE.probability]}`;
     const value = replay.written(replay.value[box.node], replay.sign[box.node]);
     const visits = replay.visits[box.node] ? ` ×${replay.visits[box.node]}` : "";
     group.append(shape("rect", { width: BOX.width, height: BOX.height, rx: chance ? 13 : 5 }));
     if (row[NODE.over]) group.append(shape("rect", { x: 2.5, y: 2.5, width: BOX.width - 5, height: BOX.height - 5, rx: 3, class: "inner" }));
-    group.append(label(fitted(replay.move(box.node) + probability, value.length + visits.length), 8, "start"),
+    group.append(label(fitted(this.name(box.node), value.length + visits.length), 8, "start"),
       label(value + visits, BOX.width - 8, "end", "value"));
     if (replay.cut[box.node]) group.append(label("✂", BOX.width + 4, "start", "cut"));
     if (box.hidden) group.append(label(`▸ ${box.hidden}`, BOX.width + (replay.cut[box.node] ? 20 : 6), "start", "hidden"));
@@ -202,6 +218,6 @@ function label(text, x, anchor, name = "") {
 
 // A name that leaves room for so many letters of a value.
 function fitted(text, taken) {
-  const room = Math.max(4, 15 - taken);
+  const room = Math.max(4, Math.floor((BOX.width - 20) / LETTER) - taken);
   return text.length > room ? text.slice(0, room - 1) + "…" : text;
 }
