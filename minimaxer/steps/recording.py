@@ -24,7 +24,7 @@ from .packing import packed
 from .pseudocode import PSEUDOCODE
 from .running import Runs
 from .searches import RecordedSearch
-from .variants import OWN, Variant, named, usual
+from .variants import YOURS, Variant, named, usual
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -138,7 +138,7 @@ def record(
         raise FinishedGameError(f"expected a state in which the game runs, got {start!r}, where it is over")
     chosen: dict[str, Variant] = {}
     if algorithm is not None or options is not None:
-        chosen[OWN] = _own(setup, algorithm, options)
+        chosen[YOURS] = _own(setup, algorithm, options)
     if variants is not None or not chosen:
         chosen |= named(usual(setup.capabilities(), players_of(game)) if variants is None else variants)
     if not chosen:
@@ -181,4 +181,4 @@ def _own(setup: Setup[Any, Any], algorithm: str | None, options: Options | None)
     options = family if options is None else options
     if not isinstance(options, type(family)):
         raise OptionError(f"expected options to be {type(family).__name__}(...), got {options!r}")
-    return Variant(f"{algorithm}, {OWN}", f"{algorithm} with the options asked for.", algorithm, options)
+    return Variant(f"{algorithm}, {YOURS}", f"{algorithm} with the options asked for.", algorithm, options)

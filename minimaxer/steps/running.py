@@ -10,6 +10,7 @@ from attrs import evolve, frozen
 
 from ..drawing.numbers import Numbers
 from ..errors import OptionError
+from ..rules.players import players_of
 from ..terms.limits import Limits
 from ..terms.montecarlo import MONTE_CARLO_DEFAULTS, MonteCarloOptions
 from ..terms.options import PLAIN
@@ -18,7 +19,7 @@ from ..terms.setup import Setup
 from ..tree.alphabeta.watching import Arrange, WatchedTreeSearch
 from ..tree.montecarlo.watching import WatchedMonteCarloSearch
 from . import sentences
-from .judge import MOST_NODES, Judge
+from .judge import Judge
 from .notes import Notes
 from .playouts import PlayoutRecorder
 from .recorder import Recorder
@@ -75,6 +76,10 @@ class Runs:
         setup = evolve(self._setup, algorithm=variant.algorithm, options=variant.options or MONTE_CARLO_DEFAULTS)
         if isinstance(setup.options, MonteCarloOptions):
             return self._played_out(name, variant, setup)
+        if (players := players_of(setup.game)) > 2:
+            raise OptionError(
+                f"variant {name!r} is for games for one or two, and this one has players = {players}; take 'montecarlo'"
+            )
         return self._searched(name, variant, setup)
 
     def _searched(self, name: str, variant: Variant, setup: Setup[Any, Any]) -> Told:
@@ -149,6 +154,6 @@ class Runs:
         if not self.judge.is_complete:
             raise OptionError(
                 f"variant {name!r} needs the true value of every move, and minimax to depth {self._depth} visits more than "
-                f"{MOST_NODES:,} nodes; give a smaller depth, or leave {name!r} out of the variants"
+                f"{self.judge.nodes:,} nodes; give a smaller depth, or leave {name!r} out of the variants"
             )
         return self.judge.arranged(best_first=variant.arranged == "best")

@@ -55,7 +55,7 @@ VARIANTS: Final[dict[str, Variant]] = {
     "montecarlo": Variant("Monte Carlo", "Games are played out at random, the promising ones more often.", "montecarlo", None),
 }
 """The searches by name."""
-OWN: Final = "yours"
+YOURS: Final = "yours"
 """The name of a search with an algorithm or options of one's own."""
 
 

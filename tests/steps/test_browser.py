@@ -185,6 +185,7 @@ def test_nodes_open_and_close(browser: Any, tmp_path: Path) -> None:
     opened.page.locator("#tree [aria-expanded=false]").first.focus()
     opened.page.keyboard.press("Enter")
     assert boxes.count() == 11
+    assert opened.page.evaluate("document.activeElement.dataset.node") == "1"
     before = opened.page.evaluate("tree.scale")
     opened.page.locator("#zoom-in").click()
     assert opened.page.evaluate("tree.scale") > before

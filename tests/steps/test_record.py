@@ -12,11 +12,13 @@ from hypothesis import strategies as st
 import minimaxer as mx
 from minimaxer.steps import RecordedSearch
 from minimaxer.steps.variants import VARIANTS
+from minimaxer_games.chinese_checkers import ChineseCheckers
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.nim import Nim
 from minimaxer_games.pig import Pig
 from minimaxer_games.tic_tac_toe import TicTacToe
 
+from ..needs import needs_llvmlite
 from ..oracle import minimax
 from ..random_trees import NoisyTree, OrderedTree, RandomTree, StuckTree, random_trees
 from .games import Coin, Menu
@@ -175,6 +177,13 @@ def test_simulations_have_four_phases() -> None:
     assert (last.credits[-1].node, last.credits[-1].visits) == (0, 40)
 
 
+def test_three_are_played_out() -> None:
+    """Of games for many, Monte Carlo search is recorded, by what each gets."""
+    recording = mx.record(ChineseCheckers(), simulations=5)
+    assert [search.name for search in recording.searches] == ["montecarlo"]
+    assert any("payoffs (" in step.sentence for step in recording.searches[0].steps)
+
+
 def test_a_full_recording_says_so() -> None:
     """The search ends there, and the last step tells why."""
     search = mx.record(TicTacToe(), depth=4, variants=["minimax"], steps=50).searches[0]
@@ -224,14 +233,24 @@ def test_what_cannot_be_recorded_is_refused(given: dict[str, Any], message: str)
     assert str(error.value).startswith(message)
 
 
+@needs_llvmlite
+def test_compiled_games_are_refused() -> None:
+    """They keep no tree."""
+    with pytest.raises(mx.OptionError, match=r"^a compiled game is searched without a tree; record the original game$"):
+        mx.record(mx.compile(Nim()))
+
+
 def test_games_that_cannot_be_recorded_are_refused() -> None:
-    """Compiled ones, those that hide something, those that are over, and those too large to order."""
+    """Those that hide something, those that are over, and those too large to order."""
     with pytest.raises(
         mx.OptionError, match=r"^Hidden hides something from the player to move, and such searches cannot be recorded$"
     ):
         mx.record(Hidden())
     with pytest.raises(mx.FinishedGameError, match=r"^expected a state in which the game runs, got \(0, 1\), where it is over$"):
         mx.record(Menu(), (0, 1))
+    with pytest.raises(mx.OptionError) as many:
+        mx.record(ChineseCheckers(), variants=["minimax"])
+    assert str(many.value) == "variant 'minimax' is for games for one or two, and this one has players = 3; take 'montecarlo'"
     with pytest.raises(mx.OptionError) as error:
         mx.record(ConnectFour(), depth=7, variants=["best"])
     assert str(error.value) == (

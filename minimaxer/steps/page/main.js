@@ -33,8 +33,7 @@ function go(position) {
   byId("previous").disabled = byId("first").disabled = replay.position === 0;
   byId("next").disabled = replay.position === replay.last;
   byId("mode").setAttribute("aria-pressed", String(tree.whole));
-  if (!tree.dragged) tree.held = false;
-  tree.dragged = false;
+  tree.held = false;
   tree.show();
   line.show(replay);
   quiz.show(replay);

@@ -13,7 +13,7 @@ class TreeView {
     this.onChange = onChange;
     this.own = new Map();  // nodes that the reader has opened or closed
     this.zoom = null;  // null: chosen so that the tree fits, as far as it can be read then
-    this.centre = { x: 0, y: 0 };
+    this.corner = { x: 0, y: 0 };
     this.measure();
     this.drag();
   }
@@ -34,9 +34,9 @@ class TreeView {
   // How wide boxes must be for the names and values of the search.
   widest() {
     const search = this.replay.search, lengths = search.nodes.map((_, node) => this.name(node).length);
-    const value = Math.max(3, ...search.steps.map((step) => (step[STEP.value] < 0 ? 0 : this.replay.written(step[STEP.value], step[STEP.sign]).length)));
+    const value = search.values.reduce((most, [text]) => Math.max(most, text.length + 1), 3);
     const visits = this.replay.kinds[search.steps[search.steps.length - 2][STEP.kind]] === "backed" ? 5 : 0;
-    return Math.round(24 + LETTER * (Math.min(LONGEST, Math.max(5, ...lengths)) + value + visits));
+    return Math.round(24 + LETTER * (Math.min(LONGEST, lengths.reduce((most, length) => Math.max(most, length), 5)) + value + visits));
   }
 
   // A move, with how likely it is where chance decides.
@@ -96,15 +96,17 @@ class TreeView {
     this.size = this.place(top);
     const edges = document.createDocumentFragment(), boxes = document.createDocumentFragment();
     const draw = (box) => {
+      boxes.append(box.ghost === undefined ? this.box(box, active, onPath) : this.ghost(box));
+      if (box.node === active) this.active = box;
       for (const child of box.below) {
         edges.append(this.edge(box, child, onPath));
         draw(child);
       }
-      boxes.append(box.ghost === undefined ? this.box(box, active, onPath) : this.ghost(box));
-      if (box.node === active) this.active = box;
     };
     draw(top);
+    const focused = document.activeElement.closest("#tree [data-node]");
     this.world.replaceChildren(edges, boxes);
+    if (focused) this.world.querySelector(`[data-node="${focused.dataset.node}"]`)?.focus();
     this.look();
   }
 
@@ -142,6 +144,7 @@ class TreeView {
 
   makeButton(group, box) {
     const isOpen = !box.hidden;
+    group.dataset.node = box.node;
     group.setAttribute("role", "button");
     group.setAttribute("tabindex", "0");
     group.setAttribute("aria-expanded", String(isOpen));
@@ -160,16 +163,19 @@ class TreeView {
     const { width, height } = this.room, pad = 12;
     const fits = Math.min(width / (this.size.width + 2 * pad), height / (this.size.height + 2 * pad));
     this.scale = this.zoom === null ? Math.max(0.8, Math.min(1.15, fits)) : this.zoom === "fit" ? Math.min(1.5, fits) : this.zoom;
-    const middle = (length, room, at) => {
-      const shown = room / this.scale;
-      if (length + 2 * pad <= shown) return (shown - length) / 2;
-      return Math.max(shown - length - pad, Math.min(pad, shown / 2 - at));
-    };
     if (!this.held) {
-      this.centre.x = this.size.width + 2 * pad <= width / this.scale ? pad : middle(this.size.width, width, this.active.x + BOX.width / 2);
-      this.centre.y = middle(this.size.height, height, this.active.y + BOX.height / 2);
+      this.corner.x = this.along(this.size.width, width, this.active.x, BOX.width, this.corner.x, pad);
+      this.corner.y = this.along(this.size.height, height, this.active.y, BOX.height, this.corner.y, (height / this.scale - this.size.height) / 2);
     }
-    this.world.setAttribute("transform", `scale(${this.scale}) translate(${this.centre.x} ${this.centre.y})`);
+    this.world.setAttribute("transform", `scale(${this.scale}) translate(${this.corner.x} ${this.corner.y})`);
+  }
+
+  // Where the tree begins in one direction: at `free` where all of it fits; else where it began, as long as the active box is in sight.
+  along(length, room, at, size, before, free) {
+    const pad = 12, shown = room / this.scale;
+    if (length + 2 * pad <= shown) return free;
+    const inside = at + before >= pad && at + size + before <= shown - pad;
+    return Math.max(shown - length - pad, Math.min(pad, inside ? before : (shown - size) / 2 - at));
   }
 
   change(factor) {
@@ -191,8 +197,8 @@ class TreeView {
       const x = event.clientX - from.x, y = event.clientY - from.y;
       if (!this.dragged && Math.hypot(x, y) < 6) return;
       this.dragged = this.held = true;
-      this.centre.x += x / this.scale;
-      this.centre.y += y / this.scale;
+      this.corner.x += x / this.scale;
+      this.corner.y += y / this.scale;
       from = { x: event.clientX, y: event.clientY };
       this.look();
     });
