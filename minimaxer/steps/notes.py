@@ -79,7 +79,7 @@ class Notes:
             move="start" if node.parent is None else self.written(node.parent, node.move),
             player=node.player,
             over=node.outcome is not None,
-            made=len(self.steps),
+            made=len(self.steps) + int(self.is_full),  # too late to be seen, where there is no step for it any more
             probability=probability,
             state=node.state,
         )

@@ -162,29 +162,32 @@ class Recorder:
     def passed(self, node: Node[Any, Any]) -> None:
         """The value of a node is looked at by its parent, or is the root's."""
         self._returned = None
-        number = self._notes.number(node)
-        frame = self._frames[-1] if self._frames else None
-        if frame is None:
+        if node.parent is None:
             best = None if node.best is None else self._notes.name(self._notes.number(node.best))
             self._value("root", node, self.words.root(node.value, node.bound, best))
             return
-        frame.last = node
-        name, mover = self._notes.name(number), frame.node.player
-        edge: float | None = None
-        if mover == CHANCE:
-            kind: Kind = "passed"
-            words = self.words.weighed(name, node.value, node.bound, self._notes.nodes[number].probability or 0.0)
-        elif frame.best is None or (node.value > frame.best if mover == 0 else node.value < frame.best):
-            frame.best, kind = node.value, "better"
-            edge = self._narrow(frame, mover, node.value)
-            words = self.words.better(name, node.value, node.bound, mover, edge)
-        else:
-            kind, words = "passed", self.words.passed(name, node.value, node.bound, mover, frame.best)
-        above = self._notes.number(frame.node)
+        above, number = self._notes.number(node.parent), self._notes.number(node)
+        frame = self._frames[-1] if self._frames and self._frames[-1].node is node.parent else None
+        if frame is None:  # a parent that is not searched itself: a root that wants every exact value, a node that is probed
+            words = self.words.passed(self._notes.name(number), node.value, node.bound)
+            self._notes.add(Step(kind="passed", node=above, child=number, words=words, value=node.value, bound=node.bound))
+            return
+        kind, words = self._compared(frame, node, number)
         self._notes.add(
             Step(kind=kind, node=above, child=number, words=words, alpha=frame.low, beta=frame.high, value=node.value,
                  bound=node.bound, depth=frame.depth)
         )  # fmt: skip
+
+    def _compared(self, frame: _Frame, child: Node[Any, Any], number: int) -> tuple[Kind, Words]:
+        """What a value that comes up means for the node above, whose best value and window change with it."""
+        frame.last = child
+        name, mover, value = self._notes.name(number), frame.node.player, child.value
+        if mover == CHANCE:
+            return "passed", self.words.weighed(name, value, child.bound, self._notes.nodes[number].probability or 0.0)
+        if frame.best is None or (value > frame.best if mover == 0 else value < frame.best):
+            frame.best = value
+            return "better", self.words.better(name, value, child.bound, mover, self._narrow(frame, mover, value))
+        return "passed", self.words.passed(name, value, child.bound, mover, frame.best)
 
     def settle(self) -> None:
         """Fills in, at the end, how many moves the cut-offs left out: the moves of a node are not all known before."""

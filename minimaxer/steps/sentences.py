@@ -132,12 +132,12 @@ class Sentences:
             return Words("{0} is worth {1}: the best for {2} so far.", told)
         return Words("{0} is worth {1}: the best for {2} so far, so {3} to {4}.", (*told, _EDGE[mover], self.numbers.end(edge)))
 
-    def passed(self, child: str, value: float, bound: Bound, mover: int, best: float | None) -> Words:
-        """A value comes up that changes nothing."""
-        told = (child, self.value(value, bound), player(mover))
+    def passed(self, child: str, value: float, bound: Bound, mover: int = CHANCE, best: float | None = None) -> Words:
+        """A value comes up that changes nothing; `best` is what the mover has already."""
+        told = child, self.value(value, bound)
         if best is None:
             return Words("{0} is worth {1}.", told)
-        return Words("{0} is worth {1}. Nothing changes: {2} already has {3}.", (*told, self.value(best)))
+        return Words("{0} is worth {1}. Nothing changes: {2} already has {3}.", (*told, player(mover), self.value(best)))
 
     def weighed(self, child: str, value: float, bound: Bound, likely: float) -> Words:
         """A value comes up to where chance decides."""

@@ -11,7 +11,7 @@ from minimaxer_games.nim import Nim
 from minimaxer_games.pig import Pig
 from minimaxer_games.tic_tac_toe import TicTacToe
 
-from ..random_trees import BoundedGraph, NoisyTree
+from ..random_trees import BoundedGraph, NoisyTree, StuckTree
 from .games import Coin, Menu
 
 
@@ -186,3 +186,33 @@ def test_cut_offs_below_chance_claim_nothing_of_elsewhere() -> None:
         sentence.startswith("Cut-off at move roll: the average after it cannot come into the window any more")
         for sentence in cuts
     )
+
+
+def test_roots_that_want_every_value_compare_none() -> None:
+    """Under `exact_moves` each move is searched by itself."""
+    search = mx.record(Menu(), depth=2, options=mx.AlphaBetaOptions(exact_moves=True, deepening=False)).searches[0]
+    sentences = [step.sentence for step in search.steps]
+    assert [
+        sentence for sentence in sentences if sentence in ("Move 0 is worth +3.", "Move 1 is worth +1.", "Move 2 is worth +2.")
+    ] == [
+        "Move 0 is worth +3.",
+        "Move 1 is worth +1.",
+        "Move 2 is worth +2.",
+    ]
+
+
+def test_probes_weigh_nothing() -> None:
+    """Star2 looks at one reply to each outcome, which is no outcome itself."""
+    game = Pig()
+    search = mx.record(game, game.parse("42-61+17/0"), depth=4, variants=["star2"]).searches[0]
+    for step in search.steps:
+        if "average with weight" in step.sentence:
+            assert step.child is not None
+            assert search.nodes[step.child].probability is not None
+
+
+def test_stuck_nodes_are_told() -> None:
+    """By every algorithm."""
+    game = StuckTree(seed=3)
+    for name in ("minimax", "alphabeta", "pvs"):
+        assert any(sentence.startswith("There is no move at move ") for sentence in told(game, name, 6))

@@ -81,10 +81,18 @@ class TreeView {
       deepest = Math.max(deepest, box.level);
       box.below.forEach(settle);
       box.y = box.below.length ? (box.below[0].y + box.below[box.below.length - 1].y) / 2 : row++ * BOX.across;
-      box.x = box.level * (BOX.width + BOX.gap);
     };
     settle(top);
-    return { width: deepest * (BOX.width + BOX.gap) + BOX.width + 40, height: Math.max(1, row) * BOX.across };
+    const height = Math.max(1, row) * BOX.across, along = BOX.width + this.gap(deepest, height);
+    const shift = (box) => { box.x = box.level * along; box.below.forEach(shift); };
+    shift(top);
+    return { width: deepest * along + BOX.width + 40, height };
+  }
+
+  // How far levels stand apart: in a tree that is fitted, so far that it has the shape of the panel.
+  gap(deepest, height) {
+    if (this.zoom !== "fit" || !deepest) return BOX.gap;
+    return Math.max(BOX.gap, (height * this.room.width / this.room.height - BOX.width) / deepest - BOX.width);
   }
 
   // --- drawing ---
@@ -186,7 +194,7 @@ class TreeView {
   fit() {
     this.zoom = "fit";
     this.held = false;
-    this.look();
+    this.show();
   }
 
   drag() {

@@ -149,6 +149,8 @@ class _Watched(Searcher[S, M]):
             self._cut_before = sum(self.control.cutoffs)
         super()._children(node, depth, alpha, beta, low, high)  # type: ignore[misc]
         if self._running:
+            if node.outcome is not None:
+                self.watcher.answered(node, "no moves")
             counted = sum(self.control.cutoffs)
             if node.bound is not Bound.EXACT if node.player == CHANCE else counted > self._cut_before:
                 self.watcher.cut(node)
