@@ -63,7 +63,7 @@ class Opened:
 
     def is_foreign(self, url: str) -> bool:
         """Whether an address is neither the file's nor written out in the page."""
-        return not url.startswith(("data:", self.file))
+        return not url.startswith(("data:", "about:srcdoc", self.file))
 
     def wait_for(self, expression: str) -> None:
         """Waits until an expression is true on the page, whose policy lets nobody else evaluate any."""
@@ -218,6 +218,21 @@ def test_the_last_move_is_marked(browser: Any, tmp_path: Path) -> None:
     written = Opened(browser, tmp_path / "text.html", mx.record(Written(), depth=1, variants=["minimax"]), "#minimax/2")
     assert written.page.locator("#board mark").all_text_contents() == ["x"]
     assert opened.wrong == written.wrong == []
+
+
+def test_notebooks_show_it(browser: Any, tmp_path: Path) -> None:
+    """In a frame that may do nothing but run its own script."""
+    recording = mx.record(Menu(), depth=2, variants=["pvs"])
+    opened = Opened(browser, tmp_path / "steps.html", recording)
+    book = tmp_path / "notebook.html"
+    book.write_text(recording._repr_html_(), encoding="utf-8")
+    opened.file = book.as_uri()
+    opened.page.goto(opened.file)
+    frame = opened.page.frames[1]
+    frame.locator("#next").click()
+    assert frame.locator("#sentence").text_content() == recording.searches[0].steps[1].sentence
+    opened.page.wait_for_timeout(400)
+    assert opened.wrong == []
 
 
 def test_nothing_of_a_game_runs(browser: Any, tmp_path: Path) -> None:

@@ -87,7 +87,7 @@ function remember() {
 }
 
 function follow() {
-  const [name, position] = decodeURIComponent(location.hash.slice(1)).split("/");
+  const [name, position] = location.hash.slice(1).split("/");
   const place = DATA.searches.findIndex((search) => search.name === name);
   choose(Math.max(0, place), Number.parseInt(position, 10) || 0);
 }
