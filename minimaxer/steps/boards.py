@@ -57,6 +57,7 @@ class Boards:
             raise GameError(f"{self._name}({state!r}) gave {text!r}; expected text")
         if len(text) > _LONGEST:
             return -1
+        text = text.encode("utf-8", "replace").decode("utf-8")
         if text not in self._places:
             self._places[text] = len(self._rows)
             board = [self._piece(piece) for piece in self._split(text)]

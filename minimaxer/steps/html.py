@@ -33,7 +33,7 @@ def page(title: str, data: dict[str, Any]) -> str:
         "policy": policy,
         "title": escape(title),
         "style": style,
-        "data": json.dumps(data, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c"),
+        "data": json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"),
         "script": script,
     }
     return re.sub("<!--([a-z]+)-->", lambda place: parts[place[1]], _read("index.html"))

@@ -80,7 +80,7 @@ class Recorder:
         """The tree of the search."""
         self.tree = tree
         has_evaluation = tree.found.evaluate is not None
-        self.words = Sentences(Numbers(tree.scale, tree.seen), prunes=self._prunes, has_evaluation=has_evaluation)
+        self.words = Sentences(Numbers(tree.scale, tree.seen), self._prunes, has_evaluation, tree.players)
 
     def begins(self) -> None:
         """An iteration begins."""
@@ -201,7 +201,7 @@ class Recorder:
 
     def _elsewhere(self, frame: _Frame) -> float | None:
         """What the other player is sure to have elsewhere, by the window; None where that says something else."""
-        if frame.is_null or any(each.node.player == CHANCE for each in self._frames):
+        if frame.is_null or self.tree.players < 2 or any(each.node.player == CHANCE for each in self._frames):
             return None
         return frame.high if frame.node.player == 0 else frame.low
 

@@ -37,11 +37,13 @@ class Sentences:
         numbers: How values are written.
         prunes: Whether the algorithm looks at the window.
         has_evaluation: Whether the game judges leaves.
+        players: How many players there are.
     """
 
     numbers: Numbers
     prunes: bool
     has_evaluation: bool
+    players: int
 
     def value(self, value: float, bound: Bound = Bound.EXACT) -> str:
         """A value in words."""
@@ -52,7 +54,8 @@ class Sentences:
         far = plies_to_end(seen) if meaning == "plies" and math.isfinite(seen) else None
         if far is None:
             return _AT[bound] + self.numbers.end(value)
-        told = f"a win for player {0 if seen > 0 else 1} in {plies(far)}"
+        who = "a win for player 0" if seen > 0 else "a win for player 1" if self.players > 1 else "a loss for player 0"
+        told = f"{who} in {plies(far)}"
         return told + {Bound.EXACT: "", Bound.LOWER: ", or better for player 0", Bound.UPPER: ", or worse for player 0"}[bound]
 
     def window(self, alpha: float, beta: float) -> str:

@@ -8,7 +8,7 @@ import minimaxer as mx
 class Menu:
     """Two plies: player 0 picks a dish, player 1 a drink; the second dish is cut off after its first drink."""
 
-    VALUES = ((3, 5), (1, 9, 8), (4, 2))
+    VALUES: tuple[tuple[int, ...], ...] = ((3, 5), (1, 9, 8), (4, 2))
 
     def initial(self) -> tuple[int, ...]:
         return ()

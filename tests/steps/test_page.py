@@ -113,6 +113,15 @@ def test_boards_as_text() -> None:
     assert unpacked(plain.packed()) == ["(1,)"]
 
 
+def test_letters_that_are_none() -> None:
+    """Half of a pair that stands for one sign is replaced, so that the page can be written."""
+    boards = Boards(capabilities(Drawn(["a\ud800"])))
+    boards.place(0)
+    assert unpacked(boards.packed()) == ["a?"]
+    strange = type("Strange", (Menu,), {"format_move": lambda *_: "\ud800", "parse_move": lambda *_: 0})
+    mx.record(strange(), depth=1, variants=["minimax"]).html.encode()
+
+
 def test_boards_that_are_none() -> None:
     """A picture that is no text is an error; one that is too long is left out."""
     with pytest.raises(mx.GameError) as error:

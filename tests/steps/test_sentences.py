@@ -216,3 +216,20 @@ def test_stuck_nodes_are_told() -> None:
     game = StuckTree(seed=3)
     for name in ("minimax", "alphabeta", "pvs"):
         assert any(sentence.startswith("There is no move at move ") for sentence in told(game, name, 6))
+
+
+class Alone(Menu):
+    """One player, who can win or lose."""
+
+    players = 1
+    VALUES = ((mx.WIN, mx.LOSS), (mx.LOSS, mx.LOSS), (0, 0))
+
+    def player(self, path: tuple[int, ...]) -> int:
+        return 0
+
+
+def test_who_plays_alone_loses_to_nobody() -> None:
+    """There is no player 1 to win, nor to be sure of anything."""
+    sentences = [sentence for name in ("alphabeta", "pvs", "worst") for sentence in told(Alone(), name)]
+    assert "The game is over at move 1: a loss for player 0 in 2 plies." in sentences
+    assert not any("player 1" in sentence for sentence in sentences)
