@@ -81,6 +81,7 @@ if typing.TYPE_CHECKING:
     from .rules.dealing import deal_cards
     from .rules.registry import find_game, games
     from .rules.state_class import State, from_state_class
+    from .steps import RecordedNode, RecordedSearch, Recording, Step, record
     from .terms.shuffling import shuffle
     from .tree.alphabeta.node import Node
     from .tree.alphabeta.tree import Tree
@@ -142,6 +143,9 @@ __all__ = [
     "OptionError",
     "Player",
     "Record",
+    "RecordedNode",
+    "RecordedSearch",
+    "Recording",
     "Review",
     "RootMove",
     "RulesError",
@@ -155,6 +159,7 @@ __all__ = [
     "Sprt",
     "State",
     "Statistics",
+    "Step",
     "StopReason",
     "Tally",
     "TierError",
@@ -184,6 +189,7 @@ __all__ = [
     "play_tournament",
     "plies_to_end",
     "read_records",
+    "record",
     "review",
     "search",
     "shuffle",
@@ -222,6 +228,7 @@ if not typing.TYPE_CHECKING:
         "deal_cards": "rules.dealing",
         **dict.fromkeys(("find_game", "games"), "rules.registry"),
         **dict.fromkeys(("State", "from_state_class"), "rules.state_class"),
+        **dict.fromkeys(("RecordedNode", "RecordedSearch", "Recording", "Step", "record"), "steps"),
         "Node": "tree.alphabeta.node",
         "Tree": "tree.alphabeta.tree",
     }

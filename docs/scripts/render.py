@@ -4,7 +4,8 @@
     python docs/scripts/render.py --check   says what is out of date instead, and ends with 1 then
 
 Tables stand between `<!--table NAME-->` and `<!--/table-->`, figures between `<!--fig NAME-->` and `<!--/fig-->`. Pictures of
-trees and boards are drawn anew; those of figures come from docs/results, which `measure.py` writes.
+trees and boards are drawn anew, and so are recordings of searches; pictures of figures come from docs/results, which `measure.py`
+writes.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from figures import FIGURES, TABLES  # type: ignore[import-not-found, unused-ignore]
 from pictures import PICTURES  # type: ignore[import-not-found, unused-ignore]
+from recordings import RECORDINGS  # type: ignore[import-not-found, unused-ignore]
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -45,6 +47,8 @@ def files() -> Iterator[tuple[Path, str]]:
     for name, draw in PICTURES.items():
         for theme in ("light", "dark"):
             yield DOCS / "pictures" / f"{name}-{theme}.svg", draw(theme) + "\n"
+    for name, record in RECORDINGS.items():
+        yield DOCS / "recordings" / f"{name}.html", record().html
 
 
 def main() -> int:

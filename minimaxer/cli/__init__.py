@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from ..errors import MinimaxerError
-from . import analyse, bench, book, check, engine, games, lab, levels, match, perft, play, profile, review, search, solve
+from . import analyse, bench, book, check, engine, games, lab, levels, match, perft, play, profile, review, search, show, solve
 from .arguments import Command, parser
 from .output import have_errors, watched
 
@@ -18,6 +18,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "solve": solve,
     "analyse": analyse,
     "perft": perft,
+    "show": show,
     "check": check,
     "play": play,
     "match": match,

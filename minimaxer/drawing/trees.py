@@ -10,8 +10,8 @@ from attrs import define, field
 from ..errors import OptionError
 from ..payoffs import brief, shown
 from ..rules.game import CHANCE
-from ..scale import Scale, win_probability
-from ..scores import is_decisive, plies_to_end
+from ..scale import Scale
+from ..scores import is_decisive
 from ..terms.bound import Bound
 from ..terms.mover import AT_LEAST
 from ..tree.alphabeta.node import ChanceNode, Node
@@ -20,6 +20,7 @@ from ..tree.montecarlo.node import PlayoutNode
 from ..tree.montecarlo.tree import PlayoutTree
 from .canvas import PLAYERS, Canvas, Drawing, Theme, checked_theme, columns, shortened
 from .layout import spread, walk
+from .numbers import MINUS, SIGNS, Numbers
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -30,10 +31,8 @@ WIDEST: Final = 1100
 """Pixels that fit a page; wider trees `auto` draws to the right."""
 HIGHEST: Final = 900
 """Pixels that fit a screen; in higher or wider trees the root stands at the beginning, where it is seen."""
-_SIGNS: Final = {Bound.EXACT: "", Bound.LOWER: "≥", Bound.UPPER: "≤"}
 _LETTER: Final = 6.9
 _PALE: Final = {CHANCE: "paper", **{player: f"{colour}_pale" for player, colour in enumerate(PLAYERS)}}
-_MINUS: Final = "\N{MINUS SIGN}"
 _LONGEST_LIST: Final = 8
 """Letters of the moves never made that a note names; it counts more of them."""
 _LONGEST_NAME: Final = 18
@@ -260,6 +259,11 @@ class _Picture(Generic[S, M]):
         )
         self._left = 10 + max(0.0, (widest - width) / 2)
 
+    @property
+    def _numbers(self) -> Numbers:
+        """How values are written, where nodes have one."""
+        return Numbers(self._tree.scale, self._tree.seen)
+
     def drawing(self) -> Drawing:
         """The picture."""
         top = self._top.node
@@ -335,7 +339,7 @@ class _Picture(Generic[S, M]):
         if isinstance(node, PlayoutNode):
             return [*rows, f"{node.visits:,} visit{'' if node.visits == 1 else 's'}"]
         window = None if self._tree.windows is None else self._tree.windows.get(node)
-        return rows if window is None else [*rows, self._window(*window)]
+        return rows if window is None else [*rows, self._numbers.window(*window)]
 
     def _value(self, node: Node[S, M]) -> str:
         if node.outcome is None and node.depth < 0:
@@ -344,35 +348,10 @@ class _Picture(Generic[S, M]):
             payoffs = node.payoffs
             assert payoffs is not None
             words = brief(payoffs) if len(payoffs) > 2 else cast("PlayoutTree[S, M]", self._tree).written(payoffs)
-            return ("" if node.proven is None else "= ") + words.replace("-", _MINUS)
+            return ("" if node.proven is None else "= ") + words.replace("-", MINUS)
         if isinstance(node, PayoffNode):
-            return ("" if node.exact else "✂ ") + brief(node.payoffs).replace("-", _MINUS)
-        return _SIGNS[node.bound] + self._written(node.value)
-
-    def _window(self, low: float, high: float) -> str:
-        """A window; the ends of a null window may be neighbouring numbers, of which one is written as beside the other."""
-        if math.nextafter(low, math.inf) == high and not (_is_beside(low) or _is_beside(high)):
-            return f"({self._written(low)}, {self._written(low)}⁺)"
-        return f"({self._end(low)}, {self._end(high)})"
-
-    def _end(self, value: float) -> str:
-        if not _is_beside(value):
-            return self._written(value)
-        whole = round(value)
-        return self._written(whole) + ("⁺" if value > whole else "⁻")
-
-    def _written(self, value: float) -> str:
-        """A value as seen from the root: a win in 5 plies is `W5`, a loss `L5`."""
-        if math.isinf(value):
-            return "∞" if value > 0 else _MINUS + "∞"
-        value = self._tree.seen(value)
-        meaning = self._tree.scale.meaning
-        if meaning == "chances":
-            return f"{win_probability(value):.2%}".replace("%", " %")
-        plies = plies_to_end(value) if meaning == "plies" else None
-        if plies is not None:
-            return f"{'W' if value > 0 else 'L'}{plies}"
-        return f"{value:+.7g}".replace("-", _MINUS) if value else "0"
+            return ("" if node.exact else "✂ ") + brief(node.payoffs).replace("-", MINUS)
+        return SIGNS[node.bound] + self._numbers.value(node.value)
 
     def _hint(self, box: _Box[S, M]) -> str:
         node = box.node
@@ -433,11 +412,3 @@ class _Picture(Generic[S, M]):
         if any(box.cut for box in boxes):
             found.append("✂: cut-off")
         return " · ".join(found)
-
-
-def _is_beside(value: float) -> bool:
-    """Whether the value is the next number above or below a whole one."""
-    if not math.isfinite(value):
-        return False
-    whole = round(value)
-    return value in (math.nextafter(whole, math.inf), math.nextafter(whole, -math.inf))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Generator, Iterator
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from attrs import evolve
 
@@ -21,6 +21,7 @@ from ...terms.setup import Setup
 from ..tier import TreeTier
 from .deepening import Deepening
 from .report import Report
+from .searcher import Searcher
 from .selection import resolve, searcher
 from .table import Table
 from .transpositions import Transpositions
@@ -96,11 +97,19 @@ class TreeSearch(TreeTier[S, M, Tree[S, M]], Generic[S, M]):
 
     def _new_tree(self, state: S | None) -> Tree[S, M]:
         size = None if self.options.memory is None else parse_size(self.options.memory)
-        return Tree(self.game, state, found=self.found, size_bytes=size, scale=SHORT_MARGINS if self.options.shorten else None)
+        return self._plant(state, size_bytes=size, scale=SHORT_MARGINS if self.options.shorten else None)
+
+    def _plant(self, state: S | None, **terms: Any) -> Tree[S, M]:
+        """A tree of the game, on these terms."""
+        return Tree(self.game, state, found=self.found, **terms)
 
     def _new_table(self, tree: Tree[S, M]) -> Transpositions[S, M]:
         """A table for the tree's positions."""
         return Transpositions(tree, self.options)
+
+    def _at_work(self, tree: Tree[S, M], control: Control) -> Searcher[S, M]:
+        """The algorithm, ready to search the tree."""
+        return searcher(self.algorithm, tree, control, self.options, self._table)
 
     def _add_table(self, state: S | None) -> None:
         """Takes a table for solving, where nothing speaks against it."""
@@ -132,7 +141,7 @@ class TreeSearch(TreeTier[S, M, Tree[S, M]], Generic[S, M]):
             return
         if root.best is None and root.player != CHANCE:  # its value may be known, as from `bounds`, but not the move
             root.depth, root.solved = -1, False
-        at_work = searcher(self.algorithm, tree, control, self.options, self._table)
+        at_work = self._at_work(tree, control)
         loop = Deepening(tree, at_work, control, self.options)
         last: SearchResult[M] | None = None
         for _ in loop.run(limits, start=max(1, root.depth)):

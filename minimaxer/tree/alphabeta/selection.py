@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from ...errors import OptionError
@@ -75,9 +76,15 @@ def _used_only_by_alphabeta(options: AlphaBetaOptions, found: Capabilities[S, M]
 
 
 def searcher(
-    algorithm: str, tree: Tree[S, M], control: Control, options: AlphaBetaOptions, table: Transpositions[S, M] | None
+    algorithm: str,
+    tree: Tree[S, M],
+    control: Control,
+    options: AlphaBetaOptions,
+    table: Transpositions[S, M] | None,
+    added: Callable[[type[Searcher[Any, Any]]], type[Searcher[Any, Any]]] | None = None,
 ) -> Searcher[S, M]:
-    """The algorithm of that name (not `auto`) at work on the tree."""
+    """The algorithm of that name (not `auto`) at work on the tree; `added` gives the class that does more beside it."""
     kind: type[Any] = traced(_KINDS[algorithm]) if options.trace else _KINDS[algorithm]
+    kind = kind if added is None else added(kind)
     made: Searcher[S, M] = kind(tree, control, options, *([table] if algorithm in _CONFIGURABLE else []))
     return made

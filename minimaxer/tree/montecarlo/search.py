@@ -61,7 +61,11 @@ class MonteCarloSearch(TreeTier[S, M, PlayoutTree[S, M]], Generic[S, M]):
     def _new_tree(self, state: S | None) -> PlayoutTree[S, M]:
         options = cast("MonteCarloOptions", self._playing)
         size, by_priors = parse_size(options.memory), options.follows_priors(self.found)
-        return PlayoutTree(self.game, state, found=self.found, size_bytes=size, by_priors=by_priors)
+        return self._plant(state, size_bytes=size, by_priors=by_priors)
+
+    def _plant(self, state: S | None, **terms: Any) -> PlayoutTree[S, M]:
+        """A tree of the game, on these terms."""
+        return PlayoutTree(self.game, state, found=self.found, **terms)
 
     def _forget(self, tree: PlayoutTree[S, M]) -> None:
         tree.root.visits, tree.root.totals, tree.root.proven = 0, None, None

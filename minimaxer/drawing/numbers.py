@@ -1,0 +1,64 @@
+"""How the values of a tree are written in pictures: short, for player 0, as seen from the root."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Final
+
+from attrs import frozen
+
+from ..scale import Scale, win_probability
+from ..scores import plies_to_end
+from ..terms.bound import Bound
+
+SIGNS: Final = {Bound.EXACT: "", Bound.LOWER: "≥", Bound.UPPER: "≤"}
+"""What stands before a value that is a bound."""
+MINUS: Final = "\N{MINUS SIGN}"
+
+
+@frozen
+class Numbers:
+    """The numbers of one tree as text.
+
+    Attributes:
+        scale: What values mean.
+        seen: A value as it looks from the root.
+    """
+
+    scale: Scale
+    seen: Callable[[float], float]
+
+    def value(self, value: float) -> str:
+        """A value: a win in 5 plies is `W5`, a loss `L5`."""
+        if math.isinf(value):
+            return "∞" if value > 0 else MINUS + "∞"
+        value = self.seen(value)
+        meaning = self.scale.meaning
+        if meaning == "chances":
+            return f"{win_probability(value):.2%}".replace("%", " %")
+        plies = plies_to_end(value) if meaning == "plies" else None
+        if plies is not None:
+            return f"{'W' if value > 0 else 'L'}{plies}"
+        return f"{value:+.7g}".replace("-", MINUS) if value else "0"
+
+    def end(self, value: float) -> str:
+        """An end of a window: `3⁺` and `3⁻` are the next numbers above and below 3."""
+        if not _is_beside(value):
+            return self.value(value)
+        whole = round(value)
+        return self.value(whole) + ("⁺" if value > whole else "⁻")
+
+    def window(self, low: float, high: float) -> str:
+        """A window; the ends of a null window may be neighbouring numbers, of which one is written as beside the other."""
+        if math.nextafter(low, math.inf) == high and not (_is_beside(low) or _is_beside(high)):
+            return f"({self.value(low)}, {self.value(low)}⁺)"
+        return f"({self.end(low)}, {self.end(high)})"
+
+
+def _is_beside(value: float) -> bool:
+    """Whether the value is the next number above or below a whole one."""
+    if not math.isfinite(value):
+        return False
+    whole = round(value)
+    return value in (math.nextafter(whole, math.inf), math.nextafter(whole, -math.inf))

@@ -1,0 +1,130 @@
+"""A recording as plain data for its page: short keys, every text once, numbers in their place."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any, Final
+
+from ..drawing.canvas import shortened
+from ..scores import is_decisive
+from ..terms.bound import Bound
+from .boards import Boards
+from .pseudocode import PSEUDOCODE
+from .running import Told
+from .step import KINDS, Step
+
+_LONGEST_NAME: Final = 24
+_PLACES: Final = {kind: place for place, kind in enumerate(KINDS)}
+_SIGNS: Final = {Bound.EXACT: 0, Bound.LOWER: 1, Bound.UPPER: -1}
+_DECISIVE: Final = 0.93
+"""Where a win is drawn on the line from -1 to 1, whatever its distance."""
+_USUAL: Final = 0.8
+"""Where the greatest other value is drawn."""
+
+
+class _Texts:
+    """Texts by number, each once."""
+
+    def __init__(self) -> None:
+        self.places: Final[dict[str, int]] = {}
+
+    def __call__(self, text: str) -> int:
+        return self.places.setdefault(text, len(self.places))
+
+
+def packed(told: Sequence[Told], boards: Boards, plain: tuple[int, bool] | None) -> dict[str, Any]:
+    """The data of a page.
+
+    Args:
+        told: The searches.
+        boards: Where their boards go.
+        plain: Nodes that plain minimax visits, and whether these are all.
+
+    Returns:
+        Plain data: `texts`; `kinds`, each a name and what it means; `boards`; `plain`; and `searches`. A search has `values`
+        (text, place on a line from -1 to 1), `nodes` (parent, move, player, board, step that made it, 1 where the game is over,
+        probability), `ghosts` (parent, move) and `steps` (kind, node, child, alpha, beta, value, sign of the bound, depth,
+        template, arguments; then node, visits and value of each credit). -1 stands for what is not there.
+    """
+    texts = _Texts()
+    searches = [_packed_search(each, boards, texts) for each in told]
+    return {
+        "kinds": [[kind, meaning] for kind, meaning in KINDS.items()],
+        "plain": plain,
+        "searches": searches,
+        "boards": boards.packed(),
+        "texts": list(texts.places),
+    }
+
+
+def _packed_search(told: Told, boards: Boards, texts: _Texts) -> dict[str, Any]:
+    search = told.search
+    values = _Values(told)
+    code = PSEUDOCODE[search.algorithm]
+    return {
+        "name": search.name,
+        "label": search.label,
+        "about": search.about,
+        "complete": search.is_complete,
+        "code": code.lines,
+        "lines": [code.places.get(kind, -1) for kind in KINDS],
+        "nodes": [
+            [
+                -1 if node.parent is None else node.parent,
+                texts(shortened(node.move, _LONGEST_NAME)),
+                node.player,
+                boards.place(node.state),
+                node.made,
+                int(node.over),
+                *([] if node.probability is None else [f"{node.probability:.3g}"]),
+            ]
+            for node in search.nodes
+        ],
+        "ghosts": [[parent, texts(shortened(move, _LONGEST_NAME))] for parent, move in search.ghosts],
+        "steps": [_packed_step(step, values, texts) for step in search.steps],
+        "values": values.rows(),
+    }
+
+
+def _packed_step(step: Step, values: _Values, texts: _Texts) -> list[Any]:
+    row: list[Any] = [
+        _PLACES[step.kind],
+        step.node,
+        -1 if step.child is None else step.child,
+        values(step.alpha),
+        values(step.beta),
+        values(step.value),
+        _SIGNS[step.bound],
+        -1 if step.depth is None else step.depth,
+        texts(step.words.template),
+        [texts(argument) for argument in step.words.arguments],
+    ]
+    for credit in step.credits:
+        row += [credit.node, credit.visits, values(credit.value)]
+    return row
+
+
+class _Values:
+    """The values of one search by number."""
+
+    def __init__(self, told: Told) -> None:
+        self._write: Final = told.write
+        self._whole: Final = told.whole
+        self._places: Final[dict[float, int]] = {}
+
+    def __call__(self, value: float | None) -> int:
+        return -1 if value is None else self._places.setdefault(value, len(self._places))
+
+    def rows(self) -> list[list[Any]]:
+        """Each value as text, and its place on the line."""
+        plain = [abs(value) for value in self._places if math.isfinite(value) and not is_decisive(value)]
+        whole = max(plain, default=0.0) or 1.0
+        return [[self._write(value), round(self._place(value, whole), 4)] for value in self._places]
+
+    def _place(self, value: float, whole: float) -> float:
+        if math.isinf(value):
+            return math.copysign(1.0, value)
+        if self._whole is not None:
+            return _DECISIVE * max(-1.0, min(1.0, value / self._whole))
+        return math.copysign(_DECISIVE, value) if is_decisive(value) else _USUAL * value / whole

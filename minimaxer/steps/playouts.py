@@ -1,0 +1,86 @@
+"""From what a watched Monte Carlo search tells to steps."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from ..payoffs import Payoffs, shown
+from ..scores import DRAW, LOSS, WIN
+from ..tree.montecarlo.node import PlayoutNode
+from ..tree.montecarlo.tree import PlayoutTree
+from . import sentences
+from .notes import Notes
+from .step import Credit, Step
+
+Node = PlayoutNode[Any, Any]
+
+
+class PlayoutRecorder:
+    """Writes down the four phases of each simulation; it is what the search tells.
+
+    Args:
+        notes: Where steps and nodes are kept.
+        rule: The rule of selection, as it is called.
+    """
+
+    tree: PlayoutTree[Any, Any]
+    """The search's tree."""
+
+    def __init__(self, notes: Notes, rule: str) -> None:
+        self._notes: Final = notes
+        self._rule: Final = rule
+        self._running = False
+
+    def planted(self, tree: PlayoutTree[Any, Any]) -> None:
+        """The tree of the search."""
+        self.tree = tree
+
+    def began(self, root: Node) -> None:
+        """A simulation begins; the first one begins the recording."""
+        self._running = True
+        is_first = not self._notes.steps
+        number = self._notes.number(root)
+        if is_first:
+            self._notes.add(Step(kind="start", node=number, words=sentences.start_playouts(root.player)))
+
+    def selected(self, node: Node) -> None:
+        """The tree was followed down to a node."""
+        number = self._notes.number(node)
+        self._notes.add(Step(kind="selected", node=number, words=sentences.selected(self._notes.name(number), self._rule)))
+
+    def made(self, node: Node) -> None:
+        """A child was made."""
+        assert node.parent is not None
+        above, number = self._notes.number(node.parent), self._notes.number(node)
+        if self._running:
+            words = sentences.expanded(self._notes.name(number), self._notes.name(above))
+            self._notes.add(Step(kind="expanded", node=number, words=words))
+
+    def played(self, leaf: Node, payoffs: Payoffs, plies: int) -> None:
+        """A game was played out."""
+        number = self._notes.number(leaf)
+        words = sentences.played(self._notes.name(number), plies, self._told(payoffs))
+        self._notes.add(Step(kind="played", node=number, words=words, value=payoffs[0]))
+
+    def backed(self, leaf: Node, payoffs: Payoffs, *, is_known: bool) -> None:
+        """The path to the leaf was credited."""
+        number, told = self._notes.number(leaf), self._told(payoffs)
+        name = self._notes.name(number)
+        if is_known:
+            self._notes.add(Step(kind="over", node=number, words=sentences.ended(name, told), value=payoffs[0]))
+        path = leaf.path()
+        credited = tuple(
+            Credit(node=self._notes.number(node), visits=node.visits, value=0.0 if node.payoffs is None else node.payoffs[0])
+            for node in reversed(path)
+        )
+        words = sentences.backed(name, len(path), told)
+        self._notes.add(Step(kind="backed", node=number, words=words, value=payoffs[0], credits=credited))
+
+    def _told(self, payoffs: Payoffs) -> str:
+        """What a simulation gave, in words."""
+        if len(payoffs) > 2 or not self.tree.only_wins:
+            return f"payoffs {shown(payoffs)}" if len(payoffs) > 2 else f"{payoffs[0]:+.4g}"
+        for result, told in ((WIN, "a win for player 0"), (LOSS, "a loss for player 0"), (DRAW, "a draw")):
+            if payoffs[0] == result:
+                return told
+        return f"{self.tree.written(payoffs)} for player 0"

@@ -1,0 +1,125 @@
+"""Each algorithm in a few lines, and the line that a step stands at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from attrs import frozen
+
+from .step import KINDS, Kind
+
+
+@frozen
+class Pseudocode:
+    """An algorithm to read.
+
+    Attributes:
+        lines: Its lines.
+        places: The line of each kind of step, counted from 0.
+    """
+
+    lines: tuple[str, ...]
+    places: Mapping[Kind, int]
+
+    def line(self, kind: Kind) -> int | None:
+        """The line that runs at a step of that kind; None where none does."""
+        return self.places.get(kind)
+
+
+def _of(*rows: tuple[str, str]) -> Pseudocode:
+    """Pseudocode by its lines, each behind the kinds of the steps that it is about."""
+    places: dict[Kind, int] = {}
+    for number, (kinds, _) in enumerate(rows):
+        places.update({kind: number for kind in KINDS if kind in kinds.split()})
+    return Pseudocode(tuple(line for _, line in rows), places)
+
+
+_ANSWERED: Final = ("known table repetition bounds", "  if the value is known already: return it")
+_ENDS: Final = (
+    ("over stuck", "  if the game is over: return the result"),
+    ("judged", "  if depth = 0: return evaluate(node)"),
+)
+_MINIMAX: Final = _of(
+    ("start depth entered", "minimax(node, depth):"),
+    *_ENDS,
+    ("made", "  for each move: make its child"),
+    ("", "    value = minimax(child, depth - 1)"),
+    ("better passed", "    keep the best value for who moves"),
+    ("root", "  return the best value"),
+)
+_ALPHABETA: Final = _of(
+    ("start depth entered again", "alphabeta(node, depth, alpha, beta):"),
+    *_ENDS,
+    _ANSWERED,
+    ("made", "  for each move: make its child, now"),
+    ("", "    value = alphabeta(child, depth - 1, alpha, beta)"),
+    ("passed", "    keep the best value for who moves"),
+    ("better", "    player 0 raises alpha, player 1 lowers beta"),
+    ("cut", "    if alpha >= beta: stop here"),
+    ("root", "  return the best value"),
+)
+_PVS: Final = _of(
+    ("start depth entered", "pvs(node, depth, alpha, beta):"),
+    *_ENDS,
+    _ANSWERED,
+    ("made", "  for each move: make its child, now"),
+    ("", "    first child: search it with (alpha, beta)"),
+    ("", "    others: search with a null window"),
+    ("again", "    if that lies inside: search again with (alpha, beta)"),
+    ("passed", "    keep the best value for who moves"),
+    ("better", "    player 0 raises alpha, player 1 lowers beta"),
+    ("cut", "    if alpha >= beta: stop here"),
+    ("root", "  return the best value"),
+)
+_MTDF: Final = _of(
+    ("start depth", "mtdf(root, depth): guess a value"),
+    ("again", "  search again with a null window at the new guess"),
+    ("root", "  until lower and upper bound meet"),
+    ("entered", "alphabeta(node, depth, alpha, beta):"),
+    *_ENDS,
+    _ANSWERED,
+    ("made", "  for each move: make its child, now"),
+    ("", "    value = alphabeta(child, depth - 1, alpha, beta)"),
+    ("better passed", "    keep the best value for who moves"),
+    ("cut", "    if alpha >= beta: stop here"),
+)
+_EXPECTIMAX: Final = _of(
+    ("start depth entered", "expectimax(node, depth):"),
+    *_ENDS,
+    ("made", "  for each move or outcome: make its child"),
+    ("", "    value = expectimax(child, depth - 1)"),
+    ("passed", "    chance: add probability x value"),
+    ("better", "    a player: keep the best value"),
+    ("root", "  return the best value, or the average"),
+)
+_STAR: Final = _of(
+    ("start depth entered again", "star(node, depth, alpha, beta):"),
+    *_ENDS,
+    _ANSWERED,
+    ("made", "  for each move or outcome: make its child"),
+    ("", "    chance: a window for what can still change the average"),
+    ("passed", "    chance: add probability x value"),
+    ("better", "    a player: keep the best value, narrow the window"),
+    ("cut", "    if it cannot come into the window: stop here"),
+    ("root", "  return the best value, or the average"),
+)
+_MONTE_CARLO: Final = _of(
+    ("start", "repeat as long as there is time:"),
+    ("selected", "  selection: follow the promising moves down"),
+    ("expanded made", "  expansion: make one new child"),
+    ("played over", "  playout: random moves to the end"),
+    ("backed", "  backing up: credit every node on the path"),
+    ("end", "play the move visited most"),
+)
+PSEUDOCODE: Final = {
+    "minimax": _MINIMAX,
+    "alphabeta": _ALPHABETA,
+    "pvs": _PVS,
+    "mtdf": _MTDF,
+    "expectimax": _EXPECTIMAX,
+    "star1": _STAR,
+    "star2": _STAR,
+    "montecarlo": _MONTE_CARLO,
+}
+"""The algorithms by name."""

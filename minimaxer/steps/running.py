@@ -1,0 +1,159 @@
+"""Running the searches of a recording."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any, Final
+
+from attrs import evolve, frozen
+
+from ..drawing.numbers import Numbers
+from ..errors import OptionError
+from ..rules.players import players_of
+from ..terms.limits import Limits
+from ..terms.montecarlo import MONTE_CARLO_DEFAULTS, MonteCarloOptions
+from ..terms.options import PLAIN
+from ..terms.result import SearchResult
+from ..terms.setup import Setup
+from ..tree.alphabeta.watching import Arrange, WatchedTreeSearch
+from ..tree.montecarlo.watching import WatchedMonteCarloSearch
+from . import sentences
+from .judge import Judge
+from .notes import Notes
+from .playouts import PlayoutRecorder
+from .recorder import Recorder
+from .searches import RecordedSearch
+from .step import Step
+from .variants import Variant
+
+
+@frozen
+class Told:
+    """A recorded search, and how its values are written.
+
+    Attributes:
+        search: The search.
+        write: A value, or an end of a window, as text.
+        whole: The value that is drawn at full length; None where that is the greatest one seen.
+    """
+
+    search: RecordedSearch
+    write: Callable[[float], str]
+    whole: float | None
+
+
+class Runs:
+    """Runs the searches of one recording, one after the other.
+
+    Args:
+        setup: The game and its evaluation.
+        state: Where they search.
+        depth: Plies they look ahead.
+        simulations: Games that Monte Carlo search plays out.
+        most: Steps of each.
+    """
+
+    def __init__(self, setup: Setup[Any, Any], state: Any, depth: int, simulations: int, most: int) -> None:
+        self._setup: Final = setup
+        self._state: Final = state
+        self._depth: Final = depth
+        self._simulations: Final = simulations
+        self._most: Final = most
+        self._found: Final = setup.capabilities()
+
+    @functools.cached_property
+    def judge(self) -> Judge:
+        """Plain minimax of the same state to the same depth."""
+        return Judge(self._setup, self._state, self._depth)
+
+    def told(self, name: str, variant: Variant) -> Told:
+        """The search of a variant.
+
+        Raises:
+            OptionError: It does not fit the game.
+        """
+        setup = evolve(self._setup, algorithm=variant.algorithm, options=variant.options or MONTE_CARLO_DEFAULTS)
+        if isinstance(setup.options, MonteCarloOptions):
+            return self._played_out(name, variant, setup)
+        if (players := players_of(setup.game)) > 2:
+            raise OptionError(
+                f"variant {name!r} is for games for one or two, and this one has players = {players}; take 'montecarlo'"
+            )
+        return self._searched(name, variant, setup)
+
+    def _searched(self, name: str, variant: Variant, setup: Setup[Any, Any]) -> Told:
+        options = setup.alphabeta
+        notes = Notes(self._found, self._most, lambda: search.stop())
+        prunes = variant.algorithm not in PLAIN
+        recorder = Recorder(notes, self._depth, deepens=options.deepening, at_once=not options.lazy_children, prunes=prunes)
+        search: WatchedTreeSearch[Any, Any] = WatchedTreeSearch(setup, recorder, self._arranged(name, variant))
+        result = search.last(self._state, Limits(depth=self._depth))
+        recorder.settle()
+        tree = recorder.tree
+        numbers = Numbers(tree.scale, tree.seen)
+        plain = f"; plain minimax visits {'' if self.judge.is_complete else 'more than '}{self.judge.nodes:,}"
+        told = recorder.words.value(result.value, result.bound)
+        recorded = self._recorded(name, variant, notes, result, tree, told, plain)
+        return Told(
+            recorded, numbers.end, None if tree.scale.meaning == "plies" else max(abs(tree.scale.low), abs(tree.scale.high))
+        )
+
+    def _played_out(self, name: str, variant: Variant, setup: Setup[Any, Any]) -> Told:
+        options = setup.options
+        assert isinstance(options, MonteCarloOptions)
+        notes = Notes(self._found, self._most, lambda: search.stop())
+        rule = "PUCT" if options.follows_priors(self._found) else "UCT" if isinstance(options.selection, str) else "its own rule"
+        recorder = PlayoutRecorder(notes, rule)
+        options = options if options.seed is not None else evolve(options, seed=0)
+        search: WatchedMonteCarloSearch[Any, Any] = WatchedMonteCarloSearch(evolve(setup, options=options), recorder)
+        result = search.last(self._state, Limits(simulations=self._simulations))
+        tree = recorder.tree
+        recorded = self._recorded(name, variant, notes, result, tree, result.told, "")
+
+        def write(value: float) -> str:
+            return f"{value:+.4g}" if tree.players > 2 else tree.written((value,))
+
+        return Told(recorded, write, max(abs(tree.low), abs(tree.high)) or None)
+
+    def _recorded(
+        self, name: str, variant: Variant, notes: Notes, result: SearchResult[Any], tree: Any, told: str, plain: str
+    ) -> RecordedSearch:
+        """The search with its last step."""
+        if notes.is_full:
+            words = sentences.full(self._most, "Give a smaller depth, or more steps.")
+        else:
+            move = None if result.move is None else f"move {notes.written(tree.root, result.move)}"
+            words = sentences.end(move, told, result.nodes, plain)
+        ghosts = [
+            (number, notes.written(node, move))
+            for number, node in enumerate(notes.originals())
+            if node.children
+            for move in tree.untried(node)
+        ]
+        return RecordedSearch(
+            name=name,
+            label=variant.label,
+            about=variant.about,
+            algorithm=variant.algorithm,
+            steps=(*notes.steps, Step(kind="end", node=0, words=words, value=None if notes.is_full else result.value)),
+            nodes=tuple(notes.nodes),
+            ghosts=tuple(ghosts),
+            result=result,
+            is_complete=not notes.is_full,
+        )
+
+    def _arranged(self, name: str, variant: Variant) -> Arrange | None:
+        """The order in which moves are tried, where that is not the game's.
+
+        Raises:
+            OptionError: It takes too long to find out.
+        """
+        if not variant.arranged:
+            return None
+        if not self.judge.is_complete:
+            raise OptionError(
+                f"variant {name!r} needs the true value of every move, and minimax to depth {self._depth} visits more than "
+                f"{self.judge.nodes:,} nodes; give a smaller depth, or leave {name!r} out of the variants"
+            )
+        return self.judge.arranged(best_first=variant.arranged == "best")

@@ -1,0 +1,1 @@
+"""Searches step by step."""
