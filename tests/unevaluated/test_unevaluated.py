@@ -13,7 +13,7 @@ from minimaxer.methods import defaults_for
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.nim import Nim
 
-from ..montecarlo.test_options import TIERS
+from ..montecarlo.test_montecarlo import TIERS
 
 
 class Lines:
