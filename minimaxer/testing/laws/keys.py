@@ -8,6 +8,7 @@ from typing import Any, Final
 from attrs import frozen
 
 from ...rules.likeness import Likeness, Moves, close, likeness, says_equal
+from ...scores import plain_number
 from ..asking import MethodRaised
 from ..case import Case
 from ..report import Severity
@@ -100,7 +101,8 @@ def left_out(key: Any, one: Any, other: Any, moves: Sequence[str]) -> str:
 
 def _rest(case: Case[Any, Any], value: Any) -> Any:
     """A value without what is banked, which the search adds to what the table says of a key."""
-    return value if value is None or "banked" not in case.found else value - case.ask("banked", case.state)
+    banked = plain_number(case.ask("banked", case.state)) if "banked" in case.found else None
+    return value if value is None or banked is None else value - banked
 
 
 def _without(case: Case[Any, Any]) -> str:
