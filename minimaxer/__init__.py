@@ -19,6 +19,7 @@ from .errors import (
     MissingExtraError,
     NotationError,
     OptionError,
+    ProofError,
     RulesError,
     ScoreError,
     SearchBusyError,
@@ -78,6 +79,7 @@ if typing.TYPE_CHECKING:
     from .play.session import Ending, Session
     from .play.statistics import Sprt, Tally
     from .play.tournament import Tournament, play_tournament
+    from .proofs.proving import Claim, prove, verify
     from .protocols.external import External
     from .rules.dealing import deal_cards
     from .rules.registry import find_game, games
@@ -100,6 +102,7 @@ __all__ = [
     "Bound",
     "Capabilities",
     "Capability",
+    "Claim",
     "CompileError",
     "CompiledGame",
     "Cutoffs",
@@ -143,6 +146,7 @@ __all__ = [
     "NotationError",
     "OptionError",
     "Player",
+    "ProofError",
     "Record",
     "Review",
     "RootMove",
@@ -185,6 +189,7 @@ __all__ = [
     "play_match",
     "play_tournament",
     "plies_to_end",
+    "prove",
     "read_records",
     "review",
     "search",
@@ -192,6 +197,7 @@ __all__ = [
     "solve",
     "testing",
     "tuples",
+    "verify",
     "win_in",
 ]
 
@@ -213,6 +219,7 @@ if not typing.TYPE_CHECKING:
         "Book": "play.book",
         "Level": "play.levels.level",
         **dict.fromkeys(("Match", "play_match"), "play.match"),
+        **dict.fromkeys(("Claim", "prove", "verify"), "proofs.proving"),
         "Player": "play.players",
         **dict.fromkeys(("Record", "read_records"), "play.record"),
         **dict.fromkeys(("Review", "review"), "play.review"),

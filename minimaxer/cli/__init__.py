@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from ..errors import MinimaxerError
-from . import bench, book, check, engine, games, lab, levels, match, perft, play, profile, review, search, solve
+from . import bench, book, check, engine, games, lab, levels, match, perft, play, profile, prove, review, search, solve, verify
 from .arguments import Command, parser
 from .output import have_errors, watched
 
@@ -16,6 +16,8 @@ COMMANDS: Final[dict[str, Command]] = {
     "games": games,
     "search": search,
     "solve": solve,
+    "prove": prove,
+    "verify": verify,
     "perft": perft,
     "check": check,
     "play": play,

@@ -161,7 +161,9 @@ def test_positions_with_other_banks_are_no_repetitions(tier: str) -> None:
     for seed in range(2 if tier == "compiled" else 6):
         game, plain = rules(Around, tier, seed), Around(seed)
         wanted = minimax(plain, plain.initial(), 9)
-        options = mx.AlphaBetaOptions(repetition=True, **({"table_depth": "exact"} if tier == "compiled" else {}))
+        options = mx.AlphaBetaOptions(repetition=True)
+        if tier == "compiled":
+            options = mx.AlphaBetaOptions(repetition=True, table_depth="exact")
         found = mx.search(game, depth=9, options=options, algorithm="alphabeta")
         assert found.value == wanted
 
