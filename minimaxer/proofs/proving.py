@@ -232,7 +232,7 @@ def prove(
         ...     verify(Nim(), f"{folder}/nim.proof") == claim
         True
         >>> print(claim)
-        player 0 wins: 41 positions
+        player 0 wins: 50 positions
     """
     _check(game)
     root = game.initial() if state is None else state
@@ -311,6 +311,14 @@ def verify(game: Game[S, M], path: str | Path, state: S | None = None) -> Claim:
     Raises:
         ProofError: The certificate does not prove what it claims, or was changed.
         NotationError: It cannot be read.
+
+    Examples:
+        >>> from tempfile import TemporaryDirectory
+        >>> from minimaxer_games.nim import Nim
+        >>> with TemporaryDirectory() as folder:
+        ...     _ = prove(Nim(), path=f"{folder}/nim.proof")
+        ...     print(verify(Nim(), f"{folder}/nim.proof"))
+        player 0 wins: 50 positions
     """
     try:
         return _as_claim(verified(game, path, state))
