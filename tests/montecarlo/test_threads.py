@@ -375,7 +375,7 @@ except KeyboardInterrupt:
 @pytest.mark.parametrize(
     ("kind", "state", "nodes", "visits"),
     [
-        ("connect_four", None, 457_770, [17_732, 829, 412, 301, 280, 234, 212]),
+        ("connect_four", None, 314_446, [11_162, 5_597, 1_791, 449, 393, 345, 263]),
         (Dice, place_of(3), 49_645, [13_358, 6_642]),
         (FloatGame, None, 54, [9, 1]),
         (Three, place_of(3), 4_397, [1, 639]),
