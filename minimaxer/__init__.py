@@ -19,6 +19,7 @@ from .errors import (
     MissingExtraError,
     NotationError,
     OptionError,
+    ProofError,
     RulesError,
     ScoreError,
     SearchBusyError,
@@ -31,6 +32,7 @@ from .rules.game import (
     CHANCE,
     Game,
     HasAllMoves,
+    HasBanked,
     HasBounds,
     HasCanonical,
     HasChances,
@@ -77,6 +79,7 @@ if typing.TYPE_CHECKING:
     from .play.session import Ending, Session
     from .play.statistics import Sprt, Tally
     from .play.tournament import Tournament, play_tournament
+    from .proofs.proving import Claim, prove, verify
     from .protocols.external import External
     from .rules.dealing import deal_cards
     from .rules.registry import find_game, games
@@ -100,6 +103,7 @@ __all__ = [
     "Bound",
     "Capabilities",
     "Capability",
+    "Claim",
     "CompileError",
     "CompiledGame",
     "Cutoffs",
@@ -111,6 +115,7 @@ __all__ = [
     "Game",
     "GameError",
     "HasAllMoves",
+    "HasBanked",
     "HasBounds",
     "HasCanonical",
     "HasChances",
@@ -142,6 +147,7 @@ __all__ = [
     "NotationError",
     "OptionError",
     "Player",
+    "ProofError",
     "Record",
     "RecordedNode",
     "RecordedSearch",
@@ -188,6 +194,7 @@ __all__ = [
     "play_match",
     "play_tournament",
     "plies_to_end",
+    "prove",
     "read_records",
     "record",
     "review",
@@ -196,6 +203,7 @@ __all__ = [
     "solve",
     "testing",
     "tuples",
+    "verify",
     "win_in",
 ]
 
@@ -217,6 +225,7 @@ if not typing.TYPE_CHECKING:
         "Book": "play.book",
         "Level": "play.levels.level",
         **dict.fromkeys(("Match", "play_match"), "play.match"),
+        **dict.fromkeys(("Claim", "prove", "verify"), "proofs.proving"),
         "Player": "play.players",
         **dict.fromkeys(("Record", "read_records"), "play.record"),
         **dict.fromkeys(("Review", "review"), "play.review"),

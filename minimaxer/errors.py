@@ -48,6 +48,10 @@ class EngineError(MinimaxerError, RuntimeError):
     """Another program that plays cannot be started, has ended, or did not answer in time."""
 
 
+class ProofError(MinimaxerError, ValueError):
+    """A certificate does not prove what it claims, or there is nothing to prove."""
+
+
 class CompileError(MinimaxerError, TypeError):
     """A game uses something that cannot be made native code; the message says where, what, and what to write instead."""
 

@@ -201,6 +201,20 @@ def checked_bounds(bounds: Any, state: object) -> tuple[float, float]:
     return lowest, highest
 
 
+def checked_banked(banked: Any, state: object) -> float:
+    """What the game says is settled as a plain number, once it is known to be one.
+
+    Raises:
+        ScoreError: It is not.
+    """
+    number = plain_number(banked)
+    if number is None or not abs(number) < DECISIVE:
+        raise ScoreError(
+            f"banked() gave {banked!r} in {state!r}; expected a number, what player 0 gets more than player 1 whatever comes"
+        )
+    return number
+
+
 def checked_weights(weights: list[Any], state: object) -> list[float]:
     """The weights that `order` gave as plain numbers, once they are known to be numbers that can be compared.
 

@@ -118,6 +118,14 @@ class DotsAndBoxes:
                     left += 1
         return left
 
+    def key(self, board: Board) -> int:
+        """The lines; who has which boxes is banked."""
+        return board.lines
+
+    def banked(self, board: Board) -> int:
+        """The difference of the boxes so far."""
+        return board.lead
+
     def bounds(self, board: Board) -> tuple[int, int]:
         """The difference so far, with the boxes that are left going to the one player or the other."""
         left = self.boxes_left(board.lines)

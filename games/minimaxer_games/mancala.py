@@ -144,8 +144,12 @@ class Mancala:
         return board.pits[self.houses] - board.pits[-1]
 
     def key(self, board: Board) -> tuple[int, ...]:
-        """The pits."""
-        return board.pits
+        """The houses: what is in the stores is banked."""
+        return mx.tuples.replaced(mx.tuples.replaced(board.pits, self.houses, 0), len(board.pits) - 1, 0)
+
+    def banked(self, board: Board) -> int:
+        """The difference of the stores."""
+        return board.pits[self.houses] - board.pits[-1]
 
     def order(self, board: Board, house: int) -> int:
         """Extra turns first, then captures by their size, then the rest.

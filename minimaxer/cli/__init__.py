@@ -8,7 +8,26 @@ from collections.abc import Sequence
 from typing import Final
 
 from ..errors import MinimaxerError
-from . import analyse, bench, book, check, engine, games, lab, levels, match, perft, play, profile, review, search, show, solve
+from . import (
+    analyse,
+    bench,
+    book,
+    check,
+    engine,
+    games,
+    lab,
+    levels,
+    match,
+    perft,
+    play,
+    profile,
+    prove,
+    review,
+    search,
+    show,
+    solve,
+    verify,
+)
 from .arguments import Command, parser
 from .output import have_errors, watched
 
@@ -17,6 +36,8 @@ COMMANDS: Final[dict[str, Command]] = {
     "search": search,
     "solve": solve,
     "analyse": analyse,
+    "prove": prove,
+    "verify": verify,
     "perft": perft,
     "show": show,
     "check": check,

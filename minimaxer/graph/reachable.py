@@ -102,7 +102,7 @@ class Reachable(Generic[S, M]):
         player = FINISHED
         if outcome is None:
             player = checked_player(self._game.player(state), state, chance=self._found.chances is not None)
-        key = (player, state if self._found.key is None else self._found.key(state))
+        key = (player, self._found.identity(state))
         try:
             known = self._numbers.get(key)
         except TypeError:

@@ -111,7 +111,7 @@ def _distinct(game: Game[S, Any], states: Iterable[S]) -> Iterator[S]:
     found = capabilities(game)
     seen = set()
     for state in states:
-        name = repr(state) if found.key is None else (game.player(state), found.key(state))
+        name = repr(state) if found.key is None else (game.player(state), found.identity(state))
         if name not in seen and final_outcome(game, found, state) is None:
             seen.add(name)
             yield state

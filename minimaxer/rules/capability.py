@@ -90,6 +90,12 @@ class Capabilities(Generic[S, M]):
     key: Callable[[S], Hashable] | None = field(
         default=None, metadata=_says("a key of your own for the transposition table (else the state itself)", compiled=True)
     )
+    banked: Callable[[S], float] | None = field(
+        default=None,
+        metadata=_says(
+            "the part of the result that is settled; positions that differ in it alone share a table entry", compiled=True
+        ),
+    )
     order: Callable[[S, M], float] | None = field(
         default=None,
         metadata=_says("static move ordering: untried moves are tried best first", parameters=("state", "move"), compiled=True),
@@ -154,6 +160,11 @@ class Capabilities(Generic[S, M]):
         default=None, metadata=_says("numbers of moves: environments of PettingZoo", parameters=())
     )
     found: tuple[Capability, ...] = field(default=(), repr=False)
+
+    def identity(self, state: S) -> Hashable:
+        """What tells positions with the same mover apart: the game's key, and what is banked, or else the state itself."""
+        key = state if self.key is None else self.key(state)
+        return key if self.banked is None else (key, self.banked(state))
 
     def __contains__(self, name: object) -> bool:
         return any(capability.name == name for capability in self.found)

@@ -130,6 +130,14 @@ class HasMustMove(Protocol[S_contra]):
         ...
 
 
+class HasBanked(Protocol[S_contra]):
+    """The part of a result that is settled before the end, such as seeds in a store: the table keeps values without it."""
+
+    def banked(self, state: S_contra, /) -> float:
+        """What player 0 will get more than player 1 whatever happens; `key` may leave out what only this hangs on."""
+        ...
+
+
 class HasBounds(Protocol[S_contra]):
     """Early cut-offs by what is still reachable."""
 

@@ -223,7 +223,8 @@ def best_reply(game: Any, found: Capabilities[Any, Any]) -> Any:
 def _made(kind: type[Paranoid], names: tuple[str, ...], game: Any, found: Capabilities[Any, Any]) -> Any:
     scale = payoffs_of(game)
     known = (scale.low, scale.high) if math.isfinite(scale.high - scale.low) else None
-    have = tuple(name for name in names if getattr(found, name) is not None)
+    partial = {"key"} if found.banked is not None else set()  # it may leave out what is banked, and the views have no bank
+    have = tuple(name for name in names if getattr(found, name) is not None and name not in partial)
     return _put_together(kind, have, game, found.evaluate, known)
 
 

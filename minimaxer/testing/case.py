@@ -132,18 +132,20 @@ class Case(Generic[S, M]):
         if found in (Likeness.SAME, Likeness.OTHER):
             return found
         if self.found.key is not None:
-            return Likeness.SAME if says_equal(self.ask("key", one), self.ask("key", other)) else Likeness.OTHER
+            names = [name for name in ("key", "banked") if name in self.found]
+            same = all(says_equal(self.ask(name, one), self.ask(name, other)) for name in names)
+            return Likeness.SAME if same else Likeness.OTHER
         return found if self.of(one).is_answered_as(self.of(other)) else Likeness.OTHER
 
     def is_answered_as(self, other: Case[S, M]) -> bool:
-        """Whether the game says the same of another state: outcome, mover, moves, key and evaluation.
+        """Whether the game says the same of another state: outcome, mover, moves, key, what is banked and evaluation.
 
         Raises:
             MethodRaised: A method of the game raised an exception.
         """
         if self.runs != other.runs or not (self.runs or close(self.outcome, other.outcome)):
             return False
-        names = [name for name in ("key", "evaluate") if name in self.found and (self.runs or name == "key")]
+        names = [name for name in ("key", "banked", "evaluate") if name in self.found and (self.runs or name != "evaluate")]
         if not all(close(self.ask(name, self.state), other.ask(name, other.state)) for name in names):
             return False
         return not self.runs or (says_equal(self.player, other.player) is True and alike(self.moves, other.moves))

@@ -375,7 +375,7 @@ class _Examination:
         self._findings.add_at(endings.ENDLESS, case, sample.moves[:place], is_there, lambda _: text)
 
     def _identity(self, state: Any) -> Any:
-        key = state if self._found.key is None else self._found.key(state)
+        key = self._found.identity(state)
         if self._game.outcome(state) is not None:
             return key
         return key, self._game.player(state)

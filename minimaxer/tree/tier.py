@@ -157,8 +157,8 @@ class TreeTier(ABC, Generic[S, M, T]):
 
     def _is_unchanged(self, copy: S, state: S) -> bool:
         """Whether the rules left a state alone, by the game's key where it has one."""
-        key = self.found.key
-        return alike(copy, state) if key is None else key(copy) == key(state)
+        found = self.found
+        return alike(copy, state) if found.key is None else found.identity(copy) == found.identity(state)
 
     def _start_afresh(self) -> None:
         """Drops what an error may have left half done; the tree stays at its state."""

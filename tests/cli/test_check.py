@@ -18,7 +18,7 @@ def test_check_reports_and_exits(capsys: pytest.CaptureFixture[str]) -> None:
     assert code == 0
     assert "Nim(heaps=(3, 4, 5)): 30 random games" in out
     assert out.splitlines()[-2].startswith("has evaluate, key, order, ")
-    assert out.splitlines()[-1].startswith("lacks prior, search_moves, ")
+    assert out.splitlines()[-1].startswith("lacks banked, prior, search_moves, ")
     code, out, _ = run(capsys, "check", "tests.testing.broken:Twice", "--games", "30", "--tier", "tree")
     assert code == 1
     assert "error: no-move-twice: moves() offers 1 twice" in out

@@ -68,8 +68,8 @@ def test_the_catalogue_prints_as_a_table() -> None:
     rows = str(mx.capabilities(ConnectFour())).splitlines()
     assert len(rows) == len(CATALOGUE) == len(NAMES)
     assert rows[0] == "yes evaluate(state)            static evaluation at the depth limit (else 0)"
-    assert rows[10].startswith("yes bounds(state)")
-    assert rows[12].startswith("-   null(state)")
+    assert rows[11].startswith("yes bounds(state)")
+    assert rows[13].startswith("-   null(state)")
 
 
 @pytest.mark.parametrize("name", ["initial", "player", "moves", "play", "outcome"])
@@ -141,5 +141,7 @@ def test_methods_may_have_more_parameters_with_defaults() -> None:
 
 def test_ignoring_something_unknown_is_refused() -> None:
     """A typing error in a name is not passed over."""
-    with pytest.raises(mx.OptionError, match="expected names of capabilities to ignore, got evaluat; known: all_moves, bounds"):
+    with pytest.raises(
+        mx.OptionError, match="expected names of capabilities to ignore, got evaluat; known: all_moves, banked, bounds"
+    ):
         mx.capabilities(Least(), ignore={"evaluat"})

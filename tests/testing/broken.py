@@ -442,6 +442,62 @@ class NegativePrior(Sound):
 
 
 @frozen
+class TextBank(Sound):
+    def banked(self, state: Any) -> Any:
+        return "much"
+
+
+@frozen
+class BankOfWins(Sound):
+    def banked(self, state: Any) -> Any:
+        return 0
+
+
+class Coins(NamedTuple):
+    left: int
+    lead: int
+    mover: int
+
+
+@frozen
+class WrongBank:
+    """Take one or two coins, which are yours; the bank holds too little of them, and the key none."""
+
+    bank: int = 1
+
+    def initial(self) -> Coins:
+        return Coins(9, 0, 0)
+
+    def player(self, state: Coins) -> int:
+        return state.mover
+
+    def moves(self, state: Coins) -> Iterable[int]:
+        return range(1, min(2, state.left) + 1)
+
+    def play(self, state: Coins, move: int) -> Coins:
+        return Coins(state.left - move, state.lead + (move if state.mover == 0 else -move), 1 - state.mover)
+
+    def outcome(self, state: Coins) -> int | None:
+        return None if state.left else 2 * state.lead
+
+    def key(self, state: Coins) -> int:
+        return state.left
+
+    def banked(self, state: Coins) -> int:
+        return self.bank * state.lead
+
+
+@frozen
+class WrongBankAndGuess(WrongBank):
+    """The bank is right, and what is expected of the rest hangs on it."""
+
+    bank: int = 2
+
+    def evaluate(self, state: Coins) -> int:
+        return 3 * state.lead
+
+
+@frozen
 class Raising(Sound):
     def play(self, state: Any, move: Any) -> Any:
         return Heap(state.left - move, 1 // (state.left - 6 - move + 3) * 0 + 1 - state.player)

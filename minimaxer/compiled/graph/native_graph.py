@@ -47,7 +47,7 @@ class NativeGraph:
         self._size: Final = _physical() // 2 if size_bytes is None else size_bytes
         self.runner: Final = Runner(variant.machine("graph"), variant.shapes)
         self._arrays: Final[dict[int, Memory]] = {}
-        self._take(variant.shapes.key_words)
+        self._take(variant.shapes.key_words + (variant.found.banked is not None))
 
     def _take(self, key_words: int) -> None:
         """Takes memory for as many states and moves as may fit; pages are taken from the system only as they are touched."""

@@ -152,4 +152,4 @@ def _add_values(rules: Rules, game: Any, found: Capabilities[Any, Any], kinds: K
     rules.bind("move_code", parts.move_code)
     rules.key = parts.itself if found.key is None else found.key
     rules.key_words = Words(kinds.key)
-    rules.key_size = kinds.key.words
+    rules.key_size = kinds.key.words + (found.banked is not None)

@@ -27,6 +27,8 @@ def sample_entry(game: Any, mem: int) -> int:
     for word in game.key_words(game.key(state)):
         poke(mem, place, word)
         place += 1
+    if game.has_banked:
+        game.store_score(mem, p.BANKED, game.score(game.banked(state)))
     if game.has_bounds and game.players <= 2:
         low, high = game.bounds(state)
         game.store_score(mem, p.LOW, game.score(low))

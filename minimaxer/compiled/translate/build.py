@@ -343,6 +343,10 @@ class _Methods:
                 kinds.append(self._result(method, self._state))
                 if not _is_score(_there(kinds[-1]), self._players):
                     self._refuse(method, name, f"gives {kinds[-1]}; expected {self._numbers} on every path")
+        if self._found.banked is not None:
+            kinds.append(self._result(self._found.banked, self._state))
+            if not is_number(kinds[-1]):
+                self._refuse(self._found.banked, "banked", f"gives {kinds[-1]}; expected a number on every path")
         if self._found.bounds is not None and self._players <= 2:
             kind = self._result(self._found.bounds, self._state)
             pair = isinstance(kind, Tuple) and len(kind.items) == 2 and all(map(is_number, kind.items))

@@ -110,6 +110,8 @@ class _Comparison:
             key = self._flat(self._build.key, found.key(state), "key")
             native_key = list(self._memory[p.KEY : p.KEY + len(key)])
             self._same("key", state, self._build.key.sorted(key), self._build.key.sorted(native_key))
+        if found.banked is not None:
+            self._same("banked", state, found.banked(state), self._given(p.BANKED))
         if chances is not None:
             self._chances(state, chances, children)
             return moves

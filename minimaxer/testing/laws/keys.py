@@ -8,6 +8,7 @@ from typing import Any, Final
 from attrs import frozen
 
 from ...rules.likeness import Likeness, Moves, close, likeness, says_equal
+from ...scores import plain_number
 from ..asking import MethodRaised
 from ..case import Case
 from ..report import Severity
@@ -77,9 +78,9 @@ class KeyBook:
         self._pairs_left -= 1
         value = exact_value(other, effort=_EFFORT)
         before = None if value is None else exact_value(one, effort=_EFFORT)
-        if value is None or before is None or close(without_distance(before), without_distance(value)):
+        if value is None or before is None or close(_rest(one, without_distance(before)), _rest(other, without_distance(value))):
             return None
-        return f"values under best play, {before} and {value}"
+        return f"values under best play{_without(one)}, {_rest(one, before)} and {_rest(other, value)}"
 
 
 def left_out(key: Any, one: Any, other: Any, moves: Sequence[str]) -> str:
@@ -98,9 +99,24 @@ def left_out(key: Any, one: Any, other: Any, moves: Sequence[str]) -> str:
     )
 
 
+def _rest(case: Case[Any, Any], value: Any) -> Any:
+    """A value without what is banked, which the search adds to what the table says of a key."""
+    banked = plain_number(case.ask("banked", case.state)) if "banked" in case.found else None
+    return value if value is None or banked is None else value - banked
+
+
+def _without(case: Case[Any, Any]) -> str:
+    return " without what is banked" if "banked" in case.found else ""
+
+
 def _difference(one: Case[Any, Any], other: Case[Any, Any]) -> str | None:
-    if (one.outcome is None) != (other.outcome is None) or not close(one.outcome, other.outcome):
-        return f"outcomes, {shown(one.outcome)} and {shown(other.outcome)}"
+    ends = _rest(one, one.outcome), _rest(other, other.outcome)
+    if (one.outcome is None) != (other.outcome is None) or not close(*ends):
+        return f"outcomes{_without(one)}, {shown(ends[0])} and {shown(ends[1])}"
+    if one.runs and {"banked", "evaluate"} <= {each.name for each in one.found}:
+        found = [_rest(case, case.ask("evaluate", case.state)) for case in (one, other)]
+        if not close(*found):
+            return f"evaluations without what is banked, {shown(found[0])} and {shown(found[1])}"
     moves = f"legal moves, {shown(one.moves)} and {shown(other.moves)}"
     if len(one.moves) != len(other.moves):
         return moves

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from ...errors import ScoreError
 from ...rules.likeness import Likeness, Moves, alike, close, says_equal
-from ...scores import checked_bounds
+from ...scores import DECISIVE, checked_banked, checked_bounds
 from ..asking import listed
 from ..case import Case
 from ..values import exact_value, without_distance
@@ -139,6 +139,18 @@ def listed_moves_are_fixed(case: Case[Any, Any]) -> str | None:
     return None
 
 
+def banked_is_settled(case: Case[Any, Any]) -> str | None:
+    """`banked` gives a part of a margin: a number, in a game that ends in margins and no wins."""
+    given = case.ask("banked", case.state)
+    try:
+        checked_banked(given, case.quoted)
+    except ScoreError as error:
+        return str(error)
+    if not case.runs and isinstance(case.outcome, Real) and abs(float(case.outcome)) >= DECISIVE:
+        return f"banked() gives {shown(given)} where the outcome is {shown(case.outcome)}; only margins are settled in parts"
+    return None
+
+
 def value_is_within_bounds(case: Case[Any, Any]) -> str | None:
     """`bounds` gives two scores in order, and the exact value lies between."""
     given = case.ask("bounds", case.state)
@@ -217,6 +229,7 @@ LAWS: Final = (
     Law("legality-agrees", legality_agrees, needs="is_legal", chance=False),
     Law("legal-moves-are-listed", legal_moves_are_listed, needs="all_moves", chance=False),
     Law("listed-moves-are-fixed", listed_moves_are_fixed, needs="all_moves", costly=True),
+    Law("banked-is-settled", banked_is_settled, needs="banked", finished=True, many=False),
     Law("value-is-within-bounds", value_is_within_bounds, needs="bounds", costly=True, many=False),
     Law("null-passes-the-turn", null_passes_the_turn, needs="null", chance=False, many=False),
     Law("canonical-keeps-the-position", canonical_keeps_the_position, needs="canonical"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Any, Final, Generic
+from typing import Final, Generic
 
 from ...errors import GameError
 from ...scores import DRAW
@@ -16,7 +16,7 @@ from .tree import Tree
 class Repetition(Generic[S, M]):
     """What was played and searched on the way to a node of a tree.
 
-    Positions are the same where the game's `key`, or else the state itself, and the mover are.
+    Positions are the same where the game's `key`, or else the state itself, the mover and what is `banked` are.
 
     Args:
         tree: The tree; its `played` states count as well.
@@ -28,7 +28,7 @@ class Repetition(Generic[S, M]):
     """
 
     def __init__(self, tree: Tree[S, M]) -> None:
-        self._key: Final = tree.found.key
+        self._of: Final = tree.found.identity
         self._known: Final[dict[int, tuple[Node[S, M], Hashable]]] = {}
         try:
             self._played: Final = {(self._of(state), player) for state, player in tree.played}
@@ -56,9 +56,6 @@ class Repetition(Generic[S, M]):
             known = node, (self._of(node.state), node.player)
             self._known[node.ply] = known
         return known[1]
-
-    def _of(self, state: S) -> Any:
-        return state if self._key is None else self._key(state)
 
 
 def drawn(node: Node[S, M], depth: int) -> float:

@@ -6,6 +6,7 @@ from collections.abc import Hashable
 from typing import Final, Generic, Protocol, TypeVar
 
 from ...errors import GameError
+from ...scores import checked_banked
 from ...terms.bound import Bound
 from ...terms.options import AlphaBetaOptions
 from .node import Node
@@ -70,7 +71,9 @@ class Transpositions(Generic[S, M]):
         self, tree: Tree[S, M], options: AlphaBetaOptions, table: EntryStore | None = None, marks: Marks | None = None
     ) -> None:
         self._shift: Final = tree.shift
-        self._own_key: Final = tree.found.key
+        banks = tree.found.banked is not None
+        self._banked: Final = None if options.shorten else tree.found.banked  # what is shortened by plies is no sum of parts
+        self._own_key: Final = tree.found.identity if banks and options.shorten else tree.found.key
         self._canonical: Final = tree.found.canonical
         self._at_least: Final = options.table_depth == "at_least"
         key = self.key(tree.root.state)
@@ -96,11 +99,15 @@ class Transpositions(Generic[S, M]):
         entry = self.table.probe(key, node.player)
         if entry is None or not self._deep_enough(entry, depth):
             return False
-        value = self._shift(entry.value, node.ply)
+        value = self._shift(entry.value, node.ply) + self._settled(node)
         if not (entry.bound is Bound.EXACT or (value >= beta if entry.bound is Bound.LOWER else value <= alpha)):
             return False
         node.value, node.depth, node.bound, node.solved, node.best = value, depth, entry.bound, entry.solved, None
         return True
+
+    def _settled(self, node: Node[S, M]) -> float:
+        """What is settled whatever happens: entries keep values without it."""
+        return 0 if self._banked is None else checked_banked(self._banked(node.state), node.state)
 
     def _deep_enough(self, entry: Entry, depth: int) -> bool:
         if self._at_least:
@@ -109,5 +116,5 @@ class Transpositions(Generic[S, M]):
 
     def store(self, key: Hashable, node: Node[S, M]) -> None:
         """Notes what the latest search of the node gave."""
-        value = self._shift(node.value, -node.ply)
+        value = self._shift(node.value, -node.ply) - self._settled(node)
         self.table.store(Entry(key, node.player, node.depth, value, node.bound, node.solved))

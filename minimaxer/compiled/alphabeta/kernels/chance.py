@@ -56,6 +56,8 @@ def average(game: Any, mem: int, state: Any, depth: int, ply: int, alpha: Any, b
         return averaged(game, mem, state, depth, ply, alpha, beta, top, previous)
     key, _ = decisions.position_key(game, state)
     data, value = probe(game, mem, key, CHANCE)
+    bank = decisions.settled(game, state, CHANCE)
+    value += bank
     if data != 0 and decisions.usable(data, depth, flags) and decisions.proves(data, value, alpha, beta):
         if data & SOLVED == 0:
             decisions.bump(mem, w.HORIZON)
@@ -64,7 +66,7 @@ def average(game: Any, mem: int, state: Any, depth: int, ply: int, alpha: Any, b
     value = averaged(game, mem, state, depth, ply, alpha, beta, top, previous)
     if peek(mem, h.STOP) == 0:
         seen = peek(mem, w.HORIZON) == horizon
-        decisions.remember(game, mem, key, CHANCE, depth, ply, alpha, beta, value, 0, seen)
+        decisions.remember(game, mem, key, CHANCE, depth, ply, alpha, beta, value, 0, bank, seen)
     return value
 
 

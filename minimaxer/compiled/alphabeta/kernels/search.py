@@ -74,6 +74,14 @@ def proves(data: int, value: Any, alpha: Any, beta: Any) -> bool:
     return bound == w.EXACT or (value >= beta if bound == w.LOWER else value <= alpha)
 
 
+def settled(game: Any, state: Any, player: int) -> Any:
+    """What is settled for the mover whatever happens: the table keeps values without it."""
+    if game.has_banked:
+        banked = game.score(game.banked(state))
+        return -banked if player == 1 else banked
+    return game.score(0)
+
+
 def position_key(game: Any, state: Any) -> Any:
     """The position's key for the table, and the symmetry that leads to the position it shares an entry with."""
     if game.has_canonical:
@@ -167,7 +175,7 @@ def enhanced(
         key, _ = position_key(game, child)
         data, value = probe(game, mem, key, mover)
         if data != 0 and usable(data, depth - 1, flags):
-            value = from_table(game, value, ply + 1)
+            value = from_table(game, value, ply + 1) + settled(game, child, mover)
             if mover != player:
                 value = -value
             if data & (w.LOWER if mover == player else w.UPPER) and value > best:
@@ -200,11 +208,22 @@ def note_root(game: Any, mem: int, index: int, value: Any, low: Any, high: Any) 
 
 
 def remember(
-    game: Any, mem: int, key: int, player: int, depth: int, ply: int, low: Any, high: Any, best: Any, move: int, seen: bool
+    game: Any,
+    mem: int,
+    key: int,
+    player: int,
+    depth: int,
+    ply: int,
+    low: Any,
+    high: Any,
+    best: Any,
+    move: int,
+    bank: Any,
+    seen: bool,
 ) -> None:
-    """Stores a value in the table; `seen` where the search behind it saw every line to the end of the game."""
+    """Stores a value without what is `settled` in the table; `seen` where every line was seen to the end of the game."""
     bound = w.UPPER if best <= low else w.LOWER if best >= high else w.EXACT
-    value = to_table(game, best, ply)
+    value = to_table(game, best, ply) - bank
     if not game.has_chances and not seen:  # wins that are proven hold at every depth, whatever the other lines may hide
         if bound == w.LOWER:
             seen = value >= DECISIVE
@@ -339,8 +358,10 @@ def search(
         tabled = tabled and is_worth_keeping(mem, ply)
     key = 0
     symmetry = 0
+    bank = game.score(0)
     if tabled:
         key, symmetry = position_key(game, state)
+        bank = settled(game, state, player)
         prefetch(bucket(game, mem, key))
     # Draw by repetition.
     tracked = flags & w.REPETITION != 0 and depth > 0
@@ -392,7 +413,7 @@ def search(
         data, value = probe(game, mem, key, player)
         if data != 0:
             entry = (data >> 16) & 0xFFFF
-            value = from_table(game, value, ply)
+            value = from_table(game, value, ply) + bank
             if ply > 0 and usable(data, depth, flags) and proves(data, value, alpha, beta):
                 if data & SOLVED == 0:
                     bump(mem, w.HORIZON)
@@ -509,7 +530,7 @@ def search(
         if shared and ply > 0 and not over:
             data, value = probe(game, mem, key, player)
             if data != 0 and usable(data, depth, flags):
-                value = from_table(game, value, ply)
+                value = from_table(game, value, ply) + bank
                 if (data & w.LOWER and value >= beta) or (data & w.UPPER and (value <= low or value <= best)):
                     if data & SOLVED == 0:
                         bump(mem, w.HORIZON)
@@ -520,5 +541,5 @@ def search(
     if tracked and depends_on_path(mem, ply):
         return best
     if tabled:
-        remember(game, mem, key, player, depth, ply, low, high, best, best_code, peek(mem, w.HORIZON) == horizon)
+        remember(game, mem, key, player, depth, ply, low, high, best, best_code, bank, peek(mem, w.HORIZON) == horizon)
     return best

@@ -89,11 +89,14 @@ def enter(game: Any, mem: int, state: Any) -> int:
             break_off(game, mem, state, h.PLAYER)
             return 0
     key = game.key(state)
+    bank = 0
+    if game.has_banked:  # which the key may leave out
+        bank = bits_of(game.score(game.banked(state)))
     table, slots = peek(mem, w.TABLE), peek(mem, w.SLOTS)
-    slot = (mixed(game.key_words(key)) ^ (player * 7046029254386353131)) & (slots - 1)
+    slot = (mixed(game.key_words(key)) ^ (player * 7046029254386353131)) + bank & (slots - 1)
     while peek(table, slot) != 0:
         known = peek(table, slot) - 1
-        if peek(peek(mem, w.PLAYERS), known) == player and is_same(game, mem, known, key):
+        if peek(peek(mem, w.PLAYERS), known) == player and is_same(game, mem, known, key, bank):
             return known
         slot = (slot + 1) & (slots - 1)
     number = peek(mem, w.COUNT)
@@ -109,6 +112,8 @@ def enter(game: Any, mem: int, state: Any) -> int:
     for word in game.key_words(key):
         poke(peek(mem, w.KEYS), place, word)
         place += 1
+    if game.has_banked:
+        poke(peek(mem, w.KEYS), place, bank)
     poke(peek(mem, w.PLAYERS), number, player)
     if over:
         finish(game, mem, number, value)
@@ -118,13 +123,15 @@ def enter(game: Any, mem: int, state: Any) -> int:
     return number
 
 
-def is_same(game: Any, mem: int, number: int, key: Any) -> bool:
-    """Whether a state that is known has that key."""
+def is_same(game: Any, mem: int, number: int, key: Any, bank: int) -> bool:
+    """Whether a state that is known has that key, and as much banked."""
     place = number * game.key_size
     for word in game.key_words(key):
         if peek(peek(mem, w.KEYS), place) != word:
             return False
         place += 1
+    if game.has_banked:
+        return peek(peek(mem, w.KEYS), place) == bank
     return True
 
 

@@ -1,0 +1,1 @@
+"""Certificates: what one player can get for sure, written down so that a stranger can check it."""

@@ -1,0 +1,352 @@
+"""Writing certificates: the solver's moves for the one player, all moves of the other."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import IO, Any, Final, Generic, TypeVar
+
+from attrs import asdict, define, field, fields, frozen
+
+from ..compiled import CompiledGame
+from ..engine import Search
+from ..errors import GameError, NotationError, ProofError
+from ..many.job import described
+from ..rules.capability import capabilities
+from ..rules.ending import final_outcome
+from ..rules.game import Game
+from ..rules.hidden import hides
+from ..rules.players import players_of
+from ..scores import DECISIVE, DRAW, WIN
+from ..terms.limits import Limits
+from ..terms.options import AlphaBetaOptions
+from .verifying import verify as verified
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+VERSION: Final = 1
+"""Of the files."""
+_TOLD_EVERY: Final = 256
+"""Positions between two words on progress."""
+
+
+@frozen
+class Claim:
+    """What a certificate says.
+
+    Attributes:
+        player: Who gets it, whatever the other one does.
+        at_least: What it gets at the end: a margin, or `WIN`.
+        endless: Whether play may go round in circles, which is a draw.
+        positions: How many positions the certificate has.
+        game: The rules in words.
+        position: Where the proof begins, in the game's notation; None where it has none.
+    """
+
+    player: int
+    at_least: float
+    endless: bool
+    positions: int
+    game: str
+    position: str | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as plain data for JSON."""
+        return asdict(self)
+
+    def __str__(self) -> str:
+        what = "does not lose" if self.at_least == DRAW else f"gets at least {self.at_least:g}"
+        what = "wins" if self.at_least >= DECISIVE else what
+        return f"player {self.player} {what}: {self.positions:,} positions"
+
+
+@define
+class _Position:
+    """A position of the proof.
+
+    Attributes:
+        state: The state.
+        steps: What its line will say, children by their index here; None where the game is over.
+        children: These indexes.
+        is_open: Whether it is on the path that is being followed.
+        is_done: Whether all below it is there.
+    """
+
+    state: Any
+    steps: list[int | None] | None = None
+    children: Iterator[int] = field(factory=lambda: iter(()))
+    is_open: bool = False
+    is_done: bool = False
+
+
+class Prover(Generic[S, M]):
+    """Finds what a certificate needs.
+
+    Args:
+        game: The rules, of two players.
+        player: Whose moves are to be found.
+        at_least: What it is to get.
+        search: Solves positions.
+        limits: When to give up on one of them.
+    """
+
+    def __init__(self, game: Game[S, M], player: int, at_least: float, search: Search[S, M], limits: Limits) -> None:
+        self._game: Final[Any] = game
+        self._player: Final = player
+        self._at_least: Final = at_least
+        self._search: Final = search
+        self._limits: Final = limits
+        self.found: Final = capabilities(game)
+        self._positions: Final[list[_Position]] = []
+        self._numbers: Final[dict[Any, int]] = {}
+        self._finished: Final[list[int]] = []
+        """Positions in the order in which all below them was there."""
+        self.endless = False
+
+    def prove(self, state: S, on_position: Callable[[int], object] | None = None) -> list[_Position]:
+        """The positions, each before those behind it, as far as play does not go round.
+
+        Raises:
+            ProofError: It cannot be proven.
+        """
+        path = [self._number(state)]
+        self._open(path[0])
+        while path:
+            here = self._positions[path[-1]]
+            child = next(here.children, None)
+            if child is None:
+                here.is_open, here.is_done = False, True
+                self._finished.append(path.pop())
+                if on_position is not None and len(self._finished) % _TOLD_EVERY == 0:
+                    on_position(len(self._positions))
+            elif self._positions[child].is_open:
+                self._note_circle(self._positions[child].state)
+            elif not self._positions[child].is_done:
+                self._open(child)
+                path.append(child)
+        return self._in_order()
+
+    def _note_circle(self, state: Any) -> None:
+        """Play leads back to a state that is on the way to it."""
+        self.endless = True
+        if self._at_least > DRAW:
+            raise ProofError(
+                f"expected moves that lead to the end, and those found go round, which is a draw: {state!r} comes again, and "
+                f"player {self._player} is to get {self._at_least:g}"
+            )
+
+    def _number(self, state: Any) -> int:
+        try:
+            known = self._numbers.setdefault(state, len(self._positions))
+        except TypeError:
+            raise GameError(
+                f"a certificate needs hashable states, got {state!r}; make it of tuples or of a frozen class"
+            ) from None
+        if known == len(self._positions):
+            self._positions.append(_Position(state))
+        return known
+
+    def _open(self, number: int) -> None:
+        """Finds the moves of a position that have to be looked at, and the positions behind them."""
+        here = self._positions[number]
+        here.is_open = True
+        if final_outcome(self._game, self.found, here.state) is not None:
+            return
+        moves = list(self._game.moves(here.state))
+        place: list[int | None] = []
+        if self._game.player(here.state) == self._player:
+            place = [self._choice(here.state, moves)]
+            moves = [moves[place[0]]]  # type: ignore[index]  # a place, as of here
+        behind = [self._behind(self._game.play(here.state, move)) for move in moves]
+        here.steps = [*place, *behind]
+        here.children = iter([child for child in behind if child is not None])
+
+    def _behind(self, state: Any) -> int | None:
+        """The number of a position; None where the game is over."""
+        return self._number(state) if final_outcome(self._game, self.found, state) is None else None
+
+    def _choice(self, state: Any, moves: list[Any]) -> int:
+        """The place of a best move."""
+        result = self._search.solve(state, self._limits)
+        if not result.solved:
+            raise ProofError(f"expected every position to be solved within the limits, and {state!r} was not; give more time")
+        value = result.value if self._player == 0 else -result.value
+        if value < min(self._at_least, DECISIVE):
+            raise ProofError(f"player {self._player} gets no more than {value:g} from {state!r}; expected {self._at_least:g}")
+        return moves.index(result.move)
+
+    def _in_order(self) -> list[_Position]:
+        """The positions from the root down, with the numbers of their lines in the steps."""
+        order = self._finished[::-1]
+        line_of = {number: line for line, number in enumerate(order)}
+        for number in order:
+            here = self._positions[number]
+            if here.steps is not None:
+                first = 1 if self._game.player(here.state) == self._player else 0
+                here.steps[first:] = [None if child is None else line_of[child] for child in here.steps[first:]]
+        return [self._positions[number] for number in order]
+
+
+def prove(
+    game: Game[S, M],
+    state: S | None = None,
+    *,
+    path: str | Path,
+    player: int | None = None,
+    at_least: float | None = None,
+    options: AlphaBetaOptions | None = None,
+    seconds: float | None = None,
+    on_position: Callable[[int], object] | None = None,
+) -> Claim:
+    """Writes down why a player gets at least so much, so that `verify` can check it without any search.
+
+    The certificate has one move for that player and all replies of the other in every position that can come up.
+
+    Args:
+        game: The rules, of two players, without chance and nothing hidden; compiled ones are solved natively.
+        state: Where the proof begins; the initial state by default.
+        path: The file to write. It takes the place of one that is there only once it is whole.
+        player: Who gets it; by default who wins, or player 0 where nobody does.
+        at_least: What it gets: `WIN`, a margin, or 0 for not losing; by default as much as it can.
+        options: How to solve; the defaults are the fast ones.
+        seconds: When to give up on one position; never by default.
+        on_position: Called now and then with the number of positions found so far.
+
+    Returns:
+        The claim.
+
+    Raises:
+        ProofError: It is not true, or not proven in the time given.
+        GameError: There are not two players, chance decides, something is hidden, or states cannot be hashed.
+        NotationError: The file cannot be written.
+        MinimaxerError: As in `solve`.
+
+    Examples:
+        >>> from tempfile import TemporaryDirectory
+        >>> from minimaxer_games.nim import Nim
+        >>> with TemporaryDirectory() as folder:
+        ...     claim = prove(Nim(), path=f"{folder}/nim.proof")
+        ...     verify(Nim(), f"{folder}/nim.proof") == claim
+        True
+        >>> print(claim)
+        player 0 wins: 50 positions
+    """
+    _check(game)
+    root = game.initial() if state is None else state
+    limits = Limits(seconds=seconds)
+    search: Search[S, M] = Search(game, options or AlphaBetaOptions())
+    try:
+        wanted = _claimed(search, root, limits, player, at_least)
+        prover = Prover(game, *wanted, search, limits)
+        positions = prover.prove(root, on_position)
+    finally:
+        search.close()
+    written = None if prover.found.format is None else prover.found.format(root)
+    rules = game.game if isinstance(game, CompiledGame) else game
+    claim = Claim(*wanted, endless=prover.endless, positions=len(positions), game=described(rules), position=written)
+    _write(Path(path), claim, positions)
+    return claim
+
+
+def _check(game: Any) -> None:
+    """Raises GameError where there is nothing that could be certain."""
+    found = capabilities(game)
+    if players_of(game) != 2:  # what the words say
+        raise GameError(f"expected a game for two players, got one for {players_of(game)}; there is nothing to prove of it")
+    if found.chances is not None or hides(game):
+        raise GameError("expected a game without chance and hidden cards; what is not certain cannot be proven move by move")
+
+
+def _claimed(search: Search[S, M], root: S, limits: Limits, player: int | None, at_least: float | None) -> tuple[int, float]:
+    """Whose claim it is, and what it claims."""
+    if player not in (None, 0, 1):
+        raise ProofError(f"expected player to be 0 or 1, got {player!r}")
+    result = search.solve(root, limits)
+    if not result.solved:
+        raise ProofError(f"expected the position to be solved within the limits, and it was not: {result}; give more time")
+    owner = (0 if result.value >= DRAW else 1) if player is None else player
+    value = result.value if owner == 0 else -result.value
+    most = WIN if value >= DECISIVE else -WIN if value <= -DECISIVE else value
+    if at_least is not None and at_least > most:
+        raise ProofError(f"player {owner} gets no more than {most:g}; expected {at_least:g}, or more")
+    return owner, most if at_least is None else at_least
+
+
+def _write(path: Path, claim: Claim, positions: list[_Position]) -> None:
+    """Writes the file, or leaves what was there alone."""
+    digest = hashlib.sha256()
+    partial = path.with_name(f"{path.name}.partial")
+    try:
+        with partial.open("wb") as file:
+            for line in ({"proof": VERSION, **claim.to_dict()}, *(position.steps for position in positions)):
+                _put(file, digest, line)
+            file.write(b'"%s"\n' % digest.hexdigest().encode())
+        partial.replace(path)
+    except OSError as error:
+        raise NotationError(f"cannot write {path}: {error.strerror}") from None
+
+
+def _put(file: IO[bytes], digest: Any, line: Any) -> None:
+    text = json.dumps(line, separators=(",", ":")).encode() + b"\n"
+    digest.update(text)
+    file.write(text)
+
+
+def verify(game: Game[S, M], path: str | Path, state: S | None = None) -> Claim:
+    """Checks a certificate by the game's rules alone, without any search.
+
+    `minimaxer.proofs.verifying` is short, and all there is to trust.
+
+    Args:
+        game: The rules.
+        path: The certificate.
+        state: Where its proof begins; the initial state by default.
+
+    Returns:
+        What is proven.
+
+    Raises:
+        ProofError: The certificate does not prove what it claims, or was changed.
+        NotationError: It cannot be read.
+
+    Examples:
+        >>> from tempfile import TemporaryDirectory
+        >>> from minimaxer_games.nim import Nim
+        >>> with TemporaryDirectory() as folder:
+        ...     _ = prove(Nim(), path=f"{folder}/nim.proof")
+        ...     print(verify(Nim(), f"{folder}/nim.proof"))
+        player 0 wins: 50 positions
+    """
+    try:
+        return _as_claim(verified(game, path, state))
+    except OSError as error:
+        raise NotationError(f"cannot read {path}: {error.strerror}") from None
+
+
+def claim_of(path: str | Path) -> Claim:
+    """What a certificate claims, whether it is true or not.
+
+    Raises:
+        ProofError: It does not begin as certificates do.
+        NotationError: It cannot be read.
+    """
+    try:
+        with open(path, "rb") as file:
+            line = file.readline()
+    except OSError as error:
+        raise NotationError(f"cannot read {path}: {error.strerror}") from None
+    try:
+        head = json.loads(line)
+    except ValueError:
+        raise ProofError(f"expected a certificate that begins with its claim, got {line[:60]!r}") from None
+    return _as_claim(head)
+
+
+def _as_claim(head: Any) -> Claim:
+    names = [each.name for each in fields(Claim)]
+    if not isinstance(head, dict) or head.get("proof") != VERSION or not set(names) <= head.keys():
+        raise ProofError(f"expected a certificate of version {VERSION} that begins with its claim, got {str(head)[:60]}")
+    return Claim(**{name: head[name] for name in names})

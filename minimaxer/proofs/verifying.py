@@ -1,0 +1,82 @@
+"""The check of a certificate, by nothing but a game's methods. It trusts no search and no other module of the package.
+
+A certificate is a file of JSON lines that says: from this position, player P gets at least V, whatever the other one does. The
+first line is the claim. Each line after it is a position, numbered from 0: where P moves, the place of one move among the legal
+ones and the number of the position behind it; where the other one moves, the numbers of the positions behind every move. In
+place of the number stands null where the game is over. Numbers rise along every move, so that no line of play is endless;
+unless the claim says `endless` and V is 0 or less: endless play is a draw. The last line is the SHA-256 of all before it.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from ..errors import ProofError
+
+
+def verify(game: Any, path: str | Path, state: Any = None) -> dict[str, Any]:
+    """The claim of a certificate, once it is known to be true; see `minimaxer.verify`."""
+    lines = _lines(path)
+    claim: dict[str, Any] = next(lines)
+    _need(isinstance(claim, dict) and {"player", "at_least", "endless"} <= claim.keys(), 1, f"a claim, got {claim!r}")
+    player, least, endless = claim["player"], claim["at_least"], claim["endless"]
+    _need(player in (0, 1) and type(least) in (int, float), 1, f"a player and a number, got {player!r} and {least!r}")
+    _need(not endless or least <= 0, 1, "endless play only where a draw is enough")
+    states = {0: game.initial() if state is None else state}
+    lacking = {0}  # positions that a move leads to, and of which no line has been read yet
+    for position, steps in enumerate(lines):
+        line = position + 2
+        _need(position in states, line, f"a move that leads to position {position}")
+        here = states[position] if endless else states.pop(position)
+        lacking.discard(position)
+        if _is_over(game, here, player, least, line):
+            _need(steps is None, line, f"null, since the game is over, got {steps!r}")
+            continue
+        moves, mover = list(game.moves(here)), game.player(here)
+        _need(mover in (0, 1) and isinstance(steps, list), line, f"a list of numbers where a player moves, got {steps!r}")
+        if mover == player:
+            _need(len(steps) == 2 and steps[0] in range(len(moves)), line, f"the place of a legal move, got {steps!r}")
+            moves, steps = [moves[steps[0]]], steps[1:]
+        _need(len(steps) == len(moves), line, f"a position behind each of {len(moves)} moves, got {len(steps)}")
+        for move, child in zip(moves, steps, strict=True):
+            after = game.play(here, move)
+            if child is None:
+                _need(_is_over(game, after, player, least, line), line, f"the game to be over after {move!r}")
+                continue
+            _need(type(child) is int and child >= 0 and (endless or child > position), line, f"a later position, got {child!r}")
+            lacking |= {child} - states.keys()
+            _need(states.setdefault(child, after) == after, line, f"position {child} after {move!r}, got {after!r}")
+    _need(not lacking, 1, f"a line for every position, got none for {min(lacking, default=0)}")
+    return claim
+
+
+def _is_over(game: Any, state: Any, player: int, least: float, line: int) -> bool:
+    """Whether the game is over there; then the player must have got enough."""
+    outcome = game.outcome(state)
+    if outcome is None and hasattr(game, "stuck") and not any(True for _ in game.moves(state)):
+        outcome = game.stuck(state)
+    got = outcome if outcome is None or player == 0 else -outcome
+    _need(got is None or got >= least, line, f"at least {least} for player {player}, got {got} in {state!r}")
+    return outcome is not None
+
+
+def _lines(path: str | Path) -> Iterator[Any]:
+    """What the lines say; the last one must be the digest of the others."""
+    digest = hashlib.sha256()
+    with open(path, "rb") as file:
+        for line in file:
+            if line == b'"%s"\n' % digest.hexdigest().encode() and not file.read(1):
+                return
+            digest.update(line)
+            try:
+                yield json.loads(line)
+            except (ValueError, RecursionError):
+                raise ProofError(f"expected lines of JSON, got {line[:60]!r}") from None
+    raise ProofError("expected the digest of all other lines in the last one: the certificate was changed, or cut off")
+
+
+def _need(holds: bool, line: int, expected: str) -> None:
+    if not holds:
+        raise ProofError(f"line {line} of the certificate: expected {expected}")
