@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from attrs import field, frozen
 
@@ -41,6 +41,7 @@ class Domineering:
         0
     """
 
+    names: ClassVar = ("Upright", "Lying")
     rows: int = field(default=6, validator=whole(1, 8))
     columns: int = field(default=6, validator=whole(1, 8))
 
@@ -149,6 +150,11 @@ class Domineering:
                     x, y = grid.middle(column, row)
                     grid.canvas.rect(x - 18, y - 18, 36, 36, "bar_other", round=4)
         return str(grid.canvas.drawing())
+
+    def areas(self, board: Board, square: int) -> tuple[mx.drawing.Area]:
+        """The domino's lower or left square."""
+        row, column = divmod(square, self.columns)
+        return (mx.drawing.Grid.area(column, self.rows - 1 - row),)
 
     def _rows(self, board: Board) -> list[str]:
         signs = ["#" if board.covered >> square & 1 else "." for square in range(self.rows * self.columns)]

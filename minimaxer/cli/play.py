@@ -10,8 +10,6 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from attrs import evolve
-
 from ..engine import Search
 from ..errors import IllegalMoveError, NotationError, OptionError
 from ..play.book import Book, open_book
@@ -104,7 +102,7 @@ def run(given: Namespace) -> int:
     level = _level(given, game, people)
     book = None if given.book is None else open_book(game, given.book)
     opponent = None if level is None else (level.name, level.opened(tiered, Random().getrandbits(31)))
-    table = _Table(session, engine, opponent, book, limits, clock, people, _dice(given.dice), given.game)
+    table = _Table(session, engine, opponent, book, limits, people, _dice(given.dice), given.game)
     try:
         table.play()
     except _Quit:
@@ -150,7 +148,6 @@ class _Table:
         level: tuple[str, Chooser] | None,
         book: Book | None,
         limits: Limits,
-        clock: Limits | None,
         people: set[int],
         dice: Random | None,
         name: str,
@@ -161,7 +158,6 @@ class _Table:
         self._book: Final = book
         self._lots: Final = Random()
         self._limits = limits
-        self._clock: Final = clock
         self._people: Final = people
         self._dice: Final = dice
         self._name: Final = name
@@ -221,10 +217,8 @@ class _Table:
         print(f"Chance brings {self._session.notation.write_move(state, move)}.")
 
     def _think(self) -> SearchResult[Any]:
-        session, limits, mover = self._session, self._limits, self._session.mover
-        left = None if mover is None or mover < 0 else session.clocks[mover]
-        if self._clock is not None and left is not None:
-            limits = evolve(limits, clock=left, increment=self._clock.increment)
+        session = self._session
+        limits = session.limits_of(self._limits)
         with ending_early(self._searcher.search) if self._people else nullcontext():
             result = self._searcher.think(session, limits, live_line())
         clear()
@@ -282,10 +276,8 @@ class _Table:
 
     def _do_undo(self, rest: str) -> bool:
         session = self._session
-        earlier = len(session.moves) - 1
-        while earlier >= 0 and session.game.player(session.states[earlier]) not in self._people:
-            earlier -= 1
-        if earlier < 0:
+        earlier = session.turn_before(self._people)
+        if earlier is None:
             print("  there is nothing to take back")
             return False
         session.undo(earlier)
