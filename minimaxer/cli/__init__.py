@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from ..errors import MinimaxerError
-from . import bench, book, check, engine, games, lab, levels, match, perft, play, profile, review, search, solve
+from . import bench, book, check, engine, games, lab, levels, match, perft, play, profile, review, search, solve, web
 from .arguments import Command, parser
 from .output import have_errors, watched
 
@@ -19,6 +19,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "perft": perft,
     "check": check,
     "play": play,
+    "web": web,
     "match": match,
     "levels": levels,
     "review": review,

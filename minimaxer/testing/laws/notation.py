@@ -68,8 +68,8 @@ def areas_are_rectangles(case: Case[Any, Any]) -> str | None:
         given = case.ask("areas", case.state, move)
         if not isinstance(given, (tuple, list)) or not all(is_area(each) for each in given):
             return (
-                f"areas(state, {shown(move)}) gives {shortened(given)}; expected rectangles (x, y, width, height) in the picture, "
-                "with width and height above 0"
+                f"areas(state, {shown(move)}) gives {shortened(given)}; expected rectangles (x, y, width, height), "
+                "with width and height above 0, in the units of the picture"
             )
     return None
 
