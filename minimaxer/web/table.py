@@ -129,6 +129,11 @@ class Table:
         return session.mover in people and (len(people) == 1 or self._revealed == len(session.moves))
 
     @property
+    def may_move(self) -> bool:
+        """Whether a person may say now what comes: a move by the board that is shown, or what the dice show, which all see."""
+        return self.is_asked and (self.is_shown or self.session.is_chance)
+
+    @property
     def is_open(self) -> bool:
         """Whether the whole game may be seen: nothing is hidden from anybody, or no longer."""
         return not self.hides or self.session.is_over or not self.people
@@ -371,7 +376,7 @@ class Table:
             raise IllegalMoveError(
                 f"expected a move after {len(session.moves)} moves, got one after {at}; look at the board again"
             )
-        if not self.is_asked or not self.is_shown:
+        if not self.may_move:
             raise IllegalMoveError(f"expected a move where a person is to move; {self._whose()}")
         return session
 

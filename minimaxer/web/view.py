@@ -11,7 +11,7 @@ from ..scores import plies_to_end
 from ..terms.result import RootMove, SearchResult
 from .picture import Frame, frame_of, shares
 from .table import Table
-from .words import begun, describe_last, describe_turn
+from .words import begun, describe_news, describe_turn, title_of
 
 MOST_MOVES: Final = 1_000
 """Legal moves that are listed; others can be typed."""
@@ -24,7 +24,7 @@ def view_of(table: Table) -> dict[str, Any]:
     frame = _frame(table)
     return {
         "version": table.version,
-        "game": table.name,
+        "title": begun(title_of(table.name)),
         "levels": table.levels,
         "hides": table.hides,
         "has_chance": session.found.chances is not None,
@@ -38,7 +38,7 @@ def view_of(table: Table) -> dict[str, Any]:
         "over": session.is_over,
         "held": table.held,
         "turn": describe_turn(session, table.setting.seats, held=table.held),
-        "said": describe_last(session),
+        "said": describe_news(session, table.people),
         "failure": table.failure,
         "board": _board(table, frame),
         "moves": _moves(table, frame),
@@ -68,10 +68,10 @@ def _frame(table: Table) -> Frame | None:
 
 def _board(table: Table, frame: Frame | None) -> dict[str, Any]:
     """Whether there is a picture, and how wide; the board in text; what to do where it must not be seen."""
-    if not table.is_shown:
-        waits = table.is_asked and len(table.people) > 1
-        return {"shown": False, "number": table.turns, "waits": waits, "keeps": len(table.people) == 1}
     session = table.session
+    if not table.is_shown:
+        waits = session.mover in table.people and len(table.people) > 1
+        return {"shown": False, "number": table.turns, "waits": waits, "keeps": len(table.people) == 1}
     text = session.notation.draw(session.state)
     return {"shown": True, "number": table.turns, "text": text, "size": None if frame is None else [frame.width, frame.height]}
 
@@ -79,7 +79,7 @@ def _board(table: Table, frame: Frame | None) -> dict[str, Any]:
 def _moves(table: Table, frame: Frame | None) -> list[dict[str, Any]]:
     """What may be played now by a person, or entered as dice."""
     session = table.session
-    if not table.is_asked or not table.is_shown:
+    if not table.may_move:
         return []
     areas = None if session.is_chance else session.found.areas
     state = session.state

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Collection, Sequence
+from typing import Any, Final
 
 from ..play.session import Session
 from ..rules.game import CHANCE
 from ..rules.names import names_of, with_names
 from .seats import PERSON
+
+MOST_NEWS: Final = 6
+"""Moves that are told at a time."""
 
 
 def begun(text: str) -> str:
@@ -16,22 +19,54 @@ def begun(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def describe_last(session: Session[Any, Any]) -> str:
-    """The last move, and whether its player moves again or somebody is passed over; empty before the first."""
-    if not session.moves:
-        return ""
-    before, names = session.states[-2], names_of(session.game)
-    player, text = session.game.player(before), session.notation.write_move(before, session.moves[-1])
+def title_of(name: str) -> str:
+    """What a game is called on the page.
+
+    Examples:
+        >>> title_of("dots_and_boxes:rows=2"), title_of("my.module:MyGame:size=4")
+        ('dots and boxes', 'MyGame')
+    """
+    head, *rest = name.split(":")
+    return (rest[0] if rest and "=" not in rest[0] else head).replace("_", " ")
+
+
+def describe_news(session: Session[Any, Any], people: Collection[int]) -> str:
+    """What happened since a person moved last, or that move where nothing did; empty before the first.
+
+    Examples:
+        >>> from minimaxer_games.tic_tac_toe import TicTacToe
+        >>> session = Session(TicTacToe())
+        >>> session.play(4)
+        >>> session.play(0)
+        >>> describe_news(session, {0}), describe_news(session, {0, 1})
+        ('O plays 1.', 'O plays 1.')
+    """
+    count = len(session.moves)
+    last = session.turn_before(people) if people else None
+    first = count - 1 if last is None else min(last + 1, count - 1)
+    return " ".join(describe_move(session, number) for number in range(max(0, first, count - MOST_NEWS), count))
+
+
+def describe_move(session: Session[Any, Any], number: int) -> str:
+    """A move, and whether its player moves again or somebody is passed over.
+
+    Args:
+        session: The game.
+        number: The move's, from 0.
+    """
+    before, names = session.states[number], names_of(session.game)
+    player, text = session.game.player(before), session.notation.write_move(before, session.moves[number])
     if player == CHANCE:
         return f"Chance brings {text}."
     told = f"{begun(names[player])} passes" if text.lower() == "pass" else f"{begun(names[player])} plays {text}"
-    return f"{told}{_follows(player, session, names)}."
+    is_last = number + 1 == len(session.moves)
+    mover = (session.mover if is_last else session.game.player(session.states[number + 1])) if not session.is_over else None
+    return f"{told}{_follows(player, mover, names)}."
 
 
-def _follows(player: int, session: Session[Any, Any], names: Sequence[str]) -> str:
+def _follows(player: int, mover: int | None, names: Sequence[str]) -> str:
     """What is unusual about who moves next."""
-    mover = session.mover
-    if mover is None or mover < 0 or session.players == 1 or mover == (player + 1) % session.players:
+    if mover is None or mover < 0 or len(names) == 1 or mover == (player + 1) % len(names):
         return ""
     return " and moves again" if mover == player else f"; {names[mover]} is next"
 

@@ -23,7 +23,7 @@ export function seatChoice(seat, levels, label) {
 
 /** Shows all that stands beside the board. */
 export function showPanel(view, { sit, jump, play }) {
-  at("title").textContent = view.game.split(":").at(-1).replaceAll("_", " ");
+  at("title").textContent = view.title;
   document.title = `${at("title").textContent} · ${view.turn}`;
   at("said").textContent = view.said;
   at("turn").textContent = view.turn;
