@@ -55,13 +55,17 @@ class Server:
         try:
             self._server.run(sockets=[self._socket])
         finally:
-            self._table.close()
-            self._socket.close()
+            self.close()
 
     def stop(self) -> None:
         """Ends it, from any thread."""
-        self._table.close()
         self._server.should_exit = True
+        self._table.close()
+
+    def close(self) -> None:
+        """Frees the port of a server that was never run."""
+        self._table.close()
+        self._socket.close()
 
 
 class _Uvicorn(uvicorn.Server):
@@ -82,6 +86,7 @@ def _bound(port: int) -> socket.socket:
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         bound.bind((HOST, port))
+        bound.listen()
     except (OSError, OverflowError) as error:
         bound.close()
         raise OptionError(f"cannot listen on port {port}: {error}; give another --port, or 0 for a free one") from None
