@@ -160,7 +160,7 @@ def test_two_clicks_make_a_move(visit: Any) -> None:
     page.get_by_label("a2", exact=True).click()
     page.get_by_label("a2a3", exact=True).click()
     there.shown(1)
-    assert there.words("status").split("\n") == ["Orange plays a2a3. ", "Blue to move."]
+    assert there.words("status").split("\n") == ["Orange plays a2a3.", "Blue to move."]
     page.wait_for_selector(".mark.last")
     assert page.locator(".mark.last").count() == 2
 
