@@ -82,7 +82,9 @@ class _Uvicorn(uvicorn.Server):
 
 
 def _bound(port: int) -> socket.socket:
-    bound = socket.socket()
+    bound = socket.socket(
+        socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP
+    )  # named, or asyncio leaves small answers waiting
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         bound.bind((HOST, port))

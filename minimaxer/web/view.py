@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ..rules.game import CHANCE
-from ..rules.names import with_names
 from ..scale import win_probability
 from ..scores import plies_to_end
 from ..terms.result import RootMove, SearchResult
 from .picture import Frame, frame_of, shares
 from .table import Table
-from .words import begun, describe_news, describe_turn, title_of
+from .words import begun, describe_news, describe_turn, title_of, with_side
 
 MOST_MOVES: Final = 1_000
 """Legal moves that are listed; others can be typed."""
@@ -108,7 +107,7 @@ def _history(table: Table) -> list[dict[str, Any]]:
         state = session.states[number] if number < len(session.states) else state
         row = {"text": session.notation.write_move(state, move), "player": session.game.player(state)}
         if number < len(looked_at) and number < len(session.moves):
-            row |= {"mark": looked_at[number].mark, "told": with_names(looked_at[number].told, table.names)}
+            row |= {"mark": looked_at[number].mark, "told": with_side(looked_at[number].told, table.names)}
             row |= {"better": looked_at[number].best if looked_at[number].mark else ""}
         rows.append(row)
         state = session.game.play(state, move)
@@ -126,7 +125,7 @@ def _job(table: Table) -> dict[str, Any] | None:
 
 def _named(progress: dict[str, Any] | None, table: Table) -> dict[str, Any]:
     progress = progress or {}
-    return progress | {"told": with_names(progress["told"], table.names)} if "told" in progress else progress
+    return progress | {"told": with_side(progress["told"], table.names)} if "told" in progress else progress
 
 
 def _advice(table: Table) -> dict[str, Any] | None:
@@ -140,7 +139,7 @@ def _advice(table: Table) -> dict[str, Any] | None:
         "kind": kind,
         "move": None if result.move is None else session.notation.write_move(session.state, result.move),
         "number": None if result.move is None else _number(table, result.move),
-        "told": with_names(result.told, names),
+        "told": with_side(result.told, names),
         "depth": result.depth,
         "line": session.notation.write_line(session.state, result.pv),
         "values": [_value(table, row, result) for row in rows],
@@ -153,7 +152,7 @@ def _value(table: Table, row: RootMove[Any], result: SearchResult[Any]) -> dict[
     return {
         "number": _number(table, row.move),
         "text": session.notation.write_move(session.state, row.move),
-        "told": with_names(row.told, table.names),
+        "told": with_side(row.told, table.names),
         "short": short_value(row, session.mover or 0),
         "best": row.move == result.move or (row.value is not None and (row.value, row.bound) == (best.value, best.bound)),
     }

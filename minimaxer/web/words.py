@@ -31,19 +31,20 @@ def title_of(name: str) -> str:
 
 
 def describe_news(session: Session[Any, Any], people: Collection[int]) -> str:
-    """What happened since a person moved last, or that move where nothing did; empty before the first.
+    """What happened since the person who is to move did so last, or else since anybody did; empty before the first move.
 
     Examples:
         >>> from minimaxer_games.tic_tac_toe import TicTacToe
         >>> session = Session(TicTacToe())
         >>> session.play(4)
         >>> session.play(0)
-        >>> describe_news(session, {0}), describe_news(session, {0, 1})
+        >>> describe_news(session, {0}), describe_news(session, set())
         ('O plays 1.', 'O plays 1.')
     """
-    count = len(session.moves)
-    last = session.turn_before(people) if people else None
-    first = count - 1 if last is None else min(last + 1, count - 1)
+    count, mover = len(session.moves), session.mover
+    whose = {mover} if mover in people else people
+    last = session.turn_before([player for player in whose if player is not None])
+    first = count - 1 if not people else 0 if last is None else min(last + 1, count - 1)
     return " ".join(describe_move(session, number) for number in range(max(0, first, count - MOST_NEWS), count))
 
 
@@ -69,6 +70,17 @@ def _follows(player: int, mover: int | None, names: Sequence[str]) -> str:
     if mover is None or mover < 0 or len(names) == 1 or mover == (player + 1) % len(names):
         return ""
     return " and moves again" if mover == player else f"; {names[mover]} is next"
+
+
+def with_side(told: str, names: Sequence[str]) -> str:
+    """A value in words, with the players' names; of a number it is said whose it is.
+
+    Examples:
+        >>> with_side("-3", ("White", "Black")), with_side("player 1 wins in 2 plies", ("White", "Black"))
+        ('-3 for White', 'Black wins in 2 plies')
+    """
+    is_number = len(names) == 2 and told.strip("<>= +-").replace(".", "").isdecimal()
+    return f"{told} for {names[0]}" if is_number and told.strip("<>= ") != "0" else with_names(told, names)
 
 
 def describe_turn(session: Session[Any, Any], seats: Sequence[str], *, held: bool) -> str:

@@ -6,6 +6,7 @@ import random
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -19,7 +20,7 @@ from .tables import table_of
 if not HAS_BROWSER:
     pytest.skip("tests in a browser need chromium and the package playwright", allow_module_level=True)
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import TimeoutError, sync_playwright
 
 from minimaxer.web.server import Server
 
@@ -118,8 +119,8 @@ def play_by_clicks(there: Visit, rng: random.Random) -> int:
         if choices.count() == 0:
             choices = page.locator(".place:not(.anew), #choices button")
         count = choices.count()
-        if count:
-            choices.nth(rng.randrange(count)).dispatch_event("click")
+        with suppress(TimeoutError):  # the board may have changed since
+            choices.nth(rng.randrange(max(1, count))).dispatch_event("click", timeout=1_000)
             clicks += 1
     raise AssertionError(f"the game is not over after {clicks} clicks: {there.words('turn')}")
 

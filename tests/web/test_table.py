@@ -200,7 +200,7 @@ def test_dice_are_rolled_or_entered() -> None:
     table = table_of(Pig(), "person", "person", dice=Random(1))
     with table.changed:
         table.type("roll", 0)
-    assert view(table)["said"].startswith("Chance brings ")
+    assert "Chance brings " in view(table)["said"]
     asking = table_of(Pig(), "person", "person", dice=None)
     with asking.changed:
         asking.type("roll", 0)
