@@ -82,9 +82,8 @@ class _Uvicorn(uvicorn.Server):
 
 
 def _bound(port: int) -> socket.socket:
-    bound = socket.socket(
-        socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP
-    )  # named, or asyncio leaves small answers waiting
+    tcp = socket.IPPROTO_TCP  # named, since asyncio lets small answers wait on sockets that do not say so
+    bound = socket.socket(socket.AF_INET, socket.SOCK_STREAM, tcp)
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         bound.bind((HOST, port))

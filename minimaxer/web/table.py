@@ -9,7 +9,8 @@ import logging
 import threading
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from random import Random
 from typing import Any, Final
@@ -197,10 +198,9 @@ class Table:
         Raises:
             IllegalMoveError: There is nothing to take back.
         """
-        self._interrupt()
-        earlier = self.session.turn_before(self.people) if self.people else None
-        self.session.undo(earlier)
-        self._moved_about()
+        with self._changing():
+            self.session.undo(self.session.turn_before(self.people) if self.people else None)
+            self._moved_about()
 
     def redo(self) -> None:
         """Plays again what was taken back last, up to the person's next turn.
@@ -208,11 +208,11 @@ class Table:
         Raises:
             IllegalMoveError: There is nothing to play again.
         """
-        self._interrupt()
-        self.session.redo()
-        while self.session.undone and not self.is_asked:
+        with self._changing():
             self.session.redo()
-        self._moved_about()
+            while self.session.undone and not self.is_asked:
+                self.session.redo()
+            self._moved_about()
 
     def jump(self, to: int) -> None:
         """Goes back or forth to the position after so many moves.
@@ -220,12 +220,12 @@ class Table:
         Raises:
             IllegalMoveError: There are not as many.
         """
-        self._interrupt()
-        if to < len(self.session.moves):
-            self.session.undo(to)
-        elif to > len(self.session.moves):
-            self.session.redo(to)
-        self._moved_about()
+        with self._changing():
+            if to < len(self.session.moves):
+                self.session.undo(to)
+            elif to > len(self.session.moves):
+                self.session.redo(to)
+            self._moved_about()
 
     def new(self, setting: Setting) -> None:
         """Puts up a new game.
@@ -233,8 +233,8 @@ class Table:
         Raises:
             MinimaxerError: As for the table itself; the old game stays.
         """
-        self._interrupt()
-        self._put_up(setting)
+        with self._changing():
+            self._put_up(setting)
         self._go_on()
 
     def sit(self, seats: list[object]) -> None:
@@ -335,6 +335,7 @@ class Table:
         with self.changed:
             self.is_closed = True
             self._interrupt()
+            self._thinkers.close()
             self.changed.notify_all()
 
     # --- how it goes on --------------------------------------------------------------------------------------------------
@@ -431,6 +432,16 @@ class Table:
         while self._job is not None:
             self._job.cancel()
             self.changed.wait(0.02)
+
+    @contextmanager
+    def _changing(self) -> Iterator[None]:
+        """Within it no job goes on; where the change is refused, the AI takes up its thinking again."""
+        self._interrupt()
+        try:
+            yield
+        except MinimaxerError:
+            self._go_on()
+            raise
 
     def _run(self, job: Job, work: Callable[[Job], Callable[[], None]]) -> None:
         """Does a job's work, and then at the table what it gave to do."""

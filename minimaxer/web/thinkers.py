@@ -96,6 +96,14 @@ class Thinkers:
             if each is not None:
                 each.stop()
 
+    def close(self) -> None:
+        """Frees what the AIs keep; no job may go on."""
+        kept = [self._search, self._analyst, *self._levels.values()]
+        self._levels.clear()
+        for each in kept:
+            if each is not None:
+                each.close()
+
 
 def _watched(job: Job, told: Told) -> Told:
     """Tells what is known, and has a search that was hurried before it began end now."""

@@ -106,7 +106,7 @@ def _history(table: Table) -> list[dict[str, Any]]:
     for number, move in enumerate(moves):
         state = session.states[number] if number < len(session.states) else state
         row = {"text": session.notation.write_move(state, move), "player": session.game.player(state)}
-        if number < len(looked_at) and number < len(session.moves):
+        if number < len(looked_at):
             row |= {"mark": looked_at[number].mark, "told": with_side(looked_at[number].told, table.names)}
             row |= {"better": looked_at[number].best if looked_at[number].mark else ""}
         rows.append(row)

@@ -20,7 +20,7 @@ from .tables import table_of
 if not HAS_BROWSER:
     pytest.skip("tests in a browser need chromium and the package playwright", allow_module_level=True)
 
-from playwright.sync_api import TimeoutError, sync_playwright
+from playwright import sync_api
 
 from minimaxer.web.server import Server
 
@@ -42,7 +42,7 @@ MOST_CLICKS = 3_000
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """One browser for all tests."""
-    with sync_playwright() as playwright:
+    with sync_api.sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield browser
         browser.close()
@@ -119,7 +119,7 @@ def play_by_clicks(there: Visit, rng: random.Random) -> int:
         if choices.count() == 0:
             choices = page.locator(".place:not(.anew), #choices button")
         count = choices.count()
-        with suppress(TimeoutError):  # the board may have changed since
+        with suppress(sync_api.TimeoutError):  # the board may have changed since
             choices.nth(rng.randrange(max(1, count))).dispatch_event("click", timeout=1_000)
             clicks += 1
     raise AssertionError(f"the game is not over after {clicks} clicks: {there.words('turn')}")
