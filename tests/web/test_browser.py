@@ -135,7 +135,7 @@ def play_out(visit: Any, name: str, seed: int = 1) -> None:
     assert there.words("failure") == ""
 
 
-@pytest.mark.parametrize("name", ["tic_tac_toe", "nim", "connect_four"])
+@pytest.mark.parametrize("name", ["tic_tac_toe", "nim"])
 def test_small_games_are_played_to_their_end(visit: Any, name: str) -> None:
     """By clicks on the picture, or on buttons, against level 1."""
     play_out(visit, name)
@@ -231,12 +231,12 @@ def test_a_game_is_set_up_saved_and_looked_at(visit: Any, tmp_path: Any) -> None
     page.fill("#clock", "300")
     page.get_by_role("button", name="Begin").click()
     page.wait_for_selector("#players .clock:not(:empty)")
-    page.locator("#choices button", has_text="2-2").click()
+    page.get_by_label("2-2", exact=True).click()
     there.shown(1)
     with page.expect_download() as saved:
         page.click("#save")
     saved.value.save_as(tmp_path / "game.txt")
-    page.locator("#choices button", has_text="1-1").click()
+    page.get_by_label("1-1", exact=True).click()
     page.wait_for_selector("#turn:has-text('The game is over: player 1 wins.')")
     page.click("#review")
     page.wait_for_selector("#curve img")
@@ -295,6 +295,9 @@ class Hostile(type(mx.find_game("nim"))):  # type: ignore[misc]  # a class made 
             "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 10 10' onload='parent.document.title=1'>"
             "<script>parent.document.title = 'run'</script><image href='http://evil.example/x.png' width='9' height='9'/></svg>"
         )
+
+    def areas(self, state: Any, move: Any) -> Any:
+        return ()
 
     def format_move(self, state: Any, move: Any) -> str:
         return f"<script>document.title='run'</script>{move}"
