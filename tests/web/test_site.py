@@ -7,12 +7,16 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import minimaxer as mx
-from minimaxer.cli import main
+from minimaxer.cli import COMMANDS, main
+from minimaxer.cli.arguments import parser
+from minimaxer.cli.web import table_from
+from minimaxer.play.record import record_of
 from minimaxer_games.nim import Nim
 from minimaxer_games.tic_tac_toe import TicTacToe
 from minimaxer_games.whist import Whist
@@ -29,6 +33,7 @@ from starlette.testclient import TestClient
 from minimaxer.web.server import Server
 from minimaxer.web.site import ACTIONS, FILES, KINDS, site
 from minimaxer.web.table import Table
+from minimaxer.web.view import view_of
 
 HOST = "127.0.0.1:8000"
 HEAD = {"origin": f"http://{HOST}"}
@@ -316,6 +321,30 @@ def test_a_server_listens_on_this_machine_only() -> None:
     with pytest.raises(mx.OptionError, match="cannot listen on port 70000"):
         Server(table_of("tic_tac_toe", "person", "person"), port=70_000)
     servers[1].close()
+
+
+def test_what_the_command_takes(tmp_path: Path) -> None:
+    """Seats, a level, a clock, dice that people roll, a position; or the last game of a file."""
+
+    def table(*arguments: str) -> dict[str, Any]:
+        made = table_from(parser(COMMANDS).parse_args(["web", *arguments, "--tier", "tree"]))
+        settle(made)
+        with made.changed:
+            found = view_of(made)
+        made.close()
+        return found
+
+    found = table("tic_tac_toe", "--side", "1", "--level", "2", "--clock", "60+1", "--position", "x...o....")
+    assert [player["seat"] for player in found["players"]] == ["level 2", "person"]
+    assert (found["players"][1]["clock"] > 50, found["at"], found["mover"]) == (True, 1, 1)
+    assert table("pig:goal=10", "--dice", "ask", "--side", "all")["has_chance"]
+    assert table("examples/race.py:Race", "--side", "all", "--nodes", "10")["title"] == "Race"
+    record = tmp_path / "game.txt"
+    session: mx.Session[Any, Any] = mx.Session(Nim())
+    session.play(session.legal[0])
+    record.write_text(record_of(session, "nim", ("a", "b")).text, encoding="utf-8")
+    found = table("nim", "--record", str(record))
+    assert (found["at"], [player["seat"] for player in found["players"]]) == (1, ["person", "person"])
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,7 +8,7 @@ const begins = (move, chosen) => chosen.every((each, place) => place < move.area
  * The places that can be clicked now.
  * @param moves The legal moves, each with `text` and `areas`.
  * @param chosen The keys of the areas that were clicked so far.
- * @returns For each place its key, its area, the moves that go on there, and whether it begins anew.
+ * @returns For each place, row by row, its key, its area, the moves that go on there, and whether it begins anew.
  */
 export function placesFor(moves, chosen) {
   const places = new Map();
@@ -21,7 +21,7 @@ export function placesFor(moves, chosen) {
     if (begins(move, chosen) && move.areas.length > chosen.length) add(move.areas[chosen.length], move, false);
   if (chosen.length > 0)
     for (const move of moves) if (move.areas.length > 0 && key(move.areas[0]) !== chosen[0]) add(move.areas[0], move, true);
-  return [...places.values()];
+  return [...places.values()].sort((one, other) => one.area[1] - other.area[1] || one.area[0] - other.area[0]);
 }
 
 /** The moves that are complete after these clicks, and those that go on. */
