@@ -85,7 +85,7 @@ function showTools(view) {
   at("curtain-words").textContent = view.board.waits
     ? `${view.players[view.mover].name} is to move; everybody else looks away.`
     : "The board is not shown while somebody else is to move.";
-  at("text-board").textContent = view.board.text ?? "";
+  at("text-board").textContent = view.board.size ? view.board.text : "";
 }
 
 function showJob(view) {
@@ -96,7 +96,7 @@ function showJob(view) {
   const about = { move: "Thinking", hint: "Looking for a hint", values: "Valuing the moves", review: "Looking at the game" };
   let words = `${about[job.kind]}…`;
   if (told?.of) words = `Looking at the game: ${told.looked_at} of ${told.of} moves`;
-  else if (told) words = `${about[job.kind]}: depth ${told.depth}, ${told.told}; ${told.line.join(" ")}`;
+  else if (told) words = `${about[job.kind]}, depth ${told.depth}: ${told.told}. Expected: ${told.line.join(" ")}`;
   at("job-words").textContent = words;
   at("now").hidden = job.kind === "review";
   at("now").textContent = job.kind === "move" ? "Move now" : "That will do";
