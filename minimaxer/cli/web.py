@@ -16,7 +16,8 @@ from ..rules.registry import find_game
 from ..terms.limits import Limits
 from ..terms.options import AlphaBetaOptions
 from ..web.seats import AI, PERSON
-from ..web.table import Setting, Table
+from ..web.setting import Setting
+from ..web.table import Table
 from ..web.thinkers import Thinkers
 from .arguments import add_game, add_limits, add_method, add_threads, limits_of, whole
 from .options import options_from

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from ..errors import OptionError
 from ..terms.limits import Limits
-from .table import Setting
+from .setting import Setting
 
 MOST_BYTES: Final = 1_000_000
 """Of a request; the record of a long game has some ten thousand."""

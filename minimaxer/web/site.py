@@ -18,8 +18,9 @@ from starlette.types import ASGIApp
 from ..errors import FinishedGameError, IllegalMoveError, MinimaxerError, NotationError, OptionError
 from .bodies import MOST_BYTES, SETTING, fields_of, setting_from
 from .guard import PICTURE, Guard
-from .table import Table, told_error
+from .table import Table
 from .view import curve_of, picture_of, view_of
+from .words import describe_error
 
 FILES: Final = Path(__file__).with_name("page")
 KINDS: Final = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
@@ -158,7 +159,7 @@ class _Pages:
             except Exception as error:  # rules may raise anything
                 status = 400 if isinstance(error, MinimaxerError) else 500
                 is_safe = table.is_open or isinstance(error, OF_REQUESTS)
-                return JSONResponse({"error": told_error(error, is_open=is_safe)}, status)
+                return JSONResponse({"error": describe_error(error, is_open=is_safe)}, status)
         return answer if isinstance(answer, Response) else JSONResponse(answer)
 
 

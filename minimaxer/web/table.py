@@ -5,17 +5,14 @@ Requests come on many threads. Each holds the table's lock; one that changes the
 
 from __future__ import annotations
 
-import logging
 import threading
 import time
-import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from random import Random
 from typing import Any, Final
 
-from attrs import evolve, field, frozen
+from attrs import evolve
 
 from ..errors import IllegalMoveError, MinimaxerError, NotationError, OptionError
 from ..play.playing import MOST_PLIES, note_of
@@ -26,33 +23,16 @@ from ..rules.hidden import hides
 from ..rules.names import names_of
 from ..terms.limits import Limits
 from ..terms.result import SearchResult
-from .job import Cancelled, Job, Kind
+from .job import Job, Jobs, Kind
 from .seats import PERSON, checked_seats, levels_of
+from .setting import Setting
 from .thinkers import Thinkers
+from .words import describe_error
 
 PAUSE: Final = 0.6
 """Seconds from one move to the next where no person plays, so that people can follow."""
 REVIEW: Final = Limits(seconds=0.2)
 """How long a review looks at each position."""
-
-
-@frozen(kw_only=True)
-class Setting:
-    """How a game is set up.
-
-    Attributes:
-        seats: Who sits where: for each player `person`, `AI`, or a level as in `level 3`.
-        limits: How long the AI thinks.
-        clock: What everybody's clock shows; None without clocks.
-        dice: What rolls; None where people enter what their dice show.
-        position: Where the game begins, in its notation; None for the start.
-    """
-
-    seats: tuple[str, ...]
-    limits: Limits = field(factory=lambda: Limits(seconds=1.0))
-    clock: Limits | None = None
-    dice: Random | None = field(factory=Random)
-    position: str | None = None
 
 
 class Table:
@@ -92,7 +72,7 @@ class Table:
         self.is_closed = False
         self._thinkers: Final = thinkers
         self.setting: Setting = setting
-        self._job: Job | None = None
+        self._jobs: Final = Jobs(self.changed, thinkers.stop, self._fail, self._after_job)
         self._revealed: int | None = None
         """After how many moves a player has asked for the board last."""
         self._put_up(setting)
@@ -105,7 +85,7 @@ class Table:
     @property
     def job(self) -> Job | None:
         """The work that goes on; None where there is none."""
-        return self._job
+        return self._jobs.current
 
     @property
     def people(self) -> set[int]:
@@ -246,25 +226,25 @@ class Table:
         checked = checked_seats(seats, len(self.names), self.levels)
         if not self.is_open and checked != self.setting.seats:
             raise OptionError("expected the same players until the game is over, since each has seen some of what is hidden")
-        self._interrupt()
-        self.setting = _seated(self.setting, checked)
+        self._jobs.interrupt()
+        self.setting = evolve(self.setting, seats=checked)
         self._go_on()
 
     def hold(self) -> None:
         """Has the AIs wait."""
-        self._interrupt()
+        self._jobs.interrupt()
         self.held = True
 
     def go(self) -> None:
         """Has the AIs play on."""
-        self._interrupt()
+        self._jobs.interrupt()
         self._begin_turn()
         self._go_on()
 
     def now(self) -> None:
         """Ends the search that runs; it plays or tells what it has found."""
-        if self._job is not None:
-            self._job.hurry()
+        if self.job is not None:
+            self.job.hurry()
 
     def hint(self) -> None:
         """Looks for a good move for the person.
@@ -291,8 +271,8 @@ class Table:
         self._check_open("a game is reviewed")
         if not self.session.moves:
             raise OptionError("expected a game with moves to review, got one without")
-        self._interrupt()
-        self._begin("review", self._review)
+        self._jobs.interrupt()
+        self._jobs.begin("review", self._review)
 
     def reveal(self) -> None:
         """Shows the board to the player who is to move, once the others look away."""
@@ -325,8 +305,8 @@ class Table:
             NotationError: It is none by these rules.
         """
         session = record.session(self.game)
-        self._interrupt()
-        self.setting = _seated(self.setting, (PERSON,) * len(self.names))
+        self._jobs.interrupt()
+        self.setting = evolve(self.setting, seats=(PERSON,) * len(self.names))
         self._take(session, dict(enumerate(record.moves)))
         self._begin_turn()
 
@@ -334,7 +314,7 @@ class Table:
         """Ends what runs, and lets everybody go who waits."""
         with self.changed:
             self.is_closed = True
-            self._interrupt()
+            self._jobs.interrupt()
             self._thinkers.close()
             self.changed.notify_all()
 
@@ -389,7 +369,7 @@ class Table:
 
     def _play(self, move: Any) -> None:
         """Plays a move of the person's."""
-        self._interrupt()
+        self._jobs.interrupt()
         self.session.play(move, time.perf_counter() - self.since)
         self._after_move(None)
         self._go_on()
@@ -414,7 +394,7 @@ class Table:
             session.draw(self.setting.dice)
             self._after_move(None)
         if not self.held and not session.is_over and not self.is_asked and not self.is_closed:
-            self._begin("move", self._answer)
+            self._jobs.begin("move", self._answer)
 
     def announce(self) -> None:
         """Tells everybody who waits that something has changed."""
@@ -423,48 +403,26 @@ class Table:
 
     # --- jobs ------------------------------------------------------------------------------------------------------------
 
-    def _begin(self, kind: Kind, work: Callable[[Job], Callable[[], None]]) -> None:
-        self._job = job = Job(kind, self._thinkers.stop)
-        job.begin(partial(self._run, job, work))
-
-    def _interrupt(self) -> None:
-        """Ends the job that goes on, whose outcome nobody wants any more."""
-        while self._job is not None:
-            self._job.cancel()
-            self.changed.wait(0.02)
-
     @contextmanager
     def _changing(self) -> Iterator[None]:
         """Within it no job goes on; where the change is refused, the AI takes up its thinking again."""
-        self._interrupt()
+        self._jobs.interrupt()
         try:
             yield
         except MinimaxerError:
             self._go_on()
             raise
 
-    def _run(self, job: Job, work: Callable[[Job], Callable[[], None]]) -> None:
-        """Does a job's work, and then at the table what it gave to do."""
-        try:
-            finish = work(job)
-        except Cancelled:
-            finish = _nothing
-        except Exception as error:  # rules and players may raise anything; people are told
-            finish = partial(self._fail, error)
-        with self.changed:
-            self._job = None
-            if not job.is_cancelled:
-                try:
-                    finish()
-                    self._go_on()
-                except Exception as error:
-                    self._fail(error)
-            self.announce()
+    def _after_job(self, *, is_wanted: bool) -> None:
+        """Goes on after a job, unless whoever cancelled it does."""
+        if is_wanted:
+            self._go_on()
+        self.announce()
 
     def _fail(self, error: Exception) -> None:
         """Says what went wrong, and has the AIs wait."""
         self.held = not self.is_asked
-        self.failure = told_error(error, is_open=self.is_open)
+        self.failure = describe_error(error, is_open=self.is_open)
 
     def _answer(self, job: Job) -> Callable[[], None]:
         """The AI's move."""
@@ -493,14 +451,14 @@ class Table:
     def _advise(self, kind: Kind, think: Callable[[Job, Callable[[Any], object]], SearchResult[Any]]) -> None:
         if self.session.mover not in self.people or not self.is_shown:
             raise IllegalMoveError(f"expected a person to be to move, who gets advice; {self._whose()}")
-        self._interrupt()
+        self._jobs.interrupt()
         self.advice = None
 
         def work(job: Job) -> Callable[[], None]:
             result = think(job, partial(self._tell, job))
             return lambda: setattr(self, "advice", (kind, result))
 
-        self._begin(kind, work)
+        self._jobs.begin(kind, work)
 
     def _tell(self, job: Job, result: SearchResult[Any]) -> None:
         """Shows what a search has found so far."""
@@ -530,22 +488,3 @@ class Table:
     def _check_open(self, what: str) -> None:
         if not self.is_open:
             raise OptionError(f"{what} once it is over, since it tells what is hidden")
-
-
-def told_error(error: Exception, *, is_open: bool) -> str:
-    """An error in words; where something is hidden, which it may tell, only its kind."""
-    if not is_open:
-        logging.getLogger("minimaxer").error("%s: %s", type(error).__name__, error)
-        return f"{type(error).__name__}; what it says may tell what is hidden, and goes to the terminal"
-    if isinstance(error, MinimaxerError):
-        return str(error)
-    frame = traceback.extract_tb(error.__traceback__)[-1]
-    return f"{type(error).__name__}: {error} (in {frame.name}, line {frame.lineno})"
-
-
-def _seated(setting: Setting, seats: tuple[str, ...]) -> Setting:
-    return evolve(setting, seats=seats)
-
-
-def _nothing() -> None:
-    """Leaves the table as it is."""

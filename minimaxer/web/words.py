@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import logging
+import traceback
 from collections.abc import Collection, Sequence
 from typing import Any, Final
 
+from ..errors import MinimaxerError
 from ..play.session import Session
 from ..rules.game import CHANCE
 from ..rules.names import names_of, with_names
@@ -93,3 +96,14 @@ def describe_turn(session: Session[Any, Any], seats: Sequence[str], *, held: boo
     if seats[mover] == PERSON:
         return f"{begun(names[mover])} to move."
     return f"{begun(names[mover])} ({seats[mover]}) is next." if held else f"{begun(names[mover])} ({seats[mover]}) thinks."
+
+
+def describe_error(error: Exception, *, is_open: bool) -> str:
+    """An error in words; where something is hidden, which it may tell, only its kind."""
+    if not is_open:
+        logging.getLogger("minimaxer").error("%s: %s", type(error).__name__, error)
+        return f"{type(error).__name__}; what it says may tell what is hidden, and goes to the terminal"
+    if isinstance(error, MinimaxerError):
+        return str(error)
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__}: {error} (in {frame.name}, line {frame.lineno})"

@@ -10,7 +10,8 @@ from attrs import evolve
 
 import minimaxer as mx
 from minimaxer.methods import family_of
-from minimaxer.web.table import Setting, Table
+from minimaxer.web.setting import Setting
+from minimaxer.web.table import Table
 from minimaxer.web.thinkers import Thinkers
 
 QUICK = mx.Limits(nodes=300)

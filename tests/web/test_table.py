@@ -12,7 +12,8 @@ import pytest
 from attrs import frozen
 
 import minimaxer as mx
-from minimaxer.web.table import Setting, Table
+from minimaxer.web.setting import Setting
+from minimaxer.web.table import Table
 from minimaxer.web.thinkers import Thinkers
 from minimaxer.web.view import curve_of, picture_of, view_of
 from minimaxer_games.connect_four import ConnectFour
