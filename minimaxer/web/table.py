@@ -233,13 +233,13 @@ class Table:
     def hold(self) -> None:
         """Has the AIs wait."""
         self._jobs.interrupt()
-        self.held = True
+        self.held = not self.is_asked
 
     def go(self) -> None:
         """Has the AIs play on."""
-        self._jobs.interrupt()
-        self._begin_turn()
-        self._go_on()
+        if self.held:
+            self._begin_turn()
+            self._go_on()
 
     def now(self) -> None:
         """Ends the search that runs; it plays or tells what it has found."""
@@ -350,7 +350,13 @@ class Table:
         self.held = not self.is_asked and not self.session.is_over
 
     def _asked(self, at: int) -> Session[Any, Any]:
-        """The session, if it is still as the person saw it, and a person's turn."""
+        """The session, with no job going on, if it is still as the person saw it, and a person's turn."""
+        self._check_turn(at)
+        self._jobs.interrupt()
+        self._check_turn(at)  # somebody else may have been quicker
+        return self.session
+
+    def _check_turn(self, at: int) -> None:
         session = self.session
         self.clocks()
         if at != len(session.moves):
@@ -359,7 +365,6 @@ class Table:
             )
         if not self.may_move:
             raise IllegalMoveError(f"expected a move where a person is to move; {self._whose()}")
-        return session
 
     def _whose(self) -> str:
         mover = self.session.mover
@@ -369,7 +374,6 @@ class Table:
 
     def _play(self, move: Any) -> None:
         """Plays a move of the person's."""
-        self._jobs.interrupt()
         self.session.play(move, time.perf_counter() - self.since)
         self._after_move(None)
         self._go_on()
@@ -449,9 +453,9 @@ class Table:
         self._after_move(note)
 
     def _advise(self, kind: Kind, think: Callable[[Job, Callable[[Any], object]], SearchResult[Any]]) -> None:
-        if self.session.mover not in self.people or not self.is_shown:
-            raise IllegalMoveError(f"expected a person to be to move, who gets advice; {self._whose()}")
+        self._check_advised()
         self._jobs.interrupt()
+        self._check_advised()
         self.advice = None
 
         def work(job: Job) -> Callable[[], None]:
@@ -459,6 +463,10 @@ class Table:
             return lambda: setattr(self, "advice", (kind, result))
 
         self._jobs.begin(kind, work)
+
+    def _check_advised(self) -> None:
+        if self.session.mover not in self.people or not self.is_shown:
+            raise IllegalMoveError(f"expected a person to be to move, who gets advice; {self._whose()}")
 
     def _tell(self, job: Job, result: SearchResult[Any]) -> None:
         """Shows what a search has found so far."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 import time
 from collections.abc import Iterator
 from random import Random
@@ -81,6 +82,40 @@ def test_moves_that_cannot_be_played_are_refused() -> None:
             table.play(0, 1)
         with pytest.raises(mx.IllegalMoveError, match="expected a person to be to move, who gets advice; O is to move"):
             table.hint()
+
+
+def test_a_search_that_goes_on_lets_one_move_through() -> None:
+    """Two clicks on the same board while a hint is looked for: the first is played, the second refused."""
+    table = table_of(ConnectFour(), "person", "person", limits=mx.Limits(seconds=600))
+    refused: list[str] = []
+
+    def click() -> None:
+        try:
+            with table.changed:
+                table.play(0, 0)
+        except mx.IllegalMoveError as error:
+            refused.append(str(error))
+
+    with table.changed:
+        table.hint()
+    clicks = [threading.Thread(target=click) for _ in range(2)]
+    for each in clicks:
+        each.start()
+    for each in clicks:
+        each.join(20)
+    assert len(table.session.moves) == 1
+    assert refused == ["expected a move after 1 moves, got one after 0; look at the board again"]
+
+
+def test_waiting_is_for_ais() -> None:
+    """A person cannot stop the clock, nor wind it up."""
+    table = table_of("tic_tac_toe", "person", "AI", clock=mx.Limits(clock=60))
+    began = table.since
+    with table.changed:
+        table.hold()
+        table.go()
+    assert (table.held, table.since) == (False, began)
+    table.close()
 
 
 def test_taking_back_and_playing_again() -> None:
