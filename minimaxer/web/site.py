@@ -87,7 +87,8 @@ class _Pages:
         self._table: Final = table
 
     async def index(self, request: Request) -> Response:
-        """The page."""
+        """The page; while it is loaded, the AIs are made ready."""
+        await run_in_threadpool(self._table.prepare)
         return _file("index.html")
 
     async def file(self, request: Request) -> Response:

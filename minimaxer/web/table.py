@@ -23,7 +23,7 @@ from ..rules.hidden import hides
 from ..rules.names import names_of
 from ..terms.limits import Limits
 from ..terms.result import SearchResult
-from .job import Job, Jobs, Kind
+from .job import Job, Jobs, Kind, Work
 from .seats import PERSON, checked_seats, levels_of
 from .setting import Setting
 from .thinkers import Thinkers
@@ -76,9 +76,13 @@ class Table:
         self._revealed: int | None = None
         """After how many moves a player has asked for the board last."""
         self._put_up(setting)
-        thinkers.prepare()
         with self.changed:
             self._go_on()
+
+    def prepare(self) -> None:
+        """Makes the AIs ready, which takes a while where the game is compiled; they do so by themselves when they are to move."""
+        with self.changed:
+            self._thinkers.prepare()
 
     # --- what can be seen ------------------------------------------------------------------------------------------------
 
@@ -272,7 +276,7 @@ class Table:
         if not self.session.moves:
             raise OptionError("expected a game with moves to review, got one without")
         self._jobs.interrupt()
-        self._jobs.begin("review", self._review)
+        self._begin("review", self._review)
 
     def reveal(self) -> None:
         """Shows the board to the player who is to move, once the others look away."""
@@ -398,12 +402,16 @@ class Table:
             session.draw(self.setting.dice)
             self._after_move(None)
         if not self.held and not session.is_over and not self.is_asked and not self.is_closed:
-            self._jobs.begin("move", self._answer)
+            self._begin("move", self._answer)
 
     def announce(self) -> None:
         """Tells everybody who waits that something has changed."""
         self.version += 1
         self.changed.notify_all()
+
+    def _begin(self, kind: Kind, work: Work) -> None:
+        self._thinkers.prepare()
+        self._jobs.begin(kind, work)
 
     # --- jobs ------------------------------------------------------------------------------------------------------------
 
@@ -462,7 +470,7 @@ class Table:
             result = think(job, partial(self._tell, job))
             return lambda: setattr(self, "advice", (kind, result))
 
-        self._jobs.begin(kind, work)
+        self._begin(kind, work)
 
     def _check_advised(self) -> None:
         if self.session.mover not in self.people or not self.is_shown:

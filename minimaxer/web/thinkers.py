@@ -30,6 +30,7 @@ class Thinkers:
 
     def __init__(self, open_search: Callable[[bool], Search[Any, Any]]) -> None:
         self._open_search: Final = open_search
+        self._is_begun = False
         self._ready: Final = threading.Event()
         self._failure: Exception | None = None
         self._search: Search[Any, Any] | None = None
@@ -39,7 +40,10 @@ class Thinkers:
         self._lots: Final = Random()
 
     def prepare(self) -> None:
-        """Begins to make the search, on a thread of its own."""
+        """Begins to make the search, on a thread of its own, unless that was begun; the caller holds the table's lock."""
+        if self._is_begun:
+            return
+        self._is_begun = True
         threading.Thread(target=self._prepare, name="minimaxer prepare", daemon=True).start()
 
     def _prepare(self) -> None:
