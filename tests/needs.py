@@ -12,7 +12,5 @@ needs_llvmlite = pytest.mark.skipif(not HAS_LLVMLITE, reason="compiled games nee
 HAS_NUMPY = importlib.util.find_spec("numpy") is not None
 needs_numpy = pytest.mark.skipif(not HAS_NUMPY, reason="states in arrays need numpy, which comes with the extra 'compiled'")
 HAS_STARLETTE = all(importlib.util.find_spec(name) is not None for name in ("starlette", "uvicorn", "httpx2"))
-needs_starlette = pytest.mark.skipif(not HAS_STARLETTE, reason="the web server needs the extra 'web', and its tests httpx2")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 HAS_BROWSER = HAS_STARLETTE and importlib.util.find_spec("playwright") is not None and CHROMIUM is not None
-needs_browser = pytest.mark.skipif(not HAS_BROWSER, reason="tests in a browser need chromium and the package playwright")

@@ -79,6 +79,11 @@ class Table:
         with self.changed:
             self._go_on()
 
+    @property
+    def is_ready(self) -> bool:
+        """Whether the AIs are ready; a job waits for them."""
+        return self._thinkers.is_ready
+
     def prepare(self) -> None:
         """Makes the AIs ready, which takes a while where the game is compiled; they do so by themselves when they are to move."""
         with self.changed:

@@ -46,6 +46,11 @@ class Thinkers:
         self._is_begun = True
         threading.Thread(target=self._prepare, name="minimaxer prepare", daemon=True).start()
 
+    @property
+    def is_ready(self) -> bool:
+        """Whether the search is made."""
+        return self._ready.is_set()
+
     def _prepare(self) -> None:
         try:
             self._search = self._open_search(False)

@@ -120,7 +120,7 @@ def _job(table: Table) -> dict[str, Any] | None:
     if job is None:
         return None
     is_told = job.progress is not None and (job.kind != "move" or table.is_open)
-    return {"kind": job.kind, "progress": _named(job.progress, table) if is_told else None}
+    return {"kind": job.kind, "is_ready": table.is_ready, "progress": _named(job.progress, table) if is_told else None}
 
 
 def _named(progress: dict[str, Any] | None, table: Table) -> dict[str, Any]:

@@ -230,6 +230,13 @@ class Failing(Nim):
         raise ValueError("no ink")
 
 
+class Blank(Nim):
+    """A game whose picture is none."""
+
+    def svg(self, state: Any) -> Any:
+        return None
+
+
 class Sizeless(Nim):
     """A game whose picture has no size."""
 
@@ -249,6 +256,7 @@ class Placeless(TicTacToe):
     [
         (Odd(), 400, "svg() gave text that is no XML: unclosed token"),
         (Failing(), 500, "ValueError: no ink (in svg, line"),
+        (Blank(), 400, "svg() gave None; expected text that begins with <svg"),
         (Sizeless(), 400, "svg() gave a picture without a size; give its first element a viewBox of four numbers"),
         (Placeless(), 400, "areas(Board(cells=(0, 0, 0, 0, 0, 0, 0, 0, 0), player=0), 0) gave [(1, 2)]; expected rectangles"),
     ],

@@ -95,7 +95,8 @@ function showJob(view) {
   const told = job.progress;
   const about = { move: "Thinking", hint: "Looking for a hint", values: "Valuing the moves", review: "Looking at the game" };
   let words = `${about[job.kind]}…`;
-  if (told?.of) words = `Looking at the game: ${told.looked_at} of ${told.of} moves`;
+  if (!job.is_ready) words = "Making the rules fast, which is done once…";
+  else if (told?.of) words = `Looking at the game: ${told.looked_at} of ${told.of} moves`;
   else if (told) words = `${about[job.kind]}, depth ${told.depth}: ${told.told}. Expected: ${told.line.join(" ")}`;
   at("job-words").textContent = words;
   at("now").hidden = job.kind === "review";
