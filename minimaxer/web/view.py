@@ -61,8 +61,8 @@ def picture_of(table: Table) -> str | None:
 
 
 def _frame(table: Table) -> Frame | None:
-    picture = picture_of(table)
-    return None if picture is None else frame_of(picture)
+    has_picture = table.session.found.svg is not None and table.is_shown
+    return frame_of(picture_of(table)) if has_picture else None
 
 
 def _board(table: Table, frame: Frame | None) -> dict[str, Any]:
