@@ -146,6 +146,7 @@ class Table:
         if left <= 0 and mover in self.people:
             session.clocks[mover] = 0.0
             session.forfeit(mover, Ending.TIME)
+            self._begin_turn()
             self.announce()
         return clocks
 

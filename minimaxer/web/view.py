@@ -130,7 +130,7 @@ def _named(progress: dict[str, Any] | None, table: Table) -> dict[str, Any]:
 
 def _advice(table: Table) -> dict[str, Any] | None:
     """What a hint or the values of the moves say."""
-    if table.advice is None or not table.is_shown:
+    if table.advice is None or not table.is_shown or not table.is_asked:
         return None
     kind, result = table.advice
     session, names = table.session, table.names

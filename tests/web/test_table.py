@@ -243,6 +243,17 @@ def test_clocks() -> None:
     assert (after["over"], after["turn"]) == (True, "The game is over: O lost on time.")
 
 
+def test_advice_goes_with_the_clock() -> None:
+    """Where the time runs out, nothing is left of a hint."""
+    table = table_of("tic_tac_toe", "person", "person", clock=mx.Limits(clock=0.3))
+    with table.changed:
+        table.hint()
+    settle(table)
+    assert table.advice is not None
+    time.sleep(0.35)
+    assert (view(table)["advice"], table.advice, view(table)["over"]) == (None, None, True)
+
+
 def test_dice_are_rolled_or_entered() -> None:
     """Rolled by themselves, the same by the same numbers; or a person says what they show."""
     table = table_of(Pig(), "person", "person", dice=Random(1))
