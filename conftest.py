@@ -1,5 +1,5 @@
-"""How the tests are run: on all cores, with compiled games kept between runs, and without what numba is needed for where it is
-not installed.
+"""How the tests are run: on all cores, with compiled games kept between runs, and without what needs packages that are not
+installed.
 
 A run that names a folder, or nothing, is shared out to a worker on each core, up to eight. A run of files or single tests, with
 `--pdb` or `-s`, stays in one process, and so do benchmarks that are timed; `-n` decides otherwise.
@@ -24,17 +24,16 @@ import pytest
 
 import minimaxer  # noqa: F401  # a module of it that pytest collects before the package is imported would be there twice
 
-collect_ignore_glob = (
-    []
-    if importlib.util.find_spec("llvmlite")
-    else [
-        "minimaxer/compiled/*",
-        "tests/compiled/*",
-        "tests/tree/alphabeta/workers/hammer.py",
-        "tests/testing/arrays.py",
-        "tests/twin.py",
-    ]
-)
+_NEED_LLVMLITE = [
+    "minimaxer/compiled/*",
+    "tests/compiled/*",
+    "tests/tree/alphabeta/workers/hammer.py",
+    "tests/testing/arrays.py",
+    "tests/twin.py",
+]
+_NEED_STARLETTE = ["minimaxer/web/guard.py", "minimaxer/web/server.py", "minimaxer/web/site.py"]
+_NEEDS = {"llvmlite": _NEED_LLVMLITE, "starlette": _NEED_STARLETTE}
+collect_ignore_glob = [path for name, paths in _NEEDS.items() if not importlib.util.find_spec(name) for path in paths]
 _MOST_WORKERS = 8
 """Each may take half a gigabyte, with what it compiled."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import shutil
 
 import pytest
 
@@ -10,3 +11,6 @@ HAS_LLVMLITE = importlib.util.find_spec("llvmlite") is not None
 needs_llvmlite = pytest.mark.skipif(not HAS_LLVMLITE, reason="compiled games need the extra 'compiled'")
 HAS_NUMPY = importlib.util.find_spec("numpy") is not None
 needs_numpy = pytest.mark.skipif(not HAS_NUMPY, reason="states in arrays need numpy, which comes with the extra 'compiled'")
+HAS_STARLETTE = all(importlib.util.find_spec(name) is not None for name in ("starlette", "uvicorn", "httpx2"))
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+HAS_BROWSER = HAS_STARLETTE and importlib.util.find_spec("playwright") is not None and CHROMIUM is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from attrs import field, frozen
 
@@ -49,6 +49,7 @@ class Breakthrough:
     """
 
     columns: int = field(default=8, validator=whole(2, 8))
+    names: ClassVar = ("Orange", "Blue")
     rows: int = field(default=8, validator=whole(2, 8))
     men: int = field(default=2, validator=whole(1, 3))
 
@@ -178,6 +179,11 @@ class Breakthrough:
                 if sign != ".":
                     grid.disc(column, row, "first" if sign == "x" else "second")
         return str(grid.canvas.drawing())
+
+    def areas(self, board: Board, step: Step) -> tuple[mx.drawing.Area, ...]:
+        """Where the man stands, and where it goes."""
+        places = (divmod(square, self.columns) for square in step)
+        return tuple(mx.drawing.Grid.area(column, self.rows - 1 - row) for row, column in places)
 
     def _square(self, text: str) -> int:
         column, row = LETTERS.find(text[0].lower()), text[1]

@@ -16,6 +16,10 @@ SEATS: Final = {2: (0, 3), 3: (0, 2, 4), 4: (0, 1, 3, 4), 5: (0, 1, 2, 3, 4), 6:
 DIRECTIONS: Final = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))
 EMPTY: Final = -1
 LETTERS: Final = "abcdefghijklm"
+SIDE: Final = 34.0
+"""Pixels from hole to hole of a row in the picture."""
+HIGH: Final = 29.5
+"""Pixels from row to row."""
 
 
 class Star(NamedTuple):
@@ -236,15 +240,22 @@ class ChineseCheckers:
 
     def svg(self, star: Star) -> str:
         """The star with the pegs in their players' colours."""
-        side, high, middle = 34.0, 29.5, 2 * self.size + 0.9
-        canvas = mx.drawing.Canvas(
-            side * (3 * self.size + 1.6), high * 2 * middle, title=f"chinese_checkers: {self.format(star)}"
-        )
-        for (x, z), owner in zip(self.spots, star.holes, strict=True):
-            place = canvas.width / 2 + side * (x + z / 2), high * (z + middle)
+        width, height = SIDE * (3 * self.size + 1.6), 2 * HIGH * (2 * self.size + 0.9)
+        canvas = mx.drawing.Canvas(width, height, title=f"chinese_checkers: {self.format(star)}")
+        for hole, owner in enumerate(star.holes):
             fill = "board" if owner == EMPTY else mx.drawing.PLAYERS[owner]
-            canvas.circle(*place, 0.36 * side, fill, stroke="rule" if owner == EMPTY else "ink", thick=1.2)
+            canvas.circle(*self._middle(hole), 0.36 * SIDE, fill, stroke="rule" if owner == EMPTY else "ink", thick=1.2)
         return str(canvas.drawing())
+
+    def _middle(self, hole: int) -> tuple[float, float]:
+        """The middle of a hole in the picture."""
+        x, z = self.spots[hole]
+        return SIDE * (1.5 * self.size + 0.8 + x + z / 2), HIGH * (z + 2 * self.size + 0.9)
+
+    def areas(self, star: Star, move: Step) -> tuple[mx.drawing.Area, ...]:
+        """Where the peg stands, and where it goes; a pass has no place."""
+        middles = [] if move.origin == move.target else [self._middle(hole) for hole in move]
+        return tuple((x - SIDE / 2, y - SIDE / 2, SIDE, SIDE) for x, y in middles)
 
 
 def _sign(owner: int) -> str:

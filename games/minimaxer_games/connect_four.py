@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from attrs import field, frozen
 
@@ -43,6 +43,7 @@ class ConnectFour:
         2
     """
 
+    names: ClassVar = ("Orange", "Blue")
     width: int = field(default=7, validator=whole(1, len(DIGITS)))
     height: int = field(default=6, validator=whole(1, 63))
     connect: int = field(default=4, validator=whole(2, 63))
@@ -262,6 +263,10 @@ class ConnectFour:
             for row, sign in enumerate(reversed(self._signs(board, column))):
                 grid.disc(column, row, {"x": "first", "o": "second"}.get(sign, "paper"))
         return str(grid.canvas.drawing())
+
+    def areas(self, board: Board, column: int) -> tuple[mx.drawing.Area]:
+        """The column."""
+        return (mx.drawing.Grid.area(column, 0, rows=self.height),)
 
     def _signs(self, board: Board, column: int) -> str:
         bits = range(column * (self.height + 1), (column + 1) * (self.height + 1) - 1)

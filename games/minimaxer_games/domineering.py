@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import product
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from attrs import field, frozen
 
@@ -45,6 +45,7 @@ class Domineering:
         0
     """
 
+    names: ClassVar = ("Upright", "Lying")
     rows: int = field(default=6, validator=whole(1, 8))
     columns: int = field(default=6, validator=whole(1, 8))
 
@@ -174,6 +175,11 @@ class Domineering:
                 beside = grid.middle(column + 1, row)[0] if column + 1 < self.columns else x
                 grid.canvas.rect(x - 16, y - 16, beside - x + 32, 32, "second", stroke="rule", round=6)
         return str(grid.canvas.drawing())
+
+    def areas(self, board: Board, square: int) -> tuple[mx.drawing.Area]:
+        """The domino's lower or left square."""
+        row, column = divmod(square, self.columns)
+        return (mx.drawing.Grid.area(column, self.rows - 1 - row),)
 
     def _rows(self, board: Board) -> list[str]:
         kinds = ((board.upright, "|"), (board.lying, "-"), (board.covered, "#"), (-1, "."))

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from attrs import field, frozen
 
 import minimaxer as mx
 
 from .fields import is_number, whole
+
+SIDE: Final = 54
+"""Pixels of a box's side in the picture."""
 
 
 class Board(NamedTuple):
@@ -191,12 +194,10 @@ class DotsAndBoxes:
 
     def svg(self, board: Board) -> str:
         """The board as a picture, with the numbers of the lines that can be drawn."""
-        side = 54
+        side = SIDE
         canvas = mx.drawing.Canvas(self.columns * side + 40, self.rows * side + 62, title=f"dots and boxes: {self.format(board)}")
         for line in range(self.count):
-            lies = line < self.lying
-            row, column = divmod(line if lies else line - self.lying, self.columns + (not lies))
-            x, y = 20 + column * side, 20 + row * side
+            x, y, lies = self._start(line)
             if board.lines >> line & 1:
                 canvas.line(x, y, x + side * lies, y + side * (not lies), "ink", thick=4)
             else:
@@ -209,6 +210,17 @@ class DotsAndBoxes:
                 canvas.circle(20 + column * side, 20 + row * side, 5, "ink")
         canvas.text(20, self.rows * side + 44, f"player 0 leads by {board.lead}", size=12, anchor="start")
         return str(canvas.drawing())
+
+    def areas(self, board: Board, line: int) -> tuple[mx.drawing.Area]:
+        """A strip around the line, without the dots at its ends."""
+        x, y, lies = self._start(line)
+        return ((x + 9, y - 12, SIDE - 18, 24) if lies else (x - 12, y + 9, 24, SIDE - 18),)
+
+    def _start(self, line: int) -> tuple[int, int, bool]:
+        """The left or upper end of a line in the picture, and whether it lies."""
+        lies = line < self.lying
+        row, column = divmod(line if lies else line - self.lying, self.columns + (not lies))
+        return 20 + column * SIDE, 20 + row * SIDE, lies
 
     def _rows(self, board: Board) -> list[str]:
         drawn = [board.lines >> line & 1 for line in range(self.count)]

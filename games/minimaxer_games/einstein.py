@@ -204,6 +204,11 @@ class EinStein:
                 grid.sign(column, row, str(abs(square)), size=0.4)
         return str(grid.canvas.drawing())
 
+    def areas(self, board: Board, move: Step) -> tuple[mx.drawing.Area, ...]:
+        """Where the stone stands, and where it goes."""
+        places = (divmod(place, self.size) for place in move)
+        return tuple(mx.drawing.Grid.area(column, row) for row, column in places)
+
 
 def _number(letter: str) -> int:
     if letter in SIGNS[1]:

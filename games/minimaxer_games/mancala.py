@@ -16,6 +16,8 @@ MOST_SEEDS: Final = 100
 """In a house at the start."""
 MOST_IN_PIT: Final = 2 * MOST_HOUSES * MOST_SEEDS
 """All seeds of the greatest board."""
+SIDE: Final = 46
+"""Pixels from house to house in the picture."""
 
 
 class Board(NamedTuple):
@@ -220,13 +222,13 @@ class Mancala:
 
     def svg(self, board: Board) -> str:
         """The board as player 0 sees it, with the numbers of all houses; the mover's are bold."""
-        pits, houses, side = board.pits, self.houses, 46
+        pits, houses, side = board.pits, self.houses, SIDE
         width = (houses + 2) * side + 20
         canvas = mx.drawing.Canvas(width, 168, title=f"mancala: {self.format(board)}")
         canvas.rect(6, 24, width - 12, 120, "board", round=24)
         for house in range(houses):
-            for player, pit, y, edge in ((0, house, 112, 157), (1, house + houses + 1, 56, 12)):
-                x = 10 + ((house if player == 0 else houses - 1 - house) + 1.5) * side
+            for player, pit, edge in ((0, house, 157), (1, house + houses + 1, 12)):
+                x, y = self._middle(player, house)
                 canvas.circle(x, y, 19, "first_pale" if player == 0 else "second_pale", stroke="rule")
                 canvas.text(x, y, str(pits[pit]), bold=True, size=15)
                 moves = board.player == player
@@ -235,6 +237,16 @@ class Mancala:
             canvas.rect(x - 17, 38, 34, 92, fill, stroke="rule", round=16)
             canvas.text(x, 84, str(pits[pit]), bold=True, size=16)
         return str(canvas.drawing())
+
+    def areas(self, board: Board, house: int) -> tuple[mx.drawing.Area]:
+        """The mover's house."""
+        x, y = self._middle(board.player, house)
+        return ((x - 21, y - 21, 42, 42),)
+
+    def _middle(self, player: int, house: int) -> tuple[float, float]:
+        """The middle of a house in the picture."""
+        place = house if player == 0 else self.houses - 1 - house
+        return 10 + (place + 1.5) * SIDE, 112 if player == 0 else 56
 
 
 @frozen(kw_only=True)

@@ -141,6 +141,11 @@ class Nim:
                 canvas.rect(36 + 14 * stick, y, 6, 32, "first" if heaps.player == 0 else "second", round=3)
         return str(canvas.drawing())
 
+    def areas(self, heaps: Heaps, move: Take) -> tuple[mx.drawing.Area]:
+        """The leftmost of the sticks that are taken; the others lie to the right of it."""
+        stick = heaps.sizes[move.heap] - move.sticks
+        return ((32 + 14 * stick, 8 + 40 * move.heap, 14, 40),)
+
 
 def _nim_sum(sizes: tuple[int, ...]) -> int:
     found = 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, ClassVar, Final, Literal, NamedTuple
 
 from attrs import Attribute, field, frozen
 
@@ -60,6 +60,7 @@ class Reversi:
         244
     """
 
+    names: ClassVar = ("Black", "White")
     size: int = field(default=8, validator=_known_size)
     empties: Literal["nobody", "winner"] = field(default="nobody", validator=_known_owner)
 
@@ -261,6 +262,10 @@ class Reversi:
             elif board.places >> square & 1:
                 grid.dot(square % size, square // size)
         return str(grid.canvas.drawing())
+
+    def areas(self, board: Board, move: int) -> tuple[mx.drawing.Area, ...]:
+        """The square; a pass has none."""
+        return () if move == PASS else (mx.drawing.Grid.area(move % self.size, move // self.size),)
 
     def _signs(self, board: Board) -> list[Any]:
         return ["X" if board.black >> square & 1 else "O" if board.white >> square & 1 else "-" for square in range(self.size**2)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from attrs import frozen
 
@@ -32,6 +32,8 @@ class TicTacToe:
         >>> mx.solve(game).value
         0
     """
+
+    names: ClassVar = ("X", "O")
 
     def initial(self) -> Board:
         """The empty board; player 0 (x) begins."""
@@ -122,3 +124,7 @@ class TicTacToe:
             else:
                 grid.sign(column, row, str(number + 1), "faint", size=0.25)
         return str(grid.canvas.drawing())
+
+    def areas(self, board: Board, cell: int) -> tuple[mx.drawing.Area]:
+        """The cell."""
+        return (mx.drawing.Grid.area(cell % 3, cell // 3, square=56),)

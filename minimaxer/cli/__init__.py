@@ -27,6 +27,7 @@ from . import (
     show,
     solve,
     verify,
+    web,
 )
 from .arguments import Command, parser
 from .output import have_errors, watched
@@ -42,6 +43,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "show": show,
     "check": check,
     "play": play,
+    "web": web,
     "match": match,
     "levels": levels,
     "review": review,

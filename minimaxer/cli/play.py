@@ -10,8 +10,6 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from attrs import evolve
-
 from ..engine import Search
 from ..errors import IllegalMoveError, NotationError, OptionError
 from ..play.book import Book, open_book
@@ -30,6 +28,7 @@ from .arguments import add_game, add_limits, add_method, add_threads, limits_of,
 from .interrupts import ending_early
 from .options import options_from
 from .progress import clear, live_line
+from .seating import add_seating, clock_from, dice_from, sides_from
 from .tiers import game_in_tier, search_in_tier
 
 _HELP: Final = """\
@@ -58,25 +57,7 @@ ABOUT: Final = "play against the AI in the terminal"
 def add_arguments(command: ArgumentParser) -> None:
     """Adds what the command takes."""
     add_game(command)
-    command.add_argument(
-        "--side",
-        default="0",
-        metavar="S",
-        help="which player you are (default 0, who begins): a number, several as in 0+2, all (or both), or none, where Ctrl-C "
-        "ends the game",
-    )
-    command.add_argument("--position", metavar="P", help="where to start, in the game's notation")
-    command.add_argument(
-        "--dice",
-        default="roll",
-        metavar="D",
-        help="where chance decides: roll, ask for what real dice show, or a number, which makes the rolls the same each time",
-    )
-    command.add_argument(
-        "--clock",
-        metavar="T[+I]",
-        help="seconds that each player has for the game, and gets back after each move, as 300+5",
-    )
+    add_seating(command)
     command.add_argument("--book", metavar="F", help="an opening book, as `minimaxer book` makes it, by which the AI begins")
     add_limits(command)
     command.add_argument(
@@ -95,16 +76,16 @@ def run(given: Namespace) -> int:
     if given.side != "none" and sys.stdin is None:
         raise OptionError("standard input is closed, from which moves are read; give --side none")
     game, tiered = game_in_tier(given)
-    people = _sides(given.side, players_of(game))
+    people = sides_from(given.side, players_of(game))
     engine = search_in_tier(given, game, tiered, options_from(given.options, given.algorithm))
-    limits, clock = limits_of(given), _clock(given.clock)
+    limits, clock = limits_of(given), clock_from(given.clock)
     notation = Notation(game, capabilities(game))
     state = notation.read_position(given.position)
     session: Session[Any, Any] = Session(game, state, clocks=[] if clock is None else [clock] * players_of(game))
     level = _level(given, game, people)
     book = None if given.book is None else open_book(game, given.book)
     opponent = None if level is None else (level.name, level.opened(tiered, Random().getrandbits(31)))
-    table = _Table(session, engine, opponent, book, limits, clock, people, _dice(given.dice), given.game)
+    table = _Table(session, engine, opponent, book, limits, people, dice_from(given.dice), given.game)
     try:
         table.play()
     except _Quit:
@@ -150,7 +131,6 @@ class _Table:
         level: tuple[str, Chooser] | None,
         book: Book | None,
         limits: Limits,
-        clock: Limits | None,
         people: set[int],
         dice: Random | None,
         name: str,
@@ -161,7 +141,6 @@ class _Table:
         self._book: Final = book
         self._lots: Final = Random()
         self._limits = limits
-        self._clock: Final = clock
         self._people: Final = people
         self._dice: Final = dice
         self._name: Final = name
@@ -221,10 +200,8 @@ class _Table:
         print(f"Chance brings {self._session.notation.write_move(state, move)}.")
 
     def _think(self) -> SearchResult[Any]:
-        session, limits, mover = self._session, self._limits, self._session.mover
-        left = None if mover is None or mover < 0 else session.clocks[mover]
-        if self._clock is not None and left is not None:
-            limits = evolve(limits, clock=left, increment=self._clock.increment)
+        session = self._session
+        limits = session.limits_of(self._limits)
         with ending_early(self._searcher.search) if self._people else nullcontext():
             result = self._searcher.think(session, limits, live_line())
         clear()
@@ -282,10 +259,8 @@ class _Table:
 
     def _do_undo(self, rest: str) -> bool:
         session = self._session
-        earlier = len(session.moves) - 1
-        while earlier >= 0 and session.game.player(session.states[earlier]) not in self._people:
-            earlier -= 1
-        if earlier < 0:
+        earlier = session.turn_before(self._people)
+        if earlier is None:
             print("  there is nothing to take back")
             return False
         session.undo(earlier)
@@ -335,34 +310,3 @@ class _Table:
         raise _Quit
 
     _do_q = _do_exit = _do_quit
-
-
-def _sides(given: str, players: int) -> set[int]:
-    """The players that are people."""
-    if given in ("both", "all"):
-        return set(range(players))
-    parts = [] if given == "none" else given.split("+")
-    if not all(part.isdecimal() and int(part) < players for part in parts):
-        known = "0" if players == 1 else f"a player from 0 to {players - 1}, several as in 0+1"
-        raise OptionError(f"expected --side to be {known}, all or none, got {given!r}")
-    return set(map(int, parts))
-
-
-def _dice(given: str) -> Random | None:
-    """What rolls; None where people do."""
-    if given in ("ask", "roll"):
-        return None if given == "ask" else Random()
-    if not given.isdecimal():
-        raise OptionError(f"expected --dice to be roll, ask or a whole number, got {given!r}")
-    return Random(int(given))
-
-
-def _clock(given: str | None) -> Limits | None:
-    """The clock that everybody has; None without one."""
-    if given is None:
-        return None
-    clock, plus, increment = given.partition("+")
-    try:
-        return Limits(clock=float(clock), increment=float(increment) or None if plus else None)
-    except ValueError:
-        raise OptionError(f"expected --clock to be seconds above 0, as in 300 or 300+5, got {given!r}") from None

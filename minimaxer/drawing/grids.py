@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from ..rules.game import Area
 from .canvas import Canvas, Theme
 
 LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
@@ -77,6 +78,23 @@ class Grid:
     def middle(self, column: float, row: float) -> tuple[float, float]:
         """The middle of a square, in pixels; columns and rows are counted from 0 at the upper left."""
         return self.MARGIN + (column + 0.5) * self.square, self.MARGIN + (row + 0.5) * self.square
+
+    @classmethod
+    def area(cls, column: float, row: float, columns: float = 1, rows: float = 1, *, square: float = 40) -> Area:
+        """A rectangle of squares, for a game's `areas`: left and upper edge, width and height, in pixels.
+
+        Args:
+            column: The first square's column, counted from 0 at the left.
+            row: The first square's row, counted from 0 at the top.
+            columns: Squares side by side.
+            rows: Squares one above the other.
+            square: Pixels of a square's side, as for the grid.
+
+        Examples:
+            >>> Grid.area(2, 0, rows=3)
+            (94, 14, 40, 120)
+        """
+        return cls.MARGIN + column * square, cls.MARGIN + row * square, columns * square, rows * square
 
     def disc(self, column: int, row: int, fill: str) -> None:
         """A round piece on a square."""

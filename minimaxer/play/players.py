@@ -207,11 +207,7 @@ class Searcher:
 
     def choose(self, session: Session[Any, Any]) -> Choice[Any]:
         """The move that the search finds."""
-        limits, mover = self._limits, session.mover
-        left = None if mover is None else session.clocks[mover]
-        if left is not None:
-            limits = evolve(limits, clock=left)
-        result = self.think(session, limits)
+        result = self.think(session, session.limits_of(self._limits))
         return Choice(result.move, result)
 
     def think(

@@ -69,13 +69,21 @@ def _ask(session: Session[Any, Any], choosers: Sequence[Chooser], notes: dict[in
         session.forfeit(mover, Ending.ILLEGAL, repr(choice.move))
     if len(session.moves) == number:  # it was not played
         return
-    notes[number] = _note(session.notation.write_move(state, choice.move), mover, choice, seconds)
+    notes[number] = note_of(session.notation.write_move(state, choice.move), mover, choice, seconds)
     known = None if choice.result is None or not adjudicate else proven(choice.result)
     if known is not None and not session.is_over:
         session.settle(known)
 
 
-def _note(move: str, mover: int, choice: Choice[Any], seconds: float) -> Note:
+def note_of(move: str, mover: int, choice: Choice[Any], seconds: float) -> Note:
+    """A move with what its player knew of it.
+
+    Args:
+        move: In the game's notation.
+        mover: The player.
+        choice: The move, and what its player knew.
+        seconds: How long the player took.
+    """
     result, seconds = choice.result, round(seconds, 6)
     if result is None:
         return Note(move=move, player=mover, seconds=seconds, **choice.known)

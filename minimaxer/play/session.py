@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from enum import Enum
 from random import Random
 from typing import Final, Generic, TypeVar
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ..errors import FinishedGameError, IllegalMoveError
 from ..payoffs import Payoffs, shown
@@ -89,6 +89,7 @@ class Session(Generic[S, M]):
         seconds: How long each move took; 0 for those nobody timed.
         clocks: The seconds that each player has left; None for those without a clock.
         result: What came of it; None while it runs.
+        undone: The moves taken back that `redo` plays again, the next one last.
 
     Examples:
         >>> from minimaxer_games.tic_tac_toe import TicTacToe
@@ -112,6 +113,7 @@ class Session(Generic[S, M]):
         self.clocks: Final = [None if each is None else each.clock for each in clocks] or [None] * self.players
         self._increments: Final = [0.0 if each is None else each.increment or 0.0 for each in clocks]
         self.result: Result | None = None
+        self.undone: Final[list[M]] = []
         self._legal: Sequence[M] | None = None
         """What may follow, once somebody has asked."""
         self._look()
@@ -166,11 +168,8 @@ class Session(Generic[S, M]):
         if mover >= 0 and not self._is_in_time(mover, seconds):
             self.forfeit(mover, Ending.TIME, f"after {seconds:.3g} s for the last move")
             return
-        move = move if found is None else found  # the game's own, where an equal one was given
-        self.moves.append(move)
-        self.seconds.append(seconds)
-        self.states.append(self.game.play(state, move))
-        self._look()
+        self.undone.clear()
+        self._add(move if found is None else found, seconds)  # the game's own, where an equal one was given
 
     def draw(self, rng: Random) -> M:
         """Lets chance decide; gives what it brought."""
@@ -208,10 +207,61 @@ class Session(Generic[S, M]):
         if not 0 <= to < len(self.moves):
             raise IllegalMoveError(f"expected a number of moves to be left below {len(self.moves)}, got {to}")
         first = self.moves[to]
+        self.undone.extend(reversed(self.moves[to:]))
         del self.moves[to:], self.seconds[to:], self.states[to + 1 :]
         self.result = None
         self._look()
         return first
+
+    def redo(self, to: int | None = None) -> M:
+        """Plays moves again that were taken back, while none was played instead; clocks stay as they are.
+
+        Args:
+            to: How many moves there are to be then; by default one more.
+
+        Returns:
+            The last of the moves that were played again.
+
+        Raises:
+            IllegalMoveError: There is nothing to play again, or less than that.
+
+        Examples:
+            >>> from minimaxer_games.nim import Nim
+            >>> session = Session(Nim(heaps=(2,)))
+            >>> session.play(session.legal[0])
+            >>> session.redo() if session.undone else session.undo()
+            Take(heap=0, sticks=2)
+            >>> session.redo()
+            Take(heap=0, sticks=2)
+        """
+        played, known = len(self.moves), len(self.moves) + len(self.undone)
+        to = played + 1 if to is None else to
+        if not played < to <= known:
+            raise IllegalMoveError(f"expected a number of moves from {played + 1} to {known} to play again, got {to}")
+        while len(self.moves) < to:
+            self._add(self.undone.pop(), 0.0)
+        return self.moves[-1]
+
+    def turn_before(self, players: Collection[int]) -> int | None:
+        """How many moves were made before the last one of these players; None where they made none."""
+        turns = range(len(self.moves) - 1, -1, -1)
+        return next((turn for turn in turns if self.game.player(self.states[turn]) in players), None)
+
+    def limits_of(self, limits: Limits) -> Limits:
+        """Limits for the move at hand: with the time that the mover's clock shows, where it has one."""
+        mover = self.mover
+        left = None if mover is None or mover < 0 else self.clocks[mover]
+        if mover is None or left is None:
+            return limits
+        return evolve(limits, clock=left, increment=self._increments[mover] or None)
+
+    def _add(self, move: M, seconds: float) -> None:
+        """Puts a move behind the others."""
+        state = self.state
+        self.moves.append(move)
+        self.seconds.append(seconds)
+        self.states.append(self.game.play(state, move))
+        self._look()
 
     def _is_in_time(self, mover: int, seconds: float) -> bool:
         """Takes a move's time off its player's clock, and adds what it gets back."""

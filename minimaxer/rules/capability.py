@@ -12,7 +12,7 @@ from typing import Any, Final, Generic, TypeVar
 from attrs import field, fields, frozen
 
 from ..errors import GameError, OptionError
-from .game import Game, Score
+from .game import Area, Game, Score
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -155,6 +155,12 @@ class Capabilities(Generic[S, M]):
     render: Callable[[S], str] | None = field(default=None, metadata=_says("a board in the terminal"))
     svg: Callable[[S], str] | None = field(
         default=None, metadata=_says("a board as a picture: in notebooks, beside the moves found")
+    )
+    areas: Callable[[S, M], Sequence[Area]] | None = field(
+        default=None,
+        metadata=_says(
+            "moves by clicking on the picture, and the last move marked in it", parameters=("state", "move"), needs=("svg",)
+        ),
     )
     all_moves: Callable[[], Sequence[M]] | None = field(
         default=None, metadata=_says("numbers of moves: environments of PettingZoo", parameters=())

@@ -13,8 +13,8 @@ CHANCE: Final = -1
 """The player of states in which dice, cards or lots decide."""
 FINISHED: Final = -2
 """What stands for the player of states in which the game is over, where something has to."""
-FACTS: Final = ("players", "payoff_sum", "value_range")
-"""The attributes by which a rules object tells of its numbers; all may be missing."""
+FACTS: Final = ("players", "names", "payoff_sum", "value_range")
+"""The attributes by which a rules object tells of its players and numbers; all may be missing."""
 S = TypeVar("S")
 M = TypeVar("M")
 S_contra = TypeVar("S_contra", contravariant=True)
@@ -22,6 +22,8 @@ M_contra = TypeVar("M_contra", contravariant=True)
 M_co = TypeVar("M_co", covariant=True)
 Score = float | Sequence[float]
 """A number for player 0; where there are more than two players, one number for each."""
+Area = tuple[float, float, float, float]
+"""A rectangle of a picture, in the units of its `viewBox`: the left edge, the upper edge, the width and the height."""
 
 
 class Game(Protocol[S, M]):
@@ -219,6 +221,14 @@ class HasSvg(Protocol[S_contra]):
 
     def svg(self, state: S_contra, /) -> str:
         """The position as SVG text, from `<svg` on; `mx.drawing` has what boards need."""
+        ...
+
+
+class HasAreas(Protocol[S_contra, M_contra]):
+    """Moves by clicking on the picture."""
+
+    def areas(self, state: S_contra, move: M_contra, /) -> Sequence[Area]:
+        """The parts of the picture that are clicked to make the move, one after the other; none for a move without a place."""
         ...
 
 

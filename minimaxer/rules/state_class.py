@@ -78,7 +78,7 @@ def from_state_class(cls: type[P]) -> Game[P, Any]:
     The class has a `player` attribute, property or method, `moves()`, `play(move)` and `outcome()`; it is called without
     arguments, or its `initial()` is, for the first state. Optional methods are those of the protocol without the `state`
     argument: `state.evaluate()`, `state.order(move)`, `state.key()`, and so on; `parse(text)`, `map_move(move, symmetry)` and
-    `all_moves()` are class or static methods, `players`, `payoff_sum` and `value_range` attributes of the class.
+    `all_moves()` are class or static methods, `players`, `names`, `payoff_sum` and `value_range` attributes of the class.
 
     Args:
         cls: The class of the states.

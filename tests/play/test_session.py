@@ -44,6 +44,37 @@ def test_a_game_runs_to_its_end_and_back() -> None:
     assert session.moves == [0, 3]
 
 
+def test_moves_are_played_again() -> None:
+    """Those taken back come again in their order, one or many, until another is played instead."""
+    session = played(TicTacToe(), [0, 3, 1, 4, 2])
+    session.undo(1)
+    assert session.undone == [2, 4, 1, 3]
+    assert (session.redo(), session.redo(4), session.moves) == (3, 4, [0, 3, 1, 4])
+    assert session.redo() == 2
+    assert str(session.result) == "player 0 wins"
+    with pytest.raises(mx.IllegalMoveError, match="expected a number of moves from 6 to 5 to play again, got 6"):
+        session.redo()
+    session.undo(2)
+    session.play(8)
+    assert (session.undone, session.moves) == ([], [0, 3, 8])
+
+
+def test_the_turn_before() -> None:
+    """The last move of some of the players, or None where they made none."""
+    session = played(TicTacToe(), [0, 3, 1])
+    assert [session.turn_before(players) for players in ({0}, {1}, {0, 1}, set())] == [2, 1, 2, None]
+
+
+def test_limits_of_the_move_at_hand() -> None:
+    """With a clock they have what it shows; without one they are what they were."""
+    limits = mx.Limits(depth=3)
+    session: mx.Session[Any, Any] = mx.Session(TicTacToe(), clocks=[mx.Limits(clock=9, increment=1), None])
+    assert session.limits_of(limits) == mx.Limits(depth=3, clock=9, increment=1)
+    session.play(0, seconds=2)
+    assert session.limits_of(limits) == limits
+    assert played(TicTacToe(), [0, 3, 1, 4, 2]).limits_of(limits) == limits
+
+
 def test_clocks_run_and_end_games() -> None:
     """Each player has its own; who has none takes any time."""
     session: mx.Session[Any, Any] = mx.Session(TicTacToe(), clocks=[mx.Limits(clock=1, increment=0.5), None])

@@ -51,6 +51,7 @@ def test_capabilities_are_found_by_name() -> None:
         "format_move",
         "render",
         "svg",
+        "areas",
         "all_moves",
     }
     assert {capability.name for capability in found} == names
@@ -142,6 +143,6 @@ def test_methods_may_have_more_parameters_with_defaults() -> None:
 def test_ignoring_something_unknown_is_refused() -> None:
     """A typing error in a name is not passed over."""
     with pytest.raises(
-        mx.OptionError, match="expected names of capabilities to ignore, got evaluat; known: all_moves, banked, bounds"
+        mx.OptionError, match="expected names of capabilities to ignore, got evaluat; known: all_moves, areas, banked, bounds"
     ):
         mx.capabilities(Least(), ignore={"evaluat"})

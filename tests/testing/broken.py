@@ -101,6 +101,9 @@ class Sound:
     def svg(self, state: Any) -> Any:
         return f"<svg xmlns='http://www.w3.org/2000/svg'><title>{state.left}</title></svg>"
 
+    def areas(self, state: Any, move: Any) -> Any:
+        return ((10 * move, 0, 10, 10),)
+
     def all_moves(self) -> Any:
         return (1, 2, 3)
 
@@ -299,6 +302,12 @@ class SameText(Sound):
 class PictureOfNothing(Sound):
     def render(self, state: Any) -> Any:
         return None
+
+
+@frozen
+class FlatAreas(Sound):
+    def areas(self, state: Any, move: Any) -> Any:
+        return ((10 * move, 0, 10, 0),)
 
 
 @frozen

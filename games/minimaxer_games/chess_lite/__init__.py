@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Any, Final, Literal
+from typing import Any, ClassVar, Final, Literal
 
 from attrs import Attribute, field, frozen
 
@@ -58,6 +58,7 @@ class ChessLite:
         'b4b5q'
     """
 
+    names: ClassVar = ("White", "Black")
     variant: str | Variant = field(default="gardner", validator=_is_variant)
     signs: Literal["unicode", "ascii"] = field(default="unicode", validator=_known_signs)
 
@@ -181,6 +182,11 @@ class ChessLite:
                     sign = solid["pnbrqk".index(letter.lower())] + AS_TEXT
                     grid.sign(column, row, sign, fill, size=0.8, outline=outline)
         return str(grid.canvas.drawing())
+
+    def areas(self, board: Board, move: int) -> tuple[mx.drawing.Area, ...]:
+        """Where the piece stands, and where it goes."""
+        places = (divmod(square, self.layout.columns) for square in (move & 63, move >> 6 & 63))
+        return tuple(mx.drawing.Grid.area(column, self.layout.rows - 1 - row) for row, column in places)
 
     def _force(self, board: Board, side: int) -> int:
         """What a side has to mate with: 0 nothing, 1 a knight or a bishop, 2 more."""

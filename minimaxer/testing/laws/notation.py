@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from ...rules.areas import is_area
 from ...rules.likeness import Likeness, alike
 from ..case import Case
 from ..words import RAISED, shown, told
@@ -61,6 +62,18 @@ def pictures_are_svg(case: Case[Any, Any]) -> str | None:
     return f"svg() gives {shortened(text)}; expected text that begins with <svg"
 
 
+def areas_are_rectangles(case: Case[Any, Any]) -> str | None:
+    """`areas` gives rectangles, each of four numbers, with a width and a height."""
+    for move in case.moves:
+        given = case.ask("areas", case.state, move)
+        if not isinstance(given, (tuple, list)) or not all(is_area(each) for each in given):
+            return (
+                f"areas(state, {shown(move)}) gives {shortened(given)}; expected rectangles (x, y, width, height), "
+                "with width and height above 0, in the units of the picture"
+            )
+    return None
+
+
 def shortened(text: object) -> str:
     """What was given, in no more than a line."""
     written = shown(text)
@@ -72,4 +85,5 @@ LAWS: Final = (
     Law("moves-read-back", moves_read_back, needs="format_move"),
     Law("boards-are-text", boards_are_text, needs="render", finished=True),
     Law("pictures-are-svg", pictures_are_svg, needs="svg", finished=True),
+    Law("areas-are-rectangles", areas_are_rectangles, needs="areas", chance=False),
 )

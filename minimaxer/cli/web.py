@@ -1,0 +1,96 @@
+"""`minimaxer web`: play in a browser, on this machine."""
+
+from __future__ import annotations
+
+import webbrowser
+from argparse import ArgumentParser, Namespace
+from typing import Any
+
+from attrs import evolve
+
+from ..engine import Search
+from ..errors import MissingExtraError, OptionError
+from ..methods import family_of
+from ..rules.players import players_of
+from ..rules.registry import find_game
+from ..terms.limits import Limits
+from ..terms.options import AlphaBetaOptions
+from ..web.seats import AI, PERSON
+from ..web.setting import Setting
+from ..web.table import Table
+from ..web.thinkers import Thinkers
+from .arguments import add_game, add_limits, add_method, add_threads, limits_of, whole
+from .options import options_from
+from .records import records_of
+from .seating import add_seating, clock_from, dice_from, sides_from
+from .tiers import in_tier, search_in_tier
+
+ABOUT = "play in a browser: against the AI, with others at one screen, or to look at a game that was played"
+
+
+def add_arguments(command: ArgumentParser) -> None:
+    """Adds what the command takes."""
+    add_game(command)
+    add_seating(command)
+    command.add_argument("--level", metavar="L", help="a level of the game for the AI, also between two, as in 2.5")
+    command.add_argument("--record", metavar="F", help="begin with the last game of this file, to look at and play on")
+    command.add_argument("--port", type=whole, default=0, metavar="N", help="where to listen (default: any free port)")
+    command.add_argument("--open", action="store_true", help="open the page in the browser too")
+    add_limits(command)
+    add_method(command)
+    add_threads(command)
+
+
+def run(given: Namespace) -> int:
+    """Shows the table until Ctrl-C."""
+    try:
+        from ..web.server import Server
+    except ImportError as error:
+        raise MissingExtraError(f"`minimaxer web` needs Starlette and uvicorn ({error}): pip install 'minimaxer[web]'") from error
+    server = Server(table_from(given), port=given.port)
+    print(f"Play at {server.address}\nThe address is for you alone. Ctrl-C ends the game.", flush=True)
+    if given.open:
+        webbrowser.open(server.address)
+    server.run()
+    return 0
+
+
+def table_from(given: Namespace) -> Table:
+    """The table that was asked for.
+
+    Raises:
+        OptionError: A setting is out of range.
+        NotationError: The position or the record is none of the game.
+    """
+    game = find_game(given.game)
+    table = Table(game, given.game, _thinkers(given, game), _setting(given, game))
+    if given.record is not None:
+        with table.changed:
+            table.take_up(records_of(given.record)[-1])
+    return table
+
+
+def _setting(given: Namespace, game: Any) -> Setting:
+    people, limits = sides_from(given.side, players_of(game)), limits_of(given)
+    opponent = AI if given.level is None else f"level {given.level}"
+    seats = tuple(PERSON if player in people else opponent for player in range(players_of(game)))
+    setting = Setting(seats=seats, clock=clock_from(given.clock), dice=dice_from(given.dice), position=given.position)
+    if limits == Limits():
+        return setting
+    if given.level is not None:
+        raise OptionError("contradictory options: a level knows how long it thinks; leave --depth, --seconds and --nodes out")
+    return evolve(setting, limits=limits)
+
+
+def _thinkers(given: Namespace, game: Any) -> Thinkers:
+    """The AIs, which are made once the page is up."""
+    options = options_from(given.options, given.algorithm)
+
+    def open_search(exact: bool) -> Search[Any, Any]:
+        asked = options
+        if exact:
+            asked = family_of(given.algorithm, game).defaults if asked is None else asked
+            asked = evolve(asked, exact_moves=True) if isinstance(asked, AlphaBetaOptions) else asked
+        return search_in_tier(given, game, in_tier(given, game), asked)
+
+    return Thinkers(open_search)

@@ -1,0 +1,84 @@
+"""What a request asks for, read from its body."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from random import Random
+from typing import Any, Final
+
+from ..errors import OptionError
+from ..terms.limits import Limits
+from .setting import Setting
+
+MOST_BYTES: Final = 1_000_000
+"""Of a request; the record of a long game has some ten thousand."""
+_KINDS: Final = {int: "a whole number", str: "a text", list: "a list", bool: "true or false", float: "a number"}
+
+
+def fields_of(body: bytes, known: Mapping[str, type]) -> dict[str, Any]:
+    """The fields of a request.
+
+    Args:
+        body: JSON: an object.
+        known: The kind of each field that the request has.
+
+    Raises:
+        OptionError: It is no object, lacks a field, has one too many, or one of another kind.
+
+    Examples:
+        >>> fields_of(b'{"to": 3}', {"to": int})
+        {'to': 3}
+    """
+    try:
+        given = json.loads(body or b"{}")
+    except (ValueError, RecursionError):
+        raise OptionError(f"expected a request in JSON, got {body[:80]!r}") from None
+    if not isinstance(given, dict):
+        raise OptionError(f"expected a request as a JSON object, got {given!r}")
+    if unknown := sorted(given.keys() - known.keys()):
+        raise OptionError(f"a request of this kind has no field {unknown[0]!r}; known: {', '.join(known) or 'none'}")
+    for name, kind in known.items():
+        if name not in given:
+            raise OptionError(f"a request of this kind needs the field {name!r}")
+        if not _is(given[name], kind):
+            raise OptionError(f"expected {name} to be {_KINDS[kind]}, got {given[name]!r}")
+    return given
+
+
+def _is(value: object, kind: type) -> bool:
+    if kind is float:
+        return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
+    return isinstance(value, kind) and not (kind is int and isinstance(value, bool))
+
+
+SETTING: Final[dict[str, type]] = {
+    "seats": list,
+    "seconds": float,
+    "clock": float,
+    "increment": float,
+    "enters_dice": bool,
+    "position": str,
+}
+"""The fields of a new game; 0 stands for no clock, and an empty position for the start."""
+
+
+def setting_from(given: Mapping[str, Any], before: Setting) -> Setting:
+    """How a new game is to be set up.
+
+    Args:
+        given: The fields, as in `SETTING`.
+        before: How the game before was.
+
+    Raises:
+        OptionError: A number is out of range.
+    """
+    clock = None
+    if given["clock"]:
+        clock = Limits(clock=float(given["clock"]), increment=float(given["increment"]) or None)
+    limits = before.limits
+    if given["seconds"] != (limits.seconds or 0):
+        limits = Limits(seconds=float(given["seconds"]))
+    dice = None if given["enters_dice"] else before.dice or Random()
+    return Setting(seats=tuple(given["seats"]), limits=limits, clock=clock, dice=dice, position=given["position"].strip() or None)

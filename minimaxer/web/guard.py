@@ -1,0 +1,86 @@
+"""Who may ask: the person who has the address with the token, from a page of this very server."""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+PAGE: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'"
+)
+"""The page runs and loads its own files only."""
+PICTURE: Final = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+"""A game's picture runs nothing and loads nothing, even where it is opened by itself."""
+HEADERS: Final = {
+    "content-security-policy": PAGE,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cache-control": "no-store",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "x-frame-options": "DENY",
+}
+"""What every answer carries, unless it says otherwise itself."""
+
+
+class Guard:
+    """Lets requests through that have the token and this server's name, and its origin where they change something.
+
+    Another page in the same browser knows neither the token nor can it read answers; one whose name was pointed at this machine
+    (DNS rebinding) sends another `Host`.
+
+    Args:
+        app: What is guarded; it sees paths without the token.
+        token: The token.
+        hosts: The values of `Host` that are this server's.
+    """
+
+    def __init__(self, app: ASGIApp, token: str, hosts: Iterable[str]) -> None:
+        self._app: Final = app
+        self._token: Final = token.encode()
+        self._hosts: Final = frozenset(hosts)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answers one request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = _with_headers(message["headers"])
+            await send(message)
+
+        head = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        _, _, rest = scope["path"].partition("/")
+        token, _, path = rest.partition("/")
+        refused = self._refused(scope["method"], head, token)
+        if refused is not None:
+            await JSONResponse({"error": refused[1]}, refused[0])(scope, receive, send_guarded)
+            return
+        await self._app({**scope, "path": f"/{path}", "raw_path": f"/{path}".encode()}, receive, send_guarded)
+
+    def _refused(self, method: str, head: Mapping[str, str], token: str) -> tuple[int, str] | None:
+        """Why a request is refused, and the status of the answer; None where it is not."""
+        host = head.get("host", "")
+        if host not in self._hosts:
+            return 421, f"expected a request to {' or '.join(sorted(self._hosts))}, got one to {host!r}"
+        if not hmac.compare_digest(token.encode("utf-8", "replace"), self._token):
+            return 403, "expected the address with the token that `minimaxer web` has printed"
+        if method in ("GET", "HEAD"):
+            return None
+        if head.get("origin") != f"http://{host}":
+            return 403, f"expected a request from the page of this server, got one from {head.get('origin', 'nowhere')!r}"
+        if head.get("content-type", "").partition(";")[0].strip() != "application/json":
+            return 415, f"expected a request in application/json, got {head.get('content-type', 'nothing')!r}"
+        return None
+
+
+def _with_headers(given: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    known = {name.lower() for name, _ in given}
+    return [*given, *((name.encode(), value.encode()) for name, value in HEADERS.items() if name.encode() not in known)]

@@ -1,0 +1,21 @@
+// Requests to the server. The address of the page holds the token, so that all addresses here are relative.
+
+/** An answer that says what was wrong with the request. */
+export class Refused extends Error {}
+
+async function answer(response) {
+  const given = await response.json();
+  if (!response.ok) throw new Refused(given.error);
+  return given;
+}
+
+/** The table: at once, or as soon as it has another version than the one given. */
+export async function look(version = null) {
+  return answer(await fetch(version === null ? "table" : `table?after=${version}`));
+}
+
+/** Does something at the table, and gives the table as it is then. */
+export async function act(action, fields = {}) {
+  const headers = { "content-type": "application/json" };
+  return answer(await fetch(`do/${action}`, { method: "POST", headers, body: JSON.stringify(fields) }));
+}

@@ -1,0 +1,176 @@
+// The board: the game's picture as an image, in which nothing can run, and buttons over the places that can be clicked.
+
+import { nameOf, placesFor, reached } from "./places.js";
+
+const root = document.getElementById("board");
+const frame = document.createElement("div");
+const places = document.createElement("div");
+const text = document.createElement("pre");
+let picture = document.createElement("img");
+let shown = { number: null };
+let chosen = [];
+let view = null;
+let play = () => {};
+
+frame.id = "frame";
+places.id = "places";
+text.id = "plain-board";
+text.tabIndex = 0;
+frame.append(picture, places);
+root.append(frame, text);
+
+/** Says what to do with a move that was clicked. */
+export function onMove(handler) {
+  play = handler;
+}
+
+/** Lets go of what was clicked. */
+export function letGo() {
+  chosen = [];
+  if (view) drawPlaces();
+}
+
+/** Shows the board of a table. */
+export async function showBoard(next) {
+  const isOther = next.board.number !== shown.number || next.board.shown !== shown.shown;
+  view = next;
+  if (isOther) {
+    chosen = [];
+    shown = next.board;
+    await showPicture(next.board);
+    if (view !== next) return;
+  }
+  drawPlaces();
+}
+
+async function showPicture(board) {
+  if (!board.shown) {
+    root.classList.toggle("hidden-board", !board.keeps);
+    return;
+  }
+  root.classList.remove("hidden-board");
+  frame.hidden = !board.size;
+  text.hidden = Boolean(board.size);
+  text.textContent = board.size ? "" : board.text;
+  if (!board.size) return;
+  const [width, height] = board.size;
+  frame.style.aspectRatio = `${width} / ${height}`;
+  frame.style.setProperty("--across", String(width / height));
+  frame.style.maxWidth = `${Math.round(width * 1.9)}px`;
+  const next = document.createElement("img");
+  next.alt = `The board: ${board.text}`;
+  next.src = `board.svg?number=${board.number}`;
+  await next.decode().catch(() => {});
+  picture.replaceWith(next);
+  picture = next;
+}
+
+function drawPlaces() {
+  const focused = places.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+  const hinted = view.advice?.number ?? null;
+  const values = new Map((view.advice?.values ?? []).map((row) => [row.number, row]));
+  places.replaceChildren();
+  for (const area of view.last) places.append(mark(area, "last"));
+  if (hinted !== null) for (const area of view.moves[hinted]?.areas ?? []) places.append(mark(area, "hinted"));
+  const moves = view.moves.map((move, number) => ({ ...move, number }));
+  for (const each of chosen) places.append(mark(each.split(" ").map(Number), "chosen"));
+  for (const place of placesFor(moves, chosen)) places.append(button(place, values));
+  if (focused !== null) (find(focused) ?? places.querySelector("button"))?.focus();
+}
+
+const find = (key) => [...places.querySelectorAll("button")].find((each) => each.dataset.key === key);
+
+function put(element, [left, top, width, height]) {
+  Object.assign(element.style, { left: `${left}%`, top: `${top}%`, width: `${width}%`, height: `${height}%` });
+  return element;
+}
+
+function mark(area, kind) {
+  const element = document.createElement("span");
+  element.className = `mark ${kind}`;
+  return put(element, area);
+}
+
+function button(place, values) {
+  const element = document.createElement("button");
+  element.type = "button";
+  element.className = place.isAnew ? "place anew" : "place";
+  element.dataset.key = place.key;
+  const known = place.moves.map((move) => values.get(move.number)).filter(Boolean);
+  const best = known.find((row) => row.best);
+  element.setAttribute("aria-label", nameOf(place) + (known.length === 1 ? `: ${known[0].told}` : ""));
+  if (known.length > 0) {
+    const badge = document.createElement("span");
+    badge.className = best ? "badge best" : "badge";
+    badge.textContent = known.length === 1 ? known[0].short : best ? best.short : "";
+    if (badge.textContent) element.append(badge);
+  }
+  element.addEventListener("click", () => click(place));
+  return put(element, place.area);
+}
+
+function click(place) {
+  chosen = place.isAnew ? [place.key] : [...chosen, place.key];
+  const moves = view.moves.map((move, number) => ({ ...move, number }));
+  const { complete, longer } = reached(moves, chosen);
+  if (complete.length === 0) {
+    drawPlaces();
+    return;
+  }
+  if (complete.length === 1 && longer.length === 0) {
+    chosen = [];
+    play(complete[0].number);
+    return;
+  }
+  choose(complete, longer);
+}
+
+// Several moves are made by the same clicks, as when a pawn becomes another piece.
+function choose(complete, longer) {
+  const dialog = document.getElementById("which");
+  const row = document.getElementById("which-moves");
+  row.replaceChildren();
+  for (const move of complete) {
+    const element = document.createElement("button");
+    element.value = String(move.number);
+    element.textContent = move.text;
+    row.append(element);
+  }
+  dialog.returnValue = "";
+  dialog.onclose = () => {
+    const number = dialog.returnValue;
+    if (number !== "") play(Number(number));
+    if (number !== "" || longer.length === 0) chosen = [];
+    drawPlaces();
+  };
+  dialog.showModal();
+}
+
+places.addEventListener("keydown", (event) => {
+  const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+  if (event.key === "Escape") letGo();
+  if (!(event.key in ways)) return;
+  event.preventDefault();
+  nearest(document.activeElement, ways[event.key])?.focus();
+});
+
+// The next place in a direction: the one whose middle lies nearest, distance aside counting double.
+function nearest(from, [right, down]) {
+  const middle = (element) => [
+    parseFloat(element.style.left) + parseFloat(element.style.width) / 2,
+    parseFloat(element.style.top) + parseFloat(element.style.height) / 2,
+  ];
+  const [x, y] = middle(from);
+  let found = null;
+  let least = Infinity;
+  for (const each of places.querySelectorAll("button")) {
+    const [otherX, otherY] = middle(each);
+    const ahead = (otherX - x) * right + (otherY - y) * down;
+    const aside = Math.abs((otherX - x) * down) + Math.abs((otherY - y) * right);
+    if (each !== from && ahead > 0.1 && ahead + 2 * aside < least) {
+      least = ahead + 2 * aside;
+      found = each;
+    }
+  }
+  return found;
+}

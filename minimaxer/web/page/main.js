@@ -1,0 +1,108 @@
+// The page: shows the table whenever it changes, and passes on what the person does.
+
+import { act, look, Refused } from "./asking.js";
+import { letGo, onMove, showBoard } from "./board.js";
+import { seatChoice, showPanel, tick } from "./panel.js";
+
+const at = (id) => document.getElementById(id);
+let view = null;
+
+function show(next) {
+  if (view !== null && next.version < view.version) return;
+  view = next;
+  showPanel(view, { sit, jump: (to) => go("jump", { to }), play });
+  showBoard(view);
+}
+
+function complain(words) {
+  at("failure").textContent = words;
+  at("failure").hidden = words === "";
+}
+
+async function go(action, fields = {}) {
+  try {
+    show(await act(action, fields));
+    return true;
+  } catch (error) {
+    complain(error instanceof Refused ? error.message : "The server does not answer; is `minimaxer web` still running?");
+    return false;
+  }
+}
+
+const play = (move) => go("play", { move, at: view.at });
+const seats = () => view.players.map((player) => player.seat);
+const sit = (player, seat) => go("sit", { seats: seats().with(player, seat) });
+
+async function follow() {
+  for (;;) {
+    try {
+      show(await look(view?.version ?? null));
+    } catch (error) {
+      complain(error instanceof Refused ? error.message : "The server does not answer; is `minimaxer web` still running?");
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+    }
+  }
+}
+
+onMove(play);
+for (const action of ["undo", "redo", "hint", "values", "review", "now", "hold", "go", "reveal"])
+  at(action).addEventListener("click", () => go(action));
+
+at("typed").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  if (await go("type", { text: at("text").value.trim(), at: view.at })) at("text").value = "";
+});
+
+at("load").addEventListener("click", () => at("file").click());
+at("file").addEventListener("change", async () => {
+  const [file] = at("file").files;
+  if (file) await go("load", { text: await file.text() });
+  at("file").value = "";
+});
+
+at("new").addEventListener("click", () => {
+  at("setup-seats").replaceChildren(
+    ...view.players.map((player) => {
+      const label = document.createElement("label");
+      label.append(`${player.name} `, seatChoice(player.seat, view.levels, player.name));
+      return label;
+    }),
+  );
+  at("seconds").value = String(view.seconds ?? 0);
+  at("seconds").min = view.seconds === null ? "0" : "0.05";
+  at("dice-label").hidden = !view.has_chance;
+  at("position-label").hidden = !view.has_positions;
+  at("setup").returnValue = "cancel";
+  at("setup").showModal();
+});
+
+at("setup").addEventListener("close", () => {
+  if (at("setup").returnValue !== "begin") return;
+  go("new", {
+    seats: [...at("setup-seats").querySelectorAll("select")].map((choice) => choice.value),
+    seconds: Number(at("seconds").value),
+    clock: Number(at("clock").value),
+    increment: Number(at("increment").value),
+    enters_dice: at("dice").checked,
+    position: at("position").value,
+  });
+});
+
+const keys = { u: "undo", r: "redo", h: "hint", v: "values", m: "now" };
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") letGo();
+  const isWriting = event.target.matches?.("input, select, textarea") || document.querySelector("dialog[open]");
+  if (isWriting || event.ctrlKey || event.metaKey || event.altKey || !(event.key in keys)) return;
+  const button = at(keys[event.key]);
+  if (!button.disabled && button.checkVisibility()) button.click();
+});
+
+let isAsking = false;
+setInterval(async () => {
+  if (!tick() || isAsking) return;
+  isAsking = true;
+  show(await look().catch(() => view));
+  isAsking = false;
+}, 100);
+
+follow();

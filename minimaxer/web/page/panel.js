@@ -1,0 +1,178 @@
+// Beside the board: the players and their clocks, what the AI thinks, advice, and the moves so far.
+
+const at = (id) => document.getElementById(id);
+let clocks = { given: [], mover: null, since: 0, runs: false };
+let curveOf = null;
+
+const element = (name, words = "", kind = "") => {
+  const made = document.createElement(name);
+  made.textContent = words;
+  if (kind) made.className = kind;
+  return made;
+};
+
+/** The choices of who sits in a seat. */
+export function seatChoice(seat, levels, label) {
+  const choice = document.createElement("select");
+  choice.setAttribute("aria-label", label);
+  const known = ["person", "AI", ...Array.from({ length: levels }, (_, number) => `level ${number + 1}`)];
+  if (!known.includes(seat)) known.push(seat);
+  for (const each of known) choice.append(new Option(each === "AI" ? "AI, strongest" : each, each, false, each === seat));
+  return choice;
+}
+
+/** Shows all that stands beside the board. */
+export function showPanel(view, { sit, jump, play }) {
+  at("title").textContent = view.title;
+  document.title = `${at("title").textContent} · ${view.turn}`;
+  at("said").textContent = view.said;
+  at("turn").textContent = view.turn;
+  at("failure").textContent = view.failure;
+  at("failure").hidden = !view.failure;
+  showPlayers(view, sit);
+  showTools(view);
+  showJob(view);
+  showAdvice(view);
+  showCurve(view);
+  showHistory(view, jump);
+  showChoices(view, play);
+}
+
+function showPlayers(view, sit) {
+  const list = at("players");
+  if (list.contains(document.activeElement)) list.dataset.focused = document.activeElement.dataset.player;
+  list.replaceChildren(
+    ...view.players.map((player, number) => {
+      const row = element("li", "", number === view.mover ? "moves" : "");
+      const choice = seatChoice(player.seat, view.levels, `Who plays ${player.name}`);
+      choice.dataset.player = String(number);
+      choice.disabled = view.hides && !view.is_open;
+      choice.addEventListener("change", () => sit(number, choice.value));
+      row.append(element("span", player.name, "name"), choice, element("span", "", "clock"));
+      return row;
+    }),
+  );
+  if (list.dataset.focused !== undefined) list.querySelector(`[data-player="${list.dataset.focused}"]`)?.focus();
+  delete list.dataset.focused;
+  clocks = { given: view.players.map((player) => player.clock), mover: view.mover, since: performance.now(), runs: !view.held };
+  tick();
+}
+
+/** Writes what the clocks show now; says whether the mover's has come to its end. */
+export function tick() {
+  let isOver = false;
+  document.querySelectorAll("#players .clock").forEach((shown, number) => {
+    const given = clocks.given[number] ?? null;
+    if (given === null) return;
+    const runs = clocks.runs && number === clocks.mover;
+    const left = Math.max(0, runs ? given - (performance.now() - clocks.since) / 1000 : given);
+    isOver ||= runs && left === 0;
+    shown.textContent = left < 20 ? left.toFixed(1) : `${Math.floor(left / 60)}:${String(Math.floor(left % 60)).padStart(2, "0")}`;
+  });
+  return isOver;
+}
+
+function showTools(view) {
+  const isTurn = view.asked && view.board.shown && view.mover >= 0;
+  at("undo").disabled = !view.can_undo;
+  at("redo").disabled = view.undone === 0;
+  at("hint").disabled = at("values").disabled = !isTurn;
+  at("review").disabled = !view.is_open || view.at === 0;
+  at("save").hidden = !view.is_open;
+  at("held").hidden = !view.held || view.over;
+  at("curtain").hidden = view.board.shown;
+  at("reveal").hidden = !view.board.waits;
+  at("curtain-words").textContent = view.board.waits
+    ? `${view.players[view.mover].name} is to move; everybody else looks away.`
+    : "The board is not shown while somebody else is to move.";
+  at("text-board").textContent = view.board.size ? view.board.text : "";
+}
+
+function showJob(view) {
+  const job = view.job;
+  at("job").hidden = job === null;
+  if (job === null) return;
+  const told = job.progress;
+  const about = { move: "Thinking", hint: "Looking for a hint", values: "Valuing the moves", review: "Looking at the game" };
+  let words = `${about[job.kind]}…`;
+  if (!job.is_ready) words = "Making the rules fast, which is done once…";
+  else if (told?.of) words = `Looking at the game: ${told.looked_at} of ${told.of} moves`;
+  else if (told) words = `${about[job.kind]}, depth ${told.depth}: ${told.told}. Expected: ${told.line.join(" ")}`;
+  at("job-words").textContent = words;
+  at("now").hidden = job.kind === "review";
+  at("now").textContent = job.kind === "move" ? "Move now" : "That will do";
+  at("hold").hidden = job.kind !== "move" || view.players.some((player) => player.seat === "person");
+}
+
+function showAdvice(view) {
+  const advice = view.advice;
+  at("advice").hidden = advice === null;
+  if (advice === null) return;
+  const line = advice.line.length > 1 ? ` Expected: ${advice.line.join(" ")}.` : "";
+  at("advice-words").textContent =
+    advice.move === null ? "There is no advice." : `Best is ${advice.move}: ${advice.told} (depth ${advice.depth}).${line}`;
+  const table = at("values-table");
+  table.hidden = advice.values.length === 0;
+  table.tBodies[0].replaceChildren(
+    ...advice.values.map((row) => {
+      const made = element("tr", "", row.best ? "best" : "");
+      made.append(element("td", row.text), element("td", row.short), element("td", row.told));
+      return made;
+    }),
+  );
+}
+
+function showCurve(view) {
+  at("curve").hidden = view.review === null;
+  if (view.review === null) {
+    curveOf = null;
+    return;
+  }
+  if (curveOf === view.review.number) return;
+  curveOf = view.review.number;
+  const picture = document.createElement("img");
+  picture.src = `curve.svg?number=${curveOf}`;
+  picture.alt = "The value of the position after each move";
+  const counts = view.players.map((player, number) => `${player.name}: ${view.review.mistakes[number]}`);
+  at("curve").replaceChildren(picture, element("p", `Mistakes found: ${counts.join(", ")}.`));
+}
+
+function showHistory(view, jump) {
+  const list = at("history");
+  const focused = list.contains(document.activeElement) ? document.activeElement.dataset.number : null;
+  const rows = [{ text: "Start", player: null }, ...view.history];
+  list.replaceChildren(
+    ...rows.map((row, number) => {
+      const made = element("li", "", number > view.at ? "undone" : "");
+      const button = element("button", row.text + (row.mark ?? ""), row.mark ? "mistake" : "");
+      button.type = "button";
+      button.dataset.number = String(number);
+      const who = row.player === null ? "" : row.player < 0 ? "Chance: " : `${view.players[row.player].name}: `;
+      button.setAttribute("aria-label", `${who}${row.text}${row.told ? `, ${row.told}` : ""}`);
+      button.title = row.mark ? `${row.told}; better: ${row.better}` : (row.told ?? "");
+      if (number === view.at) button.setAttribute("aria-current", "step");
+      if (row.player !== null) made.dataset.player = String(row.player);
+      button.addEventListener("click", () => jump(number));
+      made.append(button);
+      return made;
+    }),
+  );
+  if (focused !== null) list.querySelector(`[data-number="${focused}"]`)?.focus();
+  const current = list.querySelector("[aria-current]");
+  if (current) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
+}
+
+// Moves without a place on the picture have buttons below it; all moves are listed further down.
+function showChoices(view, play) {
+  const button = (move, number) => {
+    const made = element("button", move.text);
+    made.type = "button";
+    made.addEventListener("click", () => play(number));
+    return made;
+  };
+  const placeless = view.moves.map((move, number) => [move, number]).filter(([move]) => move.areas.length === 0);
+  at("choices").replaceChildren(...placeless.map(([move, number]) => button(move, number)));
+  at("all").replaceChildren(...(placeless.length === view.moves.length ? [] : view.moves.map(button)));
+  at("others").hidden = !view.board.shown;
+  at("typed").hidden = view.moves.length === 0;
+}

@@ -1,0 +1,94 @@
+"""The server: on this machine's own address only, for whoever has the address with the token."""
+
+from __future__ import annotations
+
+import secrets
+import socket
+from collections.abc import Callable
+from types import FrameType
+from typing import Final
+
+import uvicorn
+
+from ..errors import OptionError
+from .site import site
+from .table import Table
+
+HOST: Final = "127.0.0.1"
+
+
+class Server:
+    """Shows one table.
+
+    Args:
+        table: The table.
+        port: Where; 0 takes a free one.
+        token: What the address has to begin with; by default drawn anew, 192 bits of it.
+
+    Attributes:
+        address: Where the page is.
+
+    Raises:
+        OptionError: The port is taken, or none.
+    """
+
+    def __init__(self, table: Table, *, port: int = 0, token: str | None = None) -> None:
+        self._table: Final = table
+        self._socket: Final = _bound(port)
+        port = self._socket.getsockname()[1]
+        token = secrets.token_urlsafe(24) if token is None else token
+        self.address: Final = f"http://{HOST}:{port}/{token}/"
+        app = site(table, token, (f"{HOST}:{port}", f"localhost:{port}"))
+        config = uvicorn.Config(
+            app,
+            log_level="warning",
+            access_log=False,
+            lifespan="off",
+            ws="none",
+            server_header=False,
+            timeout_graceful_shutdown=1,
+        )
+        self._server: Final = _Uvicorn(config, table.close)
+
+    def run(self) -> None:
+        """Answers requests until Ctrl-C."""
+        try:
+            self._server.run(sockets=[self._socket])
+        finally:
+            self.close()
+
+    def stop(self) -> None:
+        """Ends it, from any thread."""
+        self._server.should_exit = True
+        self._table.close()
+
+    def close(self) -> None:
+        """Frees the port of a server that was never run."""
+        self._table.close()
+        self._socket.close()
+
+
+class _Uvicorn(uvicorn.Server):
+    """Lets go at once of requests that wait for news."""
+
+    def __init__(self, config: uvicorn.Config, before_exit: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._before_exit: Final = before_exit
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """On Ctrl-C."""
+        super().handle_exit(sig, frame)
+        self._before_exit()
+
+
+def _bound(port: int) -> socket.socket:
+    tcp = socket.IPPROTO_TCP  # named, since asyncio lets small answers wait on sockets that do not say so
+    bound = socket.socket(socket.AF_INET, socket.SOCK_STREAM, tcp)
+    bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        bound.bind((HOST, port))
+        bound.listen()
+    except (OSError, OverflowError) as error:
+        bound.close()
+        raise OptionError(f"cannot listen on port {port}: {error}; give another --port, or 0 for a free one") from None
+    return bound

@@ -1,0 +1,178 @@
+"""The requests that a table answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, Final
+
+from attrs import frozen
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+from starlette.types import ASGIApp
+
+from ..errors import FinishedGameError, IllegalMoveError, MinimaxerError, NotationError, OptionError
+from .bodies import MOST_BYTES, SETTING, fields_of, setting_from
+from .guard import PICTURE, Guard
+from .table import Table
+from .view import curve_of, picture_of, view_of
+from .words import describe_error
+
+FILES: Final = Path(__file__).with_name("page")
+KINDS: Final = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+OF_REQUESTS: Final = (OptionError, IllegalMoveError, NotationError, FinishedGameError)
+"""Errors that tell of the request, and of no state."""
+WAIT: Final = 10.0
+"""Seconds that a request for news waits at the most."""
+
+
+@frozen
+class Action:
+    """Something that can be done at a table: the fields that it needs, and how it is done."""
+
+    fields: dict[str, type]
+    do: Callable[[Table, dict[str, Any]], None]
+
+
+ACTIONS: Final = {
+    "play": Action({"move": int, "at": int}, lambda table, given: table.play(given["move"], given["at"])),
+    "type": Action({"text": str, "at": int}, lambda table, given: table.type(given["text"], given["at"])),
+    "jump": Action({"to": int}, lambda table, given: table.jump(given["to"])),
+    "undo": Action({}, lambda table, _: table.undo()),
+    "redo": Action({}, lambda table, _: table.redo()),
+    "new": Action(SETTING, lambda table, given: table.new(setting_from(given, table.setting))),
+    "sit": Action({"seats": list}, lambda table, given: table.sit(given["seats"])),
+    "hold": Action({}, lambda table, _: table.hold()),
+    "go": Action({}, lambda table, _: table.go()),
+    "now": Action({}, lambda table, _: table.now()),
+    "hint": Action({}, lambda table, _: table.hint()),
+    "values": Action({}, lambda table, _: table.values()),
+    "review": Action({}, lambda table, _: table.look_back()),
+    "reveal": Action({}, lambda table, _: table.reveal()),
+    "load": Action({"text": str}, lambda table, given: table.load(given["text"])),
+}
+"""What the page can ask for, by the name in the address."""
+
+
+def site(table: Table, token: str, hosts: Iterable[str]) -> ASGIApp:
+    """The application that shows a table.
+
+    Args:
+        table: The table.
+        token: What the address has to begin with.
+        hosts: The names that this server goes by, with the port, as in `127.0.0.1:8000`.
+    """
+    pages = _Pages(table)
+    routes = [
+        Route("/", pages.index, methods=["GET"]),
+        Route("/page/{name}", pages.file, methods=["GET"]),
+        Route("/table", pages.table, methods=["GET"]),
+        Route("/board.svg", pages.board, methods=["GET"]),
+        Route("/curve.svg", pages.curve, methods=["GET"]),
+        Route("/record", pages.record, methods=["GET"]),
+        Route("/do/{action}", pages.do, methods=["POST"]),
+    ]
+    app = Starlette(routes=routes, exception_handlers={HTTPException: _not_there})
+    return Guard(app, token, hosts)
+
+
+class _Pages:
+    """The answers."""
+
+    def __init__(self, table: Table) -> None:
+        self._table: Final = table
+
+    async def index(self, request: Request) -> Response:
+        """The page; while it is loaded, the AIs are made ready."""
+        await run_in_threadpool(self._table.prepare)
+        return _file("index.html")
+
+    async def file(self, request: Request) -> Response:
+        """A file of the page."""
+        return _file(request.path_params["name"])
+
+    async def table(self, request: Request) -> Response:
+        """The table as it is, or where a version is given, as soon as it has another one."""
+        after = request.query_params.get("after", "")
+        if after.isdecimal():
+            await run_in_threadpool(self._table.wait, int(after), WAIT)
+        return await self._answered(view_of)
+
+    async def board(self, request: Request) -> Response:
+        """The picture of the board."""
+        return await self._picture(picture_of, "the board must not be seen now, or has no picture")
+
+    async def curve(self, request: Request) -> Response:
+        """The curve of the game."""
+        return await self._picture(curve_of, "the game was not looked at again yet")
+
+    async def record(self, request: Request) -> Response:
+        """The game as a file."""
+        name = "".join(letter if letter.isalnum() else "_" for letter in self._table.name)
+
+        def write(table: Table) -> Response:
+            disposition = {"content-disposition": f'attachment; filename="{name}.txt"'}
+            return Response(table.record().text, media_type="text/plain; charset=utf-8", headers=disposition)
+
+        return await self._answered(write)
+
+    async def do(self, request: Request) -> Response:
+        """Does what the page asks for; gives the table as it is then."""
+        name = request.path_params["action"]
+        if name not in ACTIONS:
+            raise HTTPException(404, f"there is nothing to do by the name {name!r}; known: {', '.join(ACTIONS)}")
+        body = bytearray()
+        async for part in request.stream():
+            body += part
+            if len(body) > MOST_BYTES:
+                raise HTTPException(413, f"expected a request of at most {MOST_BYTES:,} bytes")
+
+        def act(table: Table) -> dict[str, Any]:
+            action = ACTIONS[name]
+            action.do(table, fields_of(bytes(body), action.fields))
+            table.announce()
+            return view_of(table)
+
+        return await self._answered(act)
+
+    async def _picture(self, draw: Callable[[Table], str | None], missing: str) -> Response:
+        def answer(table: Table) -> Response:
+            picture = draw(table)
+            if picture is None:
+                return JSONResponse({"error": missing}, 404)
+            return Response(picture, media_type="image/svg+xml", headers={"content-security-policy": PICTURE})
+
+        return await self._answered(answer)
+
+    async def _answered(self, ask: Callable[[Table], Any]) -> Response:
+        """What the table says, asked on a thread of its own; errors in words."""
+        return await run_in_threadpool(self._ask, ask)
+
+    def _ask(self, ask: Callable[[Table], Any]) -> Response:
+        table = self._table
+        with table.changed:
+            try:
+                answer = ask(table)
+            except Exception as error:  # rules may raise anything
+                status = 400 if isinstance(error, MinimaxerError) else 500
+                is_safe = table.is_open or isinstance(error, OF_REQUESTS)
+                return JSONResponse({"error": describe_error(error, is_open=is_safe)}, status)
+        return answer if isinstance(answer, Response) else JSONResponse(answer)
+
+
+def _file(name: str) -> Response:
+    """A file of the page, by its bare name."""
+    path = FILES / name
+    if path.suffix not in KINDS or path.name != name or not path.is_file():
+        raise HTTPException(404, f"there is no file {name!r}")
+    return Response(path.read_bytes(), media_type=KINDS[path.suffix])
+
+
+async def _not_there(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    told = error.detail if error.status_code != 405 else f"expected another method than {request.method} for {request.url.path}"
+    return JSONResponse({"error": told if told != "Not Found" else "there is nothing at this address"}, error.status_code)

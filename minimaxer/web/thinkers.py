@@ -1,0 +1,124 @@
+"""The AIs at a table: the search, its levels, and the one that values every move; made ready while people look at the board."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from random import Random
+from typing import Any, Final
+
+from ..engine import Search
+from ..play.levels.level import Level
+from ..play.players import Choice, Chooser, Searcher
+from ..play.session import Session
+from ..terms.limits import Limits
+from ..terms.result import SearchResult
+from .job import Cancelled, Job
+from .seats import level_of
+
+Told = Callable[[SearchResult[Any]], object]
+"""Is called with the result of each finished depth."""
+
+
+class Thinkers:
+    """Whoever at a table is no person.
+
+    Args:
+        open_search: Makes a search: with False the one that plays, with True one that values every move exactly. It may take
+            long, since games are compiled there.
+    """
+
+    def __init__(self, open_search: Callable[[bool], Search[Any, Any]]) -> None:
+        self._open_search: Final = open_search
+        self._is_begun = False
+        self._ready: Final = threading.Event()
+        self._failure: Exception | None = None
+        self._search: Search[Any, Any] | None = None
+        self._analyst: Search[Any, Any] | None = None
+        self._searcher: Searcher | None = None
+        self._levels: Final[dict[str, Chooser]] = {}
+        self._lots: Final = Random()
+
+    def prepare(self) -> None:
+        """Begins to make the search, on a thread of its own, unless that was begun; the caller holds the table's lock."""
+        if self._is_begun:
+            return
+        self._is_begun = True
+        threading.Thread(target=self._prepare, name="minimaxer prepare", daemon=True).start()
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the search is made."""
+        return self._ready.is_set()
+
+    def _prepare(self) -> None:
+        try:
+            self._search = self._open_search(False)
+            self._search.ready()
+        except Exception as error:  # rules may raise anything; the job that needs the search tells it
+            self._failure = error
+        self._ready.set()
+
+    def search(self, job: Job) -> Search[Any, Any]:
+        """The search, once it is ready.
+
+        Raises:
+            Cancelled: The job is no longer wanted.
+            Exception: The search could not be made.
+        """
+        while not self._ready.wait(0.02):
+            if job.is_cancelled:
+                raise Cancelled
+        if self._failure is not None:
+            raise self._failure
+        assert self._search is not None
+        return self._search
+
+    def choose(self, seat: str, session: Session[Any, Any], limits: Limits, job: Job, told: Told) -> Choice[Any]:
+        """The move of the AI in a seat."""
+        search = self.search(job)
+        level = level_of(seat)
+        if level is None:
+            result = self.think(session, session.limits_of(limits), job, told)
+            return Choice(result.move, result)
+        if seat not in self._levels:
+            self._levels[seat] = Level(level).opened(search.game, self._lots.getrandbits(31))
+        return self._levels[seat].choose(session)
+
+    def think(self, session: Session[Any, Any], limits: Limits, job: Job, told: Told) -> SearchResult[Any]:
+        """What the search finds."""
+        search = self.search(job)
+        if self._searcher is None:
+            self._searcher = Searcher(search, limits)
+        return self._searcher.think(session, limits, _watched(job, told))
+
+    def value_moves(self, state: Any, limits: Limits, job: Job, told: Told) -> SearchResult[Any]:
+        """A result whose rows have the value of every move, as exactly as the method can tell it."""
+        if self._analyst is None:
+            self.search(job)  # games are compiled once
+            self._analyst = self._open_search(True)
+        return self._analyst.run(state, limits, on_depth=_watched(job, told))
+
+    def stop(self) -> None:
+        """Ends the searches that run; they keep what they found."""
+        for each in (self._search, self._analyst):
+            if each is not None:
+                each.stop()
+
+    def close(self) -> None:
+        """Frees what the AIs keep; no job may go on."""
+        kept = [self._search, self._analyst, *self._levels.values()]
+        self._levels.clear()
+        for each in kept:
+            if each is not None:
+                each.close()
+
+
+def _watched(job: Job, told: Told) -> Told:
+    """Tells what is known, and has a search that was hurried before it began end now."""
+
+    def watch(result: SearchResult[Any]) -> None:
+        told(result)
+        job.keep_up()
+
+    return watch

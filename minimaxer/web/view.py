@@ -1,0 +1,199 @@
+"""What the browser gets of a table: plain data, with nothing in it that the person at the board must not see."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from ..rules.game import CHANCE
+from ..scale import win_probability
+from ..scores import plies_to_end
+from ..terms.result import RootMove, SearchResult
+from .picture import Frame, frame_of, shares
+from .table import Table
+from .words import begun, describe_news, describe_turn, title_of, with_side
+
+MOST_MOVES: Final = 1_000
+"""Legal moves that are listed; others can be typed."""
+
+
+def view_of(table: Table) -> dict[str, Any]:
+    """All that the page shows; the caller holds the table's lock."""
+    clocks = table.clocks()
+    session = table.session
+    frame = _frame(table)
+    return {
+        "version": table.version,
+        "title": begun(title_of(table.name)),
+        "levels": table.levels,
+        "hides": table.hides,
+        "has_chance": session.found.chances is not None,
+        "has_positions": session.found.parse is not None,
+        "players": [
+            {"name": begun(name), "seat": seat, "clock": clock}
+            for name, seat, clock in zip(table.names, table.setting.seats, clocks, strict=True)
+        ],
+        "mover": session.mover,
+        "asked": table.is_asked,
+        "over": session.is_over,
+        "held": table.held,
+        "turn": describe_turn(session, table.setting.seats, held=table.held),
+        "said": describe_news(session, table.people),
+        "failure": table.failure,
+        "board": _board(table, frame),
+        "moves": _moves(table, frame),
+        "last": _last(table, frame),
+        "at": len(session.moves),
+        "history": _history(table),
+        "undone": len(session.undone),
+        "can_undo": bool(session.moves) and (not table.people or session.turn_before(table.people) is not None),
+        "job": _job(table),
+        "advice": _advice(table),
+        "review": _review(table),
+        "is_open": table.is_open,
+        "seconds": table.setting.limits.seconds,
+    }
+
+
+def picture_of(table: Table) -> str | None:
+    """The picture of the board; None where there is none, or it must not be seen."""
+    draw = table.session.found.svg
+    return draw(table.session.state) if draw is not None and table.is_shown else None
+
+
+def _frame(table: Table) -> Frame | None:
+    has_picture = table.session.found.svg is not None and table.is_shown
+    return frame_of(picture_of(table)) if has_picture else None
+
+
+def _board(table: Table, frame: Frame | None) -> dict[str, Any]:
+    """Whether there is a picture, and how wide; the board in text; what to do where it must not be seen."""
+    session = table.session
+    if not table.is_shown:
+        waits = session.mover in table.people and len(table.people) > 1
+        return {"shown": False, "number": table.turns, "waits": waits, "keeps": len(table.people) == 1}
+    text = session.notation.draw(session.state)
+    return {"shown": True, "number": table.turns, "text": text, "size": None if frame is None else [frame.width, frame.height]}
+
+
+def _moves(table: Table, frame: Frame | None) -> list[dict[str, Any]]:
+    """What may be played now by a person, or entered as dice."""
+    session = table.session
+    if not table.may_move:
+        return []
+    areas = None if session.is_chance else session.found.areas
+    state = session.state
+    return [
+        {"text": session.notation.write_move(state, move), "areas": shares(frame, areas, state, move)}
+        for move in session.legal[:MOST_MOVES]
+    ]
+
+
+def _last(table: Table, frame: Frame | None) -> list[list[float]]:
+    """Where the last move of a player was made."""
+    session = table.session
+    for state, move in zip(reversed(session.states[:-1]), reversed(session.moves), strict=True):
+        if session.game.player(state) != CHANCE:
+            return shares(frame, session.found.areas, state, move)
+    return []
+
+
+def _history(table: Table) -> list[dict[str, Any]]:
+    """The moves so far, those taken back behind them."""
+    session = table.session
+    moves, state = [*session.moves, *reversed(session.undone)], session.states[0]
+    looked_at = () if table.review is None else table.review.moves
+    rows = []
+    for number, move in enumerate(moves):
+        state = session.states[number] if number < len(session.states) else state
+        row = {"text": session.notation.write_move(state, move), "player": session.game.player(state)}
+        if number < len(looked_at):
+            row |= {"mark": looked_at[number].mark, "told": with_side(looked_at[number].told, table.names)}
+            row |= {"better": looked_at[number].best if looked_at[number].mark else ""}
+        rows.append(row)
+        state = session.game.play(state, move)
+    return rows
+
+
+def _job(table: Table) -> dict[str, Any] | None:
+    """What goes on; what the AI thinks only where that gives nothing away."""
+    job = table.job
+    if job is None:
+        return None
+    is_told = job.progress is not None and (job.kind != "move" or table.is_open)
+    return {"kind": job.kind, "is_ready": table.is_ready, "progress": _named(job.progress, table) if is_told else None}
+
+
+def _named(progress: dict[str, Any] | None, table: Table) -> dict[str, Any]:
+    progress = progress or {}
+    return progress | {"told": with_side(progress["told"], table.names)} if "told" in progress else progress
+
+
+def _advice(table: Table) -> dict[str, Any] | None:
+    """What a hint or the values of the moves say."""
+    if table.advice is None or not table.is_shown or not table.is_asked:
+        return None
+    kind, result = table.advice
+    session, names = table.session, table.names
+    rows = result.moves if kind == "values" else ()
+    return {
+        "kind": kind,
+        "move": None if result.move is None else session.notation.write_move(session.state, result.move),
+        "number": None if result.move is None else _number(table, result.move),
+        "told": with_side(result.told, names),
+        "depth": result.depth,
+        "line": session.notation.write_line(session.state, result.pv),
+        "values": [_value(table, row, result) for row in rows],
+    }
+
+
+def _value(table: Table, row: RootMove[Any], result: SearchResult[Any]) -> dict[str, Any]:
+    session = table.session
+    best = result.moves[0]
+    return {
+        "number": _number(table, row.move),
+        "text": session.notation.write_move(session.state, row.move),
+        "told": with_side(row.told, table.names),
+        "short": short_value(row, session.mover or 0),
+        "best": row.move == result.move or (row.value is not None and (row.value, row.bound) == (best.value, best.bound)),
+    }
+
+
+def short_value(row: RootMove[Any], mover: int) -> str:
+    """What a move is worth for its mover, in a few signs.
+
+    Examples:
+        >>> from minimaxer import Bound, win_in
+        >>> short_value(RootMove(move=1, value=-3, bound=Bound.EXACT, depth=2, pv=(1,)), mover=1)
+        '+3'
+        >>> short_value(RootMove(move=1, value=win_in(5), bound=Bound.EXACT, depth=5, pv=(1,)), mover=1)
+        'loss 5'
+    """
+    value = row.payoffs[mover] if row.payoffs is not None else row.value
+    if value is None:
+        return "?"
+    if row.payoffs is None and mover != 0:
+        value = -value
+    if row.meaning == "chances":
+        return f"{win_probability(value):.0%}"
+    plies = plies_to_end(value) if row.meaning == "plies" else None
+    if plies is not None:
+        return f"{'win' if value > 0 else 'loss'} {plies}"
+    return f"{value:+.3g}" if value else "0"
+
+
+def _number(table: Table, move: Any) -> int:
+    """The place of a move among the legal ones."""
+    return next(number for number, each in enumerate(table.session.legal) if each == move)
+
+
+def _review(table: Table) -> dict[str, Any] | None:
+    """How many mistakes of whom, where the game was looked at again."""
+    if table.review is None:
+        return None
+    counts = [sum(each.player == player for each in table.review.mistakes) for player in range(len(table.names))]
+    return {"number": id(table.review), "mistakes": counts}
+
+
+def curve_of(table: Table) -> str | None:
+    """The curve of a game that was looked at again, as a picture."""
+    return None if table.review is None else str(table.review.curve())

@@ -1,0 +1,109 @@
+"""What happens at a table, in sentences."""
+
+from __future__ import annotations
+
+import logging
+import traceback
+from collections.abc import Collection, Sequence
+from typing import Any, Final
+
+from ..errors import MinimaxerError
+from ..play.session import Session
+from ..rules.game import CHANCE
+from ..rules.names import names_of, with_names
+from .seats import PERSON
+
+MOST_NEWS: Final = 6
+"""Moves that are told at a time."""
+
+
+def begun(text: str) -> str:
+    """The text with a capital letter at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
+def title_of(name: str) -> str:
+    """What a game is called on the page.
+
+    Examples:
+        >>> title_of("dots_and_boxes:rows=2"), title_of("my.module:MyGame:size=4")
+        ('dots and boxes', 'MyGame')
+    """
+    head, *rest = name.split(":")
+    return (rest[0] if rest and "=" not in rest[0] else head).replace("_", " ")
+
+
+def describe_news(session: Session[Any, Any], people: Collection[int]) -> str:
+    """What happened since the person who is to move did so last, or else since anybody did; empty before the first move.
+
+    Examples:
+        >>> from minimaxer_games.tic_tac_toe import TicTacToe
+        >>> session = Session(TicTacToe())
+        >>> session.play(4)
+        >>> session.play(0)
+        >>> describe_news(session, {0}), describe_news(session, set())
+        ('O plays 1.', 'O plays 1.')
+    """
+    count, mover = len(session.moves), session.mover
+    whose = {mover} if mover in people else people
+    last = session.turn_before([player for player in whose if player is not None])
+    first = count - 1 if not people else 0 if last is None else min(last + 1, count - 1)
+    return " ".join(describe_move(session, number) for number in range(max(0, first, count - MOST_NEWS), count))
+
+
+def describe_move(session: Session[Any, Any], number: int) -> str:
+    """A move, and whether its player moves again or somebody is passed over.
+
+    Args:
+        session: The game.
+        number: The move's, from 0.
+    """
+    before, names = session.states[number], names_of(session.game)
+    player, text = session.game.player(before), session.notation.write_move(before, session.moves[number])
+    if player == CHANCE:
+        return f"Chance brings {text}."
+    told = f"{begun(names[player])} passes" if text.lower() == "pass" else f"{begun(names[player])} plays {text}"
+    is_last = number + 1 == len(session.moves)
+    mover = (session.mover if is_last else session.game.player(session.states[number + 1])) if not session.is_over else None
+    return f"{told}{_follows(player, mover, names)}."
+
+
+def _follows(player: int, mover: int | None, names: Sequence[str]) -> str:
+    """What is unusual about who moves next."""
+    if mover is None or mover < 0 or len(names) == 1 or mover == (player + 1) % len(names):
+        return ""
+    return " and moves again" if mover == player else f"; {names[mover]} is next"
+
+
+def with_side(told: str, names: Sequence[str]) -> str:
+    """A value in words, with the players' names; of a number it is said whose it is.
+
+    Examples:
+        >>> with_side("-3", ("White", "Black")), with_side("player 1 wins in 2 plies", ("White", "Black"))
+        ('-3 for White', 'Black wins in 2 plies')
+    """
+    is_number = len(names) == 2 and told.strip("<>= +-").replace(".", "").isdecimal()
+    return f"{told} for {names[0]}" if is_number and told.strip("<>= ") != "0" else with_names(told, names)
+
+
+def describe_turn(session: Session[Any, Any], seats: Sequence[str], *, held: bool) -> str:
+    """What is expected now, or how the game ended."""
+    names, mover = names_of(session.game), session.mover
+    if mover is None:
+        return f"The game is over: {with_names(str(session.result), names)}."
+    if mover == CHANCE:
+        return "Enter what the dice show." if not held else "Chance decides next."
+    if seats[mover] == PERSON:
+        return f"{begun(names[mover])} to move."
+    return f"{begun(names[mover])} ({seats[mover]}) is next." if held else f"{begun(names[mover])} ({seats[mover]}) thinks."
+
+
+def describe_error(error: Exception, *, is_open: bool) -> str:
+    """An error in words; where something is hidden, which it may tell, only its kind."""
+    if not is_open:
+        logging.getLogger("minimaxer").error("%s: %s", type(error).__name__, error)
+        return f"{type(error).__name__}; what it says may tell what is hidden, and goes to the terminal"
+    if isinstance(error, MinimaxerError):
+        return str(error)
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__}: {error} (in {frame.name}, line {frame.lineno})"

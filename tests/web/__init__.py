@@ -1,0 +1,1 @@
+"""Tests of playing in a browser."""

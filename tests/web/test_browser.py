@@ -1,0 +1,315 @@
+"""The page in a real browser: games played by clicks and by keys, what a click does, and that nothing else is asked for."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import minimaxer as mx
+from minimaxer.web.table import Table
+
+from ..needs import CHROMIUM, HAS_BROWSER
+from .tables import table_of
+
+if not HAS_BROWSER:
+    pytest.skip("tests in a browser need chromium and the package playwright", allow_module_level=True)
+
+from playwright import sync_api
+
+from minimaxer.web.server import Server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+TOKEN = "a-token-for-tests"
+GAMES = sorted(name for name, entry in mx.games().items() if entry.value.startswith("minimaxer_games."))
+SMALL = {
+    "2048": "2048",
+    "backgammon": "backgammon",
+    "chinese_checkers": "chinese_checkers",
+    "reversi": "reversi:size=6",
+    "whist": "whist",
+}
+MOST_CLICKS = 3_000
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """One browser for all tests."""
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+class Visit:
+    """A page at a table, which notes all that goes wrong and every host that is asked."""
+
+    def __init__(self, browser: Browser, table: Table, width: int = 1100, height: int = 800) -> None:
+        self.table = table
+        self.server = Server(table, token=TOKEN)
+        self._thread = threading.Thread(target=self.server.run, daemon=True)
+        self._thread.start()
+        self.context = browser.new_context(viewport={"width": width, "height": height})
+        self.page: Page = self.context.new_page()
+        self.wrong: list[str] = []
+        self.page.on("console", lambda message: self.wrong.append(message.text))
+        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        self.page.on("request", lambda request: self._check(request.url))
+        self.page.goto(self.server.address)
+        self.page.wait_for_selector("#history button")
+
+    def _check(self, url: str) -> None:
+        if not url.startswith(self.server.address):
+            self.wrong.append(f"asked for {url}")
+
+    def shown(self, at: int) -> None:
+        """Waits until the page shows the position after so many moves or more."""
+        self.page.wait_for_selector(f"#history li:nth-child({at + 1})", timeout=20_000)
+
+    def words(self, name: str) -> str:
+        """The text of a part of the page."""
+        return self.page.inner_text(f"#{name}")
+
+    def close(self) -> None:
+        """Leaves, and makes sure that nothing went wrong."""
+        self.context.close()
+        self.server.stop()
+        self._thread.join(10)
+        assert self.wrong == []
+        assert not self._thread.is_alive()
+
+
+@pytest.fixture
+def visit(browser: Browser) -> Iterator[Any]:
+    """Makes visits, and ends them."""
+    visits: list[Visit] = []
+
+    def make(table: Table, **size: int) -> Visit:
+        visits.append(Visit(browser, table, **size))
+        return visits[-1]
+
+    yield make
+    for each in visits:
+        each.close()
+
+
+def opponent(table_game: Any) -> str:
+    """Level 1 where the game has levels, else the AI."""
+    from minimaxer.web.seats import levels_of
+
+    return "level 1" if levels_of(table_game) else "AI"
+
+
+def play_by_clicks(there: Visit, rng: random.Random) -> int:
+    """Clicks places and buttons at random until the game is over; gives the number of clicks."""
+    page, clicks = there.page, 0
+    deadline = time.perf_counter() + 240
+    while clicks < MOST_CLICKS and time.perf_counter() < deadline:
+        page.wait_for_selector(".place:not(.anew), #choices button, #which[open] button, #turn:has-text('The game is over')")
+        if "The game is over" in there.words("turn"):
+            return clicks
+        choices = page.locator("#which[open] #which-moves button")
+        if choices.count() == 0:
+            choices = page.locator(".place:not(.anew), #choices button")
+        count = choices.count()
+        with suppress(sync_api.TimeoutError):  # the board may have changed since
+            choices.nth(rng.randrange(max(1, count))).dispatch_event("click", timeout=1_000)
+            clicks += 1
+    raise AssertionError(f"the game is not over after {clicks} clicks: {there.words('turn')}")
+
+
+def play_out(visit: Any, name: str, seed: int = 1) -> None:
+    """A game to its end by clicks."""
+    game = mx.find_game(SMALL.get(name, name))
+    players = getattr(game, "players", 2)
+    there = visit(table_of(game, "person", *[opponent(game)] * (players - 1), name=name))
+    assert play_by_clicks(there, random.Random(seed)) > 0
+    assert there.table.session.is_over
+    assert there.words("failure") == ""
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", "nim"])
+def test_small_games_are_played_to_their_end(visit: Any, name: str) -> None:
+    """By clicks on the picture, or on buttons, against level 1."""
+    play_out(visit, name)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_is_played_to_its_end(visit: Any, name: str) -> None:
+    """By clicks, against level 1 or, without levels, the AI."""
+    play_out(visit, name, seed=2)
+
+
+def test_two_clicks_make_a_move(visit: Any) -> None:
+    """A piece and where it goes; another piece takes the place of the first, Escape lets go, and the move is marked."""
+    there = visit(table_of("breakthrough", "person", "person"))
+    page = there.page
+    page.get_by_label("a2", exact=True).click()
+    assert page.locator(".place:not(.anew)").count() == 2
+    page.get_by_label("b2", exact=True).click()
+    assert page.locator(".place:not(.anew)").count() == 3
+    page.keyboard.press("Escape")
+    assert page.locator(".mark.chosen").count() == 0
+    page.get_by_label("a2", exact=True).click()
+    page.get_by_label("a2a3", exact=True).click()
+    there.shown(1)
+    assert there.words("status").split("\n") == ["Orange plays a2a3.", "Blue to move."]
+    page.wait_for_selector(".mark.last")
+    assert page.locator(".mark.last").count() == 2
+
+
+def test_moves_alike_are_told_apart(visit: Any) -> None:
+    """Where a pawn becomes another piece, a dialog asks which."""
+    there = visit(table_of("chess_lite", "person", "person", position="4k/P4/5/5/4K w - - 0 1"))
+    page = there.page
+    page.get_by_label("a4a5", exact=True).click()
+    page.locator(".place:not(.anew)").first.click()
+    page.wait_for_selector("#which[open]")
+    page.locator("#which-moves button", has_text="a4a5n").click()
+    there.shown(1)
+    assert "a4a5n" in there.words("said")
+
+
+def test_keys_are_enough(visit: Any) -> None:
+    """Tab to the board, arrows among its places, Enter plays; letters undo and play again."""
+    there = visit(table_of("tic_tac_toe", "person", "person"))
+    page = there.page
+    page.locator(".place").first.focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.ariaLabel") == "5"
+    page.keyboard.press("Enter")
+    there.shown(1)
+    page.wait_for_selector("[aria-label='1'].place")
+    page.keyboard.press("u")
+    page.wait_for_selector("#history li.undone")
+    page.keyboard.press("r")
+    page.wait_for_selector("#history li:nth-child(2):not(.undone)")
+    assert there.table.session.moves == [4]
+    page.click("summary")
+    page.fill("#text", "9")
+    page.keyboard.press("Enter")
+    there.shown(2)
+    page.fill("#text", "nonsense")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#failure:not([hidden])")
+    assert there.words("failure") == "expected a cell from 1 to 9, got 'nonsense'"
+    assert len(there.wrong) == 1  # a refusal, which browsers note
+    there.wrong.clear()
+
+
+def test_advice_is_shown(visit: Any) -> None:
+    """A hint marks the place; values stand on the places and in a table."""
+    there = visit(table_of("tic_tac_toe", "person", "person", position="xx.oo....", limits=mx.Limits(depth=6)))
+    page = there.page
+    page.click("#hint")
+    page.wait_for_selector("#advice:not([hidden])")
+    assert there.words("advice-words") == "Best is 3: X wins in 1 ply (depth 1)."
+    assert page.locator(".mark.hinted").count() == 1
+    page.click("#values")
+    page.wait_for_selector(".badge.best")
+    assert page.locator(".badge").count() == 5
+    assert page.get_by_label("3: X wins in 1 ply").count() == 1
+
+
+def test_a_game_is_set_up_saved_and_looked_at(visit: Any, tmp_path: Any) -> None:
+    """New game by the dialog, the file that is saved, the same file loaded, the review with its curve."""
+    there = visit(table_of("nim", "person", "level 1", name="nim"))
+    page = there.page
+    page.click("#new")
+    for number in (0, 1):
+        page.locator("#setup select").nth(number).select_option("person")
+    page.fill("#position", "1,2/0")
+    page.fill("#clock", "300")
+    page.get_by_role("button", name="Begin").click()
+    page.wait_for_selector("#players .clock:not(:empty)")
+    page.get_by_label("2-2", exact=True).click()
+    there.shown(1)
+    with page.expect_download() as saved:
+        page.click("#save")
+    saved.value.save_as(tmp_path / "game.txt")
+    page.get_by_label("1-1", exact=True).click()
+    page.wait_for_selector("#turn:has-text('The game is over: player 1 wins.')")
+    page.click("#review")
+    page.wait_for_selector("#curve img")
+    assert page.locator("#history .mistake").inner_text() == "2-2??"
+    page.set_input_files("#file", tmp_path / "game.txt")
+    page.wait_for_selector("#turn:has-text('Player 1 to move.')")
+    page.locator("#history button").first.click()
+    page.wait_for_selector("#history li:nth-child(1) [aria-current]")
+    assert there.table.session.moves == []
+
+
+def test_ais_play_each_other_and_wait(visit: Any) -> None:
+    """Their thoughts are shown; they wait when told to, and go on."""
+    there = visit(table_of("connect_four", "AI", "AI", limits=mx.Limits(seconds=600)))
+    page = there.page
+    page.wait_for_selector("#job-words:has-text('depth')")
+    page.click("#now")
+    there.shown(1)
+    page.click("#hold")
+    page.wait_for_selector("#go:visible")
+    page.click("#go")
+    page.wait_for_selector("#job:not([hidden])")
+    there.table.close()
+
+
+def test_hidden_cards_wait_behind_a_button(visit: Any) -> None:
+    """With two people at the screen the board is shown to one at a time."""
+    there = visit(table_of("whist", "person", "person"))
+    page = there.page
+    assert page.locator("#frame img[src]").count() == 0
+    page.click("#reveal")
+    page.wait_for_selector("#frame img[src]")
+    page.locator("#choices button").first.click()
+    page.wait_for_selector("#reveal:visible")
+    assert not page.locator("#frame").is_visible()
+
+
+def test_a_phone_shows_all_of_it(visit: Any) -> None:
+    """At 390 pixels nothing is cut off, and the board takes the width."""
+    there = visit(table_of("connect_four", "person", "person"), width=390, height=844)
+    page = there.page
+    page.wait_for_selector("#frame img[src]")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    box = page.locator("#frame").bounding_box()
+    assert box is not None
+    assert box["width"] > 360
+
+
+class Hostile(type(mx.find_game("nim"))):  # type: ignore[misc]  # a class made from a game's
+    """A game whose texts try to run."""
+
+    names = ("<img src=x onerror=alert(1)>", "<b>B</b>")
+
+    def svg(self, state: Any) -> str:
+        return (
+            "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 10 10' onload='parent.document.title=1'>"
+            "<script>parent.document.title = 'run'</script><image href='http://evil.example/x.png' width='9' height='9'/></svg>"
+        )
+
+    def areas(self, state: Any, move: Any) -> Any:
+        return ()
+
+    def format_move(self, state: Any, move: Any) -> str:
+        return f"<script>document.title='run'</script>{move}"
+
+
+def test_nothing_of_a_game_runs(visit: Any) -> None:
+    """Scripts in its picture, its names and its moves are text, or nothing; no other host is asked."""
+    there = visit(table_of(Hostile(), "person", "person"))
+    page = there.page
+    page.wait_for_selector("#frame img[src]")
+    page.locator("#choices button").first.click()
+    there.shown(1)
+    assert page.locator("#history img, #players img, #status img, #choices script").count() == 0
+    assert "<script>" in there.words("said")
+    assert "run" not in page.title().split("·")[0]
