@@ -10,11 +10,10 @@ from attrs import evolve
 
 from ..engine import Search
 from ..errors import MissingExtraError, OptionError
-from ..methods import family_of
+from ..facade import valuing_moves
 from ..rules.players import players_of
 from ..rules.registry import find_game
 from ..terms.limits import Limits
-from ..terms.options import AlphaBetaOptions
 from ..web.seats import AI, PERSON
 from ..web.setting import Setting
 from ..web.table import Table
@@ -87,10 +86,7 @@ def _thinkers(given: Namespace, game: Any) -> Thinkers:
     options = options_from(given.options, given.algorithm)
 
     def open_search(exact: bool) -> Search[Any, Any]:
-        asked = options
-        if exact:
-            asked = family_of(given.algorithm, game).defaults if asked is None else asked
-            asked = evolve(asked, exact_moves=True) if isinstance(asked, AlphaBetaOptions) else asked
+        asked = valuing_moves(game, given.algorithm, options) if exact else options
         return search_in_tier(given, game, in_tier(given, game), asked)
 
     return Thinkers(open_search)

@@ -16,6 +16,11 @@ PAGE: Final = (
 """The page runs and loads its own files only."""
 PICTURE: Final = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 """A game's picture runs nothing and loads nothing, even where it is opened by itself."""
+RECORDING: Final = (
+    "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'"
+)
+"""The page of a recording has all in it, and says itself which script may run: its own and no other."""
 HEADERS: Final = {
     "content-security-policy": PAGE,
     "x-content-type-options": "nosniff",

@@ -16,8 +16,9 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from ..errors import FinishedGameError, IllegalMoveError, MinimaxerError, NotationError, OptionError
+from ..steps import record
 from .bodies import MOST_BYTES, SETTING, fields_of, setting_from
-from .guard import PICTURE, Guard
+from .guard import PICTURE, RECORDING, Guard
 from .table import Table
 from .view import curve_of, picture_of, view_of
 from .words import describe_error
@@ -26,6 +27,8 @@ FILES: Final = Path(__file__).with_name("page")
 KINDS: Final = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 OF_REQUESTS: Final = (OptionError, IllegalMoveError, NotationError, FinishedGameError)
 """Errors that tell of the request, and of no state."""
+MOST_STEPS: Final = 3_000
+"""Of each search that is shown step by step."""
 WAIT: Final = 10.0
 """Seconds that a request for news waits at the most."""
 
@@ -74,6 +77,7 @@ def site(table: Table, token: str, hosts: Iterable[str]) -> ASGIApp:
         Route("/board.svg", pages.board, methods=["GET"]),
         Route("/curve.svg", pages.curve, methods=["GET"]),
         Route("/record", pages.record, methods=["GET"]),
+        Route("/steps.html", pages.steps, methods=["GET"]),
         Route("/do/{action}", pages.do, methods=["POST"]),
     ]
     app = Starlette(routes=routes, exception_handlers={HTTPException: _not_there})
@@ -119,6 +123,23 @@ class _Pages:
             return Response(table.record().text, media_type="text/plain; charset=utf-8", headers=disposition)
 
         return await self._answered(write)
+
+    async def steps(self, request: Request) -> Response:
+        """A search of the position, step by step; recorded while the table goes on."""
+
+        def recorded() -> Response:
+            table = self._table
+            with table.changed:
+                state, explains = table.session.state, table.explains
+            if not explains:
+                return JSONResponse({"error": "a search can be seen where nothing is hidden and the game goes on"}, 404)
+            try:
+                page = record(table.game, state, steps=MOST_STEPS).html
+            except Exception as error:  # rules may raise anything
+                return JSONResponse({"error": describe_error(error, is_open=True)}, 500)
+            return Response(page, media_type="text/html", headers={"content-security-policy": RECORDING})
+
+        return await run_in_threadpool(recorded)
 
     async def do(self, request: Request) -> Response:
         """Does what the page asks for; gives the table as it is then."""

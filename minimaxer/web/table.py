@@ -124,6 +124,11 @@ class Table:
         return self.is_asked and (self.is_shown or self.session.is_chance)
 
     @property
+    def explains(self) -> bool:
+        """Whether a search of the position can be seen step by step: the game goes on, and it hides nothing."""
+        return not self.hides and not self.session.is_over
+
+    @property
     def is_open(self) -> bool:
         """Whether the whole game may be seen: nothing is hidden from anybody, or no longer."""
         return not self.hides or self.session.is_over or not self.people

@@ -50,6 +50,7 @@ def view_of(table: Table) -> dict[str, Any]:
         "advice": _advice(table),
         "review": _review(table),
         "is_open": table.is_open,
+        "explains": table.explains,
         "seconds": table.setting.limits.seconds,
     }
 

@@ -376,3 +376,20 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert "contradictory options: a level knows how long it thinks" in capsys.readouterr().err
     assert main(["web", "tic_tac_toe", "--level", "x", "--tier", "tree"]) == 2
     assert "expected a seat to be person or AI, or level 0 to level" in capsys.readouterr().err
+
+
+def test_a_search_of_the_position_is_shown_step_by_step() -> None:
+    """As a page that may run its own script alone; not of a game with hidden cards, nor once it is over."""
+    asked = client(table_of("tic_tac_toe", "person", "person", name="tic_tac_toe"))
+    answer = asked.get("steps.html")
+    assert answer.status_code == 200
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
+    assert "The search begins." in answer.text
+    for table in (table_of("whist:cards=3", "person", "AI"), over_table()):
+        refused = client(table).get("steps.html")
+        assert (refused.status_code, told(refused)) == (404, "a search can be seen where nothing is hidden and the game goes on")
+
+
+def over_table() -> Table:
+    """A table at which the game is over."""
+    return table_of("nim", "person", "person", position="0/0")

@@ -107,6 +107,7 @@ function showJob(view) {
 function showAdvice(view) {
   const advice = view.advice;
   at("advice").hidden = advice === null;
+  at("more").hidden = !view.explains;
   if (advice === null) return;
   const line = advice.line.length > 1 ? ` Expected: ${advice.line.join(" ")}.` : "";
   at("advice-words").textContent =
