@@ -416,7 +416,6 @@ TABLES: Final[dict[str, Callable[[], str]]] = {
         {
             "all capabilities": "all capabilities",
             "without evaluate": "without `evaluate`",
-            "without evaluate and bounds": "without `evaluate` and `bounds`",
             "the five methods": "the five methods alone",
             "the five methods, unevaluated": "the five methods alone, by `unevaluated`",
         },

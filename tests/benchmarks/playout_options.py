@@ -42,7 +42,6 @@ OPTIONS: Final[dict[str, tuple[dict[str, Any], dict[str, Any]]]] = {
 FAMILIES: Final[dict[str, tuple[str, frozenset[str]]]] = {
     "all capabilities": ("montecarlo", frozenset()),
     "without evaluate": ("montecarlo", frozenset({"evaluate"})),
-    "without evaluate and bounds": ("montecarlo", frozenset({"evaluate", "bounds"})),
     "the five methods": ("montecarlo", FIVE),
     "the five methods, unevaluated": ("unevaluated", FIVE),
 }
