@@ -9,7 +9,6 @@ from typing import Any, Final, Generic, TypeVar, cast
 from attrs import define, evolve
 
 from ..rules.capability import Capabilities
-from ..rules.chance import after
 from ..terms.limits import Limits
 from ..terms.options import AUTO
 from ..terms.result import SearchResult
@@ -43,7 +42,6 @@ class UnevaluatedSearch(Generic[S, M]):
         self, setup: Setup[S, M], deep: Callable[[Setup[S, M]], Tier[S, M]], wide: Callable[[Setup[S, M]], Tier[S, M]]
     ) -> None:
         options = cast("UnevaluatedOptions", setup.options)
-        self.game: Final = setup.game
         self.options: Final = options
         self.found: Final[Capabilities[S, M]] = setup.capabilities()
         ignored = options.ignore
@@ -106,10 +104,7 @@ class UnevaluatedSearch(Generic[S, M]):
 
     def advance(self, move: M) -> S:
         """Plays a move; what each part knows of the game from there is kept, where it has followed the game so far."""
-        state: S = after(self.game, self.game.initial() if self._state is None else self._state, move)
-        for part in (self._deep, self._wide):
-            if not part.is_behind:
-                part.tier.advance(move)
+        state, *_ = [part.tier.advance(move) for part in (self._deep, self._wide) if not part.is_behind]  # one has, at least
         self._state = state
         return state
 
