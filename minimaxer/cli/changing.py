@@ -18,9 +18,6 @@ from .sitting import Sitting
 def undo(sitting: Sitting, rest: str) -> bool:
     """Takes back the person's last move, and all after it."""
     session = sitting.session
-    if session.moves and not sitting.people:
-        session.undo()
-        return True
     earlier = session.turn_before(sitting.people)
     if earlier is None:
         print("  there is nothing to take back")
@@ -135,7 +132,10 @@ def _known_levels(sitting: Sitting) -> str:
 
 
 def take_seconds(sitting: Sitting, rest: str) -> bool:
-    """Sets how long the AI thinks."""
+    """Sets how long the AI thinks, unless it is a level."""
+    if sitting.opponent.level is not None:
+        print(f"  {sitting.opponent.name} knows how long it thinks; level best lets you set seconds")
+        return False
     try:
         sitting.opponent.limits = Limits(seconds=float(rest))
     except ValueError:

@@ -71,7 +71,7 @@ def show_history(sitting: Sitting, rest: str) -> bool:
 
 def save_game(sitting: Sitting, rest: str) -> bool:
     """Writes the game to a file."""
-    seats = ["person" if player in sitting.people else "AI" for player in range(sitting.session.players)]
+    seats = ["person" if player in sitting.people else sitting.opponent.name for player in range(sitting.session.players)]
     try:
         Path(rest).write_text(record_of(sitting.session, sitting.name, seats).text, encoding="utf-8")
     except OSError as error:

@@ -75,6 +75,13 @@ def test_resigning(capsys: pytest.CaptureFixture[str], typed: list[str]) -> None
     assert out.endswith("The game is over: X resigned. You lose.\n")
 
 
+def test_nobody_resigns_who_does_not_play(capsys: pytest.CaptureFixture[str], typed: list[str]) -> None:
+    """Where a person only enters what the dice show."""
+    out = play(capsys, typed, ["resign", "undo"], "pig:goal=12", "--side", "none", "--dice", "ask", "--depth", "2")
+    assert "  nobody sits at the board who may resign\n" in out
+    assert "  there is nothing to take back\n" in out
+
+
 def test_a_new_game_as_another_side(capsys: pytest.CaptureFixture[str], typed: list[str]) -> None:
     """The AI begins then; a side that there is not is refused."""
     out = play(capsys, typed, ["new 7", "new 1", "new"], "tic_tac_toe", "--depth", "1")
@@ -85,12 +92,13 @@ def test_a_new_game_as_another_side(capsys: pytest.CaptureFixture[str], typed: l
 
 def test_levels(capsys: pytest.CaptureFixture[str], typed: list[str]) -> None:
     """Told, set to one and back to the best; what is no level is refused."""
-    out = play(capsys, typed, ["level", "level 1", "1", "level", "level best", "level x", "level 99"], "tic_tac_toe")
+    out = play(capsys, typed, ["level", "level 1", "seconds 1", "1", "level", "level best", "level x", "level 99"], "tic_tac_toe")
     assert "  you play against the strongest AI; there are levels 0 to " in out
     assert "  you now play against the AI of level 1; level best is the strongest\n" in out
     assert "O (level 1) plays " in out
     assert "  expected level to be followed by a number, or by best for the strongest AI, got 'x'\n" in out
     assert "99" in out.split("got 'x'")[1]
+    assert "  level 1 knows how long it thinks; level best lets you set seconds\n" in out
     assert "this game has no levels" in play(capsys, typed, ["level"], "whist", "--dice", "1", "--depth", "1")
 
 
