@@ -17,8 +17,6 @@ def converse(sitting: Sitting) -> None:
     Raises:
         Leaving: The person left before the end.
     """
-    if sitting.people:
-        print("Type a move, or help.")
     with editing(lambda: candidates(sitting)):
         while True:
             _show(sitting)

@@ -61,6 +61,8 @@ def run(given: Namespace) -> int:
 def _play(sitting: Sitting, *, is_adaptive: bool) -> None:
     """Plays games until one is over that nobody wants to follow by another; each counts once for a level that adapts."""
     counted: set[int] = set()
+    if sitting.people:
+        print("Type a move, or help.")
     while True:
         level = sitting.opponent.level
         converse(sitting)

@@ -28,10 +28,11 @@ def marked(board: str, before: str, mark: Callable[[str], str]) -> str:
     lines, earlier = board.split("\n"), before.split("\n")
     if len(lines) != len(earlier):
         return board
-    places = [_changed(line, old) for line, old in zip(lines, earlier, strict=True)]
-    if sum(map(len, places)) > _MOST_MARKED * len("".join(board.split())):
+    parts = [_compared(line, old) for line, old in zip(lines, earlier, strict=True)]
+    changed = sum(len(text) for line in parts for text, is_new in line if is_new)
+    if changed > _MOST_MARKED * len("".join(board.split())):
         return board
-    return "\n".join(_marked_line(line, spots, mark) for line, spots in zip(lines, places, strict=True))
+    return "\n".join("".join(mark(text) if is_new else text for text, is_new in line) for line in parts)
 
 
 def turned(board: str) -> str | None:
@@ -74,15 +75,14 @@ def wrapped(parts: Iterable[str], columns: int, indent: str = "  ") -> str:
     return "\n".join(lines)
 
 
-def _changed(line: str, before: str) -> list[int]:
-    """Where a line is another than before."""
+def _compared(line: str, before: str) -> list[tuple[str, bool]]:
+    """The numbers and signs of a line, each with whether it is another than before; not the blank beside a shorter number."""
     old = before.ljust(len(line))
-    return [at for at, sign in enumerate(line) if sign != old[at]]
-
-
-def _marked_line(line: str, places: list[int], mark: Callable[[str], str]) -> str:
-    spots = set(places)
-    return "".join(mark(sign) if at in spots else sign for at, sign in enumerate(line))
+    parts = []
+    for found in re.finditer(r"\d+|.", line):
+        text, earlier = found[0], old[found.start() : found.end()]
+        parts.append((text, text != earlier and not (text == " " and earlier.isdigit())))
+    return parts
 
 
 def _backwards(line: str) -> str:

@@ -125,6 +125,11 @@ def test_marks_where_they_tell_nothing() -> None:
     assert screen.marked("a b", "c d", mark) == "a b"
 
 
+def test_numbers_are_marked_as_a_whole() -> None:
+    """Also where one sign of them changed; the blank that a shorter one leaves is not."""
+    assert screen.marked("11  9 3 4 5 6", "10 10 3 4 5 6", lambda text: f"[{text}]") == "[11]  [9] 3 4 5 6"
+
+
 def test_turned_boards_keep_numbers() -> None:
     """Numbers of two digits read as before; brackets look the other way."""
     assert screen.turned("10 (x)\n 9 . .") == ". . 9\n(x) 10"
