@@ -12,7 +12,7 @@ from .sitting import Sitting
 
 
 def converse(sitting: Sitting) -> None:
-    """Plays until the game is over; at a terminal a person may then begin another, or look back.
+    """Plays until the game is over.
 
     Raises:
         Leaving: The person left before the end.
@@ -34,6 +34,8 @@ def look_back(sitting: Sitting) -> None:
     with editing(lambda: candidates(sitting)):
         while sitting.people and is_live() and sitting.session.is_over:
             _ask(sitting)
+            if sitting.session.is_over:
+                _show(sitting)
 
 
 def candidates(sitting: Sitting) -> list[str]:

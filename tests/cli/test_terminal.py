@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -106,6 +107,14 @@ def test_after_the_end(play: Play) -> None:
     assert "  the game is over, so there are no moves\n" in out
     assert "  the game is over already\n" in out
     assert out.endswith("bye\n")
+
+
+def test_another_finished_game(play: Play, tmp_path: Path) -> None:
+    """One that is taken up after the end is shown, with its own end."""
+    file = tmp_path / "won.txt"
+    play("1-1", f"save {file}", "quit", game="nim:heaps=1")
+    _, out = play("resign", f"load {file}", "undo", "quit", game="nim:heaps=1")
+    assert out.index("The game is over: player 0 resigned. You lose.") < out.index("The game is over: player 0 wins. You win.")
 
 
 def test_completion_is_put_back(terminal: Callable[[], None]) -> None:
