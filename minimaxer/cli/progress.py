@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -50,15 +51,23 @@ def counter(count: int, unit: str) -> Callable[[int | None], None]:
     return show
 
 
-def live_line() -> Callable[[SearchResult[Any]], object] | None:
-    """What shows the depth reached while a search runs; None where nobody would see it."""
+def live_line(
+    written: Callable[[Sequence[Any]], Sequence[str]] = lambda moves: list(map(str, moves)),
+    named: Callable[[str], str] = str,
+) -> Callable[[SearchResult[Any]], object] | None:
+    """What shows the depth reached while a search runs; None where nobody would see it.
+
+    Args:
+        written: Writes the moves of a line; by default as Python does.
+        named: Writes a value in other words.
+    """
     if not sys.stderr.isatty():
         return None
 
     def show(result: SearchResult[Any]) -> None:
         full = "" if result.table_full is None else f", table {result.table_full:.0%} full"
-        line = " ".join(map(str, result.pv[:8]))
-        value = result.told
+        line = " ".join(written(result.pv[:8]))
+        value = named(result.told)
         _show(f"depth {result.depth}: {value}, {result.nodes:,} nodes, {result.nps:,.0f}/s{full}, line {line}")
 
     return show
@@ -89,4 +98,6 @@ def clear() -> None:
 
 
 def _show(text: str) -> None:
+    """Shows as much of a line as the terminal has room for, since one that is wrapped could not be taken away."""
+    text = text[: shutil.get_terminal_size().columns - 1]
     print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)

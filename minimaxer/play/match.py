@@ -207,7 +207,7 @@ class Match(Generic[S, M]):
             yield f"test    {verdict}: {ratio:+.2f} between {low:.2f} and {high:.2f} ({limits})"
 
 
-_KINDS: Final = {"time": "time", "illegal": "illegal moves", "error": "errors"}
+_KINDS: Final = {"time": "time", "illegal": "illegal moves", "error": "errors", "resigned": "resigning"}
 
 
 @frozen(kw_only=True)

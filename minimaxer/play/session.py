@@ -39,11 +39,21 @@ class Ending(Enum):
     """A player gave a move that is not legal."""
     ERROR = "error"
     """A player failed in another way."""
+    RESIGNED = "resigned"
+    """A player gave up."""
 
     @property
     def is_forfeit(self) -> bool:
         """Whether a player lost by something else than its moves."""
-        return self in (Ending.TIME, Ending.ILLEGAL, Ending.ERROR)
+        return self in (Ending.TIME, Ending.ILLEGAL, Ending.ERROR, Ending.RESIGNED)
+
+
+_FORFEITS: Final = {
+    Ending.TIME: "lost on time",
+    Ending.ILLEGAL: "gave an illegal move",
+    Ending.ERROR: "failed",
+    Ending.RESIGNED: "resigned",
+}
 
 
 @frozen(kw_only=True)
@@ -67,8 +77,7 @@ class Result:
 
     def __str__(self) -> str:
         if self.by is not None:
-            words = {Ending.TIME: "lost on time", Ending.ILLEGAL: "gave an illegal move", Ending.ERROR: "failed"}[self.ending]
-            return f"player {self.by} {words}" + (f": {self.why}" if self.why else "")
+            return f"player {self.by} {_FORFEITS[self.ending]}" + (f": {self.why}" if self.why else "")
         if self.outcome is None:
             return "a draw, since the game went on for too long"
         told = describe_outcome(self.outcome, len(self.points))

@@ -21,6 +21,7 @@ from ..play.review import Review, review
 from ..play.session import Ending, Session
 from ..rules.hidden import hides
 from ..rules.names import names_of
+from ..rules.typed import typed_move
 from ..terms.limits import Limits
 from ..terms.result import SearchResult
 from .job import Job, Jobs, Kind, Work
@@ -178,14 +179,14 @@ class Table:
         self._play(session.legal[move])
 
     def type(self, text: str, at: int) -> None:
-        """Plays a move in the game's notation.
+        """Plays a move as people type it.
 
         Raises:
             IllegalMoveError: As in `play`.
             NotationError: The text is no move.
         """
         session = self._asked(at)
-        self._play(session.notation.read_move(session.state, text))
+        self._play(typed_move(session.notation, session.state, session.legal, text))
 
     def undo(self) -> None:
         """Takes back the last move of a person, and all that came after it; where no person plays, the last move.

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from ..play.telling import begun, with_side
 from ..rules.game import CHANCE
 from ..scale import win_probability
 from ..scores import plies_to_end
 from ..terms.result import RootMove, SearchResult
 from .picture import Frame, frame_of, shares
 from .table import Table
-from .words import begun, describe_news, describe_turn, title_of, with_side
+from .words import describe_news, describe_turn, title_of
 
 MOST_MOVES: Final = 1_000
 """Legal moves that are listed; others can be typed."""

@@ -9,17 +9,13 @@ from typing import Any, Final
 
 from ..errors import MinimaxerError
 from ..play.session import Session
+from ..play.telling import begun, describe_end, describe_move
 from ..rules.game import CHANCE
-from ..rules.names import names_of, with_names
+from ..rules.names import names_of
 from .seats import PERSON
 
 MOST_NEWS: Final = 6
 """Moves that are told at a time."""
-
-
-def begun(text: str) -> str:
-    """The text with a capital letter at its beginning."""
-    return text[:1].upper() + text[1:]
 
 
 def title_of(name: str) -> str:
@@ -48,49 +44,14 @@ def describe_news(session: Session[Any, Any], people: Collection[int]) -> str:
     whose = {mover} if mover in people else people
     last = session.turn_before([player for player in whose if player is not None])
     first = count - 1 if not people else 0 if last is None else min(last + 1, count - 1)
-    return " ".join(describe_move(session, number) for number in range(max(0, first, count - MOST_NEWS), count))
-
-
-def describe_move(session: Session[Any, Any], number: int) -> str:
-    """A move, and whether its player moves again or somebody is passed over.
-
-    Args:
-        session: The game.
-        number: The move's, from 0.
-    """
-    before, names = session.states[number], names_of(session.game)
-    player, text = session.game.player(before), session.notation.write_move(before, session.moves[number])
-    if player == CHANCE:
-        return f"Chance brings {text}."
-    told = f"{begun(names[player])} passes" if text.lower() == "pass" else f"{begun(names[player])} plays {text}"
-    is_last = number + 1 == len(session.moves)
-    mover = (session.mover if is_last else session.game.player(session.states[number + 1])) if not session.is_over else None
-    return f"{told}{_follows(player, mover, names)}."
-
-
-def _follows(player: int, mover: int | None, names: Sequence[str]) -> str:
-    """What is unusual about who moves next."""
-    if mover is None or mover < 0 or len(names) == 1 or mover == (player + 1) % len(names):
-        return ""
-    return " and moves again" if mover == player else f"; {names[mover]} is next"
-
-
-def with_side(told: str, names: Sequence[str]) -> str:
-    """A value in words, with the players' names; of a number it is said whose it is.
-
-    Examples:
-        >>> with_side("-3", ("White", "Black")), with_side("player 1 wins in 2 plies", ("White", "Black"))
-        ('-3 for White', 'Black wins in 2 plies')
-    """
-    is_number = len(names) == 2 and told.strip("<>= +-").replace(".", "").isdecimal()
-    return f"{told} for {names[0]}" if is_number and told.strip("<>= ") != "0" else with_names(told, names)
+    return " ".join(f"{describe_move(session, number)}." for number in range(max(0, first, count - MOST_NEWS), count))
 
 
 def describe_turn(session: Session[Any, Any], seats: Sequence[str], *, held: bool) -> str:
     """What is expected now, or how the game ended."""
     names, mover = names_of(session.game), session.mover
     if mover is None:
-        return f"The game is over: {with_names(str(session.result), names)}."
+        return describe_end(session)
     if mover == CHANCE:
         return "Enter what the dice show." if not held else "Chance decides next."
     if seats[mover] == PERSON:

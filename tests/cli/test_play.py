@@ -71,7 +71,7 @@ def test_mistakes_are_explained(capsys: pytest.CaptureFixture[str], typed: list[
     out = play(capsys, typed, ["", "k", "1", "2"], "tic_tac_toe", "--position", "x........", "--side", "both")
     assert "  expected a cell from 1 to 9, got 'k'\n" in out
     assert "  1 is not legal here; legal: 2  3  4  5  6  7  8  9\n" in out
-    assert out.count("Player 1, your move: ") == 4
+    assert out.count("O, your move: ") == 4
 
 
 def test_commands(capsys: pytest.CaptureFixture[str], typed: list[str]) -> None:
@@ -112,7 +112,7 @@ def test_the_mate_of_the_other_side_ends_the_game(capsys: pytest.CaptureFixture[
     """Nobody is asked for a move that does not exist."""
     game = ("chess_lite:signs=ascii", "--position", "4k/1P2p/2K1P/5/5 w - - 1 24", "--depth", "3")
     out = play(capsys, typed, [], *game, "--side", "1")
-    assert out.endswith("The game is over: player 0 wins.\n")
+    assert out.endswith("The game is over: White wins. You lose.\n")
     assert "your move" not in out
 
 
@@ -191,12 +191,12 @@ def test_saved_and_taken_up_again(capsys: pytest.CaptureFixture[str], typed: lis
 def test_with_clocks(capsys: pytest.CaptureFixture[str], typed: list[str]) -> None:
     """Both sides have one; the AI finishes in time, and who is late has lost."""
     out = play(capsys, typed, ["5"], "tic_tac_toe", "--clock", "60+1")
-    assert "Player 0, 60.0 s left, your move: " in out
-    assert re.search(r"Player 1 \(AI\) plays \d: .*, 6\d\.\d s left", out)
+    assert "X, 60.0 s left, your move: " in out
+    assert re.search(r"O \(AI\) plays \d: .*, 6\d\.\d s left", out)
     out = play(capsys, typed, [], "tic_tac_toe", "--side", "none", "--clock", "2")
     assert "The game is over: a draw." in out
     out = play(capsys, typed, ["5"], "tic_tac_toe", "--clock", "1e-9")
-    assert "The game is over: player 0 lost on time: after " in out
+    assert "The game is over: X lost on time: after " in out
     for given in ("x", "0", "5+", "5+x"):
         assert main(["play", "tic_tac_toe", "--clock", given, "--tier", "tree"]) == 2
         told = f"expected --clock to be seconds above 0, as in 300 or 300+5, got {given!r}"

@@ -50,7 +50,7 @@ def test_a_book_is_made_and_shown(games: Path, capsys: pytest.CaptureFixture[str
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("builtins.input", lambda asked="": "quit")
         assert main(["play", "tic_tac_toe", *arguments]) == 0
-    assert "Player 0 (AI) plays 5, from the book\n" in capsys.readouterr().out
+    assert "X (AI) plays 5, from the book\n" in capsys.readouterr().out
     players = ["--player", f"depth=1,book={book}", "--player", "random", "--tier", "tree", "--workers", "1"]
     assert main(["match", "tic_tac_toe", *players, "--rounds", "1", "--book", book, "--openings", "1", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["rounds"] == 1

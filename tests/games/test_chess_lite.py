@@ -163,7 +163,7 @@ def test_bad_positions(text: str, error: str) -> None:
         ChessLite().parse(text)
 
 
-@pytest.mark.parametrize("text", ["a2", "a2f3", "a2a6", "a4a5k"])
+@pytest.mark.parametrize("text", ["a2f3", "a2a6", "a4a5k"])
 def test_bad_moves(text: str) -> None:
     """What is no move on this board is told."""
     game = ChessLite()
@@ -195,3 +195,33 @@ def test_bad_options() -> None:
         ChessLite(variant="huge")
     with pytest.raises(mx.OptionError, match="expected signs to be ascii or unicode, got 'emoji'"):
         ChessLite(signs="emoji")  # type: ignore[arg-type]  # wrong on purpose
+
+
+@pytest.mark.parametrize(
+    ("position", "text", "move"),
+    [
+        (None, "Nc3", "b1c3"),
+        (None, "c3", "c2c3"),
+        (None, "Nbc3", "b1c3"),
+        (None, "N1c3", "b1c3"),
+        ("4k/1P3/2K2/5/5 w - - 0 1", "b5=Q+", "b4b5q"),
+        ("4k/1P3/2K2/5/5 w - - 0 1", "b5N", "b4b5n"),
+        ("k4/5/1p3/P4/4K w - - 0 1", "axb3", "a2b3"),
+    ],
+)
+def test_moves_as_chess_players_write_them(position: str | None, text: str, move: str) -> None:
+    """The piece and its target, where it comes from if that is told, and what a pawn becomes."""
+    game = ChessLite()
+    state = game.initial() if position is None else game.parse(position)
+    assert game.format_move(state, game.parse_move(state, text)) == move
+
+
+def test_a_piece_that_cannot_move_so_and_two_that_can() -> None:
+    """Each says so."""
+    game = ChessLite()
+    with pytest.raises(mx.IllegalMoveError) as refused:
+        game.parse_move(game.initial(), "Qc3")
+    assert str(refused.value) == "expected a legal move such as Nc3 or b1c3, got 'Qc3', which no piece can do here"
+    with pytest.raises(mx.NotationError) as caught:
+        game.parse_move(game.parse("k4/5/5/5/N1K1N w - - 0 1"), "Nc2")
+    assert str(caught.value) == "expected one move, got 'Nc2', which may be a1c2  e1c2; name the squares"

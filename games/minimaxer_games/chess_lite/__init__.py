@@ -1,8 +1,8 @@
 """Chess on small boards, without castling and en passant: Gardner's 5x5, Los Alamos 6x6, and 8x8.
 
 `variants` has the boards, `geometry` where pieces reach, `movement` the legal moves, `evaluation` what a position is worth,
-`notation` FEN. A state does not know what was played before it: draws by repetition are for the search, with its option
-`repetition`.
+`notation` FEN, `algebraic` moves such as Nc3. A state does not know what was played before it: draws by repetition are for the
+search, with its option `repetition`.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from attrs import Attribute, field, frozen
 
 import minimaxer as mx
 
+from .algebraic import algebraic_move, is_algebraic
 from .evaluation import Evaluation, weight
 from .geometry import ANYWHERE, Geometry
 from .movement import Board, dangers, in_check, legal_moves, moved, occupied, sides
@@ -157,7 +158,9 @@ class ChessLite:
         return formatted(self.layout, board)
 
     def parse_move(self, board: Board, text: str) -> int:
-        """Reads two squares and what a pawn becomes, such as `a2a3` and `a4a5q`."""
+        """Reads two squares and what a pawn becomes, such as `a2a3` and `a4a5q`; or a piece and its target, such as `Nc3`."""
+        if is_algebraic(text):
+            return algebraic_move(self.layout, board, self.moves(board), text)
         return parsed_move(self.layout, text)
 
     def format_move(self, board: Board, move: int) -> str:

@@ -1,0 +1,101 @@
+"""The AI at the terminal: the strongest that there is, or a level, which may begin by a book."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from random import Random
+from typing import Any, Final
+
+from attrs import frozen
+
+from ..engine import Search
+from ..play.book import Book
+from ..play.levels.level import Level
+from ..play.players import Chooser, Searcher
+from ..play.session import Session
+from ..play.telling import with_side
+from ..rules.names import names_of
+from ..terms.limits import Limits
+from ..terms.result import SearchResult
+from .interrupts import ending_early
+from .progress import clear, live_line
+
+
+@frozen
+class Answer:
+    """A move, and the reasons for it in words; empty where there are none to tell."""
+
+    move: Any
+    reasons: str
+
+
+class Opponent:
+    """Chooses moves for the players that are no people.
+
+    Args:
+        engine: The search.
+        tiered: The game as the search has it.
+        limits: How long the AI thinks.
+        level: The level that plays; None for the strongest.
+        book: What it begins by.
+
+    Attributes:
+        limits: How long the AI thinks.
+        level: The level that plays; None for the strongest.
+    """
+
+    def __init__(
+        self, engine: Search[Any, Any], tiered: Any, limits: Limits, *, level: Level | None = None, book: Book | None = None
+    ) -> None:
+        self._searcher: Final = Searcher(engine, limits)
+        self._tiered: Final = tiered
+        self._book: Final = book
+        self._lots: Final = Random()
+        self._chooser: Chooser | None = None
+        self.limits = limits
+        self.level: Level | None = None
+        self.take_level(level)
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return "AI" if self.level is None else self.level.name
+
+    def take_level(self, level: Level | None) -> None:
+        """Plays as strongly as a level from now on.
+
+        Raises:
+            OptionError: The game has no such level.
+        """
+        self._chooser = None if level is None else level.opened(self._tiered, Random().getrandbits(31))
+        self.level = level
+
+    def choose(self, session: Session[Any, Any], *, can_stop: bool) -> Answer:
+        """The move to play.
+
+        Args:
+            session: The game.
+            can_stop: Whether Ctrl-C makes it play at once.
+        """
+        move = None if self._book is None else self._book.draw(session.state, self._lots)
+        if move is not None:
+            return Answer(move, ", from the book")
+        if self._chooser is not None:
+            return Answer(self._chooser.choose(session).move, "")
+        result = self.think(session, can_stop=can_stop)
+        return Answer(result.move, f": {reasons_of(session, result)}")
+
+    def think(self, session: Session[Any, Any], *, can_stop: bool) -> SearchResult[Any]:
+        """The search's view of the game as it stands."""
+        notation, names, state = session.notation, names_of(session.game), session.state
+        show = live_line(lambda moves: notation.write_line(state, moves), lambda told: with_side(told, names))
+        with ending_early(self._searcher.search) if can_stop else nullcontext():
+            result = self._searcher.think(session, session.limits_of(self.limits), show)
+        clear()
+        return result
+
+
+def reasons_of(session: Session[Any, Any], result: SearchResult[Any]) -> str:
+    """What the search found out, in words."""
+    line = " ".join(session.notation.write_line(session.state, result.pv))
+    return f"{with_side(result.told, names_of(session.game))}, depth {result.depth}, line {line}"
