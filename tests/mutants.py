@@ -156,7 +156,7 @@ class Changes(ast.NodeVisitor):
         if not isinstance(node, SILENT) and not of_types:
             super().visit(node)
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
+    def visit_FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         """The body and the defaults; values of `return` are exchanged within it."""
         own = [each for each in _own(node) if isinstance(each, ast.Return)]
         self._returns.append([each.value for each in own if each.value is not None])
@@ -164,6 +164,8 @@ class Changes(ast.NodeVisitor):
             if each is not None:
                 self.visit(each)
         self._returns.pop()
+
+    visit_AsyncFunctionDef = visit_FunctionDef  # noqa: N815  # as `ast` wants it
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
         """The body."""

@@ -343,7 +343,10 @@ def test_search_moves_narrow_the_search() -> None:
         ),
         ({"table_depth": "deep", "table": 2}, "expected table_depth to be one of at_least, exact, got 'deep'"),
         ({"memory": 5}, "expected memory to be a size such as '64MB' or None, got 5"),
-        ({"ignore": {"evaluation"}}, "expected names of capabilities to ignore, got evaluation; known: all_moves, bounds"),
+        (
+            {"ignore": {"evaluation"}},
+            "expected names of capabilities to ignore, got evaluation; known: all_moves, areas, banked, bounds",
+        ),
         ({"choice": "worst"}, "expected choice to be one of best, random_best, weighted, got 'worst'"),
         ({"strength": -1, "choice": "weighted"}, "expected strength to be a number from 0, got -1"),
         ({"seed": "x", "shuffle": True}, "expected seed to be a whole number, got 'x'"),
@@ -367,7 +370,7 @@ def test_bad_options(options: dict[str, Any], message: str) -> None:
         (
             "negascout",
             {},
-            "expected algorithm to be one of auto, fixed, minimax, alphabeta, pvs, mtdf, expectimax, star1, star2, maxn, montecarlo, paranoid, brs, ismcts, sampled, got 'negascout'",
+            "expected algorithm to be one of auto, fixed, minimax, alphabeta, pvs, mtdf, expectimax, star1, star2, maxn, montecarlo, unevaluated, paranoid, brs, ismcts, sampled, got 'negascout'",
         ),
         ("fixed", {"table": "1MB"}, "contradictory options: fixed has no use for table; leave out or take 'alphabeta'"),
         ("minimax", {"ordering": "shell"}, "contradictory options: minimax has no use for ordering"),
