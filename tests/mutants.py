@@ -296,7 +296,7 @@ class Changes(ast.NodeVisitor):
         self.found.append(Mutant(self._file, line, operator, start, end, self._source[start:end].decode(), after))
 
 
-def _own(function: ast.FunctionDef) -> Iterator[ast.AST]:
+def _own(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[ast.AST]:
     """What is in a function, without what is in functions within it."""
     todo: list[ast.AST] = [*function.body]
     while todo:
