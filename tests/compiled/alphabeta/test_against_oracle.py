@@ -95,12 +95,12 @@ def test_quiescence_equals_plain_minimax() -> None:
 @pytest.mark.parametrize(
     "game",
     [
-        HashedGame(merging=True, length=7),
+        pytest.param(HashedGame(merging=True, length=7), marks=pytest.mark.slow),
         StuckGame(),
-        PassingGame(length=7),
+        pytest.param(PassingGame(length=7), marks=pytest.mark.slow),
         BoundedGame(),
         MirroredGame(length=5),
-        OrderedGame(),
+        pytest.param(OrderedGame(), marks=pytest.mark.slow),
     ],
     ids=["merging", "stuck", "passing", "bounded", "mirrored", "ordered"],
 )

@@ -82,7 +82,14 @@ def test_graphs_with_circles(circles: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "game", [Pig(goal=12), Pig(goal=4, sides=2), EinStein(size=3), Game2048(width=2, height=2, goal=16)], ids=repr
+    "game",
+    [
+        Pig(goal=12),
+        Pig(goal=4, sides=2),
+        pytest.param(EinStein(size=3), marks=pytest.mark.slow),
+        pytest.param(Game2048(width=2, height=2, goal=16), marks=pytest.mark.slow),
+    ],
+    ids=repr,
 )
 def test_games_have_the_values_of_python(game: Any) -> None:
     """And the same line, meaning and verdict."""

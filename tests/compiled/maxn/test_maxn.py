@@ -166,7 +166,7 @@ class DicedForest(Forest):
             yield number, self.weights[node][number] / total
 
 
-@pytest.mark.parametrize("players", [3, 4, 5])
+@pytest.mark.parametrize("players", [pytest.param(3, marks=pytest.mark.slow), 4, pytest.param(5, marks=pytest.mark.slow)])
 def test_trees_of_others_have_their_payoffs(players: int) -> None:
     """By max^n, where ties go to the first move, and by paranoid for the one who moves."""
     forest = DicedForest(players, None)

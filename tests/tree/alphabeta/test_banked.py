@@ -117,7 +117,7 @@ def test_values_are_those_of_minimax(tier: str) -> None:
         "moves": mx.AlphaBetaOptions(table_depth="exact", table=TABLE, exact_moves=True),
         "small": mx.AlphaBetaOptions(table_depth="exact", table=16),
     }
-    for seed in range(3 if tier == "compiled" else 25):
+    for seed in range(1 if tier == "compiled" else 25):
         game, plain = rules(Gains, tier, seed), Gains(seed)
         for depth in (2, 4, 5, 9):
             wanted = minimax(plain, plain.initial(), depth)
@@ -133,7 +133,7 @@ def test_values_are_those_of_minimax(tier: str) -> None:
 @pytest.mark.parametrize("tier", TIERS)
 def test_positions_that_differ_in_the_bank_share_an_entry(tier: str) -> None:
     """Fewer nodes than with the lead in the key, and the same value."""
-    for seed in (2, 5):
+    for seed in (2,) if tier == "compiled" else (2, 5):
         game = rules(Longer, tier, seed)
         banked, whole = (
             mx.Search(game, mx.AlphaBetaOptions(ignore=ignore, table=1 << 16), algorithm="pvs").solve()
@@ -145,7 +145,7 @@ def test_positions_that_differ_in_the_bank_share_an_entry(tier: str) -> None:
 
 @pytest.mark.parametrize("tier", TIERS)
 def test_what_is_banked_counts_where_chance_decides(tier: str) -> None:
-    for seed in range(2 if tier == "compiled" else 12):
+    for seed in range(1 if tier == "compiled" else 12):
         game, plain = rules(Thrown, tier, seed), Thrown(seed)
         for depth in (3, 5, 9):
             for algorithm in ("star1", "star2"):
@@ -158,7 +158,7 @@ def test_what_is_banked_counts_where_chance_decides(tier: str) -> None:
 @pytest.mark.parametrize("tier", TIERS)
 def test_positions_with_other_banks_are_no_repetitions(tier: str) -> None:
     """The key says they are the same, and the bank that they are not: no draw is made of them."""
-    for seed in range(2 if tier == "compiled" else 6):
+    for seed in range(1 if tier == "compiled" else 6):
         game, plain = rules(Around, tier, seed), Around(seed)
         wanted = minimax(plain, plain.initial(), 9)
         options = mx.AlphaBetaOptions(repetition=True)
