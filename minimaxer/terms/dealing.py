@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Final, Literal
 
-from attrs import Attribute, field, fields, frozen
+from attrs import Attribute, field, frozen
 
 from ..errors import OptionError
 from .limits import Limits
 from .montecarlo import PlayoutOptions
-from .options import DEFAULTS, AlphaBetaOptions
+from .options import DEFAULTS, AlphaBetaOptions, differing
 from .validators import known_names, names, one_of, whole_or_none, whole_to
 
 MOST_DEALS: Final = 100_000
@@ -88,8 +88,7 @@ class SampledOptions:
 
     def changed(self) -> dict[str, Any]:
         """The options that differ from the defaults, by name."""
-        given = {each.name: getattr(self, each.name) for each in fields(SampledOptions)}
-        return {name: value for name, value in given.items() if value != getattr(SAMPLED_DEFAULTS, name)}
+        return differing(self)
 
     def check_limits(self, limits: Limits, *, solving: bool = False) -> None:
         """Raises OptionError where limits are none for this search; solving looks at no limit of depth."""

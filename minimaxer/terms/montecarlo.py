@@ -12,6 +12,7 @@ from ..errors import OptionError
 from ..rules.capability import Capabilities
 from ..sizes import parse_size
 from .limits import Limits
+from .options import differing
 from .validators import known_names, names, one_of, share, switch, whole_or_none, whole_to
 
 Selection = Callable[[Any, float], Any]
@@ -72,9 +73,7 @@ class PlayoutOptions:
 
     def changed(self) -> dict[str, Any]:
         """The options that differ from the defaults, by name."""
-        usual = type(self)()
-        given = {each.name: getattr(self, each.name) for each in fields(type(self))}
-        return {name: value for name, value in given.items() if value != getattr(usual, name)}
+        return differing(self)
 
     def check_limits(self, limits: Limits, *, solving: bool = False) -> None:
         """Raises OptionError where limits are none for this search; solving looks at no limit of depth."""

@@ -69,6 +69,12 @@ class Options(AttrsInstance, Protocol):
         ...
 
 
+def differing(options: Options) -> dict[str, Any]:
+    """The options that differ from the defaults of their class, by name."""
+    usual, names = type(options)(), [each.name for each in fields(type(options))]
+    return {name: getattr(options, name) for name in names if getattr(options, name) != getattr(usual, name)}
+
+
 def _used(*tiers: TierName, **not_by: tuple[str, ...]) -> dict[str, Any]:
     """Metadata of an option: the methods that have no use for it, by tier, in the tiers that have any use for it.
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from attrs import Attribute, field, fields, frozen
+from attrs import Attribute, field, frozen
 
 from ..errors import OptionError
 from .limits import Limits
 from .montecarlo import MONTE_CARLO_DEFAULTS, MonteCarloOptions
-from .options import DEFAULTS, AlphaBetaOptions
+from .options import DEFAULTS, AlphaBetaOptions, differing
 from .validators import known_names, names, share, whole_or_none
 
 
@@ -49,8 +49,7 @@ class UnevaluatedOptions:
 
     def changed(self) -> dict[str, Any]:
         """The options that differ from the defaults, by name."""
-        given = {each.name: getattr(self, each.name) for each in fields(UnevaluatedOptions)}
-        return {name: value for name, value in given.items() if value != getattr(UNEVALUATED_DEFAULTS, name)}
+        return differing(self)
 
     def check_limits(self, limits: Limits, *, solving: bool = False) -> None:
         """Raises OptionError where limits are none for this search; solving looks at no limit of depth."""

@@ -17,28 +17,8 @@ from minimaxer_games.mancala import kalah_benchmark
 from minimaxer_games.pig import Pig
 
 from ..random_trees import RandomTree
+from ..steps.games import Menu
 from .svg import count, hints, words
-
-
-class Menu:
-    """Two plies: player 0 picks a dish, player 1 a drink; the second dish is cut off after its first drink."""
-
-    VALUES = ((3, 5), (1, 9, 8), (4, 2))
-
-    def initial(self) -> tuple[int, ...]:
-        return ()
-
-    def player(self, path: tuple[int, ...]) -> int:
-        return len(path) % 2
-
-    def moves(self, path: tuple[int, ...]) -> range:
-        return range(len(self.VALUES[path[0]]) if path else 3)
-
-    def play(self, path: tuple[int, ...], move: int) -> tuple[int, ...]:
-        return (*path, move)
-
-    def outcome(self, path: tuple[int, ...]) -> int | None:
-        return self.VALUES[path[0]][path[1]] if len(path) == 2 else None
 
 
 def searched(depth: int, algorithm: str = "auto", options: mx.AlphaBetaOptions | None = None) -> mx.Tree[tuple[int, ...], int]:
