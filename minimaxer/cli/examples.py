@@ -15,6 +15,7 @@ EXAMPLES: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {
     "solve": (
         ("minimaxer solve tic_tac_toe --position x...o....", "one position"),
         ("minimaxer solve connect_four --file positions.txt --json", "a file of positions"),
+        ("minimaxer solve mancala --seconds 3600 --resume kalah.save", "an hour at a time"),
     ),
     "analyse": (
         ("minimaxer analyse connect_four --position 4455 --lines 3", "the three best moves"),
