@@ -324,7 +324,7 @@ class Table:
         self._jobs.interrupt()
         self.setting = evolve(self.setting, seats=(PERSON,) * len(self.names))
         self._take(session, dict(enumerate(record.moves)))
-        self._begin_turn()
+        self._moved_about()
 
     def close(self) -> None:
         """Ends what runs, and lets everybody go who waits."""
@@ -368,8 +368,8 @@ class Table:
     def _asked(self, at: int) -> Session[Any, Any]:
         """The session, with no job going on, if it is still as the person saw it, and a person's turn."""
         self._check_turn(at)
-        self._jobs.interrupt()
-        self._check_turn(at)  # somebody else may have been quicker
+        with self._changing():
+            self._check_turn(at)  # somebody else may have been quicker
         return self.session
 
     def _check_turn(self, at: int) -> None:
@@ -474,8 +474,8 @@ class Table:
 
     def _advise(self, kind: Kind, think: Callable[[Job, Callable[[Any], object]], SearchResult[Any]]) -> None:
         self._check_advised()
-        self._jobs.interrupt()
-        self._check_advised()
+        with self._changing():
+            self._check_advised()
         self.advice = None
 
         def work(job: Job) -> Callable[[], None]:

@@ -6,6 +6,7 @@ import json
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -105,6 +106,28 @@ def test_a_search_that_goes_on_lets_one_move_through() -> None:
         each.join(20)
     assert len(table.session.moves) == 1
     assert refused == ["expected a move after 1 moves, got one after 0; look at the board again"]
+
+
+def test_a_late_click_lets_the_ai_think() -> None:
+    """The second of two clicks, both made while a hint is looked for, does not end the AI's search for its answer."""
+    table = table_of(ConnectFour(), "person", "AI", limits=mx.Limits(seconds=600))
+
+    def click() -> None:
+        with table.changed, suppress(mx.IllegalMoveError):
+            table.play(0, 0)
+
+    clicks = [threading.Thread(target=click) for _ in range(2)]
+    with table.changed:
+        table.hint()
+        for each in clicks:
+            each.start()
+        time.sleep(0.1)  # until both are at the door
+    for each in clicks:
+        each.join(20)
+    assert (len(table.session.moves), table.held) == (1, False)
+    assert table.job is not None
+    assert table.job.kind == "move"
+    table.close()
 
 
 def test_waiting_is_for_ais() -> None:
@@ -228,6 +251,20 @@ def test_records_are_written_and_taken_up() -> None:
         with pytest.raises(mx.NotationError, match="line 1: expected a tag"):
             other.load("hello")
     assert [player["seat"] for player in view(other)["players"]] == ["person", "person"]
+
+
+def test_a_record_that_ends_before_the_dice_goes_on() -> None:
+    """It waits to be told to go on, as after a jump; then the dice are rolled."""
+    table = table_of(Pig(), "person", "person", dice=None, name="pig")
+    with table.changed:
+        table.type("roll", 0)
+        text = table.record().text
+    other = table_of(Pig(), "person", "person")
+    with other.changed:
+        other.load(text)
+        assert (other.held, len(other.session.moves)) == (True, 1)
+        other.go()
+        assert (other.held, len(other.session.moves)) == (False, 2)
 
 
 def test_clocks() -> None:

@@ -29,7 +29,14 @@ async function go(action, fields = {}) {
   }
 }
 
-const play = (move) => go("play", { move, at: view.at });
+let isPlaying = false;
+async function play(move) {
+  if (isPlaying) return; // the second of two quick clicks
+  isPlaying = true;
+  await go("play", { move, at: view.at });
+  isPlaying = false;
+}
+
 const seats = () => view.players.map((player) => player.seat);
 const sit = (player, seat) => go("sit", { seats: seats().with(player, seat) });
 
