@@ -26,6 +26,8 @@ def view_of(table: Table) -> dict[str, Any]:
         "version": table.version,
         "title": begun(title_of(table.name)),
         "levels": table.levels,
+        "has_book": table.has_book,
+        "uses_book": table.setting.uses_book,
         "hides": table.hides,
         "has_chance": session.found.chances is not None,
         "has_positions": session.found.parse is not None,
@@ -37,8 +39,8 @@ def view_of(table: Table) -> dict[str, Any]:
         "asked": table.is_asked,
         "over": session.is_over,
         "held": table.held,
-        "turn": describe_turn(session, table.setting.seats, held=table.held),
-        "said": describe_news(session, table.people),
+        "turn": describe_turn(session, table.seats, held=table.held),
+        "said": _said(table),
         "failure": table.failure,
         "board": _board(table, frame),
         "moves": _moves(table, frame),
@@ -54,6 +56,14 @@ def view_of(table: Table) -> dict[str, Any]:
         "explains": table.explains,
         "seconds": table.setting.limits.seconds,
     }
+
+
+def _said(table: Table) -> str:
+    """What happened, where from, and what follows from it."""
+    said = describe_news(table.session, table.people)
+    if table.is_from_book:
+        said = f"{said.removesuffix('.')}, from the book."
+    return said if table.following is None else f"{said} Your next game is against {table.following.name}.".strip()
 
 
 def picture_of(table: Table) -> str | None:

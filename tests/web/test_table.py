@@ -403,9 +403,9 @@ def test_a_search_that_cannot_be_made_is_told() -> None:
     ("seats", "words"),
     [
         (["person"], "expected 2 seats, one for each player, got 1"),
-        (["person", "me"], "expected a seat to be person or AI, or level 0 to level .*, got 'me'"),
-        (["person", "level 99"], "expected a seat to be person or AI, or level 0 to level .*, got 'level 99'"),
-        (["person", 3], "expected a seat to be person or AI, or level 0 to level .*, got 3"),
+        (["person", "me"], "expected a seat to be person, AI, adaptive, or level 0 to level .*, got 'me'"),
+        (["person", "level 99"], "expected a seat to be person, AI, adaptive, or level 0 to level .*, got 'level 99'"),
+        (["person", 3], "expected a seat to be person, AI, adaptive, or level 0 to level .*, got 3"),
     ],
 )
 def test_seats_are_checked(seats: list[Any], words: str) -> None:

@@ -38,7 +38,13 @@ async function play(move) {
 }
 
 const seats = () => view.players.map((player) => player.seat);
-const sit = (player, seat) => go("sit", { seats: seats().with(player, seat) });
+
+async function sit(player, seat) {
+  if (await go("sit", { seats: seats().with(player, seat) })) return;
+  const words = at("failure").textContent;
+  show(view); // the choice is as before
+  complain(words);
+}
 
 async function follow() {
   for (;;) {
@@ -79,6 +85,8 @@ at("new").addEventListener("click", () => {
   at("seconds").min = view.seconds === null ? "0" : "0.05";
   at("dice-label").hidden = !view.has_chance;
   at("position-label").hidden = !view.has_positions;
+  at("book-label").hidden = !view.has_book;
+  at("book").checked = view.uses_book;
   at("setup").returnValue = "cancel";
   at("setup").showModal();
 });
@@ -92,6 +100,7 @@ at("setup").addEventListener("close", () => {
     increment: Number(at("increment").value),
     enters_dice: at("dice").checked,
     position: at("position").value,
+    uses_book: at("book").checked,
   });
 });
 

@@ -1,5 +1,6 @@
 // Beside the board: the players and their clocks, what the AI thinks, advice, and the moves so far.
 
+const SEATS = { AI: "AI, strongest", adaptive: "adaptive level" };
 const at = (id) => document.getElementById(id);
 let clocks = { given: [], mover: null, since: 0, runs: false };
 let curveOf = null;
@@ -16,8 +17,9 @@ export function seatChoice(seat, levels, label) {
   const choice = document.createElement("select");
   choice.setAttribute("aria-label", label);
   const known = ["person", "AI", ...Array.from({ length: levels }, (_, number) => `level ${number + 1}`)];
+  if (levels > 0) known.push("adaptive");
   if (!known.includes(seat)) known.push(seat);
-  for (const each of known) choice.append(new Option(each === "AI" ? "AI, strongest" : each, each, false, each === seat));
+  for (const each of known) choice.append(new Option(SEATS[each] ?? each, each, false, each === seat));
   return choice;
 }
 
