@@ -281,7 +281,7 @@ class Table:
             self._go_on()
 
     def now(self) -> None:
-        """Ends the search that runs; it plays or tells what it has found."""
+        """Ends the work that goes on: an AI plays what it has found, and advice or a review is what is known by now."""
         if self.job is not None:
             self.job.hurry()
 
@@ -550,11 +550,12 @@ class Table:
         search = self._thinkers.search(job)
         record = record_of(self.session, self.name, self.names)
 
-        def count(number: int) -> None:
+        def count(number: int) -> bool:
             job.keep_up()
             with self.changed:
                 job.progress = {"looked_at": number, "of": len(record.moves)}
                 self.announce()
+            return not job.is_hurried
 
         found = review(search.game, record, limits=REVIEW, on_move=count)
         return lambda: setattr(self, "review", found)

@@ -199,11 +199,12 @@ def _number(table: Table, move: Any) -> int:
 
 
 def _review(table: Table) -> dict[str, Any] | None:
-    """How many mistakes of whom, where the game was looked at again."""
+    """How many mistakes of whom, and in how many of the moves, where the game was looked at again."""
     if table.review is None:
         return None
     counts = [sum(each.player == player for each in table.review.mistakes) for player in range(len(table.names))]
-    return {"number": id(table.review), "mistakes": counts}
+    looked_at = {"looked_at": len(table.review.moves), "of": len(table.review.record.moves)}
+    return {"number": id(table.review), "mistakes": counts} | looked_at
 
 
 def curve_of(table: Table) -> str | None:

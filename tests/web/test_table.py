@@ -233,6 +233,23 @@ def test_a_game_is_looked_at_again() -> None:
     assert (curve_of(table) or "").startswith("<svg")
 
 
+def test_a_review_can_be_ended() -> None:
+    """It keeps what was found; the other moves have no marks."""
+    table = table_of("connect_four", "person", "person")
+    for number in range(12):
+        with table.changed:
+            table.play(0, number)
+    with table.changed:
+        table.look_back()
+        table.now()
+    settle(table)
+    after = view(table)
+    assert 1 <= after["review"]["looked_at"] < after["review"]["of"] == 12
+    assert "told" in after["history"][0]
+    assert "told" not in after["history"][11]
+    assert (curve_of(table) or "").startswith("<svg")
+
+
 def test_records_are_written_and_taken_up() -> None:
     """A game goes into a text and comes back, with people in all seats; a text without one is refused."""
     table = table_of("tic_tac_toe", "person", "level 1", name="tic_tac_toe")

@@ -101,8 +101,7 @@ function showJob(view) {
   else if (told?.of) words = `Looking at the game: ${told.looked_at} of ${told.of} moves`;
   else if (told) words = `${about[job.kind]}, depth ${told.depth}: ${told.told}. Expected: ${told.line.join(" ")}`;
   at("job-words").textContent = words;
-  at("now").hidden = job.kind === "review";
-  at("now").textContent = job.kind === "move" ? "Move now" : "That will do";
+  at("now").textContent = { move: "Move now", review: "Stop" }[job.kind] ?? "That will do";
   at("hold").hidden = job.kind !== "move" || view.players.some((player) => player.seat === "person");
 }
 
@@ -137,7 +136,9 @@ function showCurve(view) {
   picture.src = `curve.svg?number=${curveOf}`;
   picture.alt = "The value of the position after each move";
   const counts = view.players.map((player, number) => `${player.name}: ${view.review.mistakes[number]}`);
-  at("curve").replaceChildren(picture, element("p", `Mistakes found: ${counts.join(", ")}.`));
+  const { looked_at: seen, of } = view.review;
+  const where = seen < of ? ` in the first ${seen} of ${of} moves` : "";
+  at("curve").replaceChildren(picture, element("p", `Mistakes found${where}: ${counts.join(", ")}.`));
 }
 
 function showHistory(view, jump) {
