@@ -52,6 +52,7 @@ from .rules.game import (
     HasSearchMoves,
     HasStuck,
     HasSvg,
+    HasTally,
 )
 from .scores import DRAW, LOSS, WIN, is_decisive, loss_in, plies_to_end, win_in
 from .terms import shown
@@ -136,6 +137,7 @@ __all__ = [
     "HasSearchMoves",
     "HasStuck",
     "HasSvg",
+    "HasTally",
     "IllegalMoveError",
     "InformationSetOptions",
     "Level",

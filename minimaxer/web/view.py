@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from ..play.telling import begun, with_side
 from ..rules.game import CHANCE
+from ..rules.tally import counts_of
 from ..scale import win_probability
 from ..scores import plies_to_end
 from ..terms.result import RootMove, SearchResult
@@ -21,6 +22,7 @@ def view_of(table: Table) -> dict[str, Any]:
     """All that the page shows; the caller holds the table's lock."""
     clocks = table.clocks()
     session = table.session
+    counts = counts_of(session.found, session.state, session.players) or [""] * session.players
     frame = _frame(table)
     return {
         "version": table.version,
@@ -32,8 +34,8 @@ def view_of(table: Table) -> dict[str, Any]:
         "has_chance": session.found.chances is not None,
         "has_positions": session.found.parse is not None,
         "players": [
-            {"name": begun(name), "seat": seat, "clock": clock}
-            for name, seat, clock in zip(table.names, table.setting.seats, clocks, strict=True)
+            {"name": begun(name), "seat": seat, "clock": clock, "has": has}
+            for name, seat, clock, has in zip(table.names, table.setting.seats, clocks, counts, strict=True)
         ],
         "mover": session.mover,
         "asked": table.is_asked,

@@ -53,6 +53,19 @@ def test_a_person_and_the_ai_move_in_turn() -> None:
     assert after["levels"] > 1
 
 
+def test_what_players_have_stands_beside_their_names() -> None:
+    """As the game tells; nothing where it does not, and an error where it is no number for each."""
+    assert [player["has"] for player in view(table_of("reversi", "person", "person"))["players"]] == ["2", "2"]
+    assert [player["has"] for player in view(table_of("nim", "person", "person"))["players"]] == ["", ""]
+
+    class Wrong(Nim):
+        def tally(self, heaps: Any) -> tuple[str, ...]:
+            return ("many",)
+
+    with pytest.raises(mx.RulesError, match=r"gave \('many',\); expected a number for each of the 2 players"):
+        view(table_of(Wrong(), "person", "person"))
+
+
 def test_a_whole_game_ends_in_words() -> None:
     """Two people at one screen; the end says who has won, by name."""
     table = table_of("tic_tac_toe", "person", "person")

@@ -50,7 +50,7 @@ function showPlayers(view, sit) {
       choice.dataset.player = String(number);
       choice.disabled = view.hides && !view.is_open;
       choice.addEventListener("change", () => sit(number, choice.value));
-      row.append(element("span", player.name, "name"), choice, element("span", "", "clock"));
+      row.append(element("span", player.name, "name"), element("span", player.has, "has"), choice, element("span", "", "clock"));
       return row;
     }),
   );
