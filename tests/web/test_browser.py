@@ -308,8 +308,13 @@ def test_hidden_cards_wait_behind_a_button(visit: Any) -> None:
     assert not page.locator("#frame").is_visible()
 
 
+SHIFTS = """new Promise((resolve) => new PerformanceObserver((list) => resolve(list.getEntries().map((each) => each.value)))
+  .observe({ type: "layout-shift", buffered: true }) ?? setTimeout(() => resolve([]), 500))"""
+"""By how much what was shown has moved about while the page was loaded."""
+
+
 def test_a_phone_shows_all_of_it(visit: Any) -> None:
-    """At 390 pixels nothing is cut off, and the board takes the width."""
+    """At 390 pixels nothing is cut off, the board takes the width, and nothing moves about while it comes."""
     there = visit(table_of("connect_four", "person", "person"), width=390, height=844)
     page = there.page
     page.wait_for_selector("#frame img[src]")
@@ -317,6 +322,7 @@ def test_a_phone_shows_all_of_it(visit: Any) -> None:
     box = page.locator("#frame").bounding_box()
     assert box is not None
     assert box["width"] > 360
+    assert sum(page.evaluate(SHIFTS)) < 0.1
 
 
 class Hostile(type(mx.find_game("nim"))):  # type: ignore[misc]  # a class made from a game's

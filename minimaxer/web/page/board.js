@@ -102,13 +102,15 @@ function button(place, values) {
   element.dataset.key = place.key;
   const known = place.moves.map((move) => values.get(move.number)).filter(Boolean);
   const best = known.find((row) => row.best);
-  element.setAttribute("aria-label", nameOf(place) + (known.length === 1 ? `: ${known[0].told}` : ""));
+  let label = nameOf(place) + (known.length === 1 ? `: ${known[0].told}` : "");
   if (known.length > 0) {
     const badge = document.createElement("span");
     badge.className = best ? "badge best" : "badge";
     badge.textContent = known.length === 1 ? known[0].short : best ? best.short : "";
     if (badge.textContent) element.append(badge);
+    if (known.length > 1 && best) label += `: best ${best.short}`;
   }
+  element.setAttribute("aria-label", label);
   const { number } = view.board;
   element.addEventListener("click", () => {
     if (number === view.board.number) click(place); // else the board has changed, and only its picture has not come yet

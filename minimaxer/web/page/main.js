@@ -12,6 +12,7 @@ function show(next) {
   view = next;
   showPanel(view, { sit, jump: (to) => go("jump", { to }), play });
   showBoard(view);
+  document.body.classList.remove("waiting");
 }
 
 function complain(words) {
