@@ -53,6 +53,7 @@ from .rules.game import (
     HasSearchMoves,
     HasStuck,
     HasSvg,
+    HasTally,
 )
 from .scores import DRAW, LOSS, WIN, is_decisive, loss_in, plies_to_end, win_in
 from .terms import shown
@@ -137,6 +138,7 @@ __all__ = [
     "HasSearchMoves",
     "HasStuck",
     "HasSvg",
+    "HasTally",
     "IllegalMoveError",
     "InformationSetOptions",
     "Level",

@@ -178,6 +178,11 @@ class DotsAndBoxes:
         """Writes what `parse_move` reads."""
         return str(line + 1)
 
+    def tally(self, board: Board) -> tuple[int, int]:
+        """The boxes of both."""
+        taken = self.rows * self.columns - self.boxes_left(board.lines)
+        return (taken + board.lead) // 2, (taken - board.lead) // 2
+
     def render(self, board: Board) -> str:
         """The board, with the numbers of the lines that can be drawn, and the lead."""
         names = [f"{line + 1:>2}" for line in range(self.count)]

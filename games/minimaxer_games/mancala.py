@@ -203,6 +203,10 @@ class Mancala:
         """Writes what `parse_move` reads."""
         return str(house)
 
+    def tally(self, board: Board) -> tuple[int, int]:
+        """The seeds in the stores."""
+        return board.pits[self.houses], board.pits[-1]
+
     def render(self, board: Board) -> str:
         """The board as player 0 sees it: his houses below, left to right; player 1's above, right to left."""
         pits, houses = board.pits, self.houses

@@ -117,6 +117,10 @@ class Pig:
         """Writes what `parse_move` reads."""
         return {HOLD: "hold", ROLL: "roll"}.get(move, str(move))
 
+    def tally(self, turn: Turn) -> tuple[int, int]:
+        """The points that are banked."""
+        return turn.banked
+
     def render(self, turn: Turn) -> str:
         """A line for each player."""
         lines = []

@@ -251,6 +251,10 @@ class Reversi:
         rows = [f"{row + 1} {' '.join(signs[row * size : (row + 1) * size])}" for row in range(size)]
         return "\n".join(["  " + " ".join(LETTERS[:size]), *rows])
 
+    def tally(self, board: Board) -> tuple[int, int]:
+        """The discs of both."""
+        return mx.bits.popcount(board.black), mx.bits.popcount(board.white)
+
     def svg(self, board: Board) -> str:
         """The board as a picture, with dots where the mover can place a disc."""
         size = self.size

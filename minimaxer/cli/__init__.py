@@ -4,55 +4,37 @@ from __future__ import annotations
 
 import sys
 import traceback
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from importlib import import_module
+from typing import Any, Final, cast
 
 from ..errors import MinimaxerError
-from . import (
-    analyse,
-    bench,
-    book,
-    check,
-    engine,
-    games,
-    lab,
-    levels,
-    match,
-    perft,
-    play,
-    profile,
-    prove,
-    review,
-    search,
-    show,
-    solve,
-    verify,
-    web,
-)
 from .arguments import Command, parser
 from .output import have_errors, watched
 
-COMMANDS: Final[dict[str, Command]] = {
-    "games": games,
-    "search": search,
-    "solve": solve,
-    "analyse": analyse,
-    "prove": prove,
-    "verify": verify,
-    "perft": perft,
-    "show": show,
-    "check": check,
-    "play": play,
-    "web": web,
-    "match": match,
-    "levels": levels,
-    "review": review,
-    "book": book,
-    "engine": engine,
-    "profile": profile,
-    "lab": lab,
-    "bench": bench,
-}
+_NAMES: Final = (
+    "games", "search", "solve", "analyse", "prove", "verify", "perft", "show", "check", "play", "web", "match", "levels",
+    "review", "book", "engine", "profile", "lab", "bench",
+)  # fmt: skip
+
+
+class _Commands(Mapping[str, Command]):
+    """The module of each command, imported when it is asked for: one command needs little of what all need together."""
+
+    def __getitem__(self, name: str) -> Command:
+        if name not in _NAMES:
+            raise KeyError(name)
+        module: Any = import_module(f".{name}", __package__)
+        return cast("Command", module)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_NAMES)
+
+    def __len__(self) -> int:
+        return len(_NAMES)
+
+
+COMMANDS: Final[Mapping[str, Command]] = _Commands()
 """The commands by name, in the order of the help; each is a module."""
 _LONGEST: Final = 2_000
 """Characters of an error; of a longer one, which tells of what was given in full, the middle is left out."""
@@ -92,7 +74,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: Sequence[str] | None) -> tuple[int, str | None]:
     """The exit code of the command, or what went wrong; a user's game may raise anything, and the trace is an option away."""
-    given = parser(COMMANDS).parse_args(arguments)
+    arguments = sys.argv[1:] if arguments is None else arguments
+    named = next(iter(arguments), "")
+    given = parser({named: COMMANDS[named]} if named in _NAMES else COMMANDS).parse_args(arguments)
     try:
         return int(given.run(given)), None
     except Exception as error:

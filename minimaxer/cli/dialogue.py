@@ -51,6 +51,8 @@ def _moves(sitting: Sitting) -> list[str]:
 def _show(sitting: Sitting) -> None:
     if sitting.is_shown:
         print(f"\n{sitting.board()}\n")
+        if counts := sitting.counts():
+            print(counts)
     if sitting.session.is_over:
         print(sitting.end())
 

@@ -8,25 +8,22 @@ from typing import Any, Final
 
 from ..errors import OptionError
 from ..play.book import open_book
-from ..play.levels.adaptive import next_level, take_result
+from ..play.levels.adaptive import ADAPTIVE, take_result
 from ..play.levels.level import Level
 from ..play.session import Session
 from ..rules.capability import capabilities
 from ..rules.notation import Notation
 from ..rules.players import players_of
-from ..terms.limits import Limits
-from .arguments import add_game, add_limits, add_method, add_threads, limits_of, number
+from .arguments import add_game, add_limits, add_method, add_threads, limits_of
 from .colours import wanted_colours
 from .dialogue import converse, look_back
 from .editing import Leaving
 from .opponent import Opponent
 from .options import options_from
-from .seating import add_seating, clock_from, dice_from, sides_from
+from .seating import add_seating, add_strength, clock_from, dice_from, level_from, sides_from
 from .sitting import Sitting
 from .tiers import game_in_tier, search_in_tier
 
-ADAPTIVE: Final = "adaptive"
-"""The level that follows a person's results."""
 ABOUT: Final = "play against the AI in the terminal"
 
 
@@ -34,15 +31,8 @@ def add_arguments(command: ArgumentParser) -> None:
     """Adds what the command takes."""
     add_game(command)
     add_seating(command)
-    command.add_argument("--book", metavar="F", help="an opening book, as `minimaxer book` makes it, by which the AI begins")
+    add_strength(command)
     add_limits(command)
-    command.add_argument(
-        "--level",
-        metavar="L",
-        help="play against a level of the game rather than the strongest: a number, also between two, or adaptive, which follows "
-        "your results from game to game",
-    )
-    command.add_argument("--elo", type=number, metavar="E", help="the same by strength, in Elo above random play")
     add_method(command)
     add_threads(command)
 
@@ -83,7 +73,7 @@ def _sitting(given: Namespace) -> Sitting:
     limits, clock = limits_of(given), clock_from(given.clock)
     clocks = [] if clock is None else [clock] * players_of(game)
     session: Session[Any, Any] = Session(game, Notation(game, capabilities(game)).read_position(given.position), clocks=clocks)
-    level = _level(given, game, people)
+    level = level_from(given, game, people)
     book = None if given.book is None else open_book(game, given.book)
     return Sitting(
         session=session,
@@ -94,26 +84,6 @@ def _sitting(given: Namespace) -> Sitting:
         opened=lambda state: Session(game, state, clocks=clocks),
         colours=wanted_colours(),
     )
-
-
-def _level(given: Namespace, game: Any, people: set[int]) -> Level | None:
-    """The level that was asked for; None for the strongest that there is."""
-    if given.level is None and given.elo is None:
-        return None
-    if limits_of(given) != Limits():
-        raise OptionError("contradictory options: a level knows how long it thinks; leave --depth, --seconds and --nodes out")
-    if given.level == ADAPTIVE and given.elo is None:
-        if len(people) != 1:
-            raise OptionError("an adaptive level follows one person; let --side name one")
-        return next_level(game)
-    return Level(None if given.level is None else _number(given.level), elo=given.elo)
-
-
-def _number(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        raise OptionError(f"expected --level to be a number or adaptive, got {text!r}") from None
 
 
 def _adapt(sitting: Sitting, level: Level) -> None:

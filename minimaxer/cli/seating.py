@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser
+from argparse import ArgumentParser, Namespace
 from random import Random
+from typing import Any
 
 from ..errors import OptionError
+from ..play.levels.adaptive import ADAPTIVE, next_level
+from ..play.levels.level import Level
 from ..terms.limits import Limits
+from .arguments import limits_of, number
 
 
 def add_seating(command: ArgumentParser) -> None:
@@ -30,6 +34,38 @@ def add_seating(command: ArgumentParser) -> None:
         metavar="T[+I]",
         help="seconds that each player has for the game, and gets back after each move, as 300+5",
     )
+
+
+def add_strength(command: ArgumentParser) -> None:
+    """How strong the AI is, and by which book it begins."""
+    command.add_argument("--book", metavar="F", help="an opening book, as `minimaxer book` makes it, by which the AI begins")
+    command.add_argument(
+        "--level",
+        metavar="L",
+        help="play against a level of the game rather than the strongest: a number, also between two, or adaptive, which follows "
+        "your results from game to game",
+    )
+    command.add_argument("--elo", type=number, metavar="E", help="the same by strength, in Elo above random play")
+
+
+def level_from(given: Namespace, game: Any, people: set[int]) -> Level | None:
+    """The level that was asked for; None for the strongest that there is."""
+    if given.level is None and given.elo is None:
+        return None
+    if limits_of(given) != Limits():
+        raise OptionError("contradictory options: a level knows how long it thinks; leave --depth, --seconds and --nodes out")
+    if given.level == ADAPTIVE and given.elo is None:
+        if len(people) != 1:
+            raise OptionError("an adaptive level follows one person; let --side name one")
+        return next_level(game)
+    return Level(None if given.level is None else _number(given.level), elo=given.elo)
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise OptionError(f"expected --level to be a number or adaptive, got {text!r}") from None
 
 
 def sides_from(given: str, players: int) -> set[int]:

@@ -14,6 +14,7 @@ from ..play.telling import begun, describe_end, describe_move, describe_next
 from ..rules.game import CHANCE
 from ..rules.hidden import hides
 from ..rules.names import names_of
+from ..rules.tally import counts_of
 from ..rules.typed import typed_move
 from .colours import Colours
 from .opponent import Opponent
@@ -71,6 +72,11 @@ class Sitting:
         if not self.colours.is_on or before is None or hides(session.game):
             return board
         return marked(board, self._drawn(before), self.colours.mark)
+
+    def counts(self) -> str:
+        """What each player has so far, by name; empty where the game does not tell."""
+        counts = counts_of(self.session.found, self.session.state, self.session.players)
+        return ", ".join(f"{begun(name)} {count}" for name, count in zip(self.names, counts, strict=False))
 
     def end(self) -> str:
         """How the game ended, and what that is for the person."""

@@ -9,19 +9,21 @@ from typing import Any
 from attrs import evolve
 
 from ..engine import Search
-from ..errors import MissingExtraError, OptionError
+from ..errors import MissingExtraError
 from ..facade import valuing_moves
+from ..play.book import open_book
+from ..play.levels.adaptive import ADAPTIVE
 from ..rules.players import players_of
 from ..rules.registry import find_game
 from ..terms.limits import Limits
-from ..web.seats import AI, PERSON
+from ..web.seats import AI, PERSON, seat_of
 from ..web.setting import Setting
 from ..web.table import Table
 from ..web.thinkers import Thinkers
 from .arguments import add_game, add_limits, add_method, add_threads, limits_of, whole
 from .options import options_from
 from .records import records_of
-from .seating import add_seating, clock_from, dice_from, sides_from
+from .seating import add_seating, add_strength, clock_from, dice_from, level_from, sides_from
 from .tiers import in_tier, search_in_tier
 
 ABOUT = "play in a browser: against the AI, with others at one screen, or to look at a game that was played"
@@ -31,7 +33,7 @@ def add_arguments(command: ArgumentParser) -> None:
     """Adds what the command takes."""
     add_game(command)
     add_seating(command)
-    command.add_argument("--level", metavar="L", help="a level of the game for the AI, also between two, as in 2.5")
+    add_strength(command)
     command.add_argument("--record", metavar="F", help="begin with the last game of this file, to look at and play on")
     command.add_argument("--port", type=whole, default=0, metavar="N", help="where to listen (default: any free port)")
     command.add_argument("--open", action="store_true", help="open the page in the browser too")
@@ -71,14 +73,11 @@ def table_from(given: Namespace) -> Table:
 
 def _setting(given: Namespace, game: Any) -> Setting:
     people, limits = sides_from(given.side, players_of(game)), limits_of(given)
-    opponent = AI if given.level is None else f"level {given.level}"
+    level = level_from(given, game, people)
+    opponent = AI if level is None else ADAPTIVE if given.level == ADAPTIVE else seat_of(level, game)
     seats = tuple(PERSON if player in people else opponent for player in range(players_of(game)))
     setting = Setting(seats=seats, clock=clock_from(given.clock), dice=dice_from(given.dice), position=given.position)
-    if limits == Limits():
-        return setting
-    if given.level is not None:
-        raise OptionError("contradictory options: a level knows how long it thinks; leave --depth, --seconds and --nodes out")
-    return evolve(setting, limits=limits)
+    return setting if limits == Limits() else evolve(setting, limits=limits)
 
 
 def _thinkers(given: Namespace, game: Any) -> Thinkers:
@@ -89,4 +88,6 @@ def _thinkers(given: Namespace, game: Any) -> Thinkers:
         asked = valuing_moves(game, given.algorithm, options) if exact else options
         return search_in_tier(given, game, in_tier(given, game), asked)
 
-    return Thinkers(open_search)
+    if given.book is not None:
+        open_book(game, given.book).close()  # a wrong file is told at once
+    return Thinkers(open_search, book=given.book)

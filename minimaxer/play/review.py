@@ -60,8 +60,8 @@ class Review:
 
     Attributes:
         record: The game.
-        moves: Its moves.
-        end: What the last position is worth, for player 0.
+        moves: Its moves; where the review was ended early, the first of them.
+        end: What the position after them is worth, for player 0.
 
     Examples:
         >>> from minimaxer_games.nim import Nim
@@ -146,7 +146,7 @@ def review(
         options: How to search, as in `Search`.
         algorithm: As in `Search`.
         threads: As in `Search`.
-        on_move: Called with the number of moves looked at.
+        on_move: Called with the number of moves looked at; where it gives False, the review ends there.
 
     Raises:
         NotationError: It is no game by these rules.
@@ -168,9 +168,9 @@ def review(
         moves: list[ReviewedMove] = []
         for number in range(len(session.moves)):
             moves.append(_looked_at(session, number, engine, limits))
-            if on_move is not None:
-                on_move(number + 1)
-        end = engine.run(session.state, limits).value
+            if on_move is not None and on_move(number + 1) is False:
+                break
+        end = engine.run(session.states[len(moves)], limits).value
     return Review(record=record, moves=tuple(_marked(moves)), end=end)
 
 

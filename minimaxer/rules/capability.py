@@ -162,6 +162,9 @@ class Capabilities(Generic[S, M]):
             "moves by clicking on the picture, and the last move marked in it", parameters=("state", "move"), needs=("svg",)
         ),
     )
+    tally: Callable[[S], Sequence[float]] | None = field(
+        default=None, metadata=_says("what each player has so far, beside its name: discs, seeds, tricks")
+    )
     all_moves: Callable[[], Sequence[M]] | None = field(
         default=None, metadata=_says("numbers of moves: environments of PettingZoo", parameters=())
     )

@@ -232,6 +232,14 @@ class HasAreas(Protocol[S_contra, M_contra]):
         ...
 
 
+class HasTally(Protocol[S_contra]):
+    """What players have so far."""
+
+    def tally(self, state: S_contra, /) -> Sequence[float]:
+        """A number for each player that all may see: its discs, its seeds, the tricks that it took."""
+        ...
+
+
 class HasAllMoves(Protocol[M_co]):
     """The numbers of moves, for programs that learn."""
 

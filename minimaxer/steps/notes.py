@@ -71,7 +71,7 @@ class Notes:
     def _noted(self, node: Any, parent: int | None) -> RecordedNode:
         probability = None
         if node.parent is not None and node.parent.player == CHANCE:
-            known = node.parent.probabilities
+            known = getattr(node.parent, "probabilities", ())  # which nodes that stand for many states do not have
             place = next((place for place, child in enumerate(node.parent.children) if child is node), len(known) - 1)
             probability = known[place] if 0 <= place < len(known) else None
         return RecordedNode(

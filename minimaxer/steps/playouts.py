@@ -21,12 +21,14 @@ class PlayoutRecorder:
     Args:
         notes: Where steps and nodes are kept.
         rule: The rule of selection, as it is called.
+        deals: Whether each simulation has a deal of its own.
     """
 
     tree: PlayoutTree[Any, Any]
     """The search's tree."""
 
-    def __init__(self, notes: Notes, rule: str) -> None:
+    def __init__(self, notes: Notes, rule: str, *, deals: bool = False) -> None:
+        self._start: Final = sentences.start_dealt if deals else sentences.start_playouts
         self._notes: Final = notes
         self._rule: Final = rule
         self._running = False
@@ -41,7 +43,7 @@ class PlayoutRecorder:
         is_first = not self._notes.steps
         number = self._notes.number(root)
         if is_first:
-            self._notes.add(Step(kind="start", node=number, words=sentences.start_playouts(root.player)))
+            self._notes.add(Step(kind="start", node=number, words=self._start(root.player)))
 
     def selected(self, node: Node) -> None:
         """The tree was followed down to a node."""

@@ -112,6 +112,15 @@ _MONTE_CARLO: Final = _of(
     ("backed", "  backing up: credit every node on the path"),
     ("end", "play the move visited most"),
 )
+_INFORMATION_SET: Final = _of(
+    ("start", "repeat as long as there is time:"),
+    ("", "  deal what the player to move cannot see"),
+    ("selected", "  selection: down, by moves legal in this deal"),
+    ("expanded made", "  expansion: make one new child"),
+    ("played over", "  playout: random moves to the end"),
+    ("backed", "  backing up: credit every node on the path"),
+    ("end", "play the move visited most"),
+)
 PSEUDOCODE: Final = {
     "minimax": _MINIMAX,
     "alphabeta": _ALPHABETA,
@@ -121,5 +130,6 @@ PSEUDOCODE: Final = {
     "star1": _STAR,
     "star2": _STAR,
     "montecarlo": _MONTE_CARLO,
+    "ismcts": _INFORMATION_SET,
 }
 """The algorithms by name."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from html import escape
 from pathlib import Path
+from random import Random
 from typing import Any, Final, TypeVar
 
 from attrs import field, frozen
@@ -12,8 +13,9 @@ from attrs import field, frozen
 from ..compiled import CompiledGame
 from ..errors import FinishedGameError, OptionError
 from ..methods import family_of
+from ..rules.capability import Capabilities
 from ..rules.game import Game, Score
-from ..rules.hidden import hides
+from ..rules.hidden import check_mover, dealt
 from ..rules.players import players_of
 from ..terms.montecarlo import MonteCarloOptions
 from ..terms.options import AlphaBetaOptions, Options
@@ -95,8 +97,9 @@ def record(
         simulations: Games played out, by `montecarlo`.
         variants: Names of searches to switch among: `minimax`; `alphabeta`, which takes moves as the game gives them; `own`, the
             same by the game's `order`; `best` and `worst`, by the true values of the moves; `eager`, with all children made at
-            once; `pvs`; `deepening`; `table`; where chance decides `expectimax`, `star1` and `star2`; and `montecarlo`. By
-            default those that fit the game; `best` and `worst` are left out where minimax would take too long to find them.
+            once; `pvs`; `deepening`; `table`; where chance decides `expectimax`, `star1` and `star2`; `montecarlo`; and where
+            something is hidden `ismcts`. By default those that fit the game; `best` and `worst` are left out where minimax would
+            take too long to find them.
         algorithm: A search of your own beside them, in front: its method, by default `alphabeta` or `star1`.
         options: Its options.
         evaluate: A static evaluation to use instead of the game's: state to number for player 0.
@@ -106,8 +109,8 @@ def record(
         The recording.
 
     Raises:
-        OptionError: A variant is unknown or does not fit the game; depth, simulations or steps are out of range; or the game is a
-            compiled one, or hides something.
+        OptionError: A variant is unknown or does not fit the game; depth, simulations or steps are out of range; the game is a
+            compiled one; or it hides something, and chance decides now.
         FinishedGameError: The game is over in that state.
         MinimaxerError: As in `search`.
 
@@ -143,7 +146,7 @@ def record(
         chosen |= named(usual(setup.capabilities(), players_of(game)) if variants is None else variants)
     if not chosen:
         raise OptionError("expected at least one variant, got none; leave variants out for those that fit the game")
-    runs = Runs(setup, start, depth, simulations, steps)
+    runs = Runs(setup, _seen(game, setup.capabilities(), start), depth, simulations, steps)
     if variants is None and any(variant.arranged for variant in chosen.values()) and not runs.judge.is_complete:
         chosen = {name: variant for name, variant in chosen.items() if not variant.arranged}
     told = [runs.told(name, variant) for name, variant in chosen.items()]
@@ -159,11 +162,22 @@ def record(
 
 
 def _check_game(game: Game[Any, Any]) -> None:
-    """Raises OptionError where there is no tree to look at, or where it would show what is hidden."""
+    """Raises OptionError where there is no tree to look at."""
     if isinstance(game, CompiledGame):
         raise OptionError("a compiled game is searched without a tree; record the original game")
-    if hides(game):
-        raise OptionError(f"{type(game).__name__} hides something from the player to move, and such searches cannot be recorded")
+
+
+def _seen(game: Game[S, Any], found: Capabilities[S, Any], state: S) -> S:
+    """The state as its mover knows it: with what is hidden dealt anew, so that the recording gives nothing away.
+
+    Raises:
+        OptionError: Something is hidden, and chance decides.
+    """
+    if found.deal is None:
+        return state
+    player = game.player(state)
+    check_mover(player, state)
+    return dealt(game, found.deal, state, player, Random(0))
 
 
 def _own(setup: Setup[Any, Any], algorithm: str | None, options: Options | None) -> Variant:
@@ -172,13 +186,23 @@ def _own(setup: Setup[Any, Any], algorithm: str | None, options: Options | None)
     Raises:
         OptionError: It cannot be recorded.
     """
-    has_chance = setup.capabilities().chances is not None
     if algorithm is None:
-        algorithm = "montecarlo" if isinstance(options, MonteCarloOptions) else "star1" if has_chance else "alphabeta"
+        algorithm = _fitting(setup, options)
     if algorithm not in PSEUDOCODE:
-        raise OptionError(f"expected an algorithm that can be recorded, one of {', '.join(PSEUDOCODE)}; got {algorithm!r}")
+        hint = "; games for more than two by 'montecarlo'" if players_of(setup.game) > 2 else ""
+        raise OptionError(f"expected an algorithm that can be recorded, one of {', '.join(PSEUDOCODE)}; got {algorithm!r}{hint}")
     family = family_of(algorithm).defaults
     options = family if options is None else options
     if not isinstance(options, type(family)):
         raise OptionError(f"expected options to be {type(family).__name__}(...), got {options!r}")
     return Variant(f"{algorithm}, {YOURS}", f"{algorithm} with the options asked for.", algorithm, options)
+
+
+def _fitting(setup: Setup[Any, Any], options: Options | None) -> str:
+    """The method of options whose method was not named."""
+    found = setup.capabilities()
+    if found.deal is not None:
+        return "ismcts"
+    if isinstance(options, MonteCarloOptions):
+        return "montecarlo"
+    return "star1" if found.chances is not None else "alphabeta"

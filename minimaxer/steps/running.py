@@ -10,13 +10,17 @@ from attrs import evolve, frozen
 
 from ..drawing.numbers import Numbers
 from ..errors import OptionError
+from ..rules.capability import Capabilities
 from ..rules.players import players_of
+from ..terms.dealing import InformationSetOptions
 from ..terms.limits import Limits
-from ..terms.montecarlo import MONTE_CARLO_DEFAULTS, MonteCarloOptions
+from ..terms.montecarlo import MONTE_CARLO_DEFAULTS, MonteCarloOptions, PlayoutOptions
 from ..terms.options import PLAIN
 from ..terms.result import SearchResult
 from ..terms.setup import Setup
 from ..tree.alphabeta.watching import Arrange, WatchedTreeSearch
+from ..tree.ismcts.watching import WatchedInformationSetSearch
+from ..tree.montecarlo.search import MonteCarloSearch
 from ..tree.montecarlo.watching import WatchedMonteCarloSearch
 from . import sentences
 from .judge import Judge
@@ -74,7 +78,12 @@ class Runs:
             OptionError: It does not fit the game.
         """
         setup = evolve(self._setup, algorithm=variant.algorithm, options=variant.options or MONTE_CARLO_DEFAULTS)
-        if isinstance(setup.options, MonteCarloOptions):
+        is_dealt = isinstance(setup.options, InformationSetOptions)
+        if is_dealt != (self._found.deal is not None):
+            why = "is for games that hide something, and this one has no method deal(state, player, rng); take 'montecarlo'"
+            sees = "sees all, and this game hides something from the player to move; take 'ismcts'"
+            raise OptionError(f"variant {name!r} {why if is_dealt else sees}")
+        if isinstance(setup.options, PlayoutOptions):
             return self._played_out(name, variant, setup)
         if (players := players_of(setup.game)) > 2:
             raise OptionError(
@@ -100,13 +109,14 @@ class Runs:
         )
 
     def _played_out(self, name: str, variant: Variant, setup: Setup[Any, Any]) -> Told:
-        options = setup.options
-        assert isinstance(options, MonteCarloOptions)
+        options: Any = setup.options
         notes = Notes(self._found, self._most, lambda: search.stop())
-        rule = "PUCT" if options.follows_priors(self._found) else "UCT" if isinstance(options.selection, str) else "its own rule"
-        recorder = PlayoutRecorder(notes, rule)
-        options = options if options.seed is not None else evolve(options, seed=0)
-        search: WatchedMonteCarloSearch[Any, Any] = WatchedMonteCarloSearch(evolve(setup, options=options), recorder)
+        is_dealt = isinstance(options, InformationSetOptions)
+        recorder = PlayoutRecorder(notes, _rule_of(options, self._found), deals=is_dealt)
+        setup = evolve(setup, options=options if options.seed is not None else evolve(options, seed=0))
+        search: MonteCarloSearch[Any, Any] = (WatchedInformationSetSearch if is_dealt else WatchedMonteCarloSearch)(
+            setup, recorder
+        )
         result = search.last(self._state, Limits(simulations=self._simulations))
         tree = recorder.tree
         recorded = self._recorded(name, variant, notes, result, tree, result.told, "")
@@ -157,3 +167,10 @@ class Runs:
                 f"{self.judge.nodes:,} nodes; give a smaller depth, or leave {name!r} out of the variants"
             )
         return self.judge.arranged(best_first=variant.arranged == "best")
+
+
+def _rule_of(options: PlayoutOptions, found: Capabilities[Any, Any]) -> str:
+    """The rule of selection, as sentences call it."""
+    if not isinstance(options, MonteCarloOptions):
+        return "UCT among the moves that are legal in a new deal"
+    return "PUCT" if options.follows_priors(found) else "UCT" if isinstance(options.selection, str) else "its own rule"

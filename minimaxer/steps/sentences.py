@@ -177,6 +177,15 @@ def start_playouts(mover: int) -> Words:
     )
 
 
+def start_dealt(mover: int) -> Words:
+    """A search begins that deals what is hidden."""
+    return Words(
+        "The search begins. At the root, {0} is to move; games played out at random will judge the moves, and what {0} cannot "
+        "see is dealt anew for each of them.",
+        (player(mover),),
+    )
+
+
 def selected(move: str, rule: str) -> Words:
     """A path was chosen down the tree."""
     return Words("Selection: from the root down, {1} balances good results against few visits, and comes to {0}.", (move, rule))

@@ -9,6 +9,7 @@ from attrs import evolve, frozen
 
 from ..errors import OptionError
 from ..rules.capability import Capabilities
+from ..terms.dealing import INFORMATION_SET_DEFAULTS
 from ..terms.options import AlphaBetaOptions, Options
 from .judge import LEFT_OUT
 
@@ -53,6 +54,12 @@ VARIANTS: Final[dict[str, Variant]] = {
     "star1": Variant("star1", "Alpha-beta that also cuts off where an average cannot come into the window.", "star1"),
     "star2": Variant("star2", "Star1 that looks at one reply to each outcome first.", "star2"),
     "montecarlo": Variant("Monte Carlo", "Games are played out at random, the promising ones more often.", "montecarlo", None),
+    "ismcts": Variant(
+        "Monte Carlo, dealt",
+        "Each game is played out in a deal of what the player to move cannot see.",
+        "ismcts",
+        INFORMATION_SET_DEFAULTS,
+    ),
 }
 """The searches by name."""
 YOURS: Final = "yours"
@@ -61,6 +68,8 @@ YOURS: Final = "yours"
 
 def usual(found: Capabilities[Any, Any], players: int) -> tuple[str, ...]:
     """The names of what is recorded where nothing else was asked for."""
+    if found.deal is not None:
+        return ("ismcts",)
     if players > 2:
         return ("montecarlo",)
     if found.chances is not None:

@@ -60,6 +60,7 @@ SETTING: Final[dict[str, type]] = {
     "increment": float,
     "enters_dice": bool,
     "position": str,
+    "uses_book": bool,
 }
 """The fields of a new game; 0 stands for no clock, and an empty position for the start."""
 
@@ -81,4 +82,11 @@ def setting_from(given: Mapping[str, Any], before: Setting) -> Setting:
     if given["seconds"] != (limits.seconds or 0):
         limits = Limits(seconds=float(given["seconds"]))
     dice = None if given["enters_dice"] else before.dice or Random()
-    return Setting(seats=tuple(given["seats"]), limits=limits, clock=clock, dice=dice, position=given["position"].strip() or None)
+    return Setting(
+        seats=tuple(given["seats"]),
+        limits=limits,
+        clock=clock,
+        dice=dice,
+        position=given["position"].strip() or None,
+        uses_book=given["uses_book"],
+    )

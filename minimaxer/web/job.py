@@ -47,6 +47,11 @@ class Job:
         """Whether nobody wants the outcome."""
         return self._is_cancelled
 
+    @property
+    def is_hurried(self) -> bool:
+        """Whether what it has found is to do."""
+        return self._is_hurried
+
     def begin(self, work: Callable[[], object]) -> None:
         """Has the work done on a thread that does not keep the process alive."""
         threading.Thread(target=work, name=f"minimaxer {self.kind}", daemon=True).start()

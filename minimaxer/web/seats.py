@@ -1,4 +1,4 @@
-"""Who sits at a table: people, the strongest AI, and levels of it."""
+"""Who sits at a table: people, the strongest AI, levels of it, and the level that follows a person's results."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from ..errors import MinimaxerError, OptionError
+from ..play.levels.adaptive import ADAPTIVE
 from ..play.levels.ladder import read_ladder
+from ..play.levels.level import Level
 from ..rules.players import players_of
 
 PERSON: Final = "person"
@@ -19,12 +21,12 @@ def checked_seats(given: Iterable[object], players: int, levels: int) -> tuple[s
     """The seats of a table, once each is known to be one.
 
     Args:
-        given: For each player `person`, `AI`, or a level as in `level 3`.
+        given: For each player `person`, `AI`, a level as in `level 3`, or `adaptive`.
         players: How many players the game has.
         levels: How many levels the game has.
 
     Raises:
-        OptionError: There are too few seats or too many, or one is none of these.
+        OptionError: There are too few seats or too many, one is none of these, or an adaptive level has nobody to follow.
 
     Examples:
         >>> checked_seats(["person", "level 2.5"], players=2, levels=8)
@@ -33,21 +35,40 @@ def checked_seats(given: Iterable[object], players: int, levels: int) -> tuple[s
     seats = tuple(given)
     if len(seats) != players:
         raise OptionError(f"expected {players} {'seat' if players == 1 else 'seats'}, one for each player, got {len(seats)}")
-    return tuple(_checked(seat, levels) for seat in seats)
+    checked = tuple(_checked(seat, levels) for seat in seats)
+    if ADAPTIVE in checked and checked.count(PERSON) != 1:
+        raise OptionError(f"an adaptive level follows one person, and {checked.count(PERSON)} people sit here; choose another")
+    return checked
 
 
 def _checked(seat: object, levels: int) -> str:
     level = level_of(seat) if isinstance(seat, str) else None
-    if isinstance(seat, str) and (seat in (PERSON, AI) or (level is not None and level <= levels)):
+    is_level = levels > 0 and (seat == ADAPTIVE or (level is not None and level <= levels))
+    if isinstance(seat, str) and (seat in (PERSON, AI) or is_level):
         return seat
-    known = f", or level 0 to level {levels}" if levels else ", since this game has no levels"
-    raise OptionError(f"expected a seat to be {PERSON} or {AI}{known}, got {seat!r}")
+    known = f", {ADAPTIVE}, or level 0 to level {levels}" if levels else ", since this game has no levels"
+    raise OptionError(f"expected a seat to be {PERSON}{',' if levels else ' or'} {AI}{known}, got {seat!r}")
 
 
 def level_of(seat: str) -> float | None:
     """The level that sits there; None for anybody else."""
     found = _LEVEL.fullmatch(seat)
     return None if found is None else float(found[1])
+
+
+def seat_of(level: Level, game: Any) -> str:
+    """The seat in which a level plays.
+
+    Raises:
+        OptionError: The game has no such level.
+
+    Examples:
+        >>> from minimaxer_games.tic_tac_toe import TicTacToe
+        >>> seat_of(Level(2.5), TicTacToe())
+        'level 2.5'
+    """
+    number = level.level if level.elo is None else read_ladder(game).level_of(level.elo)
+    return f"level {number:.12g}"
 
 
 def levels_of(game: Any) -> int:

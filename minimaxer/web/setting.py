@@ -14,11 +14,12 @@ class Setting:
     """How a game is set up.
 
     Attributes:
-        seats: Who sits where: for each player `person`, `AI`, or a level as in `level 3`.
+        seats: Who sits where: for each player `person`, `AI`, a level as in `level 3`, or `adaptive`.
         limits: How long the AI thinks.
         clock: What everybody's clock shows; None without clocks.
         dice: What rolls; None where people enter what their dice show.
         position: Where the game begins, in its notation; None for the start.
+        uses_book: Whether the AIs begin by the opening book, where there is one.
     """
 
     seats: tuple[str, ...]
@@ -26,3 +27,4 @@ class Setting:
     clock: Limits | None = None
     dice: Random | None = field(factory=Random)
     position: str | None = None
+    uses_book: bool = True

@@ -16,7 +16,6 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from ..errors import FinishedGameError, IllegalMoveError, MinimaxerError, NotationError, OptionError
-from ..steps import record
 from .bodies import MOST_BYTES, SETTING, fields_of, setting_from
 from .guard import PICTURE, RECORDING, Guard
 from .table import Table
@@ -133,6 +132,8 @@ class _Pages:
                 state, explains = table.session.state, table.explains
             if not explains:
                 return JSONResponse({"error": "a search can be seen where nothing is hidden and the game goes on"}, 404)
+            from ..steps import record  # here, since it takes long to import, and the page is to be up soon
+
             try:
                 page = record(table.game, state, steps=MOST_STEPS).html
             except Exception as error:  # rules may raise anything

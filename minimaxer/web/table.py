@@ -15,6 +15,9 @@ from typing import Any, Final
 from attrs import evolve
 
 from ..errors import IllegalMoveError, MinimaxerError, NotationError, OptionError
+from ..play.levels.adaptive import ADAPTIVE, next_level, take_result
+from ..play.levels.level import Level
+from ..play.players import Choice
 from ..play.playing import MOST_PLIES, note_of
 from ..play.record import Note, Record, read_records, record_of
 from ..play.review import Review, review
@@ -53,6 +56,9 @@ class Table:
         held: Whether the AIs wait, and chance too.
         advice: What the last hint found, or the values of the moves; None where nobody asked for this position.
         review: The game looked at again; None where nobody asked.
+        is_from_book: Whether the last move came out of the book.
+        adaptive: The level in an adaptive seat; None before anybody sat there.
+        following: The level of the person's next game; None before a game against an adaptive level is over.
         failure: What went wrong last, in words; empty where nothing did.
         since: When the mover's time began, as `time.perf_counter` counts.
 
@@ -74,6 +80,10 @@ class Table:
         self._thinkers: Final = thinkers
         self.setting: Setting = setting
         self._jobs: Final = Jobs(self.changed, thinkers.stop, self._fail, self._after_job)
+        self.adaptive: Level | None = None
+        self.following: Level | None = None
+        self._counts = False
+        """Whether the result of this game is to be counted for the person."""
         self._revealed: int | None = None
         """After how many moves a player has asked for the board last."""
         self._put_up(setting)
@@ -96,6 +106,16 @@ class Table:
     def job(self) -> Job | None:
         """The work that goes on; None where there is none."""
         return self._jobs.current
+
+    @property
+    def has_book(self) -> bool:
+        """Whether there is an opening book."""
+        return self._thinkers.has_book
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Who sits where, an adaptive level by its number."""
+        return tuple(self.adaptive.name if seat == ADAPTIVE and self.adaptive else seat for seat in self.setting.seats)
 
     @property
     def people(self) -> set[int]:
@@ -242,8 +262,11 @@ class Table:
         checked = checked_seats(seats, len(self.names), self.levels)
         if not self.is_open and checked != self.setting.seats:
             raise OptionError("expected the same players until the game is over, since each has seen some of what is hidden")
+        adaptive = self.adaptive or self._adaptive_in(checked)
         self._jobs.interrupt()
-        self.setting = evolve(self.setting, seats=checked)
+        if checked != self.setting.seats:
+            self._counts = ADAPTIVE in checked and not self.session.moves
+        self.setting, self.adaptive = evolve(self.setting, seats=checked), adaptive
         self._go_on()
 
     def hold(self) -> None:
@@ -258,7 +281,7 @@ class Table:
             self._go_on()
 
     def now(self) -> None:
-        """Ends the search that runs; it plays or tells what it has found."""
+        """Ends the work that goes on: an AI plays what it has found, and advice or a review is what is known by now."""
         if self.job is not None:
             self.job.hurry()
 
@@ -301,7 +324,7 @@ class Table:
             OptionError: Something is hidden until the game is over.
         """
         self._check_open("a game is saved")
-        return record_of(self.session, self.name, self.setting.seats, self._known())
+        return record_of(self.session, self.name, self.seats, self._known())
 
     def load(self, text: str) -> None:
         """Takes up the last game of a text, to look at and to play on from any position; people sit everywhere.
@@ -323,8 +346,9 @@ class Table:
         session = record.session(self.game)
         self._jobs.interrupt()
         self.setting = evolve(self.setting, seats=(PERSON,) * len(self.names))
+        self._counts = False
         self._take(session, dict(enumerate(record.moves)))
-        self._begin_turn()
+        self._moved_about()
 
     def close(self) -> None:
         """Ends what runs, and lets everybody go who waits."""
@@ -342,9 +366,14 @@ class Table:
         session: Session[Any, Any] = Session(self.game, clocks=clocks)
         if setting.position is not None:
             session = Session(self.game, session.notation.read_position(setting.position), clocks=clocks)
-        self.setting = setting
+        self.setting, self.adaptive, self.following = setting, self._adaptive_in(setting.seats), None
+        self._counts = ADAPTIVE in setting.seats
         self._take(session, {})
         self._begin_turn()
+
+    def _adaptive_in(self, seats: tuple[str, ...]) -> Level | None:
+        """The level for an adaptive seat; None where there is no such seat."""
+        return next_level(self.game) if ADAPTIVE in seats else None
 
     def _take(self, session: Session[Any, Any], notes: dict[int, Note]) -> None:
         self.session = session
@@ -357,8 +386,22 @@ class Table:
         self.advice: tuple[Kind, SearchResult[Any]] | None = None
         self.failure = ""
         self.held = False
+        self.is_from_book = False
         self.turns += 1
         self.since = time.perf_counter()
+        self._count()
+
+    def _count(self) -> None:
+        """Once the game is over, and has not counted yet, lets the adaptive level follow from it."""
+        session, level = self.session, self.adaptive
+        if session.result is None or not session.moves or level is None or not self._counts:
+            return
+        self._counts = False
+        (person,) = self.people
+        try:
+            self.following = take_result(self.game, level, session.result.points[person])
+        except MinimaxerError as error:
+            self.failure = str(error)
 
     def _moved_about(self) -> None:
         """After going back or forth, the AIs wait until they are told to go on."""
@@ -368,8 +411,8 @@ class Table:
     def _asked(self, at: int) -> Session[Any, Any]:
         """The session, with no job going on, if it is still as the person saw it, and a person's turn."""
         self._check_turn(at)
-        self._jobs.interrupt()
-        self._check_turn(at)  # somebody else may have been quicker
+        with self._changing():
+            self._check_turn(at)  # somebody else may have been quicker
         return self.session
 
     def _check_turn(self, at: int) -> None:
@@ -452,30 +495,33 @@ class Table:
         """The AI's move."""
         session, mover = self.session, self.session.mover
         assert mover is not None
-        self._thinkers.search(job)  # whose making is on nobody's clock
-        self.since = time.perf_counter()
-        choice = self._thinkers.choose(self.setting.seats[mover], session, self.setting.limits, job, partial(self._tell, job))
+        choice = known = self._thinkers.look_up(session) if self.setting.uses_book else None
+        if choice is None:
+            self._thinkers.search(job)  # whose making is on nobody's clock
+            self.since = time.perf_counter()
+            choice = self._thinkers.choose(self.seats[mover], session, self.setting.limits, job, partial(self._tell, job))
         seconds = time.perf_counter() - self.since
         if not self.people and seconds < PAUSE and not job.is_cancelled:
             self._pause(job, PAUSE - seconds)
-        return partial(self._make, choice, seconds)
+        return partial(self._make, choice, seconds, is_from_book=known is not None)
 
     def _pause(self, job: Job, seconds: float) -> None:
         with self.changed:
             self.changed.wait_for(lambda: job.is_cancelled, seconds)
 
-    def _make(self, choice: Any, seconds: float) -> None:
+    def _make(self, choice: Choice[Any], seconds: float, *, is_from_book: bool) -> None:
         session = self.session
         mover = session.mover
         assert mover is not None
         note = note_of(session.notation.write_move(session.state, choice.move), mover, choice, seconds)
         session.play(choice.move, seconds)
         self._after_move(note)
+        self.is_from_book = is_from_book
 
     def _advise(self, kind: Kind, think: Callable[[Job, Callable[[Any], object]], SearchResult[Any]]) -> None:
         self._check_advised()
-        self._jobs.interrupt()
-        self._check_advised()
+        with self._changing():
+            self._check_advised()
         self.advice = None
 
         def work(job: Job) -> Callable[[], None]:
@@ -504,11 +550,12 @@ class Table:
         search = self._thinkers.search(job)
         record = record_of(self.session, self.name, self.names)
 
-        def count(number: int) -> None:
+        def count(number: int) -> bool:
             job.keep_up()
             with self.changed:
                 job.progress = {"looked_at": number, "of": len(record.moves)}
                 self.announce()
+            return not job.is_hurried
 
         found = review(search.game, record, limits=REVIEW, on_move=count)
         return lambda: setattr(self, "review", found)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 from typing import Any, Final
 
 from ..engine import Search
+from ..play.book import open_book
 from ..play.levels.level import Level
 from ..play.players import Choice, Chooser, Searcher
 from ..play.session import Session
@@ -26,10 +28,16 @@ class Thinkers:
     Args:
         open_search: Makes a search: with False the one that plays, with True one that values every move exactly. It may take
             long, since games are compiled there.
+        book: The file of an opening book, by which they begin; None where there is none.
+
+    Attributes:
+        has_book: Whether there is a book.
     """
 
-    def __init__(self, open_search: Callable[[bool], Search[Any, Any]]) -> None:
+    def __init__(self, open_search: Callable[[bool], Search[Any, Any]], *, book: str | Path | None = None) -> None:
+        self.has_book: Final = book is not None
         self._open_search: Final = open_search
+        self._book: Final = book
         self._is_begun = False
         self._ready: Final = threading.Event()
         self._failure: Exception | None = None
@@ -73,6 +81,14 @@ class Thinkers:
             raise self._failure
         assert self._search is not None
         return self._search
+
+    def look_up(self, session: Session[Any, Any]) -> Choice[Any] | None:
+        """The book's move; None where there is no book, or it knows none."""
+        if self._book is None:
+            return None
+        with open_book(session.game, self._book) as book:  # by each job anew, since SQLite keeps to one thread
+            move = book.draw(session.state, self._lots)
+        return None if move is None else Choice(move)
 
     def choose(self, seat: str, session: Session[Any, Any], limits: Limits, job: Job, told: Told) -> Choice[Any]:
         """The move of the AI in a seat."""

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from ..play.telling import begun, with_side
 from ..rules.game import CHANCE
+from ..rules.tally import counts_of
 from ..scale import win_probability
 from ..scores import plies_to_end
 from ..terms.result import RootMove, SearchResult
@@ -21,24 +22,27 @@ def view_of(table: Table) -> dict[str, Any]:
     """All that the page shows; the caller holds the table's lock."""
     clocks = table.clocks()
     session = table.session
+    counts = counts_of(session.found, session.state, session.players) or [""] * session.players
     frame = _frame(table)
     return {
         "version": table.version,
         "title": begun(title_of(table.name)),
         "levels": table.levels,
+        "has_book": table.has_book,
+        "uses_book": table.setting.uses_book,
         "hides": table.hides,
         "has_chance": session.found.chances is not None,
         "has_positions": session.found.parse is not None,
         "players": [
-            {"name": begun(name), "seat": seat, "clock": clock}
-            for name, seat, clock in zip(table.names, table.setting.seats, clocks, strict=True)
+            {"name": begun(name), "seat": seat, "clock": clock, "has": has}
+            for name, seat, clock, has in zip(table.names, table.setting.seats, clocks, counts, strict=True)
         ],
         "mover": session.mover,
         "asked": table.is_asked,
         "over": session.is_over,
         "held": table.held,
-        "turn": describe_turn(session, table.setting.seats, held=table.held),
-        "said": describe_news(session, table.people),
+        "turn": describe_turn(session, table.seats, held=table.held),
+        "said": _said(table),
         "failure": table.failure,
         "board": _board(table, frame),
         "moves": _moves(table, frame),
@@ -54,6 +58,14 @@ def view_of(table: Table) -> dict[str, Any]:
         "explains": table.explains,
         "seconds": table.setting.limits.seconds,
     }
+
+
+def _said(table: Table) -> str:
+    """What happened, where from, and what follows from it."""
+    said = describe_news(table.session, table.people)
+    if table.is_from_book:
+        said = f"{said.removesuffix('.')}, from the book."
+    return said if table.following is None else f"{said} Your next game is against {table.following.name}.".strip()
 
 
 def picture_of(table: Table) -> str | None:
@@ -189,11 +201,12 @@ def _number(table: Table, move: Any) -> int:
 
 
 def _review(table: Table) -> dict[str, Any] | None:
-    """How many mistakes of whom, where the game was looked at again."""
+    """How many mistakes of whom, and in how many of the moves, where the game was looked at again."""
     if table.review is None:
         return None
     counts = [sum(each.player == player for each in table.review.mistakes) for player in range(len(table.names))]
-    return {"number": id(table.review), "mistakes": counts}
+    looked_at = {"looked_at": len(table.review.moves), "of": len(table.review.record.moves)}
+    return {"number": id(table.review), "mistakes": counts} | looked_at
 
 
 def curve_of(table: Table) -> str | None:

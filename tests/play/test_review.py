@@ -105,6 +105,19 @@ def test_it_is_told_drawn_and_given_as_data() -> None:
     assert data["end"] in (WIN, LOSS, 0)
 
 
+def test_it_can_be_ended_early() -> None:
+    """The moves that were looked at are as in the whole review; the end is the position after them."""
+    session: Session[Any, Any] = Session(TIC)
+    for move in (0, 1, 4, 2, 8):
+        session.play(move)
+    record, limits = record_of(session, "tic_tac_toe", ()), mx.Limits(depth=4)
+    whole = mx.review(TIC, record, limits=limits)
+    part = mx.review(TIC, record, limits=limits, on_move=lambda number: number < 3)
+    assert [each.move for each in part.moves] == ["1", "2", "5"]
+    assert [each.best for each in part.moves] == [each.best for each in whole.moves[:3]]
+    assert part.end == whole.moves[3].value
+
+
 def test_wrong_games_and_limits_are_refused() -> None:
     [record] = mx.read_records('[Game "t"]\n[Position "........."]\n\n1. k\n*')
     with pytest.raises(NotationError, match="move 1, 'k', cannot be played"):

@@ -17,6 +17,7 @@ from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.nim import Nim
 from minimaxer_games.pig import Pig
 from minimaxer_games.tic_tac_toe import TicTacToe
+from minimaxer_games.whist import Whist
 
 from ..needs import needs_llvmlite
 from ..oracle import minimax
@@ -184,6 +185,24 @@ def test_three_are_played_out() -> None:
     assert any("payoffs (" in step.sentence for step in recording.searches[0].steps)
 
 
+def test_hidden_cards_are_dealt_for_each_simulation() -> None:
+    """The four phases again; what is searched is what the mover knows, so that the recording gives away no card."""
+    game = Whist(ranks=4)
+    table = game.initial()
+    recording = mx.record(game, table, simulations=30)
+    (search,) = recording.searches
+    assert (search.name, count(search, "backed"), count(search, "played", "over")) == ("ismcts", 30, 30)
+    assert count(search, "expanded") > 4
+    root = search.nodes[0].state
+    assert (root.hands[0], root.hands[1:] != table.hands[1:]) == (table.hands[0], True)
+    assert {node.player for node in search.nodes} == {0, 1}
+    credited = [step for step in search.steps if step.kind == "backed"][-1].credits[-1]
+    assert (credited.node, credited.visits) == (0, 30)
+    alone = mx.Search(game, mx.InformationSetOptions(seed=0)).run(root, mx.Limits(simulations=30))
+    assert (alone.move, alone.nodes) == (search.result.move, search.result.nodes)
+    assert mx.record(game, options=mx.InformationSetOptions(seed=1), simulations=2).searches[0].algorithm == "ismcts"
+
+
 def test_a_full_recording_says_so() -> None:
     """The search ends there, and the last step tells why."""
     search = mx.record(TicTacToe(), depth=4, variants=["minimax"], steps=50).searches[0]
@@ -219,8 +238,8 @@ class Hidden(Menu):
         ({"steps": 10**6}, "expected steps to be a whole number from 1 to 100,000, got 1000000"),
         (
             {"algorithm": "fixed"},
-            "expected an algorithm that can be recorded, one of minimax, alphabeta, pvs, mtdf, expectimax, star1, star2, montecarlo;"
-            " got 'fixed'",
+            "expected an algorithm that can be recorded, one of minimax, alphabeta, pvs, mtdf, expectimax, star1, star2, montecarlo, "
+            "ismcts; got 'fixed'",
         ),
         ({"algorithm": "pvs", "options": mx.MonteCarloOptions()}, "expected options to be AlphaBetaOptions(...), got Monte"),
         ({"variants": ["star1"]}, "star1 is for games with chance, and this one has no method chances(state); take 'auto'"),
@@ -242,10 +261,16 @@ def test_compiled_games_are_refused() -> None:
 
 def test_games_that_cannot_be_recorded_are_refused() -> None:
     """Those that hide something, those that are over, and those too large to order."""
-    with pytest.raises(
-        mx.OptionError, match=r"^Hidden hides something from the player to move, and such searches cannot be recorded$"
-    ):
-        mx.record(Hidden())
+    with pytest.raises(mx.OptionError) as sees:
+        mx.record(Hidden(), variants=["minimax"])
+    assert str(sees.value) == "variant 'minimax' sees all, and this game hides something from the player to move; take 'ismcts'"
+    with pytest.raises(mx.OptionError) as hides:
+        mx.record(Menu(), variants=["ismcts"])
+    assert str(hides.value) == (
+        "variant 'ismcts' is for games that hide something, and this one has no method deal(state, player, rng); take 'montecarlo'"
+    )
+    with pytest.raises(mx.OptionError, match=r"got 'maxn'; games for more than two by 'montecarlo'$"):
+        mx.record(ChineseCheckers(), algorithm="maxn")
     with pytest.raises(mx.FinishedGameError, match=r"^expected a state in which the game runs, got \(0, 1\), where it is over$"):
         mx.record(Menu(), (0, 1))
     with pytest.raises(mx.OptionError) as many:

@@ -311,6 +311,12 @@ class FlatAreas(Sound):
 
 
 @frozen
+class TallyOfOne(Sound):
+    def tally(self, state: Any) -> Any:
+        return (state,)
+
+
+@frozen
 class PictureInWords(Sound):
     def svg(self, state: Any) -> Any:
         return "nine sticks " * 9

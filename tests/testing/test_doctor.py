@@ -56,6 +56,7 @@ BROKEN: list[tuple[Any, str, str, tuple[str, ...] | None]] = [
     (b.SameText(), "moves-read-back", "2 is written '1', which is read as 1", ()),
     (b.PictureOfNothing(), "boards-are-text", r"render\(\) gives None; expected text", ()),
     (b.PictureInWords(), "pictures-are-svg", r"svg\(\) gives 'nine sticks .*\.\.\.; expected text that begins with <svg", ()),
+    (b.TallyOfOne(), "tallies-are-numbers", r"tally\(\) gives \(.*\); expected a tuple of 2 numbers, one for each player", ()),
     (b.FlatAreas(), "areas-are-rectangles", r"areas\(state, 1\) gives .*10, 0, 10, 0.*; expected rectangles \(x, y, width", ()),
     (b.FewListedMoves(), "legal-moves-are-listed", r"moves\(\) gives 3, which is not in all_moves\(\); list every move", ()),
     (b.TwiceListedMoves(), "listed-moves-are-fixed", r"all_moves\(\) gives 2 twice; a move has one number", None),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from attrs import evolve
@@ -17,7 +18,7 @@ from minimaxer.web.thinkers import Thinkers
 QUICK = mx.Limits(nodes=300)
 
 
-def thinkers(game: Any) -> Thinkers:
+def thinkers(game: Any, book: str | Path | None = None) -> Thinkers:
     """The AIs of a game."""
 
     def open_search(exact: bool) -> mx.Search[Any, Any]:
@@ -26,13 +27,13 @@ def thinkers(game: Any) -> Thinkers:
             game, evolve(options, exact_moves=True) if exact and isinstance(options, mx.AlphaBetaOptions) else options
         )
 
-    return Thinkers(open_search)
+    return Thinkers(open_search, book=book)
 
 
-def table_of(game: Any, *seats: str, name: str = "game", **setting: Any) -> Table:
+def table_of(game: Any, *seats: str, name: str = "game", book: str | Path | None = None, **setting: Any) -> Table:
     """A table with those seats, at which the AI thinks quickly."""
     game = mx.find_game(game) if isinstance(game, str) else game
-    return Table(game, name, thinkers(game), Setting(seats=seats, **({"limits": QUICK} | setting)))
+    return Table(game, name, thinkers(game, book), Setting(seats=seats, **({"limits": QUICK} | setting)))
 
 
 def until(table: Table, has_happened: Callable[[], bool], seconds: float = 20.0) -> None:

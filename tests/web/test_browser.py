@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import threading
 import time
 from collections.abc import Iterator
@@ -77,6 +78,23 @@ class Visit:
         """The text of a part of the page."""
         return self.page.inner_text(f"#{name}")
 
+    def until(self, selector: str) -> None:
+        """Waits for something on the page; where it does not come, the error tells all that stands there instead."""
+        try:
+            self.page.wait_for_selector(selector)
+        except sync_api.TimeoutError:
+            raise AssertionError(f"{selector} did not come; {self._described()}") from None
+
+    def _described(self) -> str:
+        page, table = self.page, self.table
+        told: dict[str, object] = {
+            name: page.locator(f"#{name}").text_content() for name in ("turn", "said", "failure", "job-words", "choices")
+        }
+        told |= {name: page.locator(f"#{name}").inner_html() for name in ("places", "history")}
+        told |= {f"{name} is hidden": page.locator(f"#{name}").is_hidden() for name in ("job", "held", "curtain", "frame")}
+        known = {name: getattr(table, name) for name in ("version", "turns", "held", "failure", "job", "is_ready")}
+        return f"page: {told}; table: {known | {'moves': table.session.moves}}; went wrong: {self.wrong}"
+
     def close(self) -> None:
         """Leaves, and makes sure that nothing went wrong."""
         self.context.close()
@@ -112,7 +130,7 @@ def play_by_clicks(there: Visit, rng: random.Random) -> int:
     page, clicks = there.page, 0
     deadline = time.perf_counter() + 240
     while clicks < MOST_CLICKS and time.perf_counter() < deadline:
-        page.wait_for_selector(".place:not(.anew), #choices button, #which[open] button, #turn:has-text('The game is over')")
+        there.until(".place:not(.anew), #choices button, #which[open] button, #turn:has-text('The game is over')")
         if "The game is over" in there.words("turn"):
             return clicks
         choices = page.locator("#which[open] #which-moves button")
@@ -164,6 +182,22 @@ def test_two_clicks_make_a_move(visit: Any) -> None:
     assert there.words("status").split("\n") == ["Orange plays a2a3.", "Blue to move."]
     page.wait_for_selector(".mark.last")
     assert page.locator(".mark.last").count() == 2
+
+
+def test_a_picture_that_does_not_come_is_not_waited_for(visit: Any) -> None:
+    """Until the places of the new board are drawn, clicks on those of the old one do nothing; without the picture they are, too."""
+    there = visit(table_of("nim", "person", "person"))
+    page = there.page
+    page.route(re.compile(r"board\.svg|after="), lambda route: None)
+    page.reload()
+    there.until(".place")
+    page.evaluate("window.old = document.querySelector('.place'); old.click(); old.click()")
+    there.shown(1)
+    page.evaluate("old.click()")
+    there.until("#places:not(:has([aria-label='1-1'])) .place")
+    assert page.locator(".mark.chosen, .place.anew").count() == 0
+    assert page.locator(".place:not(.anew)").count() == 9
+    page.unroute_all(behavior="ignoreErrors")
 
 
 def test_moves_alike_are_told_apart(visit: Any) -> None:
@@ -274,8 +308,13 @@ def test_hidden_cards_wait_behind_a_button(visit: Any) -> None:
     assert not page.locator("#frame").is_visible()
 
 
+SHIFTS = """new Promise((resolve) => new PerformanceObserver((list) => resolve(list.getEntries().map((each) => each.value)))
+  .observe({ type: "layout-shift", buffered: true }) ?? setTimeout(() => resolve([]), 500))"""
+"""By how much what was shown has moved about while the page was loaded."""
+
+
 def test_a_phone_shows_all_of_it(visit: Any) -> None:
-    """At 390 pixels nothing is cut off, and the board takes the width."""
+    """At 390 pixels nothing is cut off, the board takes the width, and nothing moves about while it comes."""
     there = visit(table_of("connect_four", "person", "person"), width=390, height=844)
     page = there.page
     page.wait_for_selector("#frame img[src]")
@@ -283,6 +322,7 @@ def test_a_phone_shows_all_of_it(visit: Any) -> None:
     box = page.locator("#frame").bounding_box()
     assert box is not None
     assert box["width"] > 360
+    assert sum(page.evaluate(SHIFTS)) < 0.1
 
 
 class Hostile(type(mx.find_game("nim"))):  # type: ignore[misc]  # a class made from a game's

@@ -37,6 +37,8 @@ from minimaxer.web.view import view_of
 
 HOST = "127.0.0.1:8000"
 HEAD = {"origin": f"http://{HOST}"}
+SETTING = {"seconds": 1, "clock": 0, "increment": 0, "enters_dice": False, "position": "", "uses_book": True}
+"""The fields of a new game, but for who plays."""
 
 
 def client(table: Table) -> TestClient:
@@ -81,7 +83,7 @@ def test_everything_can_be_asked_for() -> None:
     """Each action does what it says, or refuses in words."""
     table = table_of("tic_tac_toe", "person", "level 1")
     asked = client(table)
-    setting = {"seats": ["person", "person"], "seconds": 0.1, "clock": 60, "increment": 1, "enters_dice": False, "position": ""}
+    setting = SETTING | {"seats": ["person", "person"], "seconds": 0.1, "clock": 60, "increment": 1}
     known: dict[str, dict[str, Any]] = {
         "new": setting,
         "play": {"move": 0, "at": 0},
@@ -157,7 +159,7 @@ def test_forms_are_refused(asked: TestClient) -> None:
         ("play", b'{"move": 99, "at": 0}', "expected the number of a legal move from 0 to 8, got 99"),
         ("type", b'{"text": 5, "at": 0}', "expected text to be a text, got 5"),
         ("sit", b'{"seats": "AI"}', "expected seats to be a list, got 'AI'"),
-        ("sit", b'{"seats": [["AI"], {}]}', "expected a seat to be person or AI, or level 0 to level"),
+        ("sit", b'{"seats": [["AI"], {}]}', "expected a seat to be person, AI, adaptive, or level 0 to level"),
         ("jump", b'{"to": -1}', "expected a number of moves"),
         ("undo", b"", "expected a number of moves to be left below 0, got -1"),
         ("load", b'{"text": "hello"}', "line 1: expected a tag"),
@@ -181,13 +183,14 @@ def test_wrong_requests_are_told(asked: TestClient, action: str, body: bytes, wo
         ({"clock": 10, "increment": -1}, "expected increment to be a number above 0, got -1.0"),
         ({"seconds": -1}, "expected seconds to be a number above 0, got -1.0"),
         ({"clock": float("inf")}, "expected clock to be a number, got inf"),
+        ({"uses_book": 0}, "expected uses_book to be true or false, got 0"),
         ({"enters_dice": 1}, "expected enters_dice to be true or false, got 1"),
         ({"position": "xyz"}, "expected nine of x, o and . from the top left"),
     ],
 )
 def test_wrong_settings_leave_the_old_game(asked: TestClient, changed: dict[str, Any], words: str) -> None:
     """Numbers out of range and positions that are none."""
-    setting = {"seats": ["AI", "AI"], "seconds": 1, "clock": 0, "increment": 0, "enters_dice": False, "position": ""}
+    setting = SETTING | {"seats": ["AI", "AI"]}
     do(asked, "play", move=0, at=0)
     body = json.dumps(setting | changed)
     answer = asked.post("do/new", content=body, headers=HEAD | {"content-type": "application/json"})
@@ -375,7 +378,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["web", "tic_tac_toe", "--level", "3", "--seconds", "1"]) == 2
     assert "contradictory options: a level knows how long it thinks" in capsys.readouterr().err
     assert main(["web", "tic_tac_toe", "--level", "x", "--tier", "tree"]) == 2
-    assert "expected a seat to be person or AI, or level 0 to level" in capsys.readouterr().err
+    assert "expected --level to be a number or adaptive, got 'x'" in capsys.readouterr().err
 
 
 def test_a_search_of_the_position_is_shown_step_by_step() -> None:

@@ -6,6 +6,7 @@ import json
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -50,6 +51,19 @@ def test_a_person_and_the_ai_move_in_turn() -> None:
     assert len(after["last"]) == 1
     assert after["board"]["size"] == [196, 196]
     assert after["levels"] > 1
+
+
+def test_what_players_have_stands_beside_their_names() -> None:
+    """As the game tells; nothing where it does not, and an error where it is no number for each."""
+    assert [player["has"] for player in view(table_of("reversi", "person", "person"))["players"]] == ["2", "2"]
+    assert [player["has"] for player in view(table_of("nim", "person", "person"))["players"]] == ["", ""]
+
+    class Wrong(Nim):
+        def tally(self, heaps: Any) -> tuple[str, ...]:
+            return ("many",)
+
+    with pytest.raises(mx.RulesError, match=r"gave \('many',\); expected a number for each of the 2 players"):
+        view(table_of(Wrong(), "person", "person"))
 
 
 def test_a_whole_game_ends_in_words() -> None:
@@ -105,6 +119,28 @@ def test_a_search_that_goes_on_lets_one_move_through() -> None:
         each.join(20)
     assert len(table.session.moves) == 1
     assert refused == ["expected a move after 1 moves, got one after 0; look at the board again"]
+
+
+def test_a_late_click_lets_the_ai_think() -> None:
+    """The second of two clicks, both made while a hint is looked for, does not end the AI's search for its answer."""
+    table = table_of(ConnectFour(), "person", "AI", limits=mx.Limits(seconds=600))
+
+    def click() -> None:
+        with table.changed, suppress(mx.IllegalMoveError):
+            table.play(0, 0)
+
+    clicks = [threading.Thread(target=click) for _ in range(2)]
+    with table.changed:
+        table.hint()
+        for each in clicks:
+            each.start()
+        time.sleep(0.1)  # until both are at the door
+    for each in clicks:
+        each.join(20)
+    assert (len(table.session.moves), table.held) == (1, False)
+    assert table.job is not None
+    assert table.job.kind == "move"
+    table.close()
 
 
 def test_waiting_is_for_ais() -> None:
@@ -210,6 +246,23 @@ def test_a_game_is_looked_at_again() -> None:
     assert (curve_of(table) or "").startswith("<svg")
 
 
+def test_a_review_can_be_ended() -> None:
+    """It keeps what was found; the other moves have no marks."""
+    table = table_of("connect_four", "person", "person")
+    for number in range(12):
+        with table.changed:
+            table.play(0, number)
+    with table.changed:
+        table.look_back()
+        table.now()
+    settle(table)
+    after = view(table)
+    assert 1 <= after["review"]["looked_at"] < after["review"]["of"] == 12
+    assert "told" in after["history"][0]
+    assert "told" not in after["history"][11]
+    assert (curve_of(table) or "").startswith("<svg")
+
+
 def test_records_are_written_and_taken_up() -> None:
     """A game goes into a text and comes back, with people in all seats; a text without one is refused."""
     table = table_of("tic_tac_toe", "person", "level 1", name="tic_tac_toe")
@@ -228,6 +281,20 @@ def test_records_are_written_and_taken_up() -> None:
         with pytest.raises(mx.NotationError, match="line 1: expected a tag"):
             other.load("hello")
     assert [player["seat"] for player in view(other)["players"]] == ["person", "person"]
+
+
+def test_a_record_that_ends_before_the_dice_goes_on() -> None:
+    """It waits to be told to go on, as after a jump; then the dice are rolled."""
+    table = table_of(Pig(), "person", "person", dice=None, name="pig")
+    with table.changed:
+        table.type("roll", 0)
+        text = table.record().text
+    other = table_of(Pig(), "person", "person")
+    with other.changed:
+        other.load(text)
+        assert (other.held, len(other.session.moves)) == (True, 1)
+        other.go()
+        assert (other.held, len(other.session.moves)) == (False, 2)
 
 
 def test_clocks() -> None:
@@ -366,9 +433,9 @@ def test_a_search_that_cannot_be_made_is_told() -> None:
     ("seats", "words"),
     [
         (["person"], "expected 2 seats, one for each player, got 1"),
-        (["person", "me"], "expected a seat to be person or AI, or level 0 to level .*, got 'me'"),
-        (["person", "level 99"], "expected a seat to be person or AI, or level 0 to level .*, got 'level 99'"),
-        (["person", 3], "expected a seat to be person or AI, or level 0 to level .*, got 3"),
+        (["person", "me"], "expected a seat to be person, AI, adaptive, or level 0 to level .*, got 'me'"),
+        (["person", "level 99"], "expected a seat to be person, AI, adaptive, or level 0 to level .*, got 'level 99'"),
+        (["person", 3], "expected a seat to be person, AI, adaptive, or level 0 to level .*, got 3"),
     ],
 )
 def test_seats_are_checked(seats: list[Any], words: str) -> None:

@@ -183,6 +183,10 @@ class OpenWhist:
         """All hands, a line each; then the trick, and what was taken."""
         return rendered(table, self.seats, range(self.seats))
 
+    def tally(self, table: Table) -> tuple[int, int]:
+        """The tricks of both sides."""
+        return table.first, table.second
+
     def svg(self, table: Table) -> str:
         """All hands around the table."""
         return picture(table, self.seats, range(self.seats), f"open whist: {self.format(table)}")

@@ -12,6 +12,8 @@ from ...errors import NotationError
 from ...many.job import described
 from .level import PACE, Level
 
+ADAPTIVE: Final = "adaptive"
+"""What people call the level that follows their results."""
 FIRST: Final = 2.0
 """The level of the first game."""
 _QUICK: Final = 4

@@ -153,4 +153,5 @@ for (const [id, act] of Object.entries({
 })) byId(id).addEventListener("click", act);
 window.addEventListener("hashchange", follow);
 follow();
+document.body.classList.remove("waiting");
 new ResizeObserver(() => { tree.measure(); tree.look(); }).observe(byId("tree"));

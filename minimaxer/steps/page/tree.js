@@ -142,21 +142,24 @@ class TreeView {
     const visits = replay.visits[box.node] ? ` ×${replay.visits[box.node]}` : "";
     group.append(shape("rect", { width: BOX.width, height: BOX.height, rx: chance ? 13 : 5 }));
     if (row[NODE.over]) group.append(shape("rect", { x: 2.5, y: 2.5, width: BOX.width - 5, height: BOX.height - 5, rx: 3, class: "inner" }));
-    group.append(label(fitted(this.name(box.node), value.length + visits.length), 8, "start"),
+    group.append(label(fitted(this.name(box.node), value.length + visits.length), 8, "start"), " ", // a space between two words
       label(value + visits, BOX.width - 8, "end", "value"));
-    if (replay.cut[box.node]) group.append(label("✂", BOX.width + 4, "start", "cut"));
-    if (box.hidden) group.append(label(`▸ ${box.hidden}`, BOX.width + (replay.cut[box.node] ? 20 : 6), "start", "hidden"));
-    if (box.opens) this.makeButton(group, box);
+    if (replay.cut[box.node]) group.append(sign("✂", BOX.width + 4, "cut"));
+    if (box.hidden) group.append(sign(`▸ ${box.hidden}`, BOX.width + (replay.cut[box.node] ? 20 : 6), "hidden"));
+    if (box.opens) this.makeButton(group, box, value + visits);
     return group;
   }
 
-  makeButton(group, box) {
+  makeButton(group, box, known) {
     const isOpen = !box.hidden;
+    const words = [`${this.replay.move(box.node)} ${known}`];
+    if (this.replay.cut[box.node]) words.push("cut off");
+    if (box.hidden) words.push(`${box.hidden} below`);
     group.dataset.node = box.node;
     group.setAttribute("role", "button");
     group.setAttribute("tabindex", "0");
     group.setAttribute("aria-expanded", String(isOpen));
-    group.setAttribute("aria-label", `${this.replay.move(box.node)} ${this.replay.written(this.replay.value[box.node], this.replay.sign[box.node])}`);
+    group.setAttribute("aria-label", words.join(", "));
     const toggle = () => { this.own.set(box.node, !isOpen); this.onChange(); };
     group.addEventListener("click", () => { if (!this.dragged) toggle(); });
     group.addEventListener("keydown", (event) => {
@@ -227,6 +230,13 @@ function shape(tag, attributes) {
 function label(text, x, anchor, name = "") {
   const element = shape("text", { x, y: BOX.height / 2, "text-anchor": anchor, class: name });
   element.textContent = text;
+  return element;
+}
+
+// Beside a box; a button says the same in its name.
+function sign(text, x, name) {
+  const element = label(text, x, "start", name);
+  element.setAttribute("aria-hidden", "true");
   return element;
 }
 

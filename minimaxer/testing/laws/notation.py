@@ -6,6 +6,8 @@ from typing import Any, Final
 
 from ...rules.areas import is_area
 from ...rules.likeness import Likeness, alike
+from ...rules.players import players_of
+from ...rules.tally import is_tally
 from ..case import Case
 from ..words import RAISED, shown, told
 from .law import Law
@@ -74,6 +76,14 @@ def areas_are_rectangles(case: Case[Any, Any]) -> str | None:
     return None
 
 
+def tallies_are_numbers(case: Case[Any, Any]) -> str | None:
+    """`tally` gives a number for each player."""
+    given, players = case.ask("tally", case.state), players_of(case.game)
+    if is_tally(given, players):
+        return None
+    return f"tally() gives {shortened(given)}; expected a tuple of {players} numbers, one for each player"
+
+
 def shortened(text: object) -> str:
     """What was given, in no more than a line."""
     written = shown(text)
@@ -86,4 +96,5 @@ LAWS: Final = (
     Law("boards-are-text", boards_are_text, needs="render", finished=True),
     Law("pictures-are-svg", pictures_are_svg, needs="svg", finished=True),
     Law("areas-are-rectangles", areas_are_rectangles, needs="areas", chance=False),
+    Law("tallies-are-numbers", tallies_are_numbers, needs="tally", finished=True),
 )

@@ -42,7 +42,10 @@ class InformationSetSearch(MonteCarloSearch[S, M], Generic[S, M]):
         return state
 
     def _new_tree(self, state: S | None) -> InformationTree[S, M]:
-        return InformationTree(self.game, state, found=self.found, size_bytes=parse_size(self._playing.memory))
+        return self._plant(state, size_bytes=parse_size(self._playing.memory))
+
+    def _plant(self, state: S | None, **terms: Any) -> InformationTree[S, M]:
+        return InformationTree(self.game, state, found=self.found, **terms)
 
     def _open_root(self, tree: PlayoutTree[S, M]) -> None:
         check_mover(tree.root.player, tree.root.state)

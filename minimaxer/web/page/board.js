@@ -2,6 +2,8 @@
 
 import { nameOf, placesFor, reached } from "./places.js";
 
+const LONGEST_WAIT = 1000; // milliseconds for a picture, before its places are drawn without it
+
 const root = document.getElementById("board");
 const frame = document.createElement("div");
 const places = document.createElement("div");
@@ -60,7 +62,9 @@ async function showPicture(board) {
   const next = document.createElement("img");
   next.alt = `The board: ${board.text}`;
   next.src = `board.svg?number=${board.number}`;
-  await next.decode().catch(() => {});
+  const late = new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT));
+  await Promise.race([next.decode().catch(() => {}), late]);
+  if (shown !== board) return; // a later one may have come sooner
   picture.replaceWith(next);
   picture = next;
 }
@@ -98,14 +102,19 @@ function button(place, values) {
   element.dataset.key = place.key;
   const known = place.moves.map((move) => values.get(move.number)).filter(Boolean);
   const best = known.find((row) => row.best);
-  element.setAttribute("aria-label", nameOf(place) + (known.length === 1 ? `: ${known[0].told}` : ""));
+  let label = nameOf(place) + (known.length === 1 ? `: ${known[0].told}` : "");
   if (known.length > 0) {
     const badge = document.createElement("span");
     badge.className = best ? "badge best" : "badge";
     badge.textContent = known.length === 1 ? known[0].short : best ? best.short : "";
     if (badge.textContent) element.append(badge);
+    if (known.length > 1 && best) label += `: best ${best.short}`;
   }
-  element.addEventListener("click", () => click(place));
+  element.setAttribute("aria-label", label);
+  const { number } = view.board;
+  element.addEventListener("click", () => {
+    if (number === view.board.number) click(place); // else the board has changed, and only its picture has not come yet
+  });
   return put(element, place.area);
 }
 

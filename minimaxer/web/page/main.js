@@ -12,6 +12,7 @@ function show(next) {
   view = next;
   showPanel(view, { sit, jump: (to) => go("jump", { to }), play });
   showBoard(view);
+  document.body.classList.remove("waiting");
 }
 
 function complain(words) {
@@ -29,9 +30,22 @@ async function go(action, fields = {}) {
   }
 }
 
-const play = (move) => go("play", { move, at: view.at });
+let isPlaying = false;
+async function play(move) {
+  if (isPlaying) return; // the second of two quick clicks
+  isPlaying = true;
+  await go("play", { move, at: view.at });
+  isPlaying = false;
+}
+
 const seats = () => view.players.map((player) => player.seat);
-const sit = (player, seat) => go("sit", { seats: seats().with(player, seat) });
+
+async function sit(player, seat) {
+  if (await go("sit", { seats: seats().with(player, seat) })) return;
+  const words = at("failure").textContent;
+  show(view); // the choice is as before
+  complain(words);
+}
 
 async function follow() {
   for (;;) {
@@ -72,6 +86,8 @@ at("new").addEventListener("click", () => {
   at("seconds").min = view.seconds === null ? "0" : "0.05";
   at("dice-label").hidden = !view.has_chance;
   at("position-label").hidden = !view.has_positions;
+  at("book-label").hidden = !view.has_book;
+  at("book").checked = view.uses_book;
   at("setup").returnValue = "cancel";
   at("setup").showModal();
 });
@@ -85,6 +101,7 @@ at("setup").addEventListener("close", () => {
     increment: Number(at("increment").value),
     enters_dice: at("dice").checked,
     position: at("position").value,
+    uses_book: at("book").checked,
   });
 });
 

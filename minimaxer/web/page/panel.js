@@ -1,5 +1,6 @@
 // Beside the board: the players and their clocks, what the AI thinks, advice, and the moves so far.
 
+const SEATS = { AI: "AI, strongest", adaptive: "adaptive level" };
 const at = (id) => document.getElementById(id);
 let clocks = { given: [], mover: null, since: 0, runs: false };
 let curveOf = null;
@@ -16,8 +17,9 @@ export function seatChoice(seat, levels, label) {
   const choice = document.createElement("select");
   choice.setAttribute("aria-label", label);
   const known = ["person", "AI", ...Array.from({ length: levels }, (_, number) => `level ${number + 1}`)];
+  if (levels > 0) known.push("adaptive");
   if (!known.includes(seat)) known.push(seat);
-  for (const each of known) choice.append(new Option(each === "AI" ? "AI, strongest" : each, each, false, each === seat));
+  for (const each of known) choice.append(new Option(SEATS[each] ?? each, each, false, each === seat));
   return choice;
 }
 
@@ -48,7 +50,7 @@ function showPlayers(view, sit) {
       choice.dataset.player = String(number);
       choice.disabled = view.hides && !view.is_open;
       choice.addEventListener("change", () => sit(number, choice.value));
-      row.append(element("span", player.name, "name"), choice, element("span", "", "clock"));
+      row.append(element("span", player.name, "name"), element("span", player.has, "has"), choice, element("span", "", "clock"));
       return row;
     }),
   );
@@ -99,8 +101,7 @@ function showJob(view) {
   else if (told?.of) words = `Looking at the game: ${told.looked_at} of ${told.of} moves`;
   else if (told) words = `${about[job.kind]}, depth ${told.depth}: ${told.told}. Expected: ${told.line.join(" ")}`;
   at("job-words").textContent = words;
-  at("now").hidden = job.kind === "review";
-  at("now").textContent = job.kind === "move" ? "Move now" : "That will do";
+  at("now").textContent = { move: "Move now", review: "Stop" }[job.kind] ?? "That will do";
   at("hold").hidden = job.kind !== "move" || view.players.some((player) => player.seat === "person");
 }
 
@@ -135,7 +136,9 @@ function showCurve(view) {
   picture.src = `curve.svg?number=${curveOf}`;
   picture.alt = "The value of the position after each move";
   const counts = view.players.map((player, number) => `${player.name}: ${view.review.mistakes[number]}`);
-  at("curve").replaceChildren(picture, element("p", `Mistakes found: ${counts.join(", ")}.`));
+  const { looked_at: seen, of } = view.review;
+  const where = seen < of ? ` in the first ${seen} of ${of} moves` : "";
+  at("curve").replaceChildren(picture, element("p", `Mistakes found${where}: ${counts.join(", ")}.`));
 }
 
 function showHistory(view, jump) {
