@@ -5,7 +5,7 @@
 
 Tables stand between `<!--table NAME-->` and `<!--/table-->`, figures between `<!--fig NAME-->` and `<!--/fig-->`. Pictures of
 trees and boards are drawn anew, and so are recordings of searches; pictures of figures come from docs/results, which `measure.py`
-writes.
+and `claims.py` write.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+import claim_figures  # type: ignore[import-not-found, unused-ignore]
 from figures import FIGURES, TABLES  # type: ignore[import-not-found, unused-ignore]
 from pictures import PICTURES  # type: ignore[import-not-found, unused-ignore]
 from recordings import RECORDINGS  # type: ignore[import-not-found, unused-ignore]
@@ -27,8 +28,8 @@ DOCS = ROOT / "docs"
 
 def filled(text: str) -> str:
     """The page with its tables and figures as they are now."""
-    text = _replaced(text, "table", TABLES, "\n\n{}\n\n")
-    return _replaced(text, "fig", FIGURES, "{}")
+    text = _replaced(text, "table", TABLES | claim_figures.TABLES, "\n\n{}\n\n")
+    return _replaced(text, "fig", FIGURES | claim_figures.FIGURES, "{}")
 
 
 def _replaced(text: str, kind: str, makers: dict[str, Callable[[], str]], around: str) -> str:
