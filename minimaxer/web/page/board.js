@@ -1,5 +1,6 @@
 // The board: the game's picture as an image, in which nothing can run, and buttons over the places that can be clicked.
 
+import { addressOf } from "./asking.js";
 import { nameOf, placesFor, reached } from "./places.js";
 
 const root = document.getElementById("board");
@@ -59,7 +60,7 @@ async function showPicture(board) {
   frame.style.maxWidth = `${Math.round(width * 1.9)}px`;
   const next = document.createElement("img");
   next.alt = `The board: ${board.text}`;
-  next.src = `board.svg?number=${board.number}`;
+  next.src = await addressOf("board.svg", board.number);
   await next.decode().catch(() => {});
   picture.replaceWith(next);
   picture = next;
