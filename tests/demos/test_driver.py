@@ -135,5 +135,10 @@ def test_a_table_is_put_up() -> None:
     assert json.loads(asked.table.look())["title"] == "Race"
     assert asked.open("your game", f"{RACE}\nclass Other(Race): pass\n\ngame = Race()\n") is None
     assert json.loads(asked.table.look())["title"] == "Race"
+    asked.table.ask("values", "{}")
+    while asked.table.go_on() is not None:
+        pass
+    values = json.loads(asked.table.look())["advice"]["values"]
+    assert [(row["text"], row["short"]) for row in values] == [("1", "win 5"), ("2", "loss 4"), ("3", "loss 4")]
     assert "UnknownGameError" in asked.open("chess_of_mars", None)
     asked.stop()
