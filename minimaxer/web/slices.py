@@ -16,7 +16,7 @@ from ..terms.result import SearchResult
 from .job import Job, Jobs, Kind, Unfinished, Work
 from .thinkers import Thinkers, Told
 
-SLICE: Final = 0.15
+SLICE: Final = 0.25
 """Seconds after which a search lets others have their turn."""
 
 
