@@ -217,9 +217,9 @@ class Searcher:
         on_depth: Callable[[SearchResult[Any]], object] | None = None,
     ) -> SearchResult[Any]:
         """What the search finds within these limits; the arguments are those of `Search.run`."""
-        return self.search.run(self._followed(session), limits, on_depth=on_depth)
+        return self.search.run(self.followed(session), limits, on_depth=on_depth)
 
-    def _followed(self, session: Session[Any, Any]) -> Any:
+    def followed(self, session: Session[Any, Any]) -> Any:
         """The state to search; None where the search has come there move by move, and knows what it saw on the way."""
         known, self._seen = self._seen, (session.states[0], list(session.moves))
         if known is None and session.moves and self.search.options.repetition:  # which looks back to the beginning

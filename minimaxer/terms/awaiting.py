@@ -1,4 +1,4 @@
-"""Results that are found on a thread and awaited on another, where an event loop runs."""
+"""Results that are found on a thread and awaited on another, where an event loop runs; where there are no threads, by turns."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ T = TypeVar("T")
 
 async def awaited(results: Callable[[], Iterator[T]], stop: Callable[[], object]) -> AsyncGenerator[T, None]:
     """The results of an iterator that runs on a thread of its own, each as soon as it is there.
+
+    Where this Python starts no threads, as in a browser, the event loop has its turn after each result only.
 
     Args:
         results: Gives the iterator; called on the thread.
@@ -36,7 +38,13 @@ async def awaited(results: Callable[[], Iterator[T]], stop: Callable[[], object]
             tell(None, None, True)
 
     thread = Thread(target=run, name="minimaxer search", daemon=True)
-    thread.start()
+    try:
+        thread.start()
+    except RuntimeError:  # this Python starts none
+        for found in results():
+            yield found
+            await asyncio.sleep(0)
+        return
     try:
         while True:
             result, error, is_last = await queue.get()

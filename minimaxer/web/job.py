@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from functools import partial
 from typing import Any, Final, Literal, Protocol
@@ -23,6 +24,10 @@ class Cancelled(Exception):  # noqa: N818  # a signal, not an error
     """The job is no longer wanted."""
 
 
+class Unfinished(BaseException):  # a signal, which no rules may catch
+    """The job has more to do: it wants to be called again. Only where jobs go on in slices."""
+
+
 class Job:
     """One piece of work.
 
@@ -41,6 +46,7 @@ class Job:
         self._stop: Final = stop
         self._is_hurried = False
         self._is_cancelled = False
+        self._since: float | None = None
 
     @property
     def is_cancelled(self) -> bool:
@@ -49,8 +55,15 @@ class Job:
 
     @property
     def is_hurried(self) -> bool:
-        """Whether what it has found is to do."""
+        """Whether the job is to end with what it has found."""
         return self._is_hurried
+
+    @property
+    def since(self) -> float:
+        """When the thinking began, as `time.perf_counter` counts: when this was asked for first."""
+        if self._since is None:
+            self._since = time.perf_counter()
+        return self._since
 
     def begin(self, work: Callable[[], object]) -> None:
         """Has the work done on a thread that does not keep the process alive."""
@@ -114,6 +127,11 @@ class Jobs:
         while self.current is not None:
             self.current.cancel()
             self._changed.wait(0.02)
+
+    def pause(self, job: Job, seconds: float) -> None:
+        """Has a job wait for so long, or until nobody wants it any more."""
+        with self._changed:
+            self._changed.wait_for(lambda: job.is_cancelled, seconds)
 
     def _run(self, job: Job, work: Work) -> None:
         try:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Final
 
-from attrs import frozen
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -16,7 +15,8 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from ..errors import FinishedGameError, IllegalMoveError, MinimaxerError, NotationError, OptionError
-from .bodies import MOST_BYTES, SETTING, fields_of, setting_from
+from .actions import ACTIONS
+from .bodies import MOST_BYTES, fields_of
 from .guard import PICTURE, RECORDING, Guard
 from .table import Table
 from .view import curve_of, picture_of, view_of
@@ -30,34 +30,6 @@ MOST_STEPS: Final = 3_000
 """Of each search that is shown step by step."""
 WAIT: Final = 10.0
 """Seconds that a request for news waits at the most."""
-
-
-@frozen
-class Action:
-    """Something that can be done at a table: the fields that it needs, and how it is done."""
-
-    fields: dict[str, type]
-    do: Callable[[Table, dict[str, Any]], None]
-
-
-ACTIONS: Final = {
-    "play": Action({"move": int, "at": int}, lambda table, given: table.play(given["move"], given["at"])),
-    "type": Action({"text": str, "at": int}, lambda table, given: table.type(given["text"], given["at"])),
-    "jump": Action({"to": int}, lambda table, given: table.jump(given["to"])),
-    "undo": Action({}, lambda table, _: table.undo()),
-    "redo": Action({}, lambda table, _: table.redo()),
-    "new": Action(SETTING, lambda table, given: table.new(setting_from(given, table.setting))),
-    "sit": Action({"seats": list}, lambda table, given: table.sit(given["seats"])),
-    "hold": Action({}, lambda table, _: table.hold()),
-    "go": Action({}, lambda table, _: table.go()),
-    "now": Action({}, lambda table, _: table.now()),
-    "hint": Action({}, lambda table, _: table.hint()),
-    "values": Action({}, lambda table, _: table.values()),
-    "review": Action({}, lambda table, _: table.look_back()),
-    "reveal": Action({}, lambda table, _: table.reveal()),
-    "load": Action({"text": str}, lambda table, given: table.load(given["text"])),
-}
-"""What the page can ask for, by the name in the address."""
 
 
 def site(table: Table, token: str, hosts: Iterable[str]) -> ASGIApp:

@@ -27,7 +27,7 @@ from ..rules.names import names_of
 from ..rules.typed import typed_move
 from ..terms.limits import Limits
 from ..terms.result import SearchResult
-from .job import Job, Jobs, Kind, Work
+from .job import Job, Kind, Work
 from .seats import PERSON, checked_seats, levels_of
 from .setting import Setting
 from .thinkers import Thinkers
@@ -79,7 +79,7 @@ class Table:
         self.is_closed = False
         self._thinkers: Final = thinkers
         self.setting: Setting = setting
-        self._jobs: Final = Jobs(self.changed, thinkers.stop, self._fail, self._after_job)
+        self._jobs: Final = thinkers.jobs(self.changed, self._fail, self._after_job)
         self.adaptive: Level | None = None
         self.following: Level | None = None
         self._counts = False
@@ -498,16 +498,12 @@ class Table:
         choice = known = self._thinkers.look_up(session) if self.setting.uses_book else None
         if choice is None:
             self._thinkers.search(job)  # whose making is on nobody's clock
-            self.since = time.perf_counter()
+            self.since = job.since
             choice = self._thinkers.choose(self.seats[mover], session, self.setting.limits, job, partial(self._tell, job))
         seconds = time.perf_counter() - self.since
         if not self.people and seconds < PAUSE and not job.is_cancelled:
-            self._pause(job, PAUSE - seconds)
+            self._jobs.pause(job, PAUSE - seconds)
         return partial(self._make, choice, seconds, is_from_book=known is not None)
-
-    def _pause(self, job: Job, seconds: float) -> None:
-        with self.changed:
-            self.changed.wait_for(lambda: job.is_cancelled, seconds)
 
     def _make(self, choice: Choice[Any], seconds: float, *, is_from_book: bool) -> None:
         session = self.session

@@ -15,7 +15,7 @@ from ..play.players import Choice, Chooser, Searcher
 from ..play.session import Session
 from ..terms.limits import Limits
 from ..terms.result import SearchResult
-from .job import Cancelled, Job
+from .job import After, Cancelled, Job, Jobs
 from .seats import level_of
 
 Told = Callable[[SearchResult[Any]], object]
@@ -47,12 +47,20 @@ class Thinkers:
         self._levels: Final[dict[str, Chooser]] = {}
         self._lots: Final = Random()
 
+    def jobs(self, changed: threading.Condition, failed: Callable[[Exception], object], after: After) -> Jobs:
+        """How the work of a table is done; the arguments are those of `Jobs`."""
+        return Jobs(changed, self.stop, failed, after)
+
     def prepare(self) -> None:
         """Begins to make the search, on a thread of its own, unless that was begun; the caller holds the table's lock."""
         if self._is_begun:
             return
         self._is_begun = True
-        threading.Thread(target=self._prepare, name="minimaxer prepare", daemon=True).start()
+        self._begin(self._prepare)
+
+    def _begin(self, work: Callable[[], None]) -> None:
+        """Has work done beside all else."""
+        threading.Thread(target=work, name="minimaxer prepare", daemon=True).start()
 
     @property
     def is_ready(self) -> bool:
@@ -103,17 +111,25 @@ class Thinkers:
 
     def think(self, session: Session[Any, Any], limits: Limits, job: Job, told: Told) -> SearchResult[Any]:
         """What the search finds."""
+        return self._following(job, limits).think(session, limits, _watched(job, told))
+
+    def _following(self, job: Job, limits: Limits) -> Searcher:
+        """The search that follows the game."""
         search = self.search(job)
         if self._searcher is None:
             self._searcher = Searcher(search, limits)
-        return self._searcher.think(session, limits, _watched(job, told))
+        return self._searcher
 
     def value_moves(self, state: Any, limits: Limits, job: Job, told: Told) -> SearchResult[Any]:
         """A result whose rows have the value of every move, as exactly as the method can tell it."""
+        return self._valuing(job).run(state, limits, on_depth=_watched(job, told))
+
+    def _valuing(self, job: Job) -> Search[Any, Any]:
+        """The search that values every move."""
         if self._analyst is None:
             self.search(job)  # games are compiled once
             self._analyst = self._open_search(True)
-        return self._analyst.run(state, limits, on_depth=_watched(job, told))
+        return self._analyst
 
     def stop(self) -> None:
         """Ends the searches that run; they keep what they found."""

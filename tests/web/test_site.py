@@ -30,8 +30,9 @@ if not HAS_STARLETTE:
 import httpx2 as httpx
 from starlette.testclient import TestClient
 
+from minimaxer.web.actions import ACTIONS
 from minimaxer.web.server import Server
-from minimaxer.web.site import ACTIONS, FILES, KINDS, site
+from minimaxer.web.site import FILES, KINDS, site
 from minimaxer.web.table import Table
 from minimaxer.web.view import view_of
 

@@ -1,5 +1,8 @@
 // Requests to the server. The address of the page holds the token, so that all addresses here are relative.
 
+/** What is said where no answer comes. */
+export const GONE = "The server does not answer; is `minimaxer web` still running?";
+
 /** An answer that says what was wrong with the request. */
 export class Refused extends Error {}
 
@@ -18,4 +21,9 @@ export async function look(version = null) {
 export async function act(action, fields = {}) {
   const headers = { "content-type": "application/json" };
   return answer(await fetch(`do/${action}`, { method: "POST", headers, body: JSON.stringify(fields) }));
+}
+
+/** The address of a picture of the table: `board.svg` or `curve.svg`. */
+export async function addressOf(name, number) {
+  return `${name}?number=${number}`;
 }

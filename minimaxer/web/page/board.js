@@ -1,5 +1,6 @@
 // The board: the game's picture as an image, in which nothing can run, and buttons over the places that can be clicked.
 
+import { addressOf } from "./asking.js";
 import { nameOf, placesFor, reached } from "./places.js";
 
 const LONGEST_WAIT = 1000; // milliseconds for a picture, before its places are drawn without it
@@ -61,7 +62,7 @@ async function showPicture(board) {
   frame.style.maxWidth = `${Math.round(width * 1.9)}px`;
   const next = document.createElement("img");
   next.alt = `The board: ${board.text}`;
-  next.src = `board.svg?number=${board.number}`;
+  next.src = await addressOf("board.svg", board.number);
   const late = new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT));
   await Promise.race([next.decode().catch(() => {}), late]);
   if (shown !== board) return; // a later one may have come sooner

@@ -1,6 +1,6 @@
 // The page: shows the table whenever it changes, and passes on what the person does.
 
-import { act, look, Refused } from "./asking.js";
+import { act, GONE, look, Refused } from "./asking.js";
 import { letGo, onMove, showBoard } from "./board.js";
 import { seatChoice, showPanel, tick } from "./panel.js";
 
@@ -25,7 +25,7 @@ async function go(action, fields = {}) {
     show(await act(action, fields));
     return true;
   } catch (error) {
-    complain(error instanceof Refused ? error.message : "The server does not answer; is `minimaxer web` still running?");
+    complain(error instanceof Refused ? error.message : GONE);
     return false;
   }
 }
@@ -52,7 +52,7 @@ async function follow() {
     try {
       show(await look(view?.version ?? null));
     } catch (error) {
-      complain(error instanceof Refused ? error.message : "The server does not answer; is `minimaxer web` still running?");
+      complain(error instanceof Refused ? error.message : GONE);
       await new Promise((resolve) => setTimeout(resolve, 1000));
     }
   }

@@ -1,5 +1,7 @@
 // Beside the board: the players and their clocks, what the AI thinks, advice, and the moves so far.
 
+import { addressOf } from "./asking.js";
+
 const SEATS = { AI: "AI, strongest", adaptive: "adaptive level" };
 const at = (id) => document.getElementById(id);
 let clocks = { given: [], mover: null, since: 0, runs: false };
@@ -124,7 +126,7 @@ function showAdvice(view) {
   );
 }
 
-function showCurve(view) {
+async function showCurve(view) {
   at("curve").hidden = view.review === null;
   if (view.review === null) {
     curveOf = null;
@@ -132,8 +134,10 @@ function showCurve(view) {
   }
   if (curveOf === view.review.number) return;
   curveOf = view.review.number;
+  const number = curveOf;
   const picture = document.createElement("img");
-  picture.src = `curve.svg?number=${curveOf}`;
+  picture.src = await addressOf("curve.svg", number);
+  if (number !== curveOf) return;
   picture.alt = "The value of the position after each move";
   const counts = view.players.map((player, number) => `${player.name}: ${view.review.mistakes[number]}`);
   const { looked_at: seen, of } = view.review;

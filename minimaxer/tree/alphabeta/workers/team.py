@@ -8,6 +8,7 @@ import multiprocessing
 import threading
 import weakref
 from abc import ABC, abstractmethod
+from importlib.util import find_spec
 from queue import SimpleQueue
 from typing import Any, Final
 
@@ -161,6 +162,8 @@ class ProcessTeam(Team):
     def __init__(self, setup: Setup[Any, Any], helpers: int, table_bytes: int) -> None:
         if multiprocessing.current_process().daemon:
             raise OptionError("this process is a daemon, which may not start others; leave out parallel")
+        if find_spec("_multiprocessing") is None:
+            raise OptionError("this Python starts no processes, as in a browser; leave out parallel")
         self._setup_packed: Final = packed(setup, "leave out parallel")
         self._memory: Final = SharedMemory.memory(table_bytes)
         super().__init__(setup, helpers, SharedMemory(self._memory))

@@ -1,0 +1,117 @@
+"""A table in a page that has Python itself, as in the documentation: without a server, threads or processes."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from ..engine import Search
+from ..errors import OptionError
+from ..facade import valuing_moves
+from ..methods import family_of
+from ..rules.players import players_of
+from ..steps import record
+from .actions import ACTIONS
+from .bodies import fields_of
+from .seats import AI, PERSON, levels_of
+from .setting import Setting
+from .slices import SlicedThinkers
+from .table import Table
+from .view import curve_of, picture_of, view_of
+from .words import describe_error
+
+MOST_STEPS: Final = 3_000
+"""Of each search that is shown step by step."""
+
+
+class Alone:
+    """A person against the AI, at level 1 where the game has levels. All that comes and goes is text.
+
+    Args:
+        game: The rules.
+        name: What the game is called.
+
+    Raises:
+        GameError: The game lacks a method, or one has another signature than the protocol's.
+
+    Examples:
+        >>> from minimaxer_games.tic_tac_toe import TicTacToe
+        >>> there = Alone(TicTacToe(), "tic_tac_toe")
+        >>> json.loads(there.ask("play", '{"move": 4, "at": 0}'))["turn"]
+        'O (level 1) thinks.'
+        >>> while there.go_on() is not None:
+        ...     pass
+        >>> json.loads(there.look())["turn"]
+        'X to move.'
+    """
+
+    def __init__(self, game: Any, name: str) -> None:
+        def open_search(exact: bool) -> Search[Any, Any]:
+            return Search(game, valuing_moves(game, "auto", family_of("auto", game).defaults)) if exact else Search(game)
+
+        self._thinkers: Final = SlicedThinkers(open_search)
+        opponents = [f"level {min(1, levels_of(game))}" if levels_of(game) else AI] * (players_of(game) - 1)
+        self._table: Final = Table(game, name, self._thinkers, Setting(seats=(PERSON, *opponents)))
+
+    @property
+    def version(self) -> int:
+        """Grows with every change."""
+        return self._table.version
+
+    def look(self) -> str:
+        """The table as it is, in JSON; what went wrong, as `{"error": ...}`."""
+        return self._answer(lambda: view_of(self._table))
+
+    def ask(self, action: str, body: str) -> str:
+        """Does something at the table, as the server does; gives what `look` gives then.
+
+        Args:
+            action: One of `ACTIONS`.
+            body: Its fields, in JSON.
+        """
+
+        def act() -> dict[str, Any]:
+            if action not in ACTIONS:
+                raise OptionError(f"there is nothing to do by the name {action!r}; known: {', '.join(ACTIONS)}")
+            known = ACTIONS[action]
+            known.do(self._table, fields_of(body.encode(), known.fields))
+            self._table.announce()
+            return view_of(self._table)
+
+        return self._answer(act)
+
+    def text(self, name: str) -> str | None:
+        """A file of the page: `board.svg`, `curve.svg`, `record` or `steps.html`; None where it is not to be had now.
+
+        Raises:
+            OptionError: There is no such file.
+        """
+        table = self._table
+        if name == "board.svg":
+            return picture_of(table)
+        if name == "curve.svg":
+            return curve_of(table)
+        if name == "record":
+            return table.record().text if table.is_open else None
+        if name == "steps.html":
+            return record(table.game, table.session.state, steps=MOST_STEPS).html if table.explains else None
+        raise OptionError(f"expected board.svg, curve.svg, record or steps.html, got {name!r}")
+
+    def go_on(self) -> float | None:
+        """Does a slice of what the AI has to do.
+
+        Returns:
+            Seconds to wait before this is called again; None where there is nothing to do.
+        """
+        return self._thinkers.work.go_on()
+
+    def close(self) -> None:
+        """Frees what the AIs keep."""
+        self._table.close()
+
+    def _answer(self, ask: Any) -> str:
+        try:
+            with self._table.changed:
+                return json.dumps(ask())
+        except Exception as error:  # rules may raise anything
+            return json.dumps({"error": describe_error(error, is_open=self._table.is_open)})

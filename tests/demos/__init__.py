@@ -1,0 +1,1 @@
+"""Tests of what runs Python in the pages."""
