@@ -82,7 +82,7 @@ def test_a_game_is_played_to_its_end() -> None:
 def test_the_thinking_is_shown_and_can_be_hurried() -> None:
     """After each slice the view has what is known; "now" plays it."""
     there = Alone(ConnectFour(), "connect_four")
-    ask(there, "new", seats=["AI", "person"], seconds=600, clock=0, increment=0, enters_dice=False, position="")
+    ask(there, "new", seats=["AI", "person"], seconds=600, clock=0, increment=0, enters_dice=False, uses_book=False, position="")
     assert there.go_on() == 0.0
     job = json.loads(there.look())["job"]
     assert job["kind"] == "move"
@@ -96,7 +96,7 @@ def test_the_thinking_is_shown_and_can_be_hurried() -> None:
 def test_what_nobody_wants_any_more_is_dropped() -> None:
     """Another game begins while the AI thinks."""
     there = Alone(ConnectFour(), "connect_four")
-    new = {"seconds": 600, "clock": 0, "increment": 0, "enters_dice": False, "position": ""}
+    new = {"seconds": 600, "clock": 0, "increment": 0, "enters_dice": False, "uses_book": False, "position": ""}
     ask(there, "new", seats=["AI", "person"], **new)
     there.go_on()
     view = ask(there, "new", seats=["person", "AI"], **new)
@@ -108,7 +108,17 @@ def test_what_nobody_wants_any_more_is_dropped() -> None:
 def test_advice_comes_in_slices() -> None:
     """A hint, and the value of every move."""
     there = Alone(TicTacToe(), "tic_tac_toe")
-    ask(there, "new", seats=["person", "AI"], seconds=30, clock=0, increment=0, enters_dice=False, position="xx.oo....")
+    ask(
+        there,
+        "new",
+        seats=["person", "AI"],
+        seconds=30,
+        clock=0,
+        increment=0,
+        enters_dice=False,
+        uses_book=False,
+        position="xx.oo....",
+    )
     ask(there, "hint")
     assert settle(there)["advice"]["move"] == "3"
     ask(there, "values")
@@ -120,7 +130,7 @@ def test_advice_comes_in_slices() -> None:
 def test_ais_that_play_each_other_rest_between_moves() -> None:
     """Whoever shows the table is told how long; the clock counts the thinking."""
     there = Alone(Nim(), "nim")
-    ask(there, "new", seats=["AI", "AI"], seconds=5, clock=100, increment=0, enters_dice=False, position="")
+    ask(there, "new", seats=["AI", "AI"], seconds=5, clock=100, increment=0, enters_dice=False, uses_book=False, position="")
     waits = []
     while not json.loads(there.look())["over"]:
         wait = there.go_on()
