@@ -22,8 +22,8 @@ from . import words as w
 
 STACK_BYTES: Final = 1 << 30
 """Memory for the positions on the way; pages are taken from the system only as they are touched."""
-_HUGE_BYTES: Final = 1 << 26
-"""Tables from this size on ask for large pages, which take longer to get."""
+_FIRST_BUCKETS: Final = 1 << 12
+"""Buckets in use at first; more would only wait for memory while there is little to keep."""
 _ODD: Final = 0x2D51F9C4A2B7E695
 
 
@@ -60,17 +60,21 @@ class Kernel(Runner):
     def __init__(self, machine: Machine, shapes: Shapes, size_bytes: int, *, has_banked: bool) -> None:
         super().__init__(machine, shapes, w.END)
         self._has_banked: Final = has_banked
-        self._buckets: Final = max(1, size_bytes // (8 * w.BUCKET))
+        buckets = max(1, size_bytes // (8 * w.BUCKET))
         self._row: Final = w.ROW + shapes.move.words
         self._rows: Final = w.FRAME + shapes.state.words
         try:
             self._table: Final = Memory(
-                8 * (w.TABLE_HEADER + w.BUCKET * self._buckets), large_pages=size_bytes >= _HUGE_BYTES
+                8 * (w.TABLE_HEADER + w.BUCKET * buckets), large_pages=True
             )
             self._stack: Final = Memory(STACK_BYTES)
         except OSError as error:
             raise OptionError(f"expected memory that this machine has, got {size_bytes:,} bytes") from error
-        self._table.words[w.BUCKETS] = self._buckets
+        self._most: Final = w.BUCKET // 2 * buckets
+        self._table.words[w.MOST_BUCKETS] = buckets
+        while buckets > _FIRST_BUCKETS:
+            buckets //= 2
+        self._table.words[w.BUCKETS] = buckets
         self._ends: Final[dict[float, tuple[int, int]]] = {}
         """By goal, the words of the results nearest to it on either side that were seen."""
         words = self.words
@@ -81,7 +85,7 @@ class Kernel(Runner):
     def begin(self, *, epsilon: float, mobility: bool) -> None:
         """Makes ready for a search, after `limit`."""
         words = self.words
-        for place in (h.NODES, w.NEW, w.EXPANDED, w.LONGEST):
+        for place in (h.NODES, w.NEW, w.EXPANDED, w.LAST_NEW, w.LONGEST):
             words[place] = 0
         words[w.EPSILON] = bits_of(float(epsilon))
         words[h.FLAGS] = w.MOBILITY if mobility else 0
@@ -160,8 +164,9 @@ class Kernel(Runner):
 
     def _work(self, key: int) -> int:
         """The work that the entry of a key tells of; 0 where there is none."""
-        number = ((key >> 32 & 0xFFFF_FFFF) * self._buckets) >> 32
-        place, words = w.TABLE_HEADER + w.BUCKET * number, self._table.words
+        words = self._table.words
+        number = ((key >> 32 & 0xFFFF_FFFF) * words[w.BUCKETS]) >> 32
+        place = w.TABLE_HEADER + w.BUCKET * number
         for entry in range(place, place + w.BUCKET, 2):
             data = words[entry + 1]
             if data and words[entry] ^ data == key:
@@ -171,7 +176,7 @@ class Kernel(Runner):
     @property
     def full(self) -> float:
         """The share of the table that is filled."""
-        return self.words[w.FILLED] / (w.BUCKET // 2 * self._buckets)
+        return self.words[w.FILLED] / self._most
 
     @property
     def used_bytes(self) -> int:

@@ -37,6 +37,8 @@ NEW: Final = _scalars.word()
 """Positions that were looked at and not in the table."""
 EXPANDED: Final = _scalars.word()
 """Positions whose moves were tried, each as often as they were."""
+LAST_NEW: Final = _scalars.word()
+"""How many positions had been expanded when a new one was met last."""
 LONGEST: Final = _scalars.word()
 """The longest line looked at."""
 FILLED: Final = _scalars.word()
@@ -63,6 +65,13 @@ WORK_SHIFT: Final = 2 * NUMBER_BITS
 WORK_BITS: Final = 6
 GENERATION_SHIFT: Final = WORK_SHIFT + WORK_BITS
 MOST_GENERATIONS: Final = 31
+
+PATIENCE: Final = 2_000
+"""Positions expanded without a new one after which the search may be going round in circles.
+
+Source: mates of five to eight moves in chess on 5x5 squares; asking for a new position at each turn took up to 3,400 times as many
+nodes where kings can wander.
+"""
 
 # --- a frame ----------------------------------------------------------------------------------------------------------------
 PARENT: Final = 0
@@ -111,6 +120,10 @@ END: Final = _parts.next
 
 # --- the table --------------------------------------------------------------------------------------------------------------
 BUCKETS: Final = 0
+"""Buckets in use; doubled until there are `MOST_BUCKETS`."""
+MOST_BUCKETS: Final = 1
+FULL: Final = 3
+"""Entries of a bucket that are filled on average when the table is doubled."""
 TABLE_HEADER: Final = 8
 BUCKET: Final = 8
 """Words of a bucket: four entries of two."""

@@ -119,7 +119,7 @@ def weigh(game: Any, mem: int, at: int) -> None:
 def is_enough(mem: int, at: int) -> bool:
     """Whether to go further up: one number has reached its limit.
 
-    Where play goes round, numbers can be handed on in circles; there it also takes a new position.
+    Where play goes round, numbers can be handed on in circles: once no new position has been met for long, that takes one.
     """
     stack = peek(mem, w.STACK)
     pn = peek(stack, at + w.FRAME_PN)
@@ -128,7 +128,7 @@ def is_enough(mem: int, at: int) -> bool:
         return True
     if pn < peek(stack, at + w.LIMIT_PN) and dn < peek(stack, at + w.LIMIT_DN):
         return False
-    if peek(mem, w.LOOPS) == 0 or peek(mem, w.NEW) > peek(stack, at + w.NEW_BEFORE):
+    if peek(mem, w.EXPANDED) - peek(mem, w.LAST_NEW) < w.PATIENCE or peek(mem, w.NEW) > peek(stack, at + w.NEW_BEFORE):
         return True
     poke(stack, at + w.LIMIT_PN, max(peek(stack, at + w.LIMIT_PN), pn + 1))
     poke(stack, at + w.LIMIT_DN, max(peek(stack, at + w.LIMIT_DN), dn + 1))
@@ -145,10 +145,10 @@ def leave(game: Any, mem: int, at: int) -> None:
     tie = peek(stack, at + w.TIE)
     nodes = peek(mem, h.NODES) - peek(stack, at + w.NODES_BEFORE)
     if parent >= 0 and tie < peek(stack, at + w.PLY):
-        store(game, mem, key_on(key, peek(stack, parent + w.WAY)), tie, 0, nodes)
+        store(mem, key_on(key, peek(stack, parent + w.WAY)), tie, 0, nodes)
     else:
         tie = w.FREE
-        store(game, mem, key, pn, dn, nodes)
+        store(mem, key, pn, dn, nodes)
     if parent >= 0:
         mark(mem, key, -1)
         put_numbers(stack, row_of(game, stack, parent), pn, dn, tie)
@@ -179,7 +179,7 @@ def descend(game: Any, mem: int, at: int) -> None:
     below = at + game.proof_rows + peek(stack, at + w.COUNT) * game.proof_row
     if not enter(game, mem, below, at, state, game.player(state), key):
         if peek(mem, h.STOP) == 0:
-            store(game, mem, key, peek(stack, row + w.ROW_PN), peek(stack, row + w.ROW_DN), 1)
+            store(mem, key, peek(stack, row + w.ROW_PN), peek(stack, row + w.ROW_DN), 1)
         return
     if peek(mem, h.STOP) != 0:
         mark(mem, key, -1)
@@ -187,6 +187,7 @@ def descend(game: Any, mem: int, at: int) -> None:
     limit(game, mem, at, row, below)
     if data == 0:
         poke(mem, w.NEW, peek(mem, w.NEW) + 1)
+        poke(mem, w.LAST_NEW, peek(mem, w.EXPANDED))
     poke(mem, w.TOP, below)
 
 

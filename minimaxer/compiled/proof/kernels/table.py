@@ -54,30 +54,57 @@ def key_on(key: int, way: int) -> int:
     return key ^ times(way, _ON_WAY)
 
 
-def store(game: Any, mem: int, key: int, pn: int, dn: int, nodes: int) -> None:
-    """Writes an entry over the position's own, a free one, one of an earlier search, or the one of the least work."""
-    place = bucket(mem, key)
+def store(mem: int, key: int, pn: int, dn: int, nodes: int) -> None:
+    """Writes an entry, and doubles the table first where it is filled and may grow."""
+    table = peek(mem, w.TABLE)
+    if peek(mem, w.FILLED) > w.FULL * peek(table, w.BUCKETS):
+        if 2 * peek(table, w.BUCKETS) <= peek(table, w.MOST_BUCKETS):
+            grow(mem, table)
+    data = pn | dn << w.NUMBER_BITS | digits(nodes) << w.WORK_SHIFT | peek(mem, w.GENERATION) << w.GENERATION_SHIFT
+    place(mem, key, data)
+
+
+def place(mem: int, key: int, data: int) -> None:
+    """Writes data over the key's own entry, a free one, one of an earlier search, or the one of the least work."""
+    address = bucket(mem, key)
     generation = peek(mem, w.GENERATION)
     chosen = 0
     least = 1 << 62
     for entry in range(0, w.BUCKET, 2):
-        data = peek(place, entry + 1)
+        old = peek(address, entry + 1)
         worth = -1
-        if data != 0:
-            if peek(place, entry) ^ data == key:
+        if old != 0:
+            if peek(address, entry) ^ old == key:
                 chosen = entry
                 break
-            worth = (data >> w.WORK_SHIFT) & ((1 << w.WORK_BITS) - 1)
-            if data >> w.GENERATION_SHIFT == generation:
+            worth = (old >> w.WORK_SHIFT) & ((1 << w.WORK_BITS) - 1)
+            if old >> w.GENERATION_SHIFT == generation:
                 worth += 1 << w.WORK_BITS
         if worth < least:
             least = worth
             chosen = entry
-    if peek(place, chosen + 1) == 0:
+    if peek(address, chosen + 1) == 0:
         poke(mem, w.FILLED, peek(mem, w.FILLED) + 1)
-    data = pn | dn << w.NUMBER_BITS | digits(nodes) << w.WORK_SHIFT | generation << w.GENERATION_SHIFT
-    poke(place, chosen, key ^ data)
-    poke(place, chosen + 1, data)
+    poke(address, chosen, key ^ data)
+    poke(address, chosen + 1, data)
+
+
+def grow(mem: int, table: int) -> None:
+    """Doubles the part of the table in use: a small table is faster while it holds all there is.
+
+    A bucket's entries go to the two buckets of twice its number; from the last to the first, none is overwritten.
+    """
+    buckets = peek(table, w.BUCKETS)
+    poke(table, w.BUCKETS, 2 * buckets)
+    poke(mem, w.FILLED, 0)
+    for number in range(buckets - 1, -1, -1):
+        address = table + 8 * (w.TABLE_HEADER + w.BUCKET * number)
+        for entry in range(0, w.BUCKET, 2):
+            check = peek(address, entry)
+            data = peek(address, entry + 1)
+            poke(address, entry + 1, 0)
+            if data != 0:
+                place(mem, check ^ data, data)
 
 
 def digits(number: int) -> int:
