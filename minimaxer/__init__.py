@@ -61,6 +61,7 @@ from .terms.details import AlphaBetaDetails, Cutoffs
 from .terms.limits import Limits, StopReason
 from .terms.montecarlo import MonteCarloDetails, MonteCarloOptions
 from .terms.options import AlphaBetaOptions
+from .terms.proof import ProofDetails, ProofOptions
 from .terms.result import RootMove, SearchResult
 from .terms.statistics import Statistics, Workers
 from .terms.unevaluated import UnevaluatedOptions
@@ -149,7 +150,9 @@ __all__ = [
     "NotationError",
     "OptionError",
     "Player",
+    "ProofDetails",
     "ProofError",
+    "ProofOptions",
     "Record",
     "RecordedNode",
     "RecordedSearch",

@@ -113,7 +113,9 @@ METHODS: Final = {
         Method("brs", SIDES, "Paranoid in which one opponent a round chooses its move, and the others play the likeliest."),
         Method("ismcts", ISMCTS, "Hidden cards: Monte Carlo search of one tree of what is seen, with a new deal for each game."),
         Method("sampled", SAMPLED, "Hidden cards: alpha-beta on a number of deals, as if all saw all; the best on average."),
-        Method("proof", PROOF, "Proof-number search: whether player 0 gets at least so much, by the lines that take least to prove."),
+        Method(
+            "proof", PROOF, "Proof-number search: whether player 0 gets at least so much, by the lines that take least to prove."
+        ),
     )
 }
 """The methods by name."""

@@ -16,7 +16,7 @@ from ..terms.limits import Limits
 from ..terms.result import SearchResult
 from .interrupts import ending_early
 from .many_answers import run_many
-from .options import options_from
+from .options import options_of_answer
 from .positions import located, positions
 from .progress import live_line, progress, say
 from .tiers import game_in_tier, search_in_tier
@@ -29,7 +29,7 @@ def answer(given: Namespace, limits: Limits, look: Callable[..., SearchResult[An
         return run_many(given, limits, solve=look is Search.solve)
     game, tiered = game_in_tier(given)
     notation = Notation(game, capabilities(game))
-    engine = search_in_tier(given, game, tiered, options_from(given.options, given.algorithm))
+    engine = search_in_tier(given, game, tiered, options_of_answer(given))
     rows = positions(given)
     found = [located(row, notation) for row in rows]
     notes = set()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any, Final
 
-from attrs import Attribute, field, fields, frozen
+from attrs import Attribute, evolve, field, fields, frozen
 
 from ..errors import OptionError
 from ..rules.capability import Capabilities
@@ -24,8 +24,8 @@ def _goal(instance: object, attribute: Attribute[Any], value: Any) -> None:
     number = plain_number(value)
     if value is not None and (number is None or not (-DECISIVE < number < DECISIVE or number == WIN)):
         raise OptionError(
-            f"expected goal to be mx.WIN, 0 for a draw, or another number between -{DECISIVE} and {DECISIVE}, what player 0 is to "
-            f"get at least, got {value!r}"
+            f"expected goal to be mx.WIN, 0 for a draw, or another number between -{DECISIVE} and {DECISIVE}, what player 0 is "
+            f"to get at least, got {value!r}"
         )
 
 
@@ -45,12 +45,12 @@ class ProofOptions:
     """How proof-number search works.
 
     Attributes:
-        goal: The question: does player 0 get at least this much? `mx.WIN`: does player 0 win; 0: does it not lose, where there are
-            wins, losses and draws. None: as many questions as the value takes.
-        epsilon: By how much of its numbers a move may get worse than the next best before that is looked at, natively; the greater,
-            the seldomer the search goes to and fro, and the longer it stays with what has become the worse one.
-        mobility: Expect a new position to be the harder to prove or refute, the more moves its player has; natively. Takes time for
-            each position, and most often saves more of it.
+        goal: The question: does player 0 get at least this much? `mx.WIN`: does player 0 win; 0: does it not lose, where there
+            are wins, losses and draws. None: as many questions as the value takes.
+        epsilon: Natively, stay with a move until it takes more than the next best by this share of that; 0: until it takes more
+            at all. The greater, the more seldom the search goes to and fro, and the longer it may go astray.
+        mobility: Natively, expect a new position to be the harder to prove or refute, the more moves its player has. That takes
+            time for each position, and most often saves more of it.
         memory: How large the table, or on a tree the tree, may become; the results of the least work are dropped then.
         ignore: Capabilities of the game to leave unused.
 
@@ -98,6 +98,21 @@ class ProofOptions:
 PROOF_DEFAULTS: Final = ProofOptions()
 
 
+def asking(goal: float | None, options: Any, algorithm: str) -> Any:
+    """The options with the question in them, where one is given.
+
+    Raises:
+        OptionError: The method answers no questions, or another one is asked in the options.
+    """
+    if goal is None:
+        return options
+    if not isinstance(options, ProofOptions):
+        raise OptionError(f"expected algorithm='proof' with goal={goal!r}, the question it answers, got algorithm={algorithm!r}")
+    if options.goal not in (None, goal):
+        raise OptionError(f"contradictory options: goal={goal!r} and {options!r}; leave one of them out")
+    return evolve(options, goal=goal)
+
+
 def check_proof(setup: Setup[Any, Any], found: Capabilities[Any, Any]) -> None:
     """Raises OptionError where chance decides in the game, or an evaluation is given."""
     if found.chances is not None:
@@ -130,6 +145,12 @@ class ProofDetails:
     expanded: int
     longest: int
     table_full: float | None = None
+
+    def __str__(self) -> str:
+        wins = "player 0 wins" if self.goal == WIN else f"player 0 gets at least {self.goal:g}"
+        if self.proven is None:
+            return f"{wins}: open, proof number {self.proof:,}, disproof number {self.disproof:,}"
+        return f"{wins}: {'proven' if self.proven else 'refuted'}"
 
     def to_dict(self) -> dict[str, Any]:
         """The same as plain data for JSON; infinity is null."""

@@ -135,9 +135,7 @@ _FAR: Final = 1_000
 _NONE: Final = object()
 
 
-def written(
-    case: Case[M], *, stop: StopReason, engine: str, statistics: Statistics, details: ProofDetails
-) -> SearchResult[M]:
+def written(case: Case[M], *, stop: StopReason, engine: str, statistics: Statistics, details: ProofDetails) -> SearchResult[M]:
     """The result of a search."""
     questions = case.questions
     value, bound = _told(questions.low, questions.high, proven=case.answer.proven)

@@ -213,11 +213,14 @@ class SearchResult(Generic[M]):
 
     @property
     def plies_to_end(self) -> int | None:
-        """Plies until the game ends: of a won or lost game exactly, of another where `pv` runs to the end; else None."""
+        """Plies until the game ends: of a won or lost game exactly, of another where `pv` runs to the end; else None.
+
+        None too where only the result was proven, since the line need not be the shortest.
+        """
         exact = None if self.meaning != "plies" else scores.plies_to_end(self.value)
         if exact is not None:
             return exact if self.bound is Bound.EXACT else None
-        return len(self.pv) if self.finished else None
+        return len(self.pv) if self.finished and self.meaning != "result" else None
 
     @property
     def win_probability(self) -> float | None:

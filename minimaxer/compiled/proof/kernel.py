@@ -64,9 +64,7 @@ class Kernel(Runner):
         self._row: Final = w.ROW + shapes.move.words
         self._rows: Final = w.FRAME + shapes.state.words
         try:
-            self._table: Final = Memory(
-                8 * (w.TABLE_HEADER + w.BUCKET * buckets), large_pages=True
-            )
+            self._table: Final = Memory(8 * (w.TABLE_HEADER + w.BUCKET * buckets), large_pages=True)
             self._stack: Final = Memory(STACK_BYTES)
         except OSError as error:
             raise OptionError(f"expected memory that this machine has, got {size_bytes:,} bytes") from error

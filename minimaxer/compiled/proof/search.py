@@ -115,9 +115,7 @@ class NativeProof(Generic[S, M]):
         kernel, compiled = self._kernel, 0.0
         if kernel is None:
             machine, size = self._variant.machine("proof"), parse_size(self.options.memory)
-            kernel = self._kernel = Kernel(
-                machine, self._variant.shapes, size, has_banked=self._variant.found.banked is not None
-            )
+            kernel = self._kernel = Kernel(machine, self._variant.shapes, size, has_banked=self._variant.found.banked is not None)
             compiled, self._compile_seconds = self.game.compile_seconds - self._compile_seconds, self.game.compile_seconds
         return kernel, compiled
 

@@ -69,8 +69,8 @@ MOST_GENERATIONS: Final = 31
 PATIENCE: Final = 2_000
 """Positions expanded without a new one after which the search may be going round in circles.
 
-Source: mates of five to eight moves in chess on 5x5 squares; asking for a new position at each turn took up to 3,400 times as many
-nodes where kings can wander.
+Source: mates of five to eight moves in chess on 5x5 squares; asking for a new position at each turn took up to 300 times as
+many nodes where kings can wander.
 """
 
 # --- a frame ----------------------------------------------------------------------------------------------------------------

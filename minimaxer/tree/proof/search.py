@@ -142,9 +142,7 @@ class ProofSearch(TreeTier[S, M, ProofTree[S, M]], Generic[S, M]):
             self._poll_at = control.poll(self._nodes)
         control.nodes = self._nodes
 
-    def _written(
-        self, tree: ProofTree[S, M], case: Case[M], stop: StopReason, control: Control, made: int
-    ) -> SearchResult[M]:
+    def _written(self, tree: ProofTree[S, M], case: Case[M], stop: StopReason, control: Control, made: int) -> SearchResult[M]:
         """The result by now."""
         nodes = control.nodes
         workers = None if self._threads == 1 else alone(self._threads, nodes, PROOF_ALONE)

@@ -12,7 +12,7 @@ way; A. Nagai, "Df-pn algorithm for searching AND/OR trees and its applications"
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from ...native.intrinsics import peek, poke, times
 from .. import words as w
