@@ -8,6 +8,9 @@ Compiled games are kept in pytest's own cache folder, never in the user's: all w
 later runs share them. What is kept there is right for the code of today, since each digest covers the package's code and the
 game's; `--cache-clear` empties it.
 
+Games are compiled without optimising, which takes half the time: most are compiled for a search or two. Some tests optimise all
+the same, so that both kinds of code are tested; so do timed benchmarks, and any run with MINIMAXER_OPTIMISE=1.
+
 Benchmarks are timed where `--benchmark-only` asks for it; otherwise they run once, as tests.
 """
 
@@ -74,6 +77,8 @@ def pytest_sessionstart(session: pytest.Session) -> None:
             config.add_cleanup(temporary.cleanup)
             folder = temporary.name
         os.environ["MINIMAXER_CACHE_DIR"] = folder
+        if not config.option.benchmark_enable:
+            os.environ.setdefault("MINIMAXER_OPTIMISE", "0")
 
 
 def _is_broad(config: pytest.Config) -> bool:

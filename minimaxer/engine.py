@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable, Generator, Iterator
 from contextlib import aclosing, closing
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, Generic, TypeVar, cast
 
 from .compiled import CompiledGame
@@ -12,7 +13,7 @@ from .methods import defaults_for, opened
 from .rules.capability import Capabilities
 from .rules.game import Game, Score
 from .terms.limits import DEFAULT_SECONDS, Limits, StopReason
-from .terms.options import Options
+from .terms.options import AlphaBetaOptions, Options, differing
 from .terms.result import SearchResult
 from .terms.schemes import Parallel
 from .terms.setup import Setup
@@ -75,6 +76,7 @@ class Search(Generic[S, M]):
         options = defaults_for(algorithm, game, evaluate) if options is None else options
         self.game: Final = game
         setup = Setup(game=game, options=options, algorithm=algorithm, evaluate=evaluate, threads=threads, parallel=parallel)
+        self._setup: Final = setup
         self._tier: Final[Tier[S, M]] = opened(setup)
         self._busy = False
 
@@ -256,6 +258,59 @@ class Search(Generic[S, M]):
             raise SearchBusyError("expected no search to be running while its tree is freed; stop() it first")
         self._tier.close()
 
+    def save(self, path: str | Path) -> None:
+        """Writes the search to a file, from which `restore` goes on: options, position, moves played, table, what was learnt.
+
+        It is data, not code: JSON and bytes, with a digest of the rules and one of the file. A depth searched after `restore`
+        visits the nodes that it would have visited here, and a value that `solve` had begun to narrow down is narrowed down
+        further.
+
+        Args:
+            path: The file. One that is there is replaced once the new one is whole.
+
+        Raises:
+            OptionError: The game is not a compiled one, or is not searched by alpha-beta: nothing but their tables can be kept.
+            SearchBusyError: This object is searching.
+            OSError: The file cannot be written.
+        """
+        from .terms.saved import Lasting, Saved, write
+
+        if self._busy:
+            raise SearchBusyError("expected no search to be running while it is saved; stop() it first")
+        setup, tier = self._setup, self._tier
+        if not isinstance(tier, Lasting):
+            told = "a compiled game with options=AlphaBetaOptions(), whose table can be written to a file"
+            raise OptionError(f"expected {told}, got {setup.game!r} searched by {self.algorithm!r}")
+        asked = {name: _plain(value) for name, value in differing(setup.options).items()}
+        how = {"algorithm": setup.algorithm, "threads": setup.threads, "parallel": setup.parallel, "options": asked}
+        saved = tier.saved()
+        write(path, Saved({"label": repr(setup.game), **how, **saved.facts}, saved.parts))
+
+    @classmethod
+    def restore(cls, path: str | Path, game: Game[S, M], *, evaluate: Callable[[S], Score] | None = None) -> Search[S, M]:
+        """The search that `save` wrote to a file.
+
+        Args:
+            path: The file.
+            game: The rules that it searched, compiled.
+            evaluate: The evaluation that it was given, if any.
+
+        Raises:
+            SavedSearchError: The file is none of a search, was changed, or was saved by other rules or another version.
+            OSError: The file cannot be read.
+        """
+        from .terms.saved import Lasting, opened_file
+
+        with opened_file(path) as file:
+            how = file.facts
+            options = AlphaBetaOptions(**how["options"])
+            threads, parallel = how["threads"], how["parallel"]
+            search = cls(game, options, algorithm=how["algorithm"], evaluate=evaluate, threads=threads, parallel=parallel)
+            if not isinstance(search._tier, Lasting):
+                file.refuse(f"expected the compiled game that was searched, got {game!r}; compile it")
+            search._tier.take_up(file)
+        return search
+
     def advance(self, move: M) -> S:
         """Plays a move: what the tree or the table knows of the game from there is kept.
 
@@ -272,6 +327,11 @@ class Search(Generic[S, M]):
 
 
 _NO_LIMITS: Final = Limits()
+
+
+def _plain(value: object) -> object:
+    """The value of an option as JSON has it."""
+    return sorted(value) if isinstance(value, frozenset) else value
 
 
 def _check_given(state: object, limits: object) -> None:

@@ -52,6 +52,10 @@ class ProofError(MinimaxerError, ValueError):
     """A certificate does not prove what it claims, or there is nothing to prove."""
 
 
+class SavedSearchError(MinimaxerError, ValueError):
+    """A file is none that a search was saved to, was changed, or belongs to another game; the message says which."""
+
+
 class CompileError(MinimaxerError, TypeError):
     """A game uses something that cannot be made native code; the message says where, what, and what to write instead."""
 

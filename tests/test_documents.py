@@ -16,6 +16,8 @@ from . import documents as d
 from .needs import HAS_LLVMLITE
 
 SLOW = (
+    "docs/explanation/monte-carlo.md",
+    "docs/how-to/put-aside.md",
     "docs/tutorials/2-write-the-search.md",
     "docs/tutorials/6-judging.md",
     "docs/tutorials/7-remembering.md",

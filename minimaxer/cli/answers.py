@@ -23,13 +23,23 @@ from .tiers import game_in_tier, search_in_tier
 from .written import as_json, in_a_line, in_full
 
 
-def answer(given: Namespace, limits: Limits, look: Callable[..., SearchResult[Any]]) -> int:
+def new_engine(given: Namespace, game: Any, tiered: Any) -> Search[Any, Any]:
+    """A search with the options that were given."""
+    return search_in_tier(given, game, tiered, options_of_answer(given))
+
+
+def answer(
+    given: Namespace,
+    limits: Limits,
+    look: Callable[..., SearchResult[Any]],
+    engine_of: Callable[[Namespace, Any, Any], Search[Any, Any]] = new_engine,
+) -> int:
     """Searches each position by that method of `Search`, within the limits, and prints what it found."""
     if given.workers is not None or given.out is not None:
         return run_many(given, limits, solve=look is Search.solve)
     game, tiered = game_in_tier(given)
     notation = Notation(game, capabilities(game))
-    engine = search_in_tier(given, game, tiered, options_of_answer(given))
+    engine = engine_of(given, game, tiered)
     rows = positions(given)
     found = [located(row, notation) for row in rows]
     notes = set()

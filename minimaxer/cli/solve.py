@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from functools import partial
+from pathlib import Path
 from typing import Final
 
 from ..engine import Search
 from ..terms.limits import Limits
 from .answers import answer
 from .arguments import add_goal, add_method, add_positions, add_threads, add_workers, number, whole
+from .resuming import check_arguments, engine_of, solve_on
 
 ABOUT: Final = "the game-theoretic value, a best move and the line to the end"
 
@@ -19,6 +22,11 @@ def add_arguments(command: ArgumentParser) -> None:
     command.add_argument("--seconds", type=number, metavar="T", help="give up after so much time for each position")
     command.add_argument("--nodes", type=whole, metavar="N", help="give up after so many nodes for each position")
     command.add_argument("--simulations", type=whole, metavar="N", help="give up after so many games played out by montecarlo")
+    command.add_argument(
+        "--resume",
+        metavar="FILE",
+        help="go on from FILE, where there is one, and keep in it what is known: now and then, at the end",
+    )
     add_method(command)
     add_goal(command)
     add_threads(command)
@@ -27,4 +35,8 @@ def add_arguments(command: ArgumentParser) -> None:
 
 def run(given: Namespace) -> int:
     """Solves each position."""
-    return answer(given, Limits(seconds=given.seconds, nodes=given.nodes, simulations=given.simulations), Search.solve)
+    limits = Limits(seconds=given.seconds, nodes=given.nodes, simulations=given.simulations)
+    if given.resume is None:
+        return answer(given, limits, Search.solve)
+    check_arguments(given)
+    return answer(given, limits, partial(solve_on, Path(given.resume)), engine_of)

@@ -140,6 +140,7 @@ def test_solve_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Non
     assert [json.loads(line)["winner"] for line in out.splitlines()] == [0, None]
 
 
+@pytest.mark.slow
 def test_solve_the_end_easy_set(capsys: pytest.CaptureFixture[str]) -> None:
     """The command gets all 1,000 positions of the set right."""
     file = refdata.path("connect4/Test_L3_R1")

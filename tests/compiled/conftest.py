@@ -1,4 +1,7 @@
-"""What compiling leaves in memory is put out of the garbage collector's way, so that the tests that follow are not slowed down."""
+"""What compiling leaves in memory is put out of the garbage collector's way, so that the tests that follow are not slowed down.
+
+Bundled games are compiled as they are for users, test games without optimising.
+"""
 
 from __future__ import annotations
 
@@ -14,3 +17,15 @@ def frozen_leftovers() -> Iterator[None]:
     yield
     gc.collect()
     gc.freeze()
+
+
+OPTIMISED = ("test_arena", "test_chess_lite", "test_known_values")
+
+
+@pytest.fixture(autouse=True, scope="module")
+def optimised(request: pytest.FixtureRequest) -> Iterator[None]:
+    """For the modules named above."""
+    with pytest.MonkeyPatch.context() as patch:
+        if request.module.__name__.rpartition(".")[2] in OPTIMISED:
+            patch.setenv("MINIMAXER_OPTIMISE", "1")
+        yield

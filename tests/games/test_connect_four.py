@@ -125,7 +125,7 @@ def visited(game: PonsGame, text: str, algorithm: str, window: int) -> tuple[int
 @pytest.mark.parametrize(
     ("order", "window"),
     [
-        ("alphabeta", WEAK),
+        pytest.param("alphabeta", WEAK, marks=pytest.mark.slow),
         ("centre_first", STRONG),
         pytest.param("alphabeta", STRONG, marks=pytest.mark.slow),
         pytest.param("centre_first", WEAK, marks=pytest.mark.slow),

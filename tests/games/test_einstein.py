@@ -73,14 +73,14 @@ def test_endings_have_the_values_that_were_found_elsewhere() -> None:
     pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
     game = mx.compile(EinStein())
     solved = 0
-    for row in refdata.rows("chance/einstein_5x5_endgames.csv")[2:32]:
+    for row in refdata.rows("chance/einstein_5x5_endgames.csv")[2:32:3]:
         state = placed(5, row["player0_stones_number:square"], row["player1_stones"], int(row["player_to_roll"]))
         found = mx.solve(game, state, algorithm="star1", nodes=3_000_000)
         if found.solved:
             solved += 1
             wanted = float(Fraction(row["probability_player0_wins_exact"]))
             assert found.win_probability == pytest.approx(wanted, rel=1e-12), row
-    assert solved >= 15
+    assert solved >= 5
 
 
 @pytest.mark.parametrize(

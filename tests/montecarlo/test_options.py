@@ -51,8 +51,15 @@ def visits_of(engine: Any, simulations: int) -> list[tuple[str, int]]:
 
 
 @NEEDS_LLVMLITE
-@pytest.mark.parametrize("implicit", [0.0, 0.4])
-@pytest.mark.parametrize("selection", ["uct", "puct"])
+@pytest.mark.parametrize(
+    ("selection", "implicit"),
+    [
+        ("puct", 0.4),
+        ("uct", 0.0),
+        pytest.param("puct", 0.0, marks=pytest.mark.slow),
+        pytest.param("uct", 0.4, marks=pytest.mark.slow),
+    ],
+)
 @pytest.mark.parametrize(("name", "scale"), [("breakthrough:columns=5,rows=6", 20.0), ("mancala", 0.0)])
 def test_both_tiers_follow_the_same_moves(name: Any, scale: float, selection: str, implicit: float) -> None:
     """Where evaluations stand for playouts nothing is drawn by lot: visits are equal, also after the tree was cut down to a move."""

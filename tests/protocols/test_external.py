@@ -19,7 +19,7 @@ from ..many.test_analyse_many import Inline
 OURS = f"{sys.executable} -m minimaxer engine tic_tac_toe --tier tree"
 
 
-@pytest.mark.parametrize("protocol", ["uci", "ugi"])
+@pytest.mark.parametrize("protocol", ["uci", pytest.param("ugi", marks=pytest.mark.slow)])
 def test_an_engine_plays_a_match(protocol: Any) -> None:
     """By depth, and by a clock."""
     for limits in (mx.Limits(depth=9), mx.Limits(clock=5, increment=0.1), mx.Limits(seconds=0.01, nodes=10_000)):

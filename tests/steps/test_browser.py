@@ -258,6 +258,7 @@ OPENING = """() => {
 }"""
 
 
+@pytest.mark.slow
 def test_five_thousand_steps_are_ready_in_a_second(browser: Any, tmp_path: Path) -> None:
     """All that the page does to open, and to come to the last step."""
     recording = mx.record(Domineering(), depth=3, variants=["minimax"])

@@ -306,8 +306,8 @@ def bundled(name: str, games: int) -> Report:
 
 @pytest.mark.parametrize("name", mx.games())
 def test_bundled_games_break_no_law(name: str) -> None:
-    """60 random games of each."""
-    report = bundled(name, 60)
+    """20 random games of each."""
+    report = bundled(name, 20)
     assert report.ok, str(report)
     assert not [finding for finding in report.findings if finding.severity == "warning"]
 

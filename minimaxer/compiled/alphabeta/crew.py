@@ -78,11 +78,11 @@ class Crew(Kernel):
 
     # --- a search ---------------------------------------------------------------------------------------------------------
 
-    def begin(self, limits: Limits, began: float, settings: bytes) -> None:
+    def begin(self, limits: Limits, began: float, settings: bytes, *, goes_on: bool = False) -> None:
         """Makes ready for a search, alone at first."""
         if not self._idle:
             self._await_idle()
-        super().begin(limits, began, settings)
+        super().begin(limits, began, settings, goes_on=goes_on)
         self._settings = limits, began, settings
         self._node_limit = self.words[h.NODE_LIMIT]
         self._joined = self._engaged = False

@@ -62,11 +62,22 @@ class Kernel(Runner):
 
     # --- a search ---------------------------------------------------------------------------------------------------------
 
-    def begin(self, limits: Limits, began: float, settings: bytes) -> None:
-        """Makes ready for a search with these limits that began at that time, and with the settings that `head` gave."""
+    def begin(self, limits: Limits, began: float, settings: bytes, *, goes_on: bool = False) -> None:
+        """Makes ready for a search.
+
+        Args:
+            limits: When it ends.
+            began: When it began.
+            settings: What `head` gave.
+            goes_on: Whether it is the last one that goes on, so that its table entries are worth as much as new ones.
+        """
         words = self.words
+        filled = words[w.FILLED]
         self._bytes[: 8 * w.HEAD] = settings
-        words[w.GENERATION] += 1
+        if goes_on:
+            words[w.FILLED] = filled
+        else:
+            words[w.GENERATION] += 1
         words[w.PLAYED] = 0
         self.limit(limits, began)
         self.is_long = self.is_long or self.is_plain
@@ -283,6 +294,22 @@ class Kernel(Runner):
     def workers(self) -> Workers | None:
         """Who worked, where several were asked for; else None."""
         return None
+
+    # --- put aside -------------------------------------------------------------------------------------------------------------
+
+    @property
+    def age(self) -> tuple[int, int]:
+        """The generation of table entries, and how many of it were written; to be set where a search is taken up."""
+        return self.words[w.GENERATION], self.words[w.FILLED]
+
+    @age.setter
+    def age(self, age: tuple[int, int]) -> None:
+        self.words[w.GENERATION], self.words[w.FILLED] = age
+
+    @property
+    def learnt(self) -> memoryview:
+        """What it has learnt of moves: killers, histories, replies."""
+        return self.words[w.KILLER : w.LEARNT_END].cast("B")
 
     # --- its end ----------------------------------------------------------------------------------------------------------------
 

@@ -43,6 +43,22 @@ class NativeTable:
         """Bytes of the buckets in use; the rest is not taken from the system yet."""
         return self._memory.words[w.BUCKETS] * self._bucket
 
+    @property
+    def content(self) -> memoryview:
+        """The buckets in use."""
+        header = 8 * w.TABLE_HEADER
+        return self._memory.bytes[header : header + self.used_bytes]
+
+    def grown_to(self, size: int) -> memoryview | None:
+        """Takes so many bytes of buckets into use, and gives them to be filled; None where a table never has that size."""
+        buckets = self._first
+        while buckets * self._bucket < size and 2 * buckets <= self.buckets:
+            buckets *= 2
+        if buckets * self._bucket != size:
+            return None
+        self._memory.words[w.BUCKETS] = buckets
+        return self.content
+
     def clear(self) -> None:
         """Makes it as good as new, and gives back the memory that it has grown by."""
         header, used = 8 * w.TABLE_HEADER, self.used_bytes

@@ -21,6 +21,7 @@ from ...sizes import parse_size
 from ...terms.limits import Control, Limits, StopReason
 from ...terms.options import AUTO, FOR_CHANCE, PLAIN, AlphaBetaOptions, check_chance, refuse_unused
 from ...terms.result import SearchResult
+from ...terms.saved import Saved, SavedFile
 from ...terms.setup import Setup
 from ...terms.shuffling import shuffle
 from ..faults import raise_fault
@@ -115,6 +116,8 @@ class NativeSearch(Generic[S, M]):
         self._state: S | None = None
         self._played: list[S] = []
         self._codes: list[int] = []
+        self._unsolved: bytes | None = None
+        """The position whose value null windows were narrowing down when a limit ended that."""
 
     # --- what Search asks -----------------------------------------------------------------------------------------------
 
@@ -200,7 +203,7 @@ class NativeSearch(Generic[S, M]):
 
     def close(self) -> None:
         """Frees table, memory and thread, or keeps them for another search."""
-        kernel, self._kernel = self._kernel, None
+        kernel, self._kernel, self._unsolved = self._kernel, None, None
         if kernel is not None:
             pool.give(self._pool_key(), kernel)
 
@@ -216,6 +219,51 @@ class NativeSearch(Generic[S, M]):
         self._state = after(self.game, state, move)
         self._played.append(state)
         return self._state
+
+    # --- put aside and taken up -----------------------------------------------------------------------------------------
+
+    def saved(self) -> Saved:
+        """Where the search is, what its kernel has learnt, and its table; helpers' histories are left out."""
+        layout, kernel = self._variant.shapes.state, self._kernel
+        facts = {
+            "digest": self._variant.digest,
+            "state": None if self._state is None else layout.flatten(self._state),
+            "played": [layout.flatten(each) for each in self._played],
+            "random": self._rng.getstate(),
+            "goes_on": self._unsolved is not None,
+            "age": None if kernel is None else kernel.age,
+        }
+        if kernel is None:
+            return Saved(facts)
+        parts = {"learnt": kernel.learnt}
+        if kernel.table is not None:
+            parts["table"] = kernel.table.content
+        return Saved(facts, parts)
+
+    def take_up(self, saved: SavedFile) -> None:
+        """Goes on from a file that this version wrote of a search of the same game with the same options."""
+        facts, layout = saved.facts, self._variant.shapes.state
+        if facts["digest"] != self._variant.digest:
+            told = f"expected a search of {self.game.game!r} by the same rules and the same version of minimaxer, got one of"
+            saved.refuse(f"{told} {facts['label']}; search anew, or with what it was saved by")
+        self._state = None if facts["state"] is None else layout.rebuild(facts["state"])
+        self._played = [layout.rebuild(each) for each in facts["played"]]
+        version, numbers, gauss = facts["random"]
+        self._rng.setstate((version, tuple(numbers), gauss))
+        if facts["age"] is None:
+            return
+        kernel = self._kernel = self._make_kernel()
+        places = {"learnt": kernel.learnt}
+        if kernel.table is not None:
+            table = kernel.table.grown_to(saved.size("table"))
+            if table is None:
+                saved.refuse(f"expected a table of the size that the options give it, got {saved.size('table'):,} bytes")
+            places["table"] = table
+        for name, place in places.items():
+            saved.read_into(name, place)
+        kernel.age = tuple(facts["age"])
+        if facts["goes_on"] and self._state is not None:
+            self._unsolved = self._root(None).words
 
     # --- one search -----------------------------------------------------------------------------------------------------
 
@@ -239,12 +287,14 @@ class NativeSearch(Generic[S, M]):
         if plan.options.repetition:
             layout = self._variant.shapes.state
             self._codes += [kernel.code(flat(layout, each)) for each in self._played[len(self._codes) :]]
-        kernel.begin(limits, began, plan.solving if solving else plan.searching)
+        narrows = solving and plan.is_direct
+        kernel.begin(limits, began, plan.solving if solving else plan.searching, goes_on=narrows and root.words == self._unsolved)
+        self._unsolved = root.words if narrows else None
         if self._codes:
             kernel.recall(self._codes)
         if solving:
             limits = _TO_THE_END
-            if plan.is_direct and (result := self._narrowed(kernel, root, report)) is not None:
+            if narrows and (result := self._narrowed(kernel, root, report)) is not None:
                 return result
         self._prepare(kernel, root)
         if root.outcome is not None:
@@ -293,8 +343,10 @@ class NativeSearch(Generic[S, M]):
             self.raise_fault(kernel, stopped)
             if stopped.reason is StopReason.PLY_LIMIT:
                 kernel.reset()
+                self._unsolved = None
                 return None
             return report.unsolved(kernel, stopped.reason)
+        self._unsolved = None
         return report.solved(kernel)
 
     def _pass_on_stop(self, kernel: Kernel) -> None:

@@ -361,6 +361,8 @@ class Body:
         for names in all_names[1:]:
             for key in {**found, **names}:
                 one, other = found.get(key), names.get(key)
+                if one is other:
+                    continue
                 if one is None or other is None:
                     known = one or other
                     assert known is not None
@@ -373,7 +375,7 @@ class Body:
         """Turns the values of all names into the kinds that they have where the path at hand leads."""
         for key, known in names.items():
             mine = self.names.get(key)
-            if mine is None or mine.kind == known.kind or isinstance(known.kind, Clash) or self.ir is None:
+            if mine is None or mine is known or mine.kind == known.kind or isinstance(known.kind, Clash) or self.ir is None:
                 continue
             value = self.load_slots(mine.kind, self._places(key, mine.kind))
             self.store_slots(self._places(key, known.kind), self.convert(value, known.kind))

@@ -1,4 +1,4 @@
-"""From LLVM's code to the machine's: everything is optimised together, once."""
+"""From LLVM's code to the machine's: everything is optimised together, once, unless `MINIMAXER_OPTIMISE` is 0."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, Final
 import llvmlite.binding as llvm
 from llvmlite import ir
 
-from ..native.machine import ENTER, FAILED, ObjectCode, target_machine
+from ..native.machine import ENTER, FAILED, ObjectCode, optimises, target_machine
 from .compiling import emit
 from .kinds import WORD
 from .program import Program, Special
@@ -23,7 +23,7 @@ def compiled(program: Program, special: Special) -> ObjectCode:
     module = llvm.parse_assembly(str(program.module))
     module.verify()
     machine = target_machine()
-    _optimise(module, machine, quickly=program.guarded)
+    _optimise(module, machine, quickly=program.guarded or not optimises())
     failures = tuple(
         (f"{each.cls.__module__}:{each.cls.__qualname__}", each.text, each.name, each.line) for each in program.failures
     )

@@ -48,7 +48,10 @@ def method(kind: Kind, name: str) -> types.FunctionType | None:
 
 def function(kind: Kind, name: str) -> types.FunctionType | None:
     """The method of that name of objects of a kind, whoever wrote it; None where there is none."""
-    found = inspect.getattr_static(class_of(kind), name, None)
+    cls = class_of(kind)
+    if cls is None or cls.__module__ == "builtins":
+        return None
+    found = inspect.getattr_static(cls, name, None)
     return found if isinstance(found, types.FunctionType) else None
 
 

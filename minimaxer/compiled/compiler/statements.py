@@ -130,6 +130,7 @@ def run_body(b: Body, node: Any) -> None:
         returns.arrive(Value(NONE) if b.frame.collected is None else b.frame.collected)
 
 
+@functools.lru_cache(maxsize=4096)
 def own_names(node: Any) -> frozenset[str]:
     """The names that a function assigns to."""
     names = set(parameters(node))

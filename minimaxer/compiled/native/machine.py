@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import functools
+import os
 import sys
 from typing import Any, Final
 
@@ -90,6 +91,11 @@ class Machine:
         if why == FAILED:
             raise NativeError(self._failures[ctypes.c_int64.from_address(address + 8 * h.FAILURE).value - 1])
         return why
+
+
+def optimises() -> bool:
+    """Whether code is made to run fast; where the environment variable `MINIMAXER_OPTIMISE` is 0, it is made fast instead."""
+    return os.environ.get("MINIMAXER_OPTIMISE") != "0"
 
 
 def target_machine() -> Any:

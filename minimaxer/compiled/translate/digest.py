@@ -38,7 +38,8 @@ def digest(functions: dict[str, Any], initial: Any, declared: tuple[Any, ...] = 
         reached.add(Known(cls))
     reached.follow()
     text = hashlib.sha256()
-    for part in (*_environment(), repr(declared), *_type_of(initial), *reached.written(meanings)):
+    how = "" if machine.optimises() else "not optimised"
+    for part in (*_environment(), how, repr(declared), *_type_of(initial), *reached.written(meanings)):
         data = part.encode("utf-8", "surrogatepass")
         text.update(len(data).to_bytes(8, "big") + data)
     return text.hexdigest()[:20]

@@ -18,7 +18,7 @@ from minimaxer.compiled import compile_game
 
 HERE = Path(__file__).parent
 SHARED = HERE.parents[3] / "shared" / "natural_games"
-QUICK = {"hex", "a3_ataxx", "b3_quarto", "d1_quoridor", "m2_konane", "m4_dodgem", "g2_gomoku"}
+QUICK = {"hex", "b3_quarto", "d1_quoridor", "m4_dodgem"}
 """Those of the quick run: each has something that the others have not."""
 SLOW = [pytest.mark.slow]
 OPTIONS = mx.AlphaBetaOptions(deepening=False, ignore=frozenset({"order"}))

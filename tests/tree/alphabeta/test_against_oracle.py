@@ -16,7 +16,7 @@ from ...random_trees import BoundedGraph, NoisyTree, OrderedTree, RandomGraph, R
 
 PRUNING = ("alphabeta", "pvs", "mtdf")
 ALGORITHMS = ("fixed", "minimax", *PRUNING)
-NORMAL, SLOW = 800, 50_000
+NORMAL, SLOW = 500, 50_000
 
 
 def many(examples: int) -> settings:

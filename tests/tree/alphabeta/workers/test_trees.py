@@ -54,7 +54,14 @@ def given(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> di
 @pytest.mark.usefixtures("at_once")
 @pytest.mark.parametrize(
     "game",
-    [HashedGame(), HashedGame(merging=True, length=8), FloatGame(), StuckGame(), MirroredGame(length=5), NoisyGame()],
+    [
+        HashedGame(),
+        HashedGame(merging=True, length=8),
+        pytest.param(FloatGame(), marks=pytest.mark.slow),
+        StuckGame(),
+        pytest.param(MirroredGame(length=5), marks=pytest.mark.slow),
+        NoisyGame(),
+    ],
     ids=["plain", "merging", "floats", "stuck", "mirrored", "noisy"],
 )
 def test_fixed_depths_equal_plain_minimax(game: Any, given: dict[str, Any]) -> None:
@@ -79,7 +86,7 @@ def test_fixed_depths_equal_plain_minimax(game: Any, given: dict[str, Any]) -> N
 @pytest.mark.usefixtures("at_once")
 @pytest.mark.parametrize(
     "game",
-    [HashedGame(merging=True, length=7), StuckGame(), BoundedGame(), FloatGame()],
+    [HashedGame(merging=True, length=7), StuckGame(), BoundedGame(), pytest.param(FloatGame(), marks=pytest.mark.slow)],
     ids=["merging", "stuck", "bounded", "floats"],
 )
 def test_solved_values_are_true(game: Any, given: dict[str, Any]) -> None:

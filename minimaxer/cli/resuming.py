@@ -1,0 +1,64 @@
+"""`minimaxer solve --resume FILE`: a position solved bit by bit, what is known of it kept in a file."""
+
+from __future__ import annotations
+
+import sys
+import time
+from argparse import Namespace
+from pathlib import Path
+from typing import Any, Final
+
+from attrs import evolve
+
+from ..engine import Search
+from ..errors import OptionError
+from ..terms.limits import Limits, StopReason
+from ..terms.options import AlphaBetaOptions
+from ..terms.result import SearchResult
+from .options import options_of_answer
+from .tiers import search_in_tier
+
+_EVERY: Final = 600.0
+"""Seconds after which the file is written anew."""
+_SHORTEST: Final = 0.001
+
+
+def check_arguments(given: Namespace) -> None:
+    """Raises OptionError where other arguments leave no sense to a file of one search."""
+    others = ("--file", given.file), ("--workers", given.workers), ("--out", given.out)
+    for name, value in others:
+        if value is not None:
+            raise OptionError(f"expected one position with --resume, got {name} too; leave one of them out")
+
+
+def engine_of(given: Namespace, game: Any, tiered: Any) -> Search[Any, Any]:
+    """The search of the file, or a new one where there is no file yet."""
+    path = Path(given.resume)
+    if not path.exists():
+        options = options_of_answer(given)
+        engine = search_in_tier(given, game, tiered, AlphaBetaOptions() if options is None else options)
+        engine.save(path)  # where it cannot be kept, that is told before hours have gone by
+        return engine
+    if given.options or given.algorithm != "auto":
+        raise OptionError(f"expected no --options and no --algorithm with {path}, which goes on as it began; leave them out")
+    print(f"minimaxer: going on from {path}", file=sys.stderr)
+    return Search.restore(path, tiered)
+
+
+def solve_on(
+    path: Path, engine: Search[Any, Any], state: Any, limits: Limits, *, every: float = _EVERY, **told: Any
+) -> SearchResult[Any]:
+    """Solves a position as `Search.solve` does, and writes the search to the file now and then and at the end."""
+    began, nodes = time.monotonic(), 0
+    while True:
+        spent = time.monotonic() - began
+        left = every if limits.seconds is None else min(every, max(_SHORTEST, limits.seconds - spent))
+        rest = None if limits.nodes is None else max(1, limits.nodes - nodes)
+        result = engine.solve(state, evolve(limits, seconds=left, nodes=rest), **told)
+        nodes += result.nodes
+        engine.save(path)
+        if result.stop is not StopReason.SECONDS or (limits.seconds is not None and time.monotonic() - began >= limits.seconds):
+            break
+    if not result.solved:
+        print(f"minimaxer: saved to {path}; the same command goes on from there", file=sys.stderr)
+    return evolve(result, statistics=evolve(result.statistics, nodes=nodes, seconds=time.monotonic() - began))

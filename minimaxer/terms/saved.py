@@ -1,0 +1,151 @@
+"""The file of a search that is put aside: what was asked for as JSON, then what the search knows, as bytes.
+
+A file is the line `minimaxer search 1`, a line of JSON, the parts one after the other, each as long as the JSON says, and at
+last 32 bytes of BLAKE2b over all before them. It is data: nothing in it is run, and no class is made by a name that stands in
+it. It is written under another name and then renamed, so that a file of that name is always whole.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import tempfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, BinaryIO, Final, NoReturn, Protocol, runtime_checkable
+
+from attrs import field, frozen
+
+from ..errors import MinimaxerError, SavedSearchError
+
+_MAGIC: Final = b"minimaxer search 1\n"
+_DIGEST: Final = 32
+_LONGEST_LINE: Final = 1 << 28
+_CHUNK: Final = 1 << 24
+
+
+@frozen
+class Saved:
+    """What is kept of a search.
+
+    Attributes:
+        facts: What can be written as JSON.
+        parts: Bytes by name.
+    """
+
+    facts: dict[str, Any]
+    parts: Mapping[str, memoryview] = field(factory=dict)
+
+
+@runtime_checkable
+class Lasting(Protocol):
+    """A tier whose search can be put aside and taken up again."""
+
+    def saved(self) -> Saved:
+        """What is to be kept."""
+        ...
+
+    def take_up(self, saved: SavedFile) -> None:
+        """Goes on from there."""
+        ...
+
+
+def write(path: str | Path, saved: Saved) -> None:
+    """Writes the file.
+
+    Raises:
+        OSError: It cannot be written; one that was there is left as it was.
+    """
+    path = Path(path)
+    sizes = {name: part.nbytes for name, part in saved.parts.items()}
+    line = json.dumps({**saved.facts, "parts": sizes}).encode() + b"\n"
+    handle, name = tempfile.mkstemp(dir=path.absolute().parent, suffix=".part")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            digest = hashlib.blake2b(digest_size=_DIGEST)
+            pieces: tuple[bytes | memoryview, ...] = (_MAGIC, line, *saved.parts.values())
+            for piece in pieces:
+                digest.update(piece)
+                file.write(piece)
+            file.write(digest.digest())
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+class SavedFile:
+    """A file that is read.
+
+    Args:
+        path: Where it is.
+        file: The file, at its beginning.
+
+    Attributes:
+        facts: What was asked for, and what else is small.
+
+    Raises:
+        SavedSearchError: It is none of a search, was cut short or was changed.
+    """
+
+    def __init__(self, path: str | Path, file: BinaryIO) -> None:
+        self._path: Final = path
+        self._file: Final = file
+        if file.read(len(_MAGIC)) != _MAGIC:
+            self.refuse(f"expected a file that begins with {_MAGIC.decode().strip()!r}, as Search.save writes it")
+        self._check_digest()
+        file.seek(len(_MAGIC))
+        self.facts: Final[dict[str, Any]] = json.loads(file.readline(_LONGEST_LINE))
+        self._first: Final = file.tell()
+        if self._first + sum(self.facts["parts"].values()) + _DIGEST != os.fstat(file.fileno()).st_size:
+            self.refuse("expected parts of as many bytes as the file has, got others")
+
+    def _check_digest(self) -> None:
+        """Makes sure that no byte was changed."""
+        left = os.fstat(self._file.fileno()).st_size - len(_MAGIC) - _DIGEST
+        digest = hashlib.blake2b(_MAGIC, digest_size=_DIGEST)
+        while left > 0:
+            piece = self._file.read(min(left, _CHUNK))
+            digest.update(piece)
+            left -= len(piece)
+        if left < 0 or self._file.read(_DIGEST) != digest.digest():
+            self.refuse("expected a whole file as it was written, got one that was cut short or changed")
+
+    def read_into(self, name: str, target: memoryview) -> None:
+        """Reads a part into memory that is as long."""
+        sizes: dict[str, int] = self.facts["parts"]
+        names = list(sizes)
+        if sizes[name] != target.nbytes:
+            self.refuse(f"expected {target.nbytes:,} bytes of {name}, got {sizes[name]:,}")
+        self._file.seek(self._first + sum(sizes[each] for each in names[: names.index(name)]))
+        for first in range(0, target.nbytes, _CHUNK):
+            self._file.readinto(target[first : first + _CHUNK])  # type: ignore[attr-defined]  # files of bytes have it
+
+    def size(self, name: str) -> int:
+        """Bytes of a part; 0 where it is not there."""
+        return int(self.facts["parts"].get(name, 0))
+
+    def refuse(self, told: str) -> NoReturn:
+        """Raises the error about this file."""
+        raise SavedSearchError(f"{self._path}: {told}")
+
+
+@contextlib.contextmanager
+def opened_file(path: str | Path) -> Iterator[SavedFile]:
+    """Opens a file.
+
+    Raises:
+        OSError: It cannot be read.
+        SavedSearchError: It is none of a search, was cut short or was changed.
+    """
+    with Path(path).open("rb") as file:
+        try:
+            yield SavedFile(path, file)
+        except MinimaxerError:
+            raise
+        except (AttributeError, LookupError, StopIteration, TypeError, ValueError) as error:
+            # only where somebody made the file by hand
+            told = f"{path}: expected what Search.save writes, got something that it never does"
+            raise SavedSearchError(told) from error

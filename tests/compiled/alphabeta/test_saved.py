@@ -1,0 +1,198 @@
+"""Searches that are put aside and taken up: the same nodes as if nothing had been, and files that are not what they should be."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import minimaxer as mx
+from minimaxer.cli import main, resuming
+from minimaxer_games.connect_four import ConnectFour
+
+SMALL = "connect_four:width=5,height=4"
+WHOLE = mx.AlphaBetaOptions(table="1MB")
+
+
+@pytest.fixture(scope="module")
+def game() -> Any:
+    """Connect four on 5x4, drawn."""
+    return mx.compile(mx.find_game(SMALL), check=False)
+
+
+def twice(search: mx.Search[Any, Any], path: Path, game: Any) -> tuple[mx.Search[Any, Any], mx.Search[Any, Any]]:
+    """A search, and the same from its file."""
+    search.save(path)
+    return search, mx.Search.restore(path, game)
+
+
+def test_depths_visit_the_same_nodes(game: Any, tmp_path: Path) -> None:
+    """After moves and searches, with what was learnt; the table matters: a new search visits other nodes."""
+    search = mx.Search(game, mx.AlphaBetaOptions(table="1MB", history=True, killers=True, shuffle=True, seed=5))
+    search.run(limits=mx.Limits(depth=8))
+    search.advance(2)
+    search.run(limits=mx.Limits(depth=8))
+    search, restored = twice(search, tmp_path / "a", game)
+    one, other = (each.run(limits=mx.Limits(depth=12)) for each in (search, restored))
+    assert (one.nodes, one.pv, one.value) == (other.nodes, other.pv, other.value)
+    state = game.play(game.initial(), 2)
+    assert mx.Search(game, search.options).run(state, mx.Limits(depth=12)).nodes != one.nodes
+
+
+def test_solving_goes_on(game: Any, tmp_path: Path) -> None:
+    """What is left takes the same nodes here and from the file, and both together little more than all at once."""
+    whole = mx.Search(game, WHOLE).solve()
+    search = mx.Search(game, WHOLE)
+    part = search.solve(limits=mx.Limits(nodes=whole.nodes // 2))
+    assert not part.solved
+    search, restored = twice(search, tmp_path / "a", game)
+    rest, other = search.solve(), restored.solve()
+    assert rest.solved
+    assert rest.value == other.value == whole.value == 0
+    assert rest.nodes == other.nodes < 0.7 * whole.nodes
+
+
+def test_what_was_never_begun_is_saved_too(game: Any, tmp_path: Path) -> None:
+    """Options and the moves played, without a table."""
+    search = mx.Search(game, WHOLE)
+    search.advance(0)
+    _, restored = twice(search, tmp_path / "a", game)
+    assert restored.options == search.options
+    assert restored.run(limits=mx.Limits(depth=1)).pv[0] in range(5)
+    assert restored.advance(1) == search.advance(1)
+
+
+def test_two_threads_go_on(game: Any, tmp_path: Path) -> None:
+    """The number of workers is kept."""
+    search = mx.Search(game, WHOLE, threads=2)
+    search.solve(limits=mx.Limits(nodes=30_000))
+    _, restored = twice(search, tmp_path / "a", game)
+    result = restored.solve()
+    assert result.value == 0
+    assert result.workers is not None
+    assert result.workers.asked == 2
+
+
+def test_only_tables_of_native_code_are_kept(game: Any, tmp_path: Path) -> None:
+    """Trees and playouts say what to take instead; a search at work refuses."""
+    told = "expected a compiled game with options=AlphaBetaOptions(), whose table can be written to a file, got "
+    for search in (mx.Search(ConnectFour()), mx.Search(game, algorithm="montecarlo")):
+        with pytest.raises(mx.OptionError) as refused:
+            search.save(tmp_path / "a")
+        assert str(refused.value) == f"{told}{search.game!r} searched by {search.algorithm!r}"
+    busy = mx.Search(game, WHOLE)
+    for _ in busy.iterate(limits=mx.Limits(depth=2)):
+        with pytest.raises(mx.SearchBusyError, match=r"no search to be running while it is saved; stop\(\) it first"):
+            busy.save(tmp_path / "a")
+    assert not list(tmp_path.iterdir())
+
+
+def test_files_that_are_something_else(game: Any, tmp_path: Path) -> None:
+    """Another file, one that was cut or changed, another game, a game that is not compiled."""
+    path = tmp_path / "a"
+    search = mx.Search(game, WHOLE)
+    search.run(limits=mx.Limits(depth=3))
+    search.save(path)
+    good = path.read_bytes()
+
+    def refusal(content: bytes, given: Any = game) -> str:
+        path.write_bytes(content)
+        with pytest.raises(mx.SavedSearchError) as refused:
+            mx.Search.restore(path, given)
+        return str(refused.value).removeprefix(f"{path}: ")
+
+    assert refusal(b"a book") == "expected a file that begins with 'minimaxer search 1', as Search.save writes it"
+    changed = bytearray(good)
+    changed[len(good) // 2] ^= 1
+    for content in (good[:-1], good[:40], bytes(changed), good + b" "):
+        assert refusal(content) == "expected a whole file as it was written, got one that was cut short or changed"
+    other = mx.compile(mx.find_game("connect_four:width=4,height=4"), check=False)
+    assert refusal(good, other).startswith(
+        f"expected a search of {other.game!r} by the same rules and the same version of minimaxer, got one of {game!r}"
+    )
+    told = f"expected the compiled game that was searched, got {game.game!r}; compile it"
+    assert refusal(good, game.game) == told
+    assert refusal(signed(good, options={"nonsense": 5})) == "expected what Search.save writes, got something that it never does"
+    assert refusal(signed(good, state=[1])) == "expected what Search.save writes, got something that it never does"
+    assert refusal(signed(good, parts={"learnt": 8})) == "expected parts of as many bytes as the file has, got others"
+    path.write_bytes(good)
+    assert mx.Search.restore(path, game).run(limits=mx.Limits(depth=3)).depth == 3
+
+
+def signed(content: bytes, **facts: Any) -> bytes:
+    """The file of a stranger: other facts, and a digest that fits them."""
+    import hashlib
+
+    magic, line, parts = content[:-32].split(b"\n", 2)
+    changed = b"\n".join((magic, json.dumps(json.loads(line) | facts).encode(), parts))
+    return changed + hashlib.blake2b(changed, digest_size=32).digest()
+
+
+def test_a_file_that_cannot_be_written_leaves_nothing(game: Any, tmp_path: Path) -> None:
+    """Nor takes away what was there."""
+    (tmp_path / "a").mkdir()
+    with pytest.raises(OSError, match="a"):
+        mx.Search(game, WHOLE).save(tmp_path / "a")
+    assert [each.name for each in tmp_path.iterdir()] == ["a"]
+
+
+def test_the_command_goes_on(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Bit by bit, to the value, and again from the file at once."""
+    path = tmp_path / "solve.save"
+    command = ["solve", SMALL, "--resume", str(path), "--json"]
+    seen = []
+    for limits in (["--nodes", "60000"], ["--seconds", "60"], []):
+        assert main([*command, *limits]) == 0
+        out, err = capsys.readouterr()
+        seen.append((json.loads(out), [line for line in err.splitlines() if "compil" not in line]))
+    (first, told), (second, told_then), (third, _) = seen
+    assert not first["solved"]
+    assert told == [f"minimaxer: saved to {path}; the same command goes on from there"]
+    assert (second["solved"], second["value"]) == (True, 0)
+    assert told_then == [f"minimaxer: going on from {path}"]
+    assert third["nodes"] < second["nodes"]
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        (["--workers", "2"], "expected one position with --resume, got --workers too; leave one of them out"),
+        (["--out", "rows"], "expected one position with --resume, got --out too; leave one of them out"),
+        (["--file", "rows"], "expected one position with --resume, got --file too; leave one of them out"),
+        (["--algorithm", "pvs"], "expected no --options and no --algorithm with {}, which goes on as it began; leave them out"),
+    ],
+)
+def test_arguments_that_do_not_go_together(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, more: list[str], told: str
+) -> None:
+    """Are refused before anything is searched."""
+    path = tmp_path / "there"
+    path.write_text("not looked at")
+    assert main(["solve", SMALL, "--resume", str(path), *more]) == 2
+    assert told.format(path) in capsys.readouterr().err
+
+
+def test_what_cannot_be_kept_is_told_first(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Before any time has gone into it."""
+    assert main(["solve", SMALL, "--resume", str(tmp_path / "a"), "--algorithm", "montecarlo", "--simulations", "5"]) == 2
+    assert "expected a compiled game with options=AlphaBetaOptions(), whose table" in capsys.readouterr().err
+
+
+def test_the_file_is_written_now_and_then(game: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Solving is interrupted for it, and goes on."""
+    path = tmp_path / "a"
+    written: list[Path] = []
+    search = mx.Search(game, WHOLE)
+    save = search.save
+
+    def noted(where: Path) -> None:
+        written.append(where)
+        save(where)
+
+    monkeypatch.setattr(search, "save", noted)
+    result = resuming.solve_on(path, search, game.initial(), mx.Limits(), every=0.01)
+    assert result.solved
+    assert set(written) == {path}
+    assert result.nodes > 0
