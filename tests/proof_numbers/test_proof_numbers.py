@@ -36,8 +36,12 @@ TIERS = [
     "tree",
     pytest.param("compiled", marks=pytest.mark.skipif(not HAS_LLVMLITE, reason="compiled games need the extra 'compiled'")),
 ]
+SLOW_TIERS = ["tree", pytest.param("compiled", marks=[*TIERS[1].marks, pytest.mark.slow])]  # type: ignore[attr-defined]  # above
+"""The same where a game of its own has to be compiled."""
 NEEDS_LLVMLITE = pytest.mark.skipif(not HAS_LLVMLITE, reason="compiled games need the extra 'compiled'")
 SLOW = pytest.mark.slow
+LONG = HashedGame(length=200, ends=0).start(1)
+"""A place far from every end."""
 OPEN = 9
 """Stands for the result of a place whose game runs."""
 
@@ -201,6 +205,7 @@ def test_random_cyclic_graphs(tier: str) -> None:
             assert search.solve(place).value == values[place]
 
 
+@SLOW
 @NEEDS_LLVMLITE
 def test_mates_of_the_reference_data() -> None:
     """Every mate of the small board is proven, for whoever mates, within two million nodes."""
@@ -226,14 +231,14 @@ def test_mates_of_the_reference_data() -> None:
         pytest.param(FloatGame, {}, marks=SLOW),
         pytest.param(StuckGame, {}, marks=SLOW),
         pytest.param(MirroredGame, {}, marks=SLOW),
-        pytest.param(BoundedGame, {}),
+        pytest.param(BoundedGame, {}, marks=SLOW),
     ],
 )
 def test_values_are_those_of_minimax(kind: Any, shape: dict[str, Any], tier: str) -> None:
     """Ties, margins, wins, and players who move twice; with one table for all games, natively."""
     game = hashed(kind, tier)
     rules = kind(**shape)
-    count = 60 if tier == "compiled" else 12
+    count = 60 if tier == "compiled" else 8
     with closing(mx.Search(game, algorithm="proof")) as search:
         for seed in range(count):
             state = rules.start(seed)
@@ -283,7 +288,8 @@ def test_every_goal_is_answered_right(tier: str) -> None:
 @pytest.mark.parametrize(
     ("game", "text", "winner"),
     [
-        (ConnectFour(), "4444445262", None),
+        pytest.param(ConnectFour(), "4444445262", None, marks=SLOW),
+        (TicTacToe(), "x........", None),
         pytest.param(Nim(), "3,5,7", 0, marks=SLOW),
         pytest.param(Domineering(rows=4, columns=4), "", 0, marks=SLOW),
         pytest.param(Breakthrough(columns=3, rows=5, men=1), "", None, marks=SLOW),
@@ -300,7 +306,7 @@ def test_bundled_games(game: Any, text: str, winner: int | None, tier: str) -> N
     assert winner is None or result.winner == winner
 
 
-@pytest.mark.parametrize("tier", TIERS)
+@pytest.mark.parametrize("tier", SLOW_TIERS)
 def test_margins_are_closed_in_on(tier: str) -> None:
     """Kalah: what is banked is left out of keys, and one table answers all questions."""
     game = Mancala(houses=2, seeds=2)
@@ -365,12 +371,11 @@ def test_a_limit_leaves_the_question_open(tier: str) -> None:
 @pytest.mark.parametrize("tier", TIERS)
 def test_stop_ends_a_search(tier: str) -> None:
     """From another thread; the result stays usable."""
-    game = in_tier(ConnectFour() if tier == "tree" else ChessLite(), tier)
-    with closing(mx.Search(game, algorithm="proof")) as search:
+    with closing(mx.Search(hashed(HashedGame, tier), algorithm="proof")) as search:
         search.ready()
         timer = threading.Timer(0.05, search.stop)
         timer.start()
-        result = search.solve(None, mx.Limits(seconds=30))
+        result = search.solve(LONG, mx.Limits(seconds=30))
         timer.join()
     assert result.stop is mx.StopReason.STOPPED
     assert result.move is not None
@@ -379,7 +384,7 @@ def test_stop_ends_a_search(tier: str) -> None:
 @pytest.mark.parametrize("tier", TIERS)
 def test_time_ends_a_search(tier: str) -> None:
     """And `search` looks at the clock likewise."""
-    result = mx.search(in_tier(ConnectFour() if tier == "tree" else ChessLite(), tier), seconds=0.02, algorithm="proof")
+    result = mx.search(hashed(HashedGame, tier), LONG, seconds=0.02, algorithm="proof")
     assert result.stop is mx.StopReason.SECONDS
     assert not result.solved
 
@@ -424,7 +429,7 @@ def test_the_tree_can_be_looked_at() -> None:
     assert "proof number 1, disproof number" in search.tree.render(depth=1)
 
 
-@pytest.mark.parametrize("tier", TIERS)
+@pytest.mark.parametrize("tier", SLOW_TIERS)
 def test_no_game_is_too_long(tier: str) -> None:
     """Neither recursion nor a thread's stack limits a search; the line runs to the end."""
     length = 300 if tier == "tree" else 12_000
@@ -515,7 +520,7 @@ def test_one_worker_works(tier: str) -> None:
     assert result.workers.note == "proof-number search has one worker; leave threads and parallel out"
 
 
-@pytest.mark.parametrize("tier", TIERS)
+@pytest.mark.parametrize("tier", SLOW_TIERS)
 def test_broken_rules_are_told(tier: str) -> None:
     """A position without moves whose game runs is an error in both tiers."""
     game = in_tier(Broken(), tier)

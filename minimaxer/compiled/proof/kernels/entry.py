@@ -1,8 +1,8 @@
 """df-pn: depth-first proof-number search, which goes further up only where another line has become more promising.
 
-A position's proof number is the least of its moves' where player 0 moves; where the other does, it is the greatest of them, plus
-1 for each other open move. With disproof numbers it is the other way round. Their sum, by which proof numbers are defined, counts a
-position as often as there are ways to it, and goes astray where there are many.
+A position's proof number is the least of its moves' where player 0 moves; where the other does, it is the greatest of them,
+plus 1 for each other open move. With disproof numbers it is the other way round. Their sum, by which proof numbers are defined,
+counts a position as often as there are ways to it, and goes astray where there are many.
 
 The frames of the positions on the way stand in a block of memory of their own, so that neither the depth of a game nor the
 thread's stack limits the search, and one that was stopped can go on.
