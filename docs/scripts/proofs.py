@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing
 from functools import cached_property
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from attrs import frozen
@@ -92,18 +93,20 @@ class Hex:
         return reached
 
 
+MATES = Path(__file__).parents[2] / "examples" / "chess_mates.txt"
+
+
+def mates(fewest: int, most: int) -> tuple[str, ...]:
+    """The positions of the file of mates that take so many moves."""
+    rows = [line.split(";") for line in MATES.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    return tuple(position for position, moves in rows if fewest <= int(moves) <= most)
+
+
 CASES: tuple[tuple[str, Any, tuple[str | None, ...]], ...] = (
-    (
-        "chess 5x5, mates in 5 to 8",
-        ChessLite(),
-        (
-            "1rb1k/2q1p/1p2P/1P1P1/1RB1K b - - 1 1",
-            "R1bqk/5/1p2p/2pPQ/2B1K w - - 0 1",
-            "r2qk/3P1/P2p1/Pp1N1/1R2K b - - 0 1",
-            "rnb2/p4/P1p2/k1K2/4B b - - 1 1",
-            "1r3/3kp/pP3/P1PK1/R4 w - - 1 1",
-        ),
-    ),
+    ("chess 5x5, mates in 5", ChessLite(), mates(5, 5)),
+    ("mates in 6", ChessLite(), mates(6, 6)),
+    ("mates in 7", ChessLite(), mates(7, 7)),
+    ("mates in 8 and 9", ChessLite(), mates(8, 9)),
     ("breakthrough 4x5", Breakthrough(columns=4, rows=5), (None,)),
     ("domineering 6x6", Domineering(rows=6, columns=6), (None,)),
     ("connect four 5x5, whether the first wins", ConnectFour(width=5, height=5), (None,)),
