@@ -71,7 +71,7 @@ from .terms.view import View
 if typing.TYPE_CHECKING:
     from . import bits, drawing, testing, tuples
     from .drawing import Drawing, draw_tree
-    from .many import Analysis, analyse_many
+    from .many import Analysis, JobReport, analyse_many, solve_by_jobs
     from .movecount import divide, perft
     from .play.book import Book
     from .play.levels.level import Level
@@ -140,6 +140,7 @@ __all__ = [
     "HasSvg",
     "IllegalMoveError",
     "InformationSetOptions",
+    "JobReport",
     "Level",
     "Limits",
     "Match",
@@ -208,6 +209,7 @@ __all__ = [
     "search",
     "shuffle",
     "solve",
+    "solve_by_jobs",
     "testing",
     "tuples",
     "verify",
@@ -227,7 +229,7 @@ if not typing.TYPE_CHECKING:
     _MODULES = ("bits", "drawing", "testing", "tuples")
     _LATER = {
         **dict.fromkeys(("Drawing", "draw_tree"), "drawing"),
-        **dict.fromkeys(("Analysis", "analyse_many"), "many"),
+        **dict.fromkeys(("Analysis", "JobReport", "analyse_many", "solve_by_jobs"), "many"),
         **dict.fromkeys(("divide", "perft"), "movecount"),
         "Book": "play.book",
         "Level": "play.levels.level",

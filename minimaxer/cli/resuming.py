@@ -36,7 +36,9 @@ def engine_of(given: Namespace, game: Any, tiered: Any) -> Search[Any, Any]:
     path = Path(given.resume)
     if not path.exists():
         options = options_of_answer(given)
-        engine = search_in_tier(given, game, tiered, AlphaBetaOptions() if options is None else options)
+        if options is None and given.algorithm == "auto":
+            options = AlphaBetaOptions()
+        engine = search_in_tier(given, game, tiered, options)
         engine.save(path)  # where it cannot be kept, that is told before hours have gone by
         return engine
     if given.options or given.algorithm != "auto":

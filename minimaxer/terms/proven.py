@@ -10,7 +10,7 @@ from attrs import define, field
 from ..rules.capability import Capabilities
 from ..rules.ending import stuck_outcome
 from ..rules.scales import outcomes_of
-from ..scores import LOSS, WIN, checked_bounds
+from ..scores import LOSS, WIN, checked_bounds, result_of
 from .bound import Bound
 from .limits import StopReason
 from .proof import ProofDetails
@@ -107,13 +107,13 @@ def finished(outcome: Any, players: int, view: View) -> Case[Any]:
 
 
 def opening_questions(game: Any, found: Capabilities[Any, Any], state: Any, goal: float | None) -> Questions:
-    """The questions for the value of a running state: bounds by the game's own, and a guess where results are margins."""
-    low, high = (LOSS, WIN) if found.bounds is None else checked_bounds(found.bounds(state), state)
-    guess = None
-    if goal is None:
-        result = sampled_result(game, found, state)
-        guess = None if abs(result) in (0, WIN) and not (low > LOSS and high < WIN) else result
-    return Questions(goal, guess, low, high)
+    """The questions for the value of a running state, with a first guess where results are margins."""
+    if goal is not None:
+        return Questions(goal)
+    low, high = (LOSS, WIN) if found.bounds is None else map(result_of, checked_bounds(found.bounds(state), state))
+    result = sampled_result(game, found, state)
+    has_margins = abs(result) not in (0, WIN) or (low > LOSS and high < WIN)
+    return Questions(None, min(max(result, low), high) if has_margins else None)
 
 
 def sampled_result(game: Any, found: Capabilities[Any, Any], state: Any) -> float:

@@ -82,7 +82,7 @@ class Questions:
         if self.asked == 1 and low < self.guess <= high:
             return self.guess
         if low > LOSS and high < WIN:
-            return min(_after_half(low, high), high)
+            return high if self.asked % 2 and isinstance(high, float) else _after_half(low, high)
         if low > LOSS:
             goal, self._step = low + self._step, 2 * self._step
             return WIN if goal >= DECISIVE else goal
@@ -104,4 +104,4 @@ def _after_half(low: float, high: float) -> float:
     if isinstance(low, int) and isinstance(high, int):
         return low + (high - low + 1) // 2
     middle = low + (high - low) / 2
-    return middle if middle > low else math.nextafter(low, math.inf)
+    return middle if low < middle else math.nextafter(low, math.inf)

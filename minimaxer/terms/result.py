@@ -204,7 +204,7 @@ class SearchResult(Generic[M]):
         """
         if self.payoffs is not None:
             return _greatest(self.payoffs) if self.solved else None
-        if self.meaning != "plies" and abs(self.value) != scores.WIN:
+        if self.meaning not in ("plies", "result") and abs(self.value) != scores.WIN:
             return None
         unsure = Bound.UPPER if self.value > 0 else Bound.LOWER
         if (scores.is_decisive(self.value) or (self.solved and self.value != 0)) and self.bound is not unsure:

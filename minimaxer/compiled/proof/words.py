@@ -96,7 +96,9 @@ LIMIT_PN: Final = 11
 LIMIT_DN: Final = 12
 NODES_BEFORE: Final = 13
 NEW_BEFORE: Final = 14
-FRAME: Final = 15
+OTHERS: Final = 15
+"""Moves beside one that are not decided yet."""
+FRAME: Final = 16
 """Words of a frame before the state, behind which come the rows of the moves."""
 FREE: Final = 1 << 30
 """Later than any ply."""
@@ -113,7 +115,7 @@ ROW: Final = 5
 
 # --- larger parts -----------------------------------------------------------------------------------------------------------
 _parts: Final = Places(h.END)
-MARK_COUNT: Final = 1 << 12
+MARK_COUNT: Final = 1 << 14
 MARKS: Final = _parts.words(MARK_COUNT)
 """How many positions on the way have a key that ends in these bits."""
 END: Final = _parts.next

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ...scores import DRAW, checked_bounds
+from ...scores import DRAW, checked_bounds, result_of
 from .node import ProofNode
 from .tree import ProofTree
 
@@ -49,7 +49,7 @@ def evaluate(tree: ProofTree[Any, Any], node: ProofNode[Any, Any], before: list[
     if node.outcome is not None:
         return
     if tree.found.bounds is not None:
-        low, high = checked_bounds(tree.found.bounds(node.state), node.state)
+        low, high = map(result_of, checked_bounds(tree.found.bounds(node.state), node.state))
         if low >= tree.goal or high < tree.goal:
             tree.settle(node, low if low >= tree.goal else high)
             return

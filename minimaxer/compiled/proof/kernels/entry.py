@@ -1,16 +1,20 @@
 """df-pn: depth-first proof-number search, which goes further up only where another line has become more promising.
 
-A position's proof number is the least of its moves' where player 0 moves, and their sum where the other does; with disproof
-numbers it is the other way round. The frames of the positions on the way stand in a block of memory of their own, so that neither
-the depth of a game nor the thread's stack limits the search, and one that was stopped can go on.
+A position's proof number is the least of its moves' where player 0 moves; where the other does, it is the greatest of them,
+plus 1 for each other open move. With disproof numbers it is the other way round. Their sum, by which proof numbers are defined,
+counts a position as often as there are ways to it, and goes astray where there are many.
+
+The frames of the positions on the way stand in a block of memory of their own, so that neither the depth of a game nor the
+thread's stack limits the search, and one that was stopped can go on.
 
 Play in which a position comes again is a draw. That is enough for one side, which owes such a result to the way there: it is kept
 for that way alone, until the position that comes again is itself below the position in question. Results of the other side need
 no such help and hold on every way.
 
 Source: A. Nagai, "Df-pn algorithm for searching AND/OR trees and its applications", 2002; J. Pawlewicz and L. Lew, "Improving
-depth-first PN-search: 1 + epsilon trick", 2007; A. Kishimoto, "Dealing with infinite loops, underestimation, and overestimation
-of depth-first proof-number search", AAAI 2010, for limits that grow until a new position is met.
+depth-first PN-search: 1 + epsilon trick", 2007; T. Ueda and others, "Weak proof-number search", 2008, for what replaces sums;
+A. Kishimoto, "Dealing with infinite loops, underestimation, and overestimation of depth-first proof-number search", AAAI 2010,
+for limits that grow until a new position is met.
 """
 
 from __future__ import annotations
@@ -78,7 +82,8 @@ def weigh(game: Any, mem: int, at: int) -> None:
     row = at + game.proof_rows
     least = w.INFINITE + 1
     second = w.INFINITE
-    total = 0
+    hardest = 0
+    others = -1
     heaviest = 0
     chosen = 0
     loosest = -1
@@ -97,8 +102,11 @@ def weigh(game: Any, mem: int, at: int) -> None:
             chosen = number
         elif needed < second:
             second = needed
-        total = min(total + peek(stack, row + theirs), w.MOST)
+        if needed < w.INFINITE:
+            others += 1
+            hardest = max(hardest, peek(stack, row + theirs))
         row += game.proof_row
+    total = min(hardest + others, w.MOST)
     if least == 0:
         total = w.INFINITE
         tightest = loosest
@@ -108,6 +116,7 @@ def weigh(game: Any, mem: int, at: int) -> None:
         tightest = w.FREE
     poke(stack, at + w.CHOSEN, chosen)
     poke(stack, at + w.SECOND, second)
+    poke(stack, at + w.OTHERS, others)
     poke(stack, at + w.FRAME_PN, least if player == 0 else total)
     poke(stack, at + w.FRAME_DN, total if player == 0 else least)
     poke(stack, at + w.TIE, tightest)
@@ -200,19 +209,17 @@ def limit(game: Any, mem: int, at: int, row: int, below: int) -> None:
     beyond = min(second + 1 + int(second * float_of(peek(mem, w.EPSILON))), w.INFINITE)
     if peek(stack, at + w.PLAYER) == 0:
         limit_pn = min(limit_pn, beyond)
-        limit_dn = shared(limit_dn, peek(stack, at + w.FRAME_DN), peek(stack, row + w.ROW_DN))
+        limit_dn = without_others(limit_dn, peek(stack, at + w.OTHERS))
     else:
         limit_dn = min(limit_dn, beyond)
-        limit_pn = shared(limit_pn, peek(stack, at + w.FRAME_PN), peek(stack, row + w.ROW_PN))
+        limit_pn = without_others(limit_pn, peek(stack, at + w.OTHERS))
     poke(stack, below + w.LIMIT_PN, limit_pn)
     poke(stack, below + w.LIMIT_DN, limit_dn)
 
 
-def shared(most: int, total: int, part: int) -> int:
-    """How great one part of a sum may become until the sum is as great as its limit."""
-    if most >= w.INFINITE or total >= w.MOST:
-        return w.INFINITE
-    return most - total + part
+def without_others(most: int, others: int) -> int:
+    """How great the number of one move may become until that of all is as great as its limit."""
+    return most if most >= w.INFINITE else most - others
 
 
 def enter(game: Any, mem: int, at: int, parent: int, state: Any, player: int, key: int) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ....scores import WIN
+from ....scores import DECISIVE, LOSS, WIN
 from ...kernels.arena import arena_mark, arena_rewind
 from ...kernels.positions import break_off, mixed, seen_from_root
 from ...native import header as h
@@ -46,6 +46,11 @@ def settle(game: Any, mem: int, row: int, value: Any) -> None:
         game.store_score(mem, w.AT_MOST, max(value, game.load_score(mem, w.AT_MOST)))
 
 
+def result_of(game: Any, value: Any) -> Any:
+    """A result, whatever it says of how far it is."""
+    return game.score(WIN) if value >= DECISIVE else game.score(LOSS) if value <= -DECISIVE else value
+
+
 def defend(mem: int, row: int, tie: int) -> None:
     """Writes down that a move suits the one who is content with endless play, because of the position at that ply."""
     if peek(mem, w.DEFENDER) == 0:
@@ -78,6 +83,7 @@ def evaluate(game: Any, mem: int, at: int, row: int, state: Any) -> None:
         low, high = game.score(low), game.score(high)
         if not -WIN <= low <= high <= WIN:
             break_off(game, mem, state, h.BOUNDS)
+        low, high = result_of(game, low), result_of(game, high)
         if low >= game.load_score(mem, w.GOAL):
             settle(game, mem, row, low)
             return
