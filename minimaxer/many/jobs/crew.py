@@ -19,7 +19,10 @@ MOST_DEATHS: Final = 5
 class Hands(Protocol):
     """What takes jobs."""
 
-    size: int
+    @property
+    def size(self) -> int:
+        """How many jobs there are at a time."""
+        ...
 
     def submit(self, call: Callable[..., Any], *given: Any) -> Future[Any]:
         """Hands one out."""

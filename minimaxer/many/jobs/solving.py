@@ -210,6 +210,8 @@ class _Master(Generic[S, M]):
         self._out.clear()
         root = tree.root
         self._case.note(goal, Answer(root.proof, root.disproof, root.low, root.high))
+        if self._store is not None and tree.answer is not None:
+            self._store.add(self._text(root), Known(root.low, root.high, self._as_text(root.state, tree.line()[0])))
         return tree.answer is not None
 
     def _hand_out(self, hands: Hands) -> None:
@@ -268,8 +270,7 @@ class _Master(Generic[S, M]):
         self._nodes += found.nodes
         leaf.pv = found.line
         if self._store is not None:
-            line = tuple(self._notation.write_line(leaf.state, found.line))
-            self._store.add(self._text(leaf), Known(found.low, found.high, line, found.nodes))
+            self._store.add(self._text(leaf), Known(found.low, found.high, self._as_text(leaf.state, found.line), found.nodes))
         self._tree.take(leaf, found.low, found.high, found.hardness)
         if self._on_job is not None:
             self._on_job(self._report(leaf.state))
@@ -293,6 +294,9 @@ class _Master(Generic[S, M]):
 
     def _text(self, leaf: Upper) -> str:
         return self._notation.write_position(leaf.state)
+
+    def _as_text(self, state: S, line: tuple[M, ...]) -> tuple[str, ...]:
+        return tuple(self._notation.write_line(state, line))
 
     def _read(self, state: S, line: tuple[str, ...]) -> tuple[M, ...]:
         """The moves of a line that was kept as text, as far as the game can read them."""
