@@ -18,6 +18,7 @@ from minimaxer.errors import OptionError, RulesError
 from minimaxer.scores import DECISIVE, DRAW, LOSS, WIN
 from minimaxer.terms.proven import number_of
 from minimaxer.terms.questions import Answer, Questions
+from minimaxer.tree.proof.proving import expand
 from minimaxer_games.breakthrough import Breakthrough
 from minimaxer_games.chess_lite import ChessLite
 from minimaxer_games.connect_four import ConnectFour
@@ -30,7 +31,6 @@ from minimaxer_games.tic_tac_toe import TicTacToe
 from .. import refdata
 from ..compiled.games import BoundedGame, FloatGame, HashedGame, MirroredGame, StuckGame
 from ..needs import HAS_LLVMLITE
-from ..oracle import solved_value
 
 TIERS = [
     "tree",
@@ -105,7 +105,10 @@ class Graphs:
 @cache
 def graphs(name: str) -> tuple[Graphs, tuple[int, ...], tuple[int, ...]]:
     """The graphs of a file as one, their roots, and the value of each place."""
-    players, starts, successors, results, roots, values = [], [], [], [], [], []
+    players: list[int] = []
+    starts: list[int] = []
+    successors: list[int] = []
+    results, roots, values = [], [], []
     for graph in json.loads(refdata.path(name).read_text(encoding="utf-8"))["graphs"]:
         base = len(players)
         roots.append(base)
@@ -134,9 +137,25 @@ def hashed(kind: type[HashedGame], tier: str) -> Any:
     return mx.compile(kind(), check=False) if tier == "compiled" else kind()
 
 
+def told(result: mx.SearchResult[Any]) -> mx.ProofDetails:
+    """What a search for a proof tells of itself."""
+    assert isinstance(result.details, mx.ProofDetails)
+    return result.details
+
+
 def result_of(score: float) -> float:
     """The result that a score stands for."""
     return score if abs(score) < DECISIVE else WIN if score > 0 else LOSS
+
+
+def minimax(game: Any, state: Any) -> float:
+    """What player 0 gets under best play: plain minimax of results."""
+    moves = list(game.moves(state)) if game.outcome(state) is None else []
+    if not moves:
+        outcome: float = game.stuck(state) if game.outcome(state) is None else game.outcome(state)
+        return outcome
+    values = [minimax(game, game.play(state, move)) for move in moves]
+    return max(values) if game.player(state) == 0 else min(values)
 
 
 # --- reference data ---------------------------------------------------------------------------------------------------------
@@ -146,17 +165,19 @@ def test_trees_of_the_reference_data() -> None:
     """Result, nodes expanded and created: to the unit."""
     for row in json.loads(refdata.path("pn/pn_order_trees.json").read_text(encoding="utf-8"))["trees"]:
         result = mx.solve(Tree(numbered(row["tree"])), algorithm="proof", goal=mx.WIN)
-        found = result.details.proven, result.details.expanded, result.created
+        found = told(result).proven, told(result).expanded, result.created
         assert found == (row["proved"], row["expanded"], row["created"])
 
 
 def test_the_order_of_expansion(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is that of the reference data: the leftmost of the most proving leaves."""
-    from minimaxer.tree.proof import search
-
     order: list[int] = []
-    expand = search.expand
-    monkeypatch.setattr(search, "expand", lambda tree, node, count: (order.append(node.state), expand(tree, node, count)))
+
+    def noted(tree: Any, node: Any, count: Any) -> None:
+        order.append(node.state)
+        expand(tree, node, count)
+
+    monkeypatch.setattr("minimaxer.tree.proof.search.expand", noted)
     for row in json.loads(refdata.path("pn/pn_order_trees.json").read_text(encoding="utf-8"))["trees"][:30]:
         order.clear()
         mx.solve(Tree(numbered(row["tree"])), algorithm="proof", goal=mx.WIN)
@@ -172,7 +193,7 @@ def test_tic_tac_toe_of_the_reference_data() -> None:
         goal = mx.WIN if row["question"] == "X wins" else mx.DRAW
         options = mx.ProofOptions(ignore={"order", "bounds"})
         result = mx.solve(game, game.parse(row["board"].lower()), algorithm="proof", goal=goal, options=options)
-        found = result.details.proven, result.details.expanded, result.created
+        found = told(result).proven, told(result).expanded, result.created
         assert found == (row["proved"] == "1", int(row["expanded"]), int(row["created"])), row
 
 
@@ -244,13 +265,13 @@ def test_values_are_those_of_minimax(kind: Any, shape: dict[str, Any], tier: str
             state = rules.start(seed)
             result = search.solve(state)
             assert result.solved
-            assert (result.value, result.bound) == (result_of(solved_value(rules, state, {})), mx.Bound.EXACT), seed
+            assert (result.value, result.bound) == (minimax(rules, state), mx.Bound.EXACT), seed
             check_mover(rules, state, result)
 
 
 def check_mover(game: Any, state: Any, result: mx.SearchResult[Any]) -> None:
     """The move is a best one, bounds of the others are true, and the line gets its mover no less than the value."""
-    values = {move: result_of(solved_value(game, game.play(state, move), {})) for move in game.moves(state)}
+    values = {move: minimax(game, game.play(state, move)) for move in game.moves(state)}
     assert values[result.move] == result.value
     mover = game.player(state)
     for row in result.moves:
@@ -272,16 +293,16 @@ def test_every_goal_is_answered_right(tier: str) -> None:
     game, rules = hashed(HashedGame, tier), HashedGame()
     for seed in range(12 if tier == "tree" else 30):
         state = rules.start(seed)
-        value = result_of(solved_value(rules, state, {}))
+        value = minimax(rules, state)
         for goal in (mx.WIN, 2, 0.5, 0, -1):
             with closing(mx.Search(game, mx.ProofOptions(goal=goal), algorithm="proof")) as search:
                 result = search.solve(state)
-            assert result.details.proven is (value >= goal)
+            assert told(result).proven is (value >= goal)
             assert result.stop is mx.StopReason.SOLVED
-            assert (result.value >= goal) if result.details.proven else (result.value < goal)
+            assert (result.value >= goal) if told(result).proven else (result.value < goal)
             if result.bound is not mx.Bound.EXACT:
                 assert result.bound is (mx.Bound.LOWER if value >= goal else mx.Bound.UPPER)
-            assert result.value <= value if result.details.proven else result.value >= value
+            assert result.value <= value if told(result).proven else result.value >= value
 
 
 @pytest.mark.parametrize("tier", TIERS)
@@ -313,7 +334,7 @@ def test_margins_are_closed_in_on(tier: str) -> None:
     expected = mx.solve(game)
     result = mx.solve(in_tier(game, tier), algorithm="proof")
     assert (result.value, result.solved, result.bound) == (expected.value, True, mx.Bound.EXACT)
-    assert result.details.questions > 1
+    assert told(result).questions > 1
 
 
 # --- questions --------------------------------------------------------------------------------------------------------------
@@ -346,7 +367,7 @@ def test_proof_numbers_are_told() -> None:
     answered = mx.solve(TicTacToe(), TicTacToe().parse("xx.oo...."), algorithm="proof", goal=mx.WIN)
     assert json.loads(json.dumps(answered.to_dict()))["disproof"] is None
     assert str(answered.details) == "player 0 wins: proven"
-    assert str(evolve(answered.details, goal=3, proven=False)) == "player 0 gets at least 3: refuted"
+    assert str(evolve(told(answered), goal=3, proven=False)) == "player 0 gets at least 3: refuted"
     assert pickle.loads(pickle.dumps(answered)).details == answered.details
 
 
@@ -359,13 +380,13 @@ def test_a_limit_leaves_the_question_open(tier: str) -> None:
     game = in_tier(TicTacToe(), tier)
     with closing(mx.Search(game, mx.ProofOptions(goal=mx.DRAW), algorithm="proof")) as search:
         result = search.solve(None, mx.Limits(nodes=100))
-        assert (result.stop, result.solved, result.details.proven) == (mx.StopReason.NODES, False, None)
+        assert (result.stop, result.solved, told(result).proven) == (mx.StopReason.NODES, False, None)
         assert (result.told, result.winner, result.plies_to_end) == ("not known", None, None)
         assert result.move in range(9)
         assert len(result.moves) == 9
         assert any(row.told == "open" for row in result.moves)
         assert 0 < result.nodes <= (100 if tier == "tree" else 120)
-        assert search.solve(None).details.proven is True
+        assert told(search.solve(None)).proven is True
 
 
 @pytest.mark.parametrize("tier", TIERS)
@@ -401,7 +422,7 @@ def test_time_ends_a_search(tier: str) -> None:
 def test_a_small_memory_is_enough(tier: str) -> None:
     """Results of little work are dropped and found again."""
     result = mx.solve(in_tier(TicTacToe(), tier), algorithm="proof", goal=0, options=mx.ProofOptions(memory="64KB"))
-    assert result.details.proven is True
+    assert told(result).proven is True
 
 
 @pytest.mark.parametrize("tier", TIERS)
@@ -414,7 +435,7 @@ def test_a_search_follows_the_game(tier: str) -> None:
         assert search.solve().winner == 1
         assert search.size_bytes > 0
         results = list(search.iterate(TicTacToe().initial(), mx.Limits(nodes=1_000_000)))
-    assert [result.details.goal for result in results] == [mx.WIN, 0]
+    assert [told(result).goal for result in results] == [mx.WIN, 0]
     assert [result.stop for result in results] == [mx.StopReason.DEPTH, mx.StopReason.SOLVED]
     assert (results[0].value, results[0].bound) == (0, mx.Bound.UPPER)
 
@@ -442,7 +463,7 @@ def test_no_game_is_too_long(tier: str) -> None:
     """Neither recursion nor a thread's stack limits a search; the line runs to the end."""
     length = 300 if tier == "tree" else 12_000
     result = mx.solve(in_tier(Walk(), tier), 12_000 - length, algorithm="proof", goal=mx.WIN)
-    assert (result.details.proven, result.details.longest, result.finished) == (True, length, length < 10_000)
+    assert (told(result).proven, told(result).longest, result.finished) == (True, length, length < 10_000)
 
 
 @frozen

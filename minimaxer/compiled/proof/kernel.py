@@ -20,7 +20,7 @@ from ..native.runner import Runner
 from ..native.shapes import Shapes
 from . import words as w
 
-STACK_BYTES: Final = 1 << 30
+STACK_BYTES: Final = 1 << 28
 """Memory for the positions on the way; pages are taken from the system only as they are touched."""
 _FIRST_BUCKETS: Final = 1 << 12
 """Buckets in use at first; more would only wait for memory while there is little to keep."""
