@@ -11,7 +11,6 @@ from ..many import JobReport, solve_by_jobs
 from ..many.jobs.solving import JOB_NODES
 from ..rules.capability import capabilities
 from ..rules.notation import Notation
-from ..terms.proof import asking
 from .options import options_from
 from .progress import clear, note, say
 from .tiers import game_in_tier

@@ -16,7 +16,8 @@ from attrs import frozen
 
 import minimaxer as mx
 from minimaxer.cli import main
-from minimaxer.many.jobs.upper import UpperTree, result_of
+from minimaxer.many.jobs.upper import UpperTree
+from minimaxer.scores import result_of
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.nim import Nim
 from minimaxer_games.tic_tac_toe import TicTacToe

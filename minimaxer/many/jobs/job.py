@@ -9,12 +9,11 @@ from typing import Any, Final, cast
 from attrs import evolve, frozen
 
 from ...engine import Search
-from ...scores import LOSS, WIN
+from ...scores import LOSS, WIN, result_of
 from ...terms.limits import Limits
 from ...terms.proof import ProofDetails, ProofOptions
 from ...terms.result import SearchResult
 from ...terms.setup import Setup
-from .upper import result_of
 
 
 @frozen

@@ -19,7 +19,7 @@ from attrs import define, field
 from ...rules.capability import Capabilities
 from ...rules.checked import checked_player
 from ...rules.ending import final_outcome
-from ...scores import DECISIVE, LOSS, WIN, checked_bounds
+from ...scores import LOSS, WIN, checked_bounds, result_of
 
 _BUSY: Final = 1e6
 """What a leaf that is handed out counts for more."""
@@ -232,8 +232,3 @@ def _above(leaf: Upper) -> set[int]:
                 found.add(id(each))
                 todo.append(each)
     return found
-
-
-def result_of(value: float) -> float:
-    """A value without the plies to a win."""
-    return WIN if value >= DECISIVE else LOSS if value <= -DECISIVE else value
