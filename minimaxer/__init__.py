@@ -63,6 +63,7 @@ from .terms.details import AlphaBetaDetails, Cutoffs
 from .terms.limits import Limits, StopReason
 from .terms.montecarlo import MonteCarloDetails, MonteCarloOptions
 from .terms.options import AlphaBetaOptions
+from .terms.proof import ProofDetails, ProofOptions
 from .terms.result import RootMove, SearchResult
 from .terms.statistics import Statistics, Workers
 from .terms.unevaluated import UnevaluatedOptions
@@ -71,7 +72,7 @@ from .terms.view import View
 if typing.TYPE_CHECKING:
     from . import bits, drawing, testing, tuples
     from .drawing import Drawing, draw_tree
-    from .many import Analysis, analyse_many
+    from .many import Analysis, JobReport, analyse_many, solve_by_jobs
     from .movecount import divide, perft
     from .play.book import Book
     from .play.levels.level import Level
@@ -141,6 +142,7 @@ __all__ = [
     "HasTally",
     "IllegalMoveError",
     "InformationSetOptions",
+    "JobReport",
     "Level",
     "Limits",
     "Match",
@@ -152,7 +154,9 @@ __all__ = [
     "NotationError",
     "OptionError",
     "Player",
+    "ProofDetails",
     "ProofError",
+    "ProofOptions",
     "Record",
     "RecordedNode",
     "RecordedSearch",
@@ -207,6 +211,7 @@ __all__ = [
     "search",
     "shuffle",
     "solve",
+    "solve_by_jobs",
     "testing",
     "tuples",
     "verify",
@@ -226,7 +231,7 @@ if not typing.TYPE_CHECKING:
     _MODULES = ("bits", "drawing", "testing", "tuples")
     _LATER = {
         **dict.fromkeys(("Drawing", "draw_tree"), "drawing"),
-        **dict.fromkeys(("Analysis", "analyse_many"), "many"),
+        **dict.fromkeys(("Analysis", "JobReport", "analyse_many", "solve_by_jobs"), "many"),
         **dict.fromkeys(("divide", "perft"), "movecount"),
         "Book": "play.book",
         "Level": "play.levels.level",

@@ -36,7 +36,8 @@ class Search(Generic[S, M]):
         algorithm: `auto`, `fixed`, `alphabeta`, `pvs`, `mtdf` or `minimax`; where chance decides `expectimax`, `star1` or
             `star2`; for three players and more `maxn`, `paranoid` or `brs`; for all games `montecarlo`, whose options are
             `MonteCarloOptions`; where something is hidden `ismcts` or `sampled`, with `InformationSetOptions` or
-            `SampledOptions`; for two players `unevaluated`, with `UnevaluatedOptions`. `auto` is `ismcts` where something is
+            `SampledOptions`; for two players `unevaluated`, with `UnevaluatedOptions`, and to prove a win or a bound of the value
+            `proof`, with `ProofOptions`. `auto` is `ismcts` where something is
             hidden, `brs` for three players and `maxn` for more; `unevaluated` where a game for two has neither `evaluate` nor
             `bounds` and no options are given; `star1` where chance decides, `pvs` for compiled games; else the fixed-option
             search where the options and the game's capabilities allow it, or `alphabeta`.

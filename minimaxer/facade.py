@@ -15,6 +15,7 @@ from .methods import defaults_for
 from .rules.game import Game, Score
 from .terms.limits import Limits, StopReason
 from .terms.options import AlphaBetaOptions, Options
+from .terms.proof import asking
 from .terms.result import SearchResult
 from .terms.schemes import Parallel
 
@@ -34,6 +35,7 @@ def search(
     parallel: Parallel = "auto",
     algorithm: str = "auto",
     options: Options | None = None,
+    goal: float | None = None,
     evaluate: Callable[[S], Score] | None = None,
     on_depth: Callable[[SearchResult[M]], object] | None = None,
 ) -> SearchResult[M]:
@@ -49,8 +51,9 @@ def search(
         threads: Most workers; see `Search` for which games they help.
         parallel: How they share the work, as in `Search`: `auto`, `abdada`, `lazy_smp` or `processes`.
         algorithm: `auto`, `fixed`, `alphabeta`, `pvs`, `mtdf` or `minimax`; where chance decides `expectimax`, `star1` or
-            `star2`; for three and more `maxn`, `paranoid` or `brs`; for all `montecarlo`.
+            `star2`; for three and more `maxn`, `paranoid` or `brs`; for all `montecarlo`; `proof` to prove a win or a bound.
         options: How to search; the defaults are the fast ones.
+        goal: The question of `proof`: does player 0 get at least this much, or `mx.WIN`, or not lose (0)?
         evaluate: A static evaluation to use instead of the game's: state to number for player 0.
         on_depth: Called with the result after each depth that was finished.
 
@@ -68,6 +71,7 @@ def search(
         0
     """
     limits = Limits(depth=depth, seconds=seconds, nodes=nodes, simulations=simulations)
+    options = asking(goal, defaults_for(algorithm, game, evaluate) if options is None else options, algorithm)
     engine = Search(game, options, algorithm=algorithm, evaluate=evaluate, threads=threads, parallel=parallel)
     with closing(engine):
         return engine.run(state, limits, on_depth=on_depth)
@@ -130,6 +134,7 @@ def solve(
     parallel: Parallel = "auto",
     algorithm: str = "auto",
     options: Options | None = None,
+    goal: float | None = None,
     evaluate: Callable[[S], Score] | None = None,
     on_depth: Callable[[SearchResult[M]], object] | None = None,
 ) -> SearchResult[M]:
@@ -148,6 +153,7 @@ def solve(
         parallel: As in `search`.
         algorithm: As in `search`.
         options: How to search; a table of 64 MB by default.
+        goal: As in `search`; without one, `proof` asks until the value is known.
         evaluate: As in `search`; it only helps the ordering here.
         on_depth: Called with the result after each depth that was finished.
 
@@ -164,6 +170,7 @@ def solve(
         'nodes'
     """
     limits = Limits(seconds=seconds, nodes=nodes, simulations=simulations)
+    options = asking(goal, defaults_for(algorithm, game, evaluate) if options is None else options, algorithm)
     engine = Search(game, options, algorithm=algorithm, evaluate=evaluate, threads=threads, parallel=parallel)
     with closing(engine):
         return engine.solve(state, limits, on_depth=on_depth)

@@ -21,7 +21,8 @@ from .rules.players import players_of
 from .terms.dealing import INFORMATION_SET_DEFAULTS, SAMPLED_DEFAULTS
 from .terms.montecarlo import MONTE_CARLO_DEFAULTS
 from .terms.options import DEFAULTS, Options, TierName
-from .terms.schemes import INFORMATION_SET_ALONE, MAXN_ALONE, MONTE_CARLO_SCHEME, SAMPLED_SCHEME, check
+from .terms.proof import PROOF_DEFAULTS
+from .terms.schemes import INFORMATION_SET_ALONE, MAXN_ALONE, MONTE_CARLO_SCHEME, PROOF_ALONE, SAMPLED_SCHEME, check
 from .terms.setup import Setup
 from .terms.unevaluated import UNEVALUATED_DEFAULTS, UnevaluatedOptions
 
@@ -92,6 +93,7 @@ ISMCTS: Final = Family(
 SAMPLED: Final = Family(
     "sampled", ("tree", "compiled"), SAMPLED_DEFAULTS, many=None, scheme=SAMPLED_SCHEME, folder="sampled", deals=True
 )
+PROOF: Final = Family("proof", ("tree", "compiled"), PROOF_DEFAULTS, scheme=PROOF_ALONE)
 UNEVALUATED: Final = Family("unevaluated", ("tree", "compiled"), UNEVALUATED_DEFAULTS, folder="unevaluated")
 METHODS: Final = {
     each.name: each
@@ -111,6 +113,9 @@ METHODS: Final = {
         Method("brs", SIDES, "Paranoid in which one opponent a round chooses its move, and the others play the likeliest."),
         Method("ismcts", ISMCTS, "Hidden cards: Monte Carlo search of one tree of what is seen, with a new deal for each game."),
         Method("sampled", SAMPLED, "Hidden cards: alpha-beta on a number of deals, as if all saw all; the best on average."),
+        Method(
+            "proof", PROOF, "Proof-number search: whether player 0 gets at least so much, by the lines that take least to prove."
+        ),
     )
 }
 """The methods by name."""

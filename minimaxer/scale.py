@@ -10,9 +10,9 @@ from attrs import frozen
 from .errors import ScoreError
 from .scores import DRAW, LOSS, WIN, checked_evaluation, checked_outcome, plain_number, shifted, shortened
 
-Meaning = Literal["plies", "utility", "chances", "payoffs"]
+Meaning = Literal["plies", "utility", "chances", "payoffs", "result"]
 """What a value says: a decisive one the plies to the end; or it is the average of outcomes as given; or the same where all
-outcomes are wins, losses and draws; or it is one of the payoffs of more than two players."""
+outcomes are wins, losses and draws; or it is one of the payoffs of more than two players; or the game's result, however far."""
 
 
 @frozen(eq=False)

@@ -75,6 +75,18 @@ def is_decisive(score: float) -> bool:
     return abs(score) >= DECISIVE
 
 
+def result_of(score: float) -> float:
+    """The result that a score stands for, however far it is.
+
+    Examples:
+        >>> result_of(loss_in(7)) == LOSS, result_of(3)
+        (True, 3)
+    """
+    if not is_decisive(score):
+        return score
+    return WIN if score > 0 else LOSS
+
+
 def plies_to_end(score: float) -> int | None:
     """How many plies the game still lasts under best play, or None where the score is not decisive.
 

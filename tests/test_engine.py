@@ -370,7 +370,7 @@ def test_bad_options(options: dict[str, Any], message: str) -> None:
         (
             "negascout",
             {},
-            "expected algorithm to be one of auto, fixed, minimax, alphabeta, pvs, mtdf, expectimax, star1, star2, maxn, montecarlo, unevaluated, paranoid, brs, ismcts, sampled, got 'negascout'",
+            "expected algorithm to be one of auto, fixed, minimax, alphabeta, pvs, mtdf, expectimax, star1, star2, maxn, montecarlo, unevaluated, paranoid, brs, ismcts, sampled, proof, got 'negascout'",
         ),
         ("fixed", {"table": "1MB"}, "contradictory options: fixed has no use for table; leave out or take 'alphabeta'"),
         ("minimax", {"ordering": "shell"}, "contradictory options: minimax has no use for ordering"),

@@ -16,7 +16,7 @@ from ..terms.limits import Limits
 from ..terms.result import SearchResult
 from .interrupts import ending_early
 from .many_answers import run_many
-from .options import options_from
+from .options import options_of_answer
 from .positions import located, positions
 from .progress import live_line, progress, say
 from .tiers import game_in_tier, search_in_tier
@@ -25,7 +25,7 @@ from .written import as_json, in_a_line, in_full
 
 def new_engine(given: Namespace, game: Any, tiered: Any) -> Search[Any, Any]:
     """A search with the options that were given."""
-    return search_in_tier(given, game, tiered, options_from(given.options, given.algorithm))
+    return search_in_tier(given, game, tiered, options_of_answer(given))
 
 
 def answer(

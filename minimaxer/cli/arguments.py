@@ -8,6 +8,7 @@ from typing import Any, NoReturn, Protocol
 
 from .. import __version__
 from ..methods import ALGORITHMS
+from ..scores import DRAW, WIN
 from ..terms.limits import Limits
 from ..terms.schemes import SCHEMES
 from .examples import epilog
@@ -120,7 +121,18 @@ def add_method(command: argparse.ArgumentParser) -> None:
         metavar="NAME=VALUE,...",
         default="",
         help="options of the search, such as ordering=lazy_pick,table=64MB,ignore=order+bounds; see AlphaBetaOptions, and "
-        "MonteCarloOptions, InformationSetOptions and SampledOptions for --algorithm montecarlo, ismcts and sampled",
+        "MonteCarloOptions, InformationSetOptions, SampledOptions and ProofOptions for --algorithm montecarlo, ismcts, sampled "
+        "and proof",
+    )
+
+
+def add_goal(command: argparse.ArgumentParser) -> None:
+    """The question to prove or refute."""
+    command.add_argument(
+        "--goal",
+        type=goal,
+        metavar="V",
+        help="by --algorithm proof: does player 0 get at least V, a number, win, or draw? (default: the value)",
     )
 
 
@@ -146,6 +158,17 @@ def whole(text: str) -> int:
         return int(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"expected a whole number, got {text!r}") from None
+
+
+def goal(text: str) -> float:
+    """What player 0 is to get at least: a number, `win` or `draw`."""
+    known = {"win": WIN, "draw": DRAW}
+    if text in known:
+        return known[text]
+    try:
+        return int(text)
+    except ValueError:
+        return number(text)
 
 
 def number(text: str) -> float:

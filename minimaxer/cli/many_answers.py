@@ -12,7 +12,7 @@ from ..many import Analysis, analyse_many
 from ..rules.capability import capabilities
 from ..rules.notation import Notation
 from ..terms.limits import Limits
-from .options import options_from
+from .options import options_of_answer
 from .positions import positions, read
 from .progress import counter, say
 from .tiers import game_in_tier
@@ -38,7 +38,7 @@ def run_many(given: Namespace, limits: Limits, *, solve: bool) -> int:
         seconds=limits.seconds,
         nodes=limits.nodes,
         algorithm=given.algorithm,
-        options=options_from(given.options, given.algorithm),
+        options=options_of_answer(given),
         path=given.out,
         on_result=printer.take,
     )

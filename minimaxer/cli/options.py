@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
 from typing import Any
 
 from attrs import fields_dict
@@ -10,6 +11,7 @@ from ..errors import OptionError
 from ..methods import family_of
 from ..rules.registry import read_fields
 from ..terms.options import Options
+from ..terms.proof import asking
 
 
 def options_from(text: str, algorithm: str = "auto") -> Options | None:
@@ -25,6 +27,19 @@ def options_from(text: str, algorithm: str = "auto") -> Options | None:
     if unknown := [name for name in given if name not in known]:
         raise OptionError(f"there is no option {unknown[0]!r}; known: {', '.join(known)}")
     return made(given, algorithm)
+
+
+def options_of_answer(given: Namespace) -> Options | None:
+    """The options of a search that may be asked a question.
+
+    Raises:
+        OptionError: An option is unknown or refused, or the method answers no questions.
+    """
+    options = options_from(given.options, given.algorithm)
+    if given.goal is None:
+        return options
+    asked: Options = asking(given.goal, family_of(given.algorithm).defaults if options is None else options, given.algorithm)
+    return asked
 
 
 def options_of(algorithm: str) -> dict[str, Any]:

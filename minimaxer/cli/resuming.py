@@ -15,7 +15,7 @@ from ..errors import OptionError
 from ..terms.limits import Limits, StopReason
 from ..terms.options import AlphaBetaOptions
 from ..terms.result import SearchResult
-from .options import options_from
+from .options import options_of_answer
 from .tiers import search_in_tier
 
 _EVERY: Final = 600.0
@@ -35,8 +35,12 @@ def engine_of(given: Namespace, game: Any, tiered: Any) -> Search[Any, Any]:
     """The search of the file, or a new one where there is no file yet."""
     path = Path(given.resume)
     if not path.exists():
-        options = options_from(given.options, given.algorithm)
-        return search_in_tier(given, game, tiered, AlphaBetaOptions() if options is None else options)
+        options = options_of_answer(given)
+        if options is None and given.algorithm == "auto":
+            options = AlphaBetaOptions()
+        engine = search_in_tier(given, game, tiered, options)
+        engine.save(path)  # where it cannot be kept, that is told before hours have gone by
+        return engine
     if given.options or given.algorithm != "auto":
         raise OptionError(f"expected no --options and no --algorithm with {path}, which goes on as it began; leave them out")
     print(f"minimaxer: going on from {path}", file=sys.stderr)

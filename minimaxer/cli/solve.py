@@ -10,7 +10,8 @@ from typing import Final
 from ..engine import Search
 from ..terms.limits import Limits
 from .answers import answer
-from .arguments import add_method, add_positions, add_threads, add_workers, number, whole
+from .arguments import add_goal, add_method, add_positions, add_threads, add_workers, number, whole
+from .job_answers import solve_in_jobs
 from .resuming import check_arguments, engine_of, solve_on
 
 ABOUT: Final = "the game-theoretic value, a best move and the line to the end"
@@ -27,13 +28,23 @@ def add_arguments(command: ArgumentParser) -> None:
         metavar="FILE",
         help="go on from FILE, where there is one, and keep in it what is known: now and then, at the end",
     )
+    command.add_argument(
+        "--jobs",
+        type=whole,
+        metavar="N",
+        help="share one position out as jobs of N nodes each to --workers processes, by proof numbers; see also --store",
+    )
+    command.add_argument("--store", metavar="FILE", help="with --jobs: keep in FILE what jobs find, and go on from there")
     add_method(command)
+    add_goal(command)
     add_threads(command)
     add_workers(command)
 
 
 def run(given: Namespace) -> int:
     """Solves each position."""
+    if given.jobs is not None or given.store is not None:
+        return solve_in_jobs(given)
     limits = Limits(seconds=given.seconds, nodes=given.nodes, simulations=given.simulations)
     if given.resume is None:
         return answer(given, limits, Search.solve)

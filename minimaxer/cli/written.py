@@ -6,6 +6,7 @@ from typing import Any
 
 from ..rules.notation import Notation
 from ..terms.limits import StopReason
+from ..terms.proof import ProofDetails
 from ..terms.result import SearchResult
 
 
@@ -48,6 +49,8 @@ def in_full(state: Any, result: SearchResult[Any], notation: Notation[Any, Any])
         how_far(result).replace("depth ", "depth  "),
         f"nodes  {result.nodes:,} in {result.seconds:.3f} s, {result.nps:,.0f}/s, {result.created:,} made ({result.engine})",
     ]
+    if isinstance(result.details, ProofDetails):
+        rows.append(f"asked  {result.details}")
     if result.workers is not None:
         rows.append(f"by     {result.workers}")
     for row in result.moves:

@@ -30,12 +30,19 @@ KERNELS: Final = {
     "montecarlo": ("montecarlo.kernels.entry", "entry"),
     "montecarlo_shared": ("montecarlo.kernels.entry", "shared_entry"),
     "ismcts": ("ismcts.kernels.entry", "entry"),
+    "proof": ("proof.kernels.entry", "entry"),
     "graph": ("graph.kernels.entry", "entry"),
     "perft": ("kernels.perft", "perft_entry"),
     "timing": ("kernels.timing", "timing_entry"),
 }
 """The kernels by name: module and function."""
-FAMILIES: Final = ("alphabeta.kernels.known", "maxn.kernels.known", "montecarlo.kernels.known", "ismcts.kernels.known")
+FAMILIES: Final = (
+    "alphabeta.kernels.known",
+    "maxn.kernels.known",
+    "montecarlo.kernels.known",
+    "ismcts.kernels.known",
+    "proof.kernels.known",
+)
 """The modules that add to the rules what their kernels know of a game, each by a function `describe`."""
 _LOCK: Final = threading.RLock()
 

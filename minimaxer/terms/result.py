@@ -59,7 +59,7 @@ class RootMove(Generic[M]):
         if self.payoffs is not None:
             return describe_payoffs(self.payoffs, self.bound or Bound.EXACT)
         if self.value is None:
-            return "not searched" if self.bound is None else "no better"
+            return "open" if self.meaning == "result" else "not searched" if self.bound is None else "no better"
         return describe(self.value, self.bound or Bound.EXACT, self.meaning, players=self.players)
 
     def __str__(self) -> str:
@@ -92,7 +92,7 @@ class SearchResult(Generic[M]):
         finished: Whether `pv` runs to the end of the game.
         meaning: What the value says: a decisive one counts `plies`; it is the average of outcomes, a `utility`, where chance
             decides; or the same where all outcomes are wins, losses and draws, so that it tells the `chances`; or it is one of
-            the `payoffs` of more than two players.
+            the `payoffs` of more than two players; or it is the game's `result`, however many plies that takes.
         players: How many players the game has.
         payoffs: With more than two players, what each gets at the end of the line expected, or on average where chance decides;
             `value` is player 0's. Else None.
@@ -204,7 +204,7 @@ class SearchResult(Generic[M]):
         """
         if self.payoffs is not None:
             return _greatest(self.payoffs) if self.solved else None
-        if self.meaning != "plies" and abs(self.value) != scores.WIN:
+        if self.meaning not in ("plies", "result") and abs(self.value) != scores.WIN:
             return None
         unsure = Bound.UPPER if self.value > 0 else Bound.LOWER
         if (scores.is_decisive(self.value) or (self.solved and self.value != 0)) and self.bound is not unsure:
@@ -213,11 +213,14 @@ class SearchResult(Generic[M]):
 
     @property
     def plies_to_end(self) -> int | None:
-        """Plies until the game ends: of a won or lost game exactly, of another where `pv` runs to the end; else None."""
+        """Plies until the game ends: of a won or lost game exactly, of another where `pv` runs to the end; else None.
+
+        None too where only the result was proven, since the line need not be the shortest.
+        """
         exact = None if self.meaning != "plies" else scores.plies_to_end(self.value)
         if exact is not None:
             return exact if self.bound is Bound.EXACT else None
-        return len(self.pv) if self.finished else None
+        return len(self.pv) if self.finished and self.meaning != "result" else None
 
     @property
     def win_probability(self) -> float | None:
@@ -303,10 +306,13 @@ def describe(value: float, bound: Bound = Bound.EXACT, meaning: Meaning = "plies
     """
     if meaning == "chances":
         return f"{SIGNS[bound]}player 0 wins with {scale.win_probability(value):.2%}".replace("%", " %")
-    plies = scores.plies_to_end(value) if meaning == "plies" else None
-    if plies is None:
+    decisive = meaning in ("plies", "result") and scores.is_decisive(value)
+    if not decisive:
         return f"{SIGNS[bound]}{value:+g}" if value else f"{SIGNS[bound]}0"
     wins = "player 0 wins" if value > 0 else "player 0 loses" if players == 1 else "player 1 wins"
+    if meaning == "result":
+        return "not known" if bound is (Bound.UPPER if value > 0 else Bound.LOWER) else wins
+    plies = scores.plies_to_end(value)
     return f"{SIGNS[bound]}{wins} in {plies} {'ply' if plies == 1 else 'plies'}"
 
 

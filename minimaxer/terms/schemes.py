@@ -17,6 +17,7 @@ SAMPLED_SCHEME: Final = "workers share the deals in one way; leave parallel out"
 MONTE_CARLO_ALONE: Final = (
     "Monte Carlo tree search of rules in Python has one worker; give mx.compile(game), or leave threads out"
 )
+PROOF_ALONE: Final = "proof-number search has one worker; leave threads and parallel out"
 MONTE_CARLO_SCHEME: Final = "Monte Carlo tree search shares its tree in one way; leave parallel out"
 
 

@@ -140,6 +140,35 @@ def test_solve_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Non
     assert [json.loads(line)["winner"] for line in out.splitlines()] == [0, None]
 
 
+@pytest.mark.parametrize(
+    ("command", "goal", "told"),
+    [
+        ("solve", "win", "asked  player 0 wins: proven"),
+        ("search", "draw", "asked  player 0 gets at least 0: proven"),
+        ("solve", "0.5", "asked  player 0 gets at least 0.5: proven"),
+    ],
+)
+def test_a_goal_is_a_question(capsys: pytest.CaptureFixture[str], command: str, goal: str, told: str) -> None:
+    """Which `proof` answers, and no other method."""
+    asked = (command, "tic_tac_toe", "--position", "xx.oo....", "--goal", goal)
+    code, out, _ = run(capsys, *asked, "--algorithm", "proof")
+    assert (code, told in out) == (0, True)
+    assert "value  player 0 wins (solved)" in out
+    code, _, errors = run(capsys, *asked)
+    assert code == 2
+    assert "expected algorithm='proof' with goal=" in errors
+
+
+def test_a_question_may_stay_open(capsys: pytest.CaptureFixture[str]) -> None:
+    """The numbers say how far it is from an answer."""
+    code, out, _ = run(capsys, "solve", "tic_tac_toe", "--algorithm", "proof", "--goal", "win", "--nodes", "60")
+    assert code == 0
+    assert "asked  player 0 wins: open, proof number " in out
+    assert "value  not known" in out
+    code, _, errors = run(capsys, "solve", "tic_tac_toe", "--algorithm", "proof", "--goal", "much")
+    assert (code, "expected a number, got 'much'" in errors) == (2, True)
+
+
 @pytest.mark.slow
 def test_solve_the_end_easy_set(capsys: pytest.CaptureFixture[str]) -> None:
     """The command gets all 1,000 positions of the set right."""

@@ -174,6 +174,12 @@ def test_arguments_that_do_not_go_together(
     assert told.format(path) in capsys.readouterr().err
 
 
+def test_what_cannot_be_kept_is_told_first(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Before any time has gone into it."""
+    assert main(["solve", SMALL, "--resume", str(tmp_path / "a"), "--algorithm", "montecarlo", "--simulations", "5"]) == 2
+    assert "expected a compiled game with options=AlphaBetaOptions(), whose table" in capsys.readouterr().err
+
+
 def test_the_file_is_written_now_and_then(game: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Solving is interrupted for it, and goes on."""
     path = tmp_path / "a"

@@ -1,0 +1,56 @@
+"""`minimaxer solve --jobs N`: one position shared out as jobs."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import Namespace
+
+from ..errors import OptionError
+from ..many import JobReport, solve_by_jobs
+from ..many.jobs.solving import JOB_NODES
+from ..rules.capability import capabilities
+from ..rules.notation import Notation
+from .options import options_from
+from .progress import clear, note, say
+from .tiers import game_in_tier
+from .written import as_json, in_full
+
+
+def solve_in_jobs(given: Namespace) -> int:
+    """Solves one position, with a line of progress where a person sees it."""
+    for name in ("file", "out", "resume", "nodes", "simulations"):
+        if getattr(given, name) is not None:
+            raise OptionError(f"expected one position, --workers and --seconds with --jobs, got --{name} too; leave it out")
+    if given.threads != 1:
+        raise OptionError("expected --workers with --jobs, got --threads; each job has one thread")
+    game, tiered = game_in_tier(given)
+    notation = Notation(game, capabilities(game))
+    state = notation.read_position(given.position)
+    algorithm = "proof" if given.algorithm == "auto" else given.algorithm
+    options = options_from(given.options, algorithm)
+    try:
+        result = solve_by_jobs(
+            tiered,
+            state,
+            goal=given.goal,
+            workers=given.workers,
+            job_nodes=JOB_NODES if given.jobs is None else given.jobs,
+            seconds=given.seconds,
+            algorithm=algorithm,
+            options=options,
+            store=given.store,
+            on_job=_tell if sys.stderr.isatty() else None,
+        )
+    finally:
+        clear()
+    text = notation.write_position(state) if given.position is None else given.position
+    say(json.dumps(as_json(text, state, result, notation)) if given.json else in_full(state, result, notation))
+    return 0
+
+
+def _tell(report: JobReport[object]) -> None:
+    note(
+        f"{report.jobs:,} jobs, {report.nodes:,} nodes; {report.expanded:,} of {report.positions:,} positions tried; "
+        f"proof number {report.proof:,.0f}, disproof number {report.disproof:,.0f}"
+    )

@@ -1,0 +1,1 @@
+"""Proof-number search natively: df-pn on a table of bounded size."""

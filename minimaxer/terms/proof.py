@@ -1,0 +1,158 @@
+"""What proof-number search may be told, and what only it tells."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Final
+
+from attrs import Attribute, evolve, field, fields, frozen
+
+from ..errors import OptionError
+from ..rules.capability import Capabilities
+from ..scores import DECISIVE, WIN, plain_number
+from ..sizes import parse_size
+from .limits import Limits
+from .options import differing
+from .setup import Setup
+from .validators import known_names, names, switch
+
+FEWEST_BYTES: Final = 1 << 16
+MOST_EPSILON: Final = 1_000
+
+
+def _goal(instance: object, attribute: Attribute[Any], value: Any) -> None:
+    number = plain_number(value)
+    if value is not None and (number is None or not (-DECISIVE < number < DECISIVE or number == WIN)):
+        raise OptionError(
+            f"expected goal to be mx.WIN, 0 for a draw, or another number between -{DECISIVE} and {DECISIVE}, what player 0 is "
+            f"to get at least, got {value!r}"
+        )
+
+
+def _epsilon(instance: object, attribute: Attribute[Any], value: Any) -> None:
+    number = plain_number(value)
+    if number is None or not 0 <= number <= MOST_EPSILON:
+        raise OptionError(f"expected epsilon to be a number from 0 to {MOST_EPSILON:,}, got {value!r}")
+
+
+def _memory(instance: object, attribute: Attribute[Any], value: Any) -> None:
+    if not isinstance(value, str) or parse_size(value) < FEWEST_BYTES:
+        raise OptionError(f"expected memory to be a size from 64KB, such as '512MB', got {value!r}")
+
+
+@frozen(kw_only=True)
+class ProofOptions:
+    """How proof-number search works.
+
+    Attributes:
+        goal: The question: does player 0 get at least this much? `mx.WIN`: does player 0 win; 0: does it not lose, where there
+            are wins, losses and draws. None: as many questions as the value takes.
+        epsilon: Natively, stay with a move until it takes more than the next best by this share of that; 0: until it takes more
+            at all. The greater, the more seldom the search goes to and fro, and the longer it may go astray.
+        mobility: Natively, expect a new position to be the harder to prove or refute, the more moves its player has. That takes
+            time for each position, and most often saves more of it.
+        memory: How large the table, or on a tree the tree, may become; the results of the least work are dropped then.
+        ignore: Capabilities of the game to leave unused.
+
+    Raises:
+        OptionError: An option is out of range.
+
+    Examples:
+        >>> ProofOptions(goal=0).changed()
+        {'goal': 0}
+    """
+
+    goal: float | None = field(default=None, validator=_goal)
+    epsilon: float = field(default=0.25, validator=_epsilon)
+    mobility: bool = field(default=True, validator=switch)
+    memory: str = field(default="256MB", validator=_memory)
+    ignore: frozenset[str] = field(default=frozenset(), converter=names, validator=known_names)
+
+    @property
+    def seed(self) -> int | None:
+        """Makes what is drawn by lot reproducible: nothing is."""
+        return None
+
+    @property
+    def repetition(self) -> bool:
+        """Whether positions played before the root count: they do not. Play that goes round in circles is always a draw."""
+        return False
+
+    @property
+    def draws_lots(self) -> bool:
+        """Whether the same search may play another move the next time: it never does."""
+        return False
+
+    def changed(self) -> dict[str, Any]:
+        """The options that differ from the defaults, by name."""
+        return differing(self)
+
+    def check_limits(self, limits: Limits, *, solving: bool = False) -> None:
+        """Raises OptionError where limits are none for this search; solving looks at no limit of depth."""
+        if limits.depth is not None and not solving:
+            raise OptionError("proof-number search looks to no depth; give nodes or seconds")
+        if limits.simulations is not None:
+            raise OptionError("simulations are counted by 'montecarlo' and 'ismcts'; give nodes or seconds")
+
+
+PROOF_DEFAULTS: Final = ProofOptions()
+
+
+def asking(goal: float | None, options: Any, algorithm: str) -> Any:
+    """The options with the question in them, where one is given.
+
+    Raises:
+        OptionError: The method answers no questions, or another one is asked in the options.
+    """
+    if goal is None:
+        return options
+    if not isinstance(options, ProofOptions):
+        raise OptionError(f"expected algorithm='proof' with goal={goal!r}, the question it answers, got algorithm={algorithm!r}")
+    if options.goal not in (None, goal):
+        raise OptionError(f"contradictory options: goal={goal!r} and {options!r}; leave one of them out")
+    return evolve(options, goal=goal)
+
+
+def check_proof(setup: Setup[Any, Any], found: Capabilities[Any, Any]) -> None:
+    """Raises OptionError where chance decides in the game, or an evaluation is given."""
+    if found.chances is not None:
+        raise OptionError("proof is for games without chance, and this one has chances(state); take 'auto' or 'star1'")
+    if setup.evaluate is not None:
+        raise OptionError("proof-number search evaluates nothing; leave evaluate out, or take 'auto'")
+
+
+@frozen(kw_only=True, slots=False)
+class ProofDetails:
+    """What proof-number search tells of a search.
+
+    Attributes:
+        goal: The last question: whether player 0 gets at least this much.
+        proven: The answer; None where a limit came first.
+        proof: The proof number of the position searched for that question: at least so many positions have to be proven before it
+            is; 0 once it is proven, infinity once it is refuted.
+        disproof: Its disproof number, the same the other way round.
+        questions: How many questions were asked.
+        expanded: How often the moves of a position were tried.
+        longest: The longest line looked at, in plies.
+        table_full: The share of the table that is filled, 0 to 1; None on a tree.
+    """
+
+    goal: float
+    proven: bool | None
+    proof: float
+    disproof: float
+    questions: int
+    expanded: int
+    longest: int
+    table_full: float | None = None
+
+    def __str__(self) -> str:
+        wins = "player 0 wins" if self.goal == WIN else f"player 0 gets at least {self.goal:g}"
+        if self.proven is None:
+            return f"{wins}: open, proof number {self.proof:,}, disproof number {self.disproof:,}"
+        return f"{wins}: {'proven' if self.proven else 'refuted'}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as plain data for JSON; infinity is null."""
+        told = {each.name: getattr(self, each.name) for each in fields(ProofDetails)}
+        return {name: None if value == math.inf else value for name, value in told.items()}

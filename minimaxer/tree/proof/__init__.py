@@ -1,0 +1,1 @@
+"""Proof-number search on a tree: `proving` is the search itself."""
