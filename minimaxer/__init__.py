@@ -23,6 +23,7 @@ from .errors import (
     RulesError,
     ScoreError,
     SearchBusyError,
+    TableError,
     TierError,
     UnknownGameError,
 )
@@ -38,6 +39,7 @@ from .rules.game import (
     HasCanonical,
     HasChances,
     HasEvaluate,
+    HasIndex,
     HasIsLegal,
     HasKey,
     HasMoveId,
@@ -86,6 +88,8 @@ if typing.TYPE_CHECKING:
     from .rules.registry import find_game, games
     from .rules.state_class import State, from_state_class
     from .steps import RecordedNode, RecordedSearch, Recording, Step, record
+    from .tables.table import Table, TableStatistics
+    from .tabulating import tabulate
     from .terms.shuffling import shuffle
     from .tree.alphabeta.node import Node
     from .tree.alphabeta.tree import Tree
@@ -122,6 +126,7 @@ __all__ = [
     "HasCanonical",
     "HasChances",
     "HasEvaluate",
+    "HasIndex",
     "HasIsLegal",
     "HasKey",
     "HasMoveId",
@@ -169,6 +174,9 @@ __all__ = [
     "Statistics",
     "Step",
     "StopReason",
+    "Table",
+    "TableError",
+    "TableStatistics",
     "Tally",
     "TierError",
     "Tournament",
@@ -203,6 +211,7 @@ __all__ = [
     "search",
     "shuffle",
     "solve",
+    "tabulate",
     "testing",
     "tuples",
     "verify",
@@ -240,6 +249,8 @@ if not typing.TYPE_CHECKING:
         **dict.fromkeys(("find_game", "games"), "rules.registry"),
         **dict.fromkeys(("State", "from_state_class"), "rules.state_class"),
         **dict.fromkeys(("RecordedNode", "RecordedSearch", "Recording", "Step", "record"), "steps"),
+        **dict.fromkeys(("Table", "TableStatistics"), "tables.table"),
+        "tabulate": "tabulating",
         "Node": "tree.alphabeta.node",
         "Tree": "tree.alphabeta.tree",
     }

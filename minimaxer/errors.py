@@ -52,6 +52,10 @@ class ProofError(MinimaxerError, ValueError):
     """A certificate does not prove what it claims, or there is nothing to prove."""
 
 
+class TableError(MinimaxerError, ValueError):
+    """A position is not in an endgame table, or a file is no such table, is broken, or belongs to other rules."""
+
+
 class CompileError(MinimaxerError, TypeError):
     """A game uses something that cannot be made native code; the message says where, what, and what to write instead."""
 

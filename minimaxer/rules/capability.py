@@ -162,6 +162,14 @@ class Capabilities(Generic[S, M]):
             "moves by clicking on the picture, and the last move marked in it", parameters=("state", "move"), needs=("svg",)
         ),
     )
+    index: Callable[[S], int] | None = field(
+        default=None,
+        metadata=_says("endgame tables: the number of a position, below the attribute size", needs=("unindex",)),
+    )
+    unindex: Callable[[int], S | None] | None = field(
+        default=None,
+        metadata=_says("endgame tables: the position of a number, or None", parameters=("number",), needs=("index",)),
+    )
     all_moves: Callable[[], Sequence[M]] | None = field(
         default=None, metadata=_says("numbers of moves: environments of PettingZoo", parameters=())
     )
