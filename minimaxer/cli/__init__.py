@@ -26,6 +26,7 @@ from . import (
     search,
     show,
     solve,
+    tabulate,
     verify,
     web,
 )
@@ -39,6 +40,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "analyse": analyse,
     "prove": prove,
     "verify": verify,
+    "tabulate": tabulate,
     "perft": perft,
     "show": show,
     "check": check,

@@ -15,7 +15,7 @@ from ..rules.capability import capabilities
 from ..rules.notation import Notation
 from ..rules.players import players_of
 from ..terms.limits import Limits
-from .arguments import add_game, add_limits, add_method, add_threads, limits_of, number
+from .arguments import add_game, add_limits, add_method, add_tables, add_threads, limits_of, number
 from .colours import wanted_colours
 from .dialogue import converse, look_back
 from .editing import Leaving
@@ -44,6 +44,7 @@ def add_arguments(command: ArgumentParser) -> None:
     )
     command.add_argument("--elo", type=number, metavar="E", help="the same by strength, in Elo above random play")
     add_method(command)
+    add_tables(command)
     add_threads(command)
 
 

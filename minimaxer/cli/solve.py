@@ -8,7 +8,7 @@ from typing import Final
 from ..engine import Search
 from ..terms.limits import Limits
 from .answers import answer
-from .arguments import add_method, add_positions, add_threads, add_workers, number, whole
+from .arguments import add_method, add_positions, add_tables, add_threads, add_workers, number, whole
 
 ABOUT: Final = "the game-theoretic value, a best move and the line to the end"
 
@@ -20,6 +20,7 @@ def add_arguments(command: ArgumentParser) -> None:
     command.add_argument("--nodes", type=whole, metavar="N", help="give up after so many nodes for each position")
     command.add_argument("--simulations", type=whole, metavar="N", help="give up after so many games played out by montecarlo")
     add_method(command)
+    add_tables(command)
     add_threads(command)
     add_workers(command)
 

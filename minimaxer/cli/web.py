@@ -18,7 +18,7 @@ from ..web.seats import AI, PERSON
 from ..web.setting import Setting
 from ..web.table import Table
 from ..web.thinkers import Thinkers
-from .arguments import add_game, add_limits, add_method, add_threads, limits_of, whole
+from .arguments import add_game, add_limits, add_method, add_tables, add_threads, limits_of, whole
 from .options import options_from
 from .records import records_of
 from .seating import add_seating, clock_from, dice_from, sides_from
@@ -37,6 +37,7 @@ def add_arguments(command: ArgumentParser) -> None:
     command.add_argument("--open", action="store_true", help="open the page in the browser too")
     add_limits(command)
     add_method(command)
+    add_tables(command)
     add_threads(command)
 
 
