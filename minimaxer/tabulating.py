@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
@@ -16,6 +17,7 @@ from .sizes import machine_memory, parse_size
 from .tables.graph import Meter, Progress
 from .tables.making import check_game, made
 from .tables.table import Table
+from .terms.schemes import MOST_THREADS, check
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -29,6 +31,7 @@ def tabulate(
     plies: bool = True,
     memory: str | None = None,
     ignore: Iterable[str] = (),
+    threads: int | None = None,
     on_progress: Callable[[Progress], object] | None = None,
 ) -> Table[S, M]:
     """The values of all positions that can be reached, found backwards from the ends of the game.
@@ -37,13 +40,15 @@ def tabulate(
     as possible, and the other one puts it off. Nothing of a search is needed, and no evaluation.
 
     Args:
-        game: The rules, for one or two players, without chance and with nothing hidden.
+        game: The rules, for one or two players, without chance and with nothing hidden. Compiled ones are tabulated natively,
+            unless they have `banked`, which is not ignored.
         states: The positions to begin from. By default all that the game numbers, where it has `index`, `unindex` and `size`;
             else the initial one.
         endless: The player who has lost where play goes on for ever; None: it is a draw.
         plies: Whether to keep how far results are.
         memory: The most memory to take, such as `2GB`; by default half of the machine's.
         ignore: Names of the game's capabilities to leave out, such as `canonical`.
+        threads: How many threads look for positions of a compiled game; by default one for each processor.
         on_progress: Called a few times a second with how far it has come.
 
     Returns:
@@ -71,4 +76,25 @@ def tabulate(
     size = machine_memory() // 2 if memory is None else parse_size(memory)
     if states is None and found.index is None:
         states = [rules.initial()]
-    return made(rules, found, states, endless=value, plies=plies, memory=size, meter=Meter(on_progress))
+    roots, meter = None if states is None else list(states), Meter(on_progress)
+    if isinstance(game, CompiledGame) and found.banked is None:
+        from .compiled.tables.native_tables import made_natively
+
+        workers = _threads(threads)
+        variant = game.variant(ignore)
+        return made_natively(
+            variant, rules, found, roots, endless=value, plies=plies, memory=size, threads=workers, meter=meter
+        )
+    return made(rules, found, roots, endless=value, plies=plies, memory=size, meter=meter)
+
+
+def _threads(threads: int | None) -> int:
+    """How many threads to take.
+
+    Raises:
+        OptionError: It is no such number.
+    """
+    if threads is None:
+        return min(MOST_THREADS, os.cpu_count() or 1)
+    check(threads, "auto")
+    return threads

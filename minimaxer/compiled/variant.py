@@ -31,6 +31,7 @@ KERNELS: Final = {
     "montecarlo_shared": ("montecarlo.kernels.entry", "shared_entry"),
     "ismcts": ("ismcts.kernels.entry", "entry"),
     "graph": ("graph.kernels.entry", "entry"),
+    "tables": ("tables.kernels.entry", "entry"),
     "perft": ("kernels.perft", "perft_entry"),
     "timing": ("kernels.timing", "timing_entry"),
 }

@@ -164,11 +164,11 @@ class Capabilities(Generic[S, M]):
     )
     index: Callable[[S], int] | None = field(
         default=None,
-        metadata=_says("endgame tables: the number of a position, below the attribute size", needs=("unindex",)),
+        metadata=_says("endgame tables: the number of a position, below the attribute size", needs=("unindex",), compiled=True),
     )
     unindex: Callable[[int], S | None] | None = field(
         default=None,
-        metadata=_says("endgame tables: the position of a number, or None", parameters=("number",), needs=("index",)),
+        metadata=_says("endgame tables: the position of a number, or None", parameters=("number",), needs=("index",), compiled=True),
     )
     all_moves: Callable[[], Sequence[M]] | None = field(
         default=None, metadata=_says("numbers of moves: environments of PettingZoo", parameters=())

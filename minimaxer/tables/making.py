@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any, TypeVar
 
 from attrs import evolve
@@ -21,7 +20,7 @@ M = TypeVar("M")
 def made(
     game: Game[S, M],
     found: Capabilities[S, M],
-    roots: Iterable[S] | None,
+    roots: list[S] | None,
     *,
     endless: float,
     plies: bool,
@@ -43,7 +42,6 @@ def made(
         GameError: States cannot be hashed, or the table does not fit.
         RulesError: A method of the game gave something that no rules can mean.
     """
-    roots = None if roots is None else list(roots)
     shares = found.banked is not None
     graph, places = _found(game, found, roots, memory, meter, shares=shares)
     if shares:
