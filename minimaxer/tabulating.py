@@ -82,9 +82,7 @@ def tabulate(
 
         workers = _threads(threads)
         variant = game.variant(ignore)
-        return made_natively(
-            variant, rules, found, roots, endless=value, plies=plies, memory=size, threads=workers, meter=meter
-        )
+        return made_natively(variant, rules, found, roots, endless=value, plies=plies, memory=size, threads=workers, meter=meter)
     return made(rules, found, roots, endless=value, plies=plies, memory=size, meter=meter)
 
 

@@ -8,11 +8,11 @@ from typing import Final
 
 from ..rules.capability import capabilities
 from ..rules.notation import Notation
-from ..rules.registry import find_game
 from ..tables.graph import Progress
 from ..tabulating import tabulate
-from .arguments import add_game, add_json, whole
+from .arguments import add_game, add_json, add_tier, whole
 from .progress import clear, note
+from .tiers import game_in_tier
 
 ABOUT: Final = "find the values of all positions, backwards from the ends, and write them to an endgame table"
 
@@ -35,22 +35,25 @@ def add_arguments(command: ArgumentParser) -> None:
     command.add_argument(
         "--ignore", metavar="NAME+...", default="", help="capabilities of the game to leave out, such as canonical"
     )
+    command.add_argument("--threads", type=whole, metavar="N", help="threads of native code (default: one for each processor)")
+    add_tier(command)
     add_json(command)
 
 
 def run(given: Namespace) -> int:
     """Makes the table, and prints what is in it."""
-    game = find_game(given.game)
+    game, tiered = game_in_tier(given)
     notation = Notation(game, capabilities(game))
     states = None if given.position is None else [notation.read_position(text) for text in given.position]
     try:
         table = tabulate(
-            game,
+            tiered,
             states,
             endless=given.endless,
             plies=True,
             memory=given.memory,
             ignore=filter(None, given.ignore.split("+")),
+            threads=given.threads,
             on_progress=_show,
         )
         note(f"writing {given.out}")

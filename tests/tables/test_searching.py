@@ -123,7 +123,7 @@ def test_refusals(make: Any, message: str) -> None:
 def test_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A table is made, told of, and looked up in by what searches."""
     file = str(tmp_path / "ttt.table")
-    assert main(["tabulate", "tic_tac_toe", "--out", file, "--json"]) == 0
+    assert main(["tabulate", "tic_tac_toe", "--out", file, "--tier", "tree", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["positions"] == len(late_table(GAME, 0))
     assert main(["solve", "tic_tac_toe", "--tables", file, "--json"]) == 0
@@ -131,7 +131,24 @@ def test_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert (answer["value"], answer["engine"]) == (0, "tree/table")
     assert main(["play", "tic_tac_toe", "--side", "none", "--tables", file]) == 0
     assert "draw" in capsys.readouterr().out
-    assert main(["tabulate", "tic_tac_toe", "--out", file, "--position", "xx.oo....", "--without-plies", "--memory", "9MB"]) == 0
+    assert (
+        main(
+            [
+                "tabulate",
+                "tic_tac_toe",
+                "--out",
+                file,
+                "--tier",
+                "tree",
+                "--position",
+                "xx.oo....",
+                "--without-plies",
+                "--memory",
+                "9MB",
+            ]
+        )
+        == 0
+    )
     assert "player 0 wins" in capsys.readouterr().out
     assert main(["search", "tic_tac_toe", "--tables", file, "--depth", "1"]) == 2
     assert "expected a table that counts plies to wins" in capsys.readouterr().err

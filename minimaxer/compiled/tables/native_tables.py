@@ -125,7 +125,7 @@ class NativeMaking:
             for move in [] if self._game.outcome(root) is not None else self._game.moves(root):
                 if self.number(self._game.play(root, move)) is None:
                     raise GameError(
-                        "expected keys made of whole numbers alone; give the game a method key(state) that gives a tuple of ints, "
+                        "expected keys made of whole numbers alone; give the game a method key(state) of ints, "
                         "or tabulate the game as it was before it was compiled"
                     )
 
@@ -241,7 +241,9 @@ class NativeMaking:
         if why == w.MANY_RESULTS:
             raise GameError(f"a table tells {MOST_RESULTS} results apart, and these positions have more")
         if why == w.LONG:
-            raise GameError(f"a result is more than {w.MOST_PLIES:,} plies away, which native tables do not count; tabulate in Python")
+            raise GameError(
+                f"a result is more than {w.MOST_PLIES:,} plies away; tabulate the game as it was before it was compiled"
+            )
         if why == w.ODD_INDEX:
             raise RulesError(
                 f"index and unindex do not agree about {runner.words[w.WHERE]:,}; expected each position to have a number below "
@@ -262,7 +264,7 @@ class NativeMaking:
         size = shared[w.FOUND]
         self._set(w.SIZE, size)
         given = self._shared.bytes.cast("d")[w.VALUES + 1 : w.VALUES + 1 + shared[w.VALUES]].tolist()
-        found = [int(value) if value == int(value) else value for value in given]
+        found: list[float] = [int(value) if value == int(value) else value for value in given]
         self._hold(w.QUEUE, Memory(8 * (size // 2 + 1)))
         for owner, values in (
             (0, sorted((value for value in found if value > endless), reverse=True)),
@@ -271,7 +273,7 @@ class NativeMaking:
             for value in values:
                 self._runners[0].words[w.OWNER], self._runners[0].words[w.RESULT] = owner, found.index(value) + 1
                 self._run(w.SPREAD, self._runners[:1])
-        values = [endless, *sorted(value for value in found if value != endless)]
+        values: list[float] = [endless, *sorted(value for value in found if value != endless)]
         places = [0, *(values.index(value) for value in found)]
         statistics, where = self._counted(values, places, plies=plies)
         contents = Contents(
