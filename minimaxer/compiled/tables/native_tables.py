@@ -266,11 +266,11 @@ class NativeMaking:
         given = self._shared.bytes.cast("d")[w.VALUES + 1 : w.VALUES + 1 + shared[w.VALUES]].tolist()
         found: list[float] = [int(value) if value == int(value) else value for value in given]
         self._hold(w.QUEUE, Memory(8 * (size // 2 + 1)))
-        for owner, values in (
+        for owner, wanted in (
             (0, sorted((value for value in found if value > endless), reverse=True)),
             (1, sorted(value for value in found if value < endless)),
         ):
-            for value in values:
+            for value in wanted:
                 self._runners[0].words[w.OWNER], self._runners[0].words[w.RESULT] = owner, found.index(value) + 1
                 self._run(w.SPREAD, self._runners[:1])
         values: list[float] = [endless, *sorted(value for value in found if value != endless)]

@@ -29,6 +29,8 @@ LONGEST: Final = _scalars.word()
 """The most plies found by `COUNT`."""
 WHERE: Final = _scalars.word()
 """The first position so far away."""
+LANES: Final = _scalars.word()
+"""Positions that are followed back side by side."""
 SIZE: Final = _scalars.word()
 """Numbers from 0 on, for `ENTER`, `SPREAD` and `COUNT`; for a game that numbers its positions always."""
 
@@ -103,8 +105,9 @@ ODD_INDEX: Final = 10
 
 _parts: Final = Places(h.END)
 CHILD_CODES: Final = _parts.words(h.MOST_MOVES)
+"""The codes or numbers of what may follow; of what may come before, while results are spread."""
 CHILDREN: Final = _parts.next
-"""The states that may follow, side by side."""
+"""The states that may follow, side by side; while results are spread, the edges that are followed back."""
 
 
 def words(state_words: int) -> int:
