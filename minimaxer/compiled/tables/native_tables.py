@@ -32,6 +32,8 @@ _FIRST_SLOTS: Final = 1 << 17
 _FULL: Final = 0.8
 """Of the slots: more are not taken."""
 _GROWTH: Final = 1.5
+_HEADROOM: Final = w.CHUNK * h.MOST_MOVES
+"""Positions that a thread may still enter once the table is as full as it may be."""
 _POLLED: Final = 0.02
 _LEAST_BYTES: Final = 48
 """Bytes that a position takes at the very least."""
@@ -162,8 +164,10 @@ class NativeMaking:
 
     def _grow(self, slots: int) -> None:
         """Gives the table of codes more slots."""
+        headroom = len(self._runners) * _HEADROOM
+        slots = max(slots, 2 * headroom)
         self._hold(w.TABLE, Memory(8 * slots, large_pages=True))
-        self._shared.words[w.SLOTS], self._shared.words[w.PAUSE_AT] = slots, int(slots * _FULL)
+        self._shared.words[w.SLOTS], self._shared.words[w.PAUSE_AT] = slots, min(int(slots * _FULL), slots - headroom)
         self._set(w.SIZE, self._shared.words[w.FOUND])
         self._run(w.ENTER, self._runners[:1])
 

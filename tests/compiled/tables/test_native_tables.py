@@ -12,6 +12,7 @@ from attrs import frozen
 
 import minimaxer as mx
 from minimaxer.compiled import compile_game
+from minimaxer.compiled.tables import native_tables
 from minimaxer.tables.graph import Progress
 from minimaxer_games.mancala import kalah_paper
 from minimaxer_games.tic_tac_toe import TicTacToe
@@ -99,6 +100,15 @@ def test_positions_with_numbers(ending: Any, threads: int) -> None:
     same(mx.tabulate(ending, threads=threads), mx.tabulate(game), states)
     some = [game.initial(), states[5], game.initial()]
     same(mx.tabulate(ending, some, threads=threads), mx.tabulate(game, some), reachable(game, game.initial()))
+
+
+def test_tables_of_codes_grow(maze: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Several times, while threads go on from where they were."""
+    monkeypatch.setattr(native_tables, "_FIRST_SLOTS", 64)
+    monkeypatch.setattr(native_tables, "_HEADROOM", 16)
+    states = reachable(maze.game, 0)
+    same(mx.tabulate(maze, threads=2), mx.tabulate(maze.game), states)
+    assert mx.tabulate(maze, threads=1).statistics().counts == mx.tabulate(maze.game).statistics().counts
 
 
 def test_files(ending: Any, tmp_path: Path) -> None:
