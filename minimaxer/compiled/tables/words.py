@@ -93,6 +93,9 @@ RESERVED: Final = 0xFFFF_FFFF
 """In a slot: the number comes at once."""
 MOST_RESULTS: Final = 254
 CHUNK: Final = 4
+"""Numbers that a thread takes at once."""
+LARGE_CHUNK: Final = 512
+"""The same of those that the game gives, all of which are there from the start."""
 ROOM: Final = 1 << 14
 
 FULL: Final = 7

@@ -31,6 +31,7 @@ _SPREAD = -7046029254386353131
 def explore(game: Any, mem: int) -> None:
     """Looks at one position after the other until none is left, or the table of codes has to grow."""
     shared = peek(mem, w.SHARED)
+    chunk = w.CHUNK if peek(mem, w.IS_INDEXED) == 0 else w.LARGE_CHUNK
     while peek_atomic(mem, h.STOP) == 0 and peek_atomic(shared, w.PAUSE) == 0:
         first, found = peek_ordered(shared, w.NEXT), peek_ordered(shared, w.FOUND)
         if first >= found:
@@ -39,7 +40,7 @@ def explore(game: Any, mem: int) -> None:
             if done == peek_ordered(shared, w.FOUND):
                 return
             continue
-        end = min(first + w.CHUNK, found)
+        end = min(first + chunk, found)
         if not swap_if(shared, w.NEXT, first, end):
             continue
         poke_atomic(mem, w.AT, first)
