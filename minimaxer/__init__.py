@@ -24,6 +24,7 @@ from .errors import (
     SavedSearchError,
     ScoreError,
     SearchBusyError,
+    TableError,
     TierError,
     UnknownGameError,
 )
@@ -39,6 +40,7 @@ from .rules.game import (
     HasCanonical,
     HasChances,
     HasEvaluate,
+    HasIndex,
     HasIsLegal,
     HasKey,
     HasMoveId,
@@ -89,6 +91,8 @@ if typing.TYPE_CHECKING:
     from .rules.registry import find_game, games
     from .rules.state_class import State, from_state_class
     from .steps import RecordedNode, RecordedSearch, Recording, Step, record
+    from .tables.table import Table, TableStatistics
+    from .tabulating import tabulate
     from .terms.shuffling import shuffle
     from .tree.alphabeta.node import Node
     from .tree.alphabeta.tree import Tree
@@ -125,6 +129,7 @@ __all__ = [
     "HasCanonical",
     "HasChances",
     "HasEvaluate",
+    "HasIndex",
     "HasIsLegal",
     "HasKey",
     "HasMoveId",
@@ -177,6 +182,9 @@ __all__ = [
     "Statistics",
     "Step",
     "StopReason",
+    "Table",
+    "TableError",
+    "TableStatistics",
     "Tally",
     "TierError",
     "Tournament",
@@ -212,6 +220,7 @@ __all__ = [
     "shuffle",
     "solve",
     "solve_by_jobs",
+    "tabulate",
     "testing",
     "tuples",
     "verify",
@@ -249,6 +258,8 @@ if not typing.TYPE_CHECKING:
         **dict.fromkeys(("find_game", "games"), "rules.registry"),
         **dict.fromkeys(("State", "from_state_class"), "rules.state_class"),
         **dict.fromkeys(("RecordedNode", "RecordedSearch", "Recording", "Step", "record"), "steps"),
+        **dict.fromkeys(("Table", "TableStatistics"), "tables.table"),
+        "tabulate": "tabulating",
         "Node": "tree.alphabeta.node",
         "Tree": "tree.alphabeta.tree",
     }

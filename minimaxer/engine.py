@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Callable, Generator, Iterator
+from collections.abc import AsyncGenerator, Callable, Generator, Iterator, Sequence
 from contextlib import aclosing, closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Generic, TypeVar, cast
@@ -19,6 +19,7 @@ from .terms.schemes import Parallel
 from .terms.setup import Setup
 
 if TYPE_CHECKING:
+    from .tables.table import Table
     from .terms.tier import Tier
     from .tree.alphabeta.search import TreeSearch
     from .tree.alphabeta.tree import Tree
@@ -47,6 +48,8 @@ class Search(Generic[S, M]):
         parallel: How several workers share a search. `auto`: `abdada` for compiled games. `abdada`: who comes to a move that
             another worker is at tries the next one first. `lazy_smp`: only the table is shared, and some look one ply deeper.
             `processes`: for games that are not compiled, the same as `abdada` in processes with a table in shared memory.
+        tables: Endgame tables of the game, in which every position that is met is looked up. A search from a position that is in
+            one plays perfectly from there on. For alpha-beta on a tree, by one worker.
 
     Raises:
         GameError: The game lacks a method, or one has another signature than the protocol's.
@@ -72,10 +75,20 @@ class Search(Generic[S, M]):
         evaluate: Callable[[S], Score] | None = None,
         threads: int = 1,
         parallel: Parallel = "auto",
+        tables: Sequence[Table[S, M]] = (),
     ) -> None:
-        options = defaults_for(algorithm, game, evaluate) if options is None else options
+        if options is None:
+            options = AlphaBetaOptions() if tables and algorithm == "auto" else defaults_for(algorithm, game, evaluate)
         self.game: Final = game
-        setup = Setup(game=game, options=options, algorithm=algorithm, evaluate=evaluate, threads=threads, parallel=parallel)
+        setup = Setup(
+            game=game,
+            options=options,
+            algorithm=algorithm,
+            evaluate=evaluate,
+            threads=threads,
+            parallel=parallel,
+            tables=tuple(tables),
+        )
         self._setup: Final = setup
         self._tier: Final[Tier[S, M]] = opened(setup)
         self._busy = False

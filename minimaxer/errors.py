@@ -56,6 +56,10 @@ class SavedSearchError(MinimaxerError, ValueError):
     """A file is none that a search was saved to, was changed, or belongs to another game; the message says which."""
 
 
+class TableError(MinimaxerError, ValueError):
+    """A position is not in an endgame table, or a file is no such table, is broken, or belongs to other rules."""
+
+
 class CompileError(MinimaxerError, TypeError):
     """A game uses something that cannot be made native code; the message says where, what, and what to write instead."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+import os
 import re
 import sys
 from collections import deque
@@ -35,6 +36,14 @@ def parse_size(text: str) -> int:
     if not 1 <= size <= MOST_BYTES:
         raise OptionError(f"expected a size from 1B to {MOST_BYTES // _UNITS['GB']}GB, got {text!r}")
     return int(size)
+
+
+def machine_memory() -> int:
+    """The machine's memory in bytes; 4 GB where it does not tell."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, ValueError, OSError):
+        return 1 << 32
 
 
 _MOST_OBJECTS: Final = 2_000

@@ -10,6 +10,7 @@ from contextlib import closing, nullcontext
 from typing import Any
 
 from ..engine import Search
+from ..errors import OptionError
 from ..rules.capability import capabilities
 from ..rules.notation import Notation
 from ..terms.limits import Limits
@@ -35,6 +36,8 @@ def answer(
     engine_of: Callable[[Namespace, Any, Any], Search[Any, Any]] = new_engine,
 ) -> int:
     """Searches each position by that method of `Search`, within the limits, and prints what it found."""
+    if given.tables and (given.workers is not None or given.out is not None):
+        raise OptionError("contradictory options: --tables are for one process; leave --workers and --out out")
     if given.workers is not None or given.out is not None:
         return run_many(given, limits, solve=look is Search.solve)
     game, tiered = game_in_tier(given)

@@ -136,6 +136,16 @@ def add_goal(command: argparse.ArgumentParser) -> None:
     )
 
 
+def add_tables(command: argparse.ArgumentParser) -> None:
+    """Where it looks positions up."""
+    command.add_argument(
+        "--tables",
+        metavar="F",
+        action="append",
+        help="an endgame table that minimaxer tabulate wrote, to look positions up in, on a tree; may be given several times",
+    )
+
+
 def add_threads(command: argparse.ArgumentParser) -> None:
     """How many work on one search."""
     command.add_argument("--threads", type=whole, default=1, metavar="N", help="workers on one search at the most (default 1)")

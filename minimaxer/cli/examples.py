@@ -27,6 +27,10 @@ EXAMPLES: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {
         ("minimaxer perft chess_lite --depth 5", "every depth up to 5"),
         ("minimaxer perft chess_lite --depth 4 --divide", "behind each first move"),
     ),
+    "tabulate": (
+        ("minimaxer tabulate tic_tac_toe --out ttt.table", "all positions from the start"),
+        ("minimaxer solve tic_tac_toe --tables ttt.table", "look them up"),
+    ),
     "check": (
         ("minimaxer check my_game.py:MyGame", "300 random games"),
         ("minimaxer check mancala:houses=4 --games 1000 --seed 7", "more games, the same each time"),

@@ -19,8 +19,8 @@ from .written import as_json, in_full
 
 def solve_in_jobs(given: Namespace) -> int:
     """Solves one position, with a line of progress where a person sees it."""
-    for name in ("file", "out", "resume", "nodes", "simulations"):
-        if getattr(given, name) is not None:
+    for name in ("file", "out", "resume", "nodes", "simulations", "tables"):
+        if getattr(given, name):
             raise OptionError(f"expected one position, --workers and --seconds with --jobs, got --{name} too; leave it out")
     if given.threads != 1:
         raise OptionError("expected --workers with --jobs, got --threads; each job has one thread")

@@ -10,7 +10,7 @@ from typing import Final
 from ..engine import Search
 from ..terms.limits import Limits
 from .answers import answer
-from .arguments import add_goal, add_method, add_positions, add_threads, add_workers, number, whole
+from .arguments import add_goal, add_method, add_positions, add_tables, add_threads, add_workers, number, whole
 from .job_answers import solve_in_jobs
 from .resuming import check_arguments, engine_of, solve_on
 
@@ -37,6 +37,7 @@ def add_arguments(command: ArgumentParser) -> None:
     command.add_argument("--store", metavar="FILE", help="with --jobs: keep in FILE what jobs find, and go on from there")
     add_method(command)
     add_goal(command)
+    add_tables(command)
     add_threads(command)
     add_workers(command)
 

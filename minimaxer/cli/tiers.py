@@ -11,6 +11,7 @@ from ..compiled import available, compile_game
 from ..engine import Search
 from ..errors import CompileError, OptionError
 from ..rules.registry import find_game
+from ..tables.table import Table
 from ..terms.options import Options
 
 TIERS: Final = ("auto", "tree", "compiled")
@@ -36,7 +37,8 @@ def game_in_tier(given: Namespace) -> tuple[Any, Any]:
 
 def in_tier(given: Namespace, game: Any) -> Any:
     """The rules as they are to be searched; errors as in `game_in_tier`."""
-    if given.tier == "tree" or (given.tier == "auto" and not available()):
+    on_tree = not available() or getattr(given, "tables", None)  # native code looks nothing up
+    if given.tier == "tree" or (given.tier == "auto" and on_tree):
         return game
     announce()
     try:
@@ -59,7 +61,8 @@ def search_in_tier(given: Namespace, game: Any, tiered: Any, options: Options | 
 
 
 def _search(given: Namespace, game: Any, options: Options | None) -> Search[Any, Any]:
-    return Search(game, options, algorithm=given.algorithm, threads=given.threads, parallel=given.parallel)
+    tables = [Table.load(game, path) for path in getattr(given, "tables", None) or ()]
+    return Search(game, options, algorithm=given.algorithm, threads=given.threads, parallel=given.parallel, tables=tables)
 
 
 def announce() -> None:

@@ -32,6 +32,7 @@ KERNELS: Final = {
     "ismcts": ("ismcts.kernels.entry", "entry"),
     "proof": ("proof.kernels.entry", "entry"),
     "graph": ("graph.kernels.entry", "entry"),
+    "tables": ("tables.kernels.entry", "entry"),
     "perft": ("kernels.perft", "perft_entry"),
     "timing": ("kernels.timing", "timing_entry"),
 }

@@ -165,6 +165,22 @@ class Capabilities(Generic[S, M]):
     tally: Callable[[S], Sequence[float]] | None = field(
         default=None, metadata=_says("what each player has so far, beside its name: discs, seeds, tricks")
     )
+    index: Callable[[S], int] | None = field(
+        default=None,
+        metadata=_says(
+            "endgame tables: the number of a position, below the attribute size", needs=("unindex",), compiled=True, rule=True
+        ),
+    )
+    unindex: Callable[[int], S | None] | None = field(
+        default=None,
+        metadata=_says(
+            "endgame tables: the position of a number, or None",
+            parameters=("number",),
+            needs=("index",),
+            compiled=True,
+            rule=True,
+        ),
+    )
     all_moves: Callable[[], Sequence[M]] | None = field(
         default=None, metadata=_says("numbers of moves: environments of PettingZoo", parameters=())
     )

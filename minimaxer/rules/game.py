@@ -13,7 +13,7 @@ CHANCE: Final = -1
 """The player of states in which dice, cards or lots decide."""
 FINISHED: Final = -2
 """What stands for the player of states in which the game is over, where something has to."""
-FACTS: Final = ("players", "names", "payoff_sum", "value_range")
+FACTS: Final = ("players", "names", "payoff_sum", "value_range", "size")
 """The attributes by which a rules object tells of its players and numbers; all may be missing."""
 S = TypeVar("S")
 M = TypeVar("M")
@@ -237,6 +237,21 @@ class HasTally(Protocol[S_contra]):
 
     def tally(self, state: S_contra, /) -> Sequence[float]:
         """A number for each player that all may see: its discs, its seeds, the tricks that it took."""
+        ...
+
+
+class HasIndex(Protocol[S]):
+    """Numbers of positions, for endgame tables that keep nothing but values."""
+
+    size: int
+    """How many numbers there are, from 0 on."""
+
+    def index(self, state: S, /) -> int:
+        """The number of a position, with its mover: no two that differ have the same."""
+        ...
+
+    def unindex(self, number: int, /) -> S | None:
+        """The position of that number, or None where it is no position's."""
         ...
 
 

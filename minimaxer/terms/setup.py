@@ -27,6 +27,7 @@ class Setup(Generic[S, M]):
         evaluate: A static evaluation to use instead of the game's; None for the game's.
         threads: Most workers.
         parallel: How they share the search.
+        tables: Endgame tables to look positions up in.
     """
 
     game: Game[S, M]
@@ -35,6 +36,7 @@ class Setup(Generic[S, M]):
     evaluate: Callable[[S], Score] | None = None
     threads: int = 1
     parallel: Parallel = "auto"
+    tables: tuple[Any, ...] = ()
 
     @property
     def alphabeta(self) -> AlphaBetaOptions:

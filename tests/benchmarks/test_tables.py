@@ -1,43 +1,43 @@
-"""Transposition tables: none, small and large, in both tiers.
+"""Native endgame tables of chess: king and rook against king on 8x8, king and queen against king and rook on 7x7.
 
 uv run pytest tests/benchmarks/test_tables.py --benchmark-only
 """
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 import minimaxer as mx
-from minimaxer_games.connect_four import ConnectFour
-from minimaxer_games.mancala import Mancala
 
 from ..needs import needs_llvmlite
-from .measuring import compiled, measured
+from ..tables.games import RookEnding
+from .queen_ending import QueenEnding
 
-SIZES = [None, "256KB", "1MB", "64MB"]
+ENDINGS: dict[str, tuple[Any, int, int]] = {
+    "KRK 8x8": (RookEnding(), 402_724, 32),
+    "KQKR 7x7": (QueenEnding(), 6_405_444, 58),
+}
+"""The games, how many positions they have, and how many plies the longest win takes."""
 
 
 @needs_llvmlite
-@pytest.mark.parametrize("size", SIZES, ids=str)
-def test_natively(benchmark: BenchmarkFixture, size: str | None) -> None:
-    """Connect four to depth 15."""
-    benchmark.group = "9 tables, natively: connect four to depth 15"
-    options = mx.AlphaBetaOptions(table=size)
-    result = measured(benchmark, lambda: mx.search(compiled(ConnectFour()), depth=15, options=options))
-    assert result.value == 1
-
-
-@pytest.mark.parametrize("size", [None, "1MB", "64MB"], ids=str)
-@pytest.mark.parametrize(("name", "depth"), [("mancala", 8), ("connect four", 7)])
-def test_on_a_tree(benchmark: BenchmarkFixture, name: str, depth: int, size: str | None) -> None:
-    """Where every node costs a Python call or ten, a table must save many to pay."""
-    game: Any = Mancala() if name == "mancala" else ConnectFour()
-    benchmark.group = f"9 tables, in Python: {name} to depth {depth}"
-    options = mx.AlphaBetaOptions(table=size)
-    result = measured(benchmark, lambda: mx.search(game, depth=depth, options=options, algorithm="alphabeta"), 5)
-    value, nodes = (4, 3_782) if name == "mancala" else (0, 5_179)
-    assert result.value == value
-    assert (result.nodes == nodes) if size is None else (result.nodes < nodes)
+@pytest.mark.slow
+@pytest.mark.parametrize("reached", [False, True], ids=["numbered", "reached"])
+@pytest.mark.parametrize("name", ENDINGS)
+def test_chess_endings(benchmark: BenchmarkFixture, name: str, reached: bool, tmp_path: Path) -> None:
+    """All positions by their numbers, or those that can be reached; values take at most a bit a position, and the head."""
+    game, positions, longest = ENDINGS[name]
+    compiled = mx.compile(game, check=False)
+    benchmark.group = f"endgame tables: {name}"
+    states = [game.initial()] if reached else None
+    table = benchmark.pedantic(mx.tabulate, (compiled, states), rounds=3, warmup_rounds=1)
+    found = table.statistics().longest
+    assert found is not None
+    assert (found.plies, abs(len(table) / positions - 1) < 0.01) == (longest, True)
+    if not reached:
+        table.save(tmp_path / "it.table", plies=False)
+        assert 8 * ((tmp_path / "it.table").stat().st_size - (1 << 15)) <= positions

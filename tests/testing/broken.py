@@ -503,6 +503,36 @@ class WrongBank:
 
 
 @frozen
+class SharedNumbers(WrongBank):
+    """The number of a position does not tell who moves."""
+
+    size: int = 10
+
+    def index(self, state: Coins) -> int:
+        return state.left
+
+    def unindex(self, number: int) -> Coins | None:
+        return Coins(number, 0, 0)
+
+
+@frozen
+class GreatNumbers(SharedNumbers):
+    size: int = 9
+
+
+@frozen
+class MissingNumbers(SharedNumbers):
+    def unindex(self, number: int) -> Coins | None:
+        return None if number == 9 else Coins(number, 0, 0)
+
+
+@frozen
+class OtherNumbers(SharedNumbers):
+    def unindex(self, number: int) -> Coins | None:
+        return Coins(9 - number, 0, 0)
+
+
+@frozen
 class WrongBankAndGuess(WrongBank):
     """The bank is right, and what is expected of the rest hangs on it."""
 

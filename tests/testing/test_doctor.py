@@ -79,6 +79,10 @@ BROKEN: list[tuple[Any, str, str, tuple[str, ...] | None]] = [
     (b.NegativePrior(), "priors-are-weights", r"prior\(state, 1\) gives -1; expected a finite number from 0", ()),
     (b.TextBank(), "banked-is-settled", r"banked\(\) gave 'much' in .*; expected a number", ()),
     (b.BankOfWins(), "banked-is-settled", r"banked\(\) gives 0 where the outcome is -?1000000; only margins are settled", None),
+    (b.SharedNumbers(), "numbers-stand-for-positions", r"index\(\) gives \d for two positions with other movers", ("1",)),
+    (b.GreatNumbers(), "numbers-stand-for-positions", r"index\(\) gives 9; expected a whole number from 0, below size", ()),
+    (b.MissingNumbers(), "numbers-stand-for-positions", r"of which unindex\(\) says that it is no position's", ()),
+    (b.OtherNumbers(), "numbers-stand-for-positions", r"index\(\) gives 9, of which unindex\(\) gives .* has the index 0", ()),
     (
         b.WrongBank(),
         "equal-keys-mean-equal-futures",

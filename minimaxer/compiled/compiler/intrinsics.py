@@ -38,6 +38,28 @@ def _poke(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     return Value(NONE)
 
 
+def _half(b: Body, address: Value, index: Value) -> Any:
+    """A pointer to a half word."""
+    place = b.op("add", _word(b, address), b.op("mul", _word(b, index), b.word(4)))
+    return None if b.ir is None else b.ir.inttoptr(place, _HALF.as_pointer())
+
+
+_HALF = ir.IntType(32)
+
+
+@library(native.peek_half)
+def _peek_half(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    half = b.op("load", _half(b, *given))
+    return Value(INT, (b.op("zext", half, WORD),))
+
+
+@library(native.poke_half)
+def _poke_half(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    place, word = _half(b, *given[:2]), _word(b, given[2])
+    b.op("store", b.op("trunc", word, _HALF), place)
+    return Value(NONE)
+
+
 @library(native.peek_atomic)
 def _peek_atomic(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     place = _place(b, *given)

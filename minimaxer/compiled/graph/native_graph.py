@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import struct
 from collections.abc import Sequence
 from typing import Any, Final
@@ -13,6 +12,7 @@ from ...rules.capability import Capabilities
 from ...rules.chance import chances_of
 from ...rules.game import CHANCE, FINISHED
 from ...scale import Scale
+from ...sizes import machine_memory
 from ...terms.limits import Limits
 from ..native import header as h
 from ..native.layout import flat
@@ -44,7 +44,7 @@ class NativeGraph:
         self._root: Final = root
         self._scale: Final = scale
         self._layout: Final = variant.shapes.state
-        self._size: Final = _physical() // 2 if size_bytes is None else size_bytes
+        self._size: Final = machine_memory() // 2 if size_bytes is None else size_bytes
         self.runner: Final = Runner(variant.machine("graph"), variant.shapes)
         self._arrays: Final[dict[int, Memory]] = {}
         self._take(variant.shapes.key_words + (variant.found.banked is not None))
@@ -178,11 +178,3 @@ class _Following(Sequence[Sequence[int]]):
 
     def __len__(self) -> int:
         return len(self._starts) - 1
-
-
-def _physical() -> int:
-    """The machine's memory in bytes."""
-    try:
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    except (AttributeError, ValueError, OSError):
-        return 1 << 32

@@ -30,6 +30,16 @@ def poke(address: int, index: int, value: int) -> None:
     _word(address, index).value = value
 
 
+def peek_half(address: int, index: int) -> int:
+    """The half word of 32 bits of that index, as an integer without a sign."""
+    return ctypes.c_uint32.from_address(address + 4 * index).value
+
+
+def poke_half(address: int, index: int, value: int) -> None:
+    """Stores the lower 32 bits of an integer as the half word of that index."""
+    ctypes.c_uint32.from_address(address + 4 * index).value = value
+
+
 def peek_atomic(address: int, index: int) -> int:
     """`peek` as one load that is neither torn nor moved out of a loop."""
     return _word(address, index).value

@@ -42,6 +42,11 @@ class Job(Generic[T]):
             self._ended = True
             self._done.release()
 
+    @property
+    def has_ended(self) -> bool:
+        """Whether the call is done."""
+        return self._ended
+
     def wait(self, until: float, stop: Callable[[], None]) -> T:
         """The call's result; at the time `until` (of `time.perf_counter`) it is told to stop, as on an exception like Ctrl-C.
 

@@ -228,6 +228,9 @@ class _Methods:
             if found.null is not None:
                 given = self._result(found.null, self._state)
                 self._state = self._same_state(found.null, "null", given.item if isinstance(given, Optional) else given)
+            if found.unindex is not None:
+                given = self._result(found.unindex, INT)
+                self._state = self._same_state(found.unindex, "unindex", given.item if isinstance(given, Optional) else given)
             if (self._state, self._move) == before:
                 break
         outcome = self._result(game.outcome, self._state)
@@ -381,6 +384,8 @@ class _Methods:
                 self._refuse(found.prior, "prior", f"gives {kind}; expected a number on every path")
         if found.is_legal is not None:
             self._result(found.is_legal, self._state, self._move)
+        if found.index is not None:
+            self._number(found.index, "index", "a whole number")
         if found.canonical is not None:
             kind = self._result(found.canonical, self._state)
             if not (isinstance(kind, Tuple) and len(kind.items) == 2 and is_number(kind.items[1])):

@@ -180,6 +180,23 @@ def null_passes_the_turn(case: Case[Any, Any]) -> str | None:
     return None if other.runs else f"null() gives a finished game, {shown(passed)}; give None there"
 
 
+def numbers_stand_for_positions(case: Case[Any, Any]) -> str | None:
+    """`index` gives a number below `size`, of which `unindex` gives a position with that number and the same mover."""
+    number, size = case.ask("index", case.state), getattr(case.game, "size", None)
+    if type(number) is not int or type(size) is not int or not 0 <= number < size:
+        return f"index() gives {shown(number)}; expected a whole number from 0, below size, which is {shown(size)}"
+    state = case.ask("unindex", number)
+    if state is None:
+        return f"index() gives {number}, of which unindex() says that it is no position's"
+    again, other = case.ask("index", state), case.of(state)
+    if again != number:
+        return f"index() gives {number}, of which unindex() gives {shown(state)}, which has the index {shown(again)}"
+    for what, one, two in (("movers", case.player, other.player), ("numbers of moves", len(case.moves), len(other.moves))):
+        if case.runs != other.runs or (case.runs and not close(one, two)):
+            return f"index() gives {number} for two positions with other {what}, one of them {shown(state)}; no two share one"
+    return None
+
+
 def canonical_keeps_the_position(case: Case[Any, Any]) -> str | None:
     """`canonical` keeps mover, result and number of moves, gives itself for itself, and `map_move` gives legal moves."""
     given = case.ask("canonical", case.state)
@@ -230,6 +247,7 @@ LAWS: Final = (
     Law("legal-moves-are-listed", legal_moves_are_listed, needs="all_moves", chance=False),
     Law("listed-moves-are-fixed", listed_moves_are_fixed, needs="all_moves", costly=True),
     Law("banked-is-settled", banked_is_settled, needs="banked", finished=True, many=False),
+    Law("numbers-stand-for-positions", numbers_stand_for_positions, needs="index", finished=True, chance=False, many=False),
     Law("value-is-within-bounds", value_is_within_bounds, needs="bounds", costly=True, many=False),
     Law("null-passes-the-turn", null_passes_the_turn, needs="null", chance=False, many=False),
     Law("canonical-keeps-the-position", canonical_keeps_the_position, needs="canonical"),

@@ -42,6 +42,7 @@ class AlphaBeta(Searcher[S, M]):
         self._table: Final = table
         self._repetition: Final = Repetition(tree) if options.repetition else None
         self._marks: Final = None if table is None else table.marks
+        self._known: Final = tree.tables
         self._rank: Final = tree.found.order is not None
         self._cutoffs: Final = control.cutoffs
 
@@ -53,6 +54,8 @@ class AlphaBeta(Searcher[S, M]):
             return node.value
         if answers(node, depth, alpha, beta):
             node.depth = depth
+            return node.value
+        if self._known is not None and self._is_known(node, depth):
             return node.value
         if depth == 0:
             return self.leaf(node, alpha, beta)
@@ -77,6 +80,16 @@ class AlphaBeta(Searcher[S, M]):
         if self._table is not None:
             self._table.store(key, node)
         return node.value
+
+    def _is_known(self, node: Node[S, M], depth: int) -> bool:
+        """Whether an endgame table has the node; if so it takes the value, which no search can change."""
+        assert self._known is not None
+        value = None if node.parent is None else self._known.probe(node.state)
+        if value is None:
+            return False
+        node.value, node.depth, node.bound, node.solved = self.tree.shift(value, node.ply), depth, Bound.EXACT, True
+        node.best = None
+        return True
 
     def repeats(self, node: Node[S, M]) -> bool:
         """Whether the node is a draw by repetition; see `Searcher.repeats`."""

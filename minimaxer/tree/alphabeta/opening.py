@@ -21,6 +21,8 @@ def opened(setup: Setup[S, M]) -> TreeSearch[S, M]:
     """
     if setup.threads == 1:
         return TreeSearch(setup)
+    if setup.tables:
+        raise OptionError("endgame tables are looked up by one worker on a tree; leave threads out")
     if setup.parallel == "abdada":
         raise OptionError("parallel='abdada' is for compiled games: give mx.compile(game), or take parallel='processes'")
     if setup.parallel != "processes" and not is_free_threaded():

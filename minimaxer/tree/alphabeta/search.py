@@ -8,12 +8,13 @@ from typing import Any, Final, Generic, TypeVar
 
 from attrs import evolve
 
-from ...errors import GameError
+from ...errors import GameError, OptionError
 from ...graph.solving import check_options, solved
 from ...rules.game import CHANCE
 from ...scale import SHORT_MARGINS
 from ...scores import LONGEST_WIN
 from ...sizes import parse_size
+from ...tables.answering import Tables
 from ...terms.limits import Control, Limits, StopReason
 from ...terms.options import AUTO, AlphaBetaOptions, has_use
 from ...terms.result import SearchResult
@@ -29,6 +30,8 @@ from .tree import Tree
 
 S = TypeVar("S")
 M = TypeVar("M")
+LOOKING_UP: Final = ("alphabeta", "pvs", "mtdf")
+"""The algorithms that look positions up in endgame tables."""
 SOLVE_TABLE: Final = "64MB"
 """The table of a search that solves."""
 
@@ -50,7 +53,9 @@ class TreeSearch(TreeTier[S, M, Tree[S, M]], Generic[S, M]):
         super().__init__(setup)
         options = setup.alphabeta
         self._name: Final = setup.algorithm
-        self.algorithm = resolve(setup.algorithm, options, self.found)
+        self._tables: Final = Tables(setup.tables, setup.game, options) if setup.tables else None
+        self._named: Final = setup.algorithm if self._tables is None else _looking_up(setup.algorithm)
+        self.algorithm = resolve(self._named, options, self.found)
         self.options = (_filled.__wrapped__ if callable(options.ordering) else _filled)(options)
         self._asked: Final = options
         self._table: Transpositions[S, M] | None = None
@@ -101,7 +106,9 @@ class TreeSearch(TreeTier[S, M, Tree[S, M]], Generic[S, M]):
 
     def _plant(self, state: S | None, **terms: Any) -> Tree[S, M]:
         """A tree of the game, on these terms."""
-        return Tree(self.game, state, found=self.found, **terms)
+        tree = Tree(self.game, state, found=self.found, **terms)
+        tree.tables = self._tables
+        return tree
 
     def _new_table(self, tree: Tree[S, M]) -> Transpositions[S, M]:
         """A table for the tree's positions."""
@@ -120,7 +127,7 @@ class TreeSearch(TreeTier[S, M, Tree[S, M]], Generic[S, M]):
         ):
             return
         before = self.algorithm, self.options
-        self.algorithm = resolve(self._name, evolve(self._asked, table=SOLVE_TABLE), self.found)
+        self.algorithm = resolve(self._named, evolve(self._asked, table=SOLVE_TABLE), self.found)
         self.options = evolve(self.options, table=SOLVE_TABLE)
         try:
             self._ready(state)
@@ -139,6 +146,11 @@ class TreeSearch(TreeTier[S, M, Tree[S, M]], Generic[S, M]):
         if root.outcome is not None:
             yield report.finished()
             return
+        if self._tables is not None and self.options.choice == "best":
+            answer = self._tables.answer(root.state, self.found, control)
+            if answer is not None:
+                yield answer
+                return
         if root.best is None and root.player != CHANCE:  # its value may be known, as from `bounds`, but not the move
             root.depth, root.solved = -1, False
         at_work = self._at_work(tree, control)
@@ -163,6 +175,19 @@ class TreeSearch(TreeTier[S, M, Tree[S, M]], Generic[S, M]):
     def _forget(self, tree: Tree[S, M]) -> None:
         tree.root.depth = -1
         tree.windows = None
+
+
+def _looking_up(algorithm: str) -> str:
+    """The algorithm of a search that has endgame tables.
+
+    Raises:
+        OptionError: It does not look positions up.
+    """
+    if algorithm == AUTO:
+        return "alphabeta"
+    if algorithm not in LOOKING_UP:
+        raise OptionError(f"contradictory options: {algorithm} looks nothing up in tables; take one of {', '.join(LOOKING_UP)}")
+    return algorithm
 
 
 @functools.lru_cache(maxsize=64)

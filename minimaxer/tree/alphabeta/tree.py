@@ -9,6 +9,7 @@ from ...rules.capability import Capabilities
 from ...rules.game import Game
 from ...rules.scales import scale_of
 from ...scale import Scale
+from ...tables.answering import Tables
 from ...terms.bound import SIGNS
 from ..node import M, S
 from ..searched import SearchedTree
@@ -44,6 +45,8 @@ class Tree(SearchedTree[S, M, Node[S, M]], Generic[S, M]):
         scale = scale_of(game) if scale is None else scale
         self.scale: Final = scale
         self.shift: Final = scale.shift
+        self.tables: Tables | None = None
+        """Where positions are looked up."""
         self.windows: dict[Node[S, M], tuple[float, float]] | None = None
         """Under the option `trace`, the nodes that the last finished iteration visited, with the window each was searched with
         last."""

@@ -12,10 +12,10 @@ from collections.abc import Hashable
 from typing import Any, Final
 
 from ....errors import OptionError
+from ....stable import is_word, stable_hash
 from ....terms.bound import Bound
 from ....terms.schemes import MOST_THREADS
 from ..table import Entry
-from .stable import is_word, stable_hash
 
 _STOP: Final = 0
 _NODES: Final = 8

@@ -19,12 +19,12 @@ from typing import Any, ClassVar
 import pytest
 
 import minimaxer as mx
+from minimaxer.stable import stable_hash
 from minimaxer.terms import schemes
 from minimaxer.terms.limits import StopSearch
 from minimaxer.tree.alphabeta import opening
 from minimaxer.tree.alphabeta.workers import helper, team, team_search
 from minimaxer.tree.alphabeta.workers.shared_memory import SharedMemory
-from minimaxer.tree.alphabeta.workers.stable import stable_hash
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.mancala import Mancala
 
@@ -355,7 +355,7 @@ class Odd(ConnectFour):
             Odd(),
             {"threads": 2, "parallel": "processes", "depth": 3},
             mx.GameError,
-            "a table that processes share needs keys of numbers, text and tuples, got <class 'object'> in (<class 'object'>, "
+            "a table that is shared or saved needs keys of numbers, text and tuples, got <class 'object'> in (<class 'object'>, "
             "Board(first=0, second=0, player=0)); give the game a method key(state)",
         ),
     ],
@@ -402,7 +402,7 @@ def test_stable_hashes() -> None:
     keys += [frozenset({1, 2, 3}), 0.5, True, b"x", (True, Colour.RED)]
     source = (
         "from tests.tree.alphabeta.workers.test_trees import Colour; from tests.compiled.games import Place\n"
-        "from minimaxer.tree.alphabeta.workers.stable import stable_hash\n"
+        "from minimaxer.stable import stable_hash\n"
         f"print([stable_hash(key) for key in {[key for key in keys if not isinstance(key, Colour)][:11]!r}])"
     )
     hashes = {stable_hash(key) for key in keys}

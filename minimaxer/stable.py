@@ -8,7 +8,7 @@ from collections.abc import Hashable
 from enum import Enum
 from typing import Any, Final, cast
 
-from ....errors import GameError
+from .errors import GameError
 
 _WORD: Final = (1 << 64) - 1
 _SPREAD: Final = 0x9E3779B97F4A7C15
@@ -60,6 +60,6 @@ def _plain(part: Any, whole: Hashable) -> Any:
     if part is None:
         return None
     raise GameError(
-        f"a table that processes share needs keys of numbers, text and tuples, got {part!r} in {whole!r}; give the game a method "
-        "key(state)"
+        f"a table that is shared or saved needs keys of numbers, text and tuples, got {part!r} in {whole!r}; give the game a "
+        "method key(state)"
     )

@@ -1,0 +1,69 @@
+"""`minimaxer tabulate`."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser, Namespace
+from typing import Final
+
+from ..rules.capability import capabilities
+from ..rules.notation import Notation
+from ..tables.graph import Progress
+from ..tabulating import tabulate
+from .arguments import add_game, add_json, add_tier, whole
+from .progress import clear, note
+from .tiers import game_in_tier
+
+ABOUT: Final = "find the values of all positions, backwards from the ends, and write them to an endgame table"
+
+
+def add_arguments(command: ArgumentParser) -> None:
+    """Adds what the command takes."""
+    add_game(command)
+    command.add_argument("--out", required=True, metavar="FILE", help="the table to write")
+    command.add_argument(
+        "--position",
+        metavar="P",
+        action="append",
+        help="where to begin, in the game's notation; may be given several times (default: all it numbers, or the start)",
+    )
+    command.add_argument(
+        "--endless", type=whole, metavar="N", help="the player who loses where play never ends (default: a draw)"
+    )
+    command.add_argument("--without-plies", action="store_true", help="write values alone, which takes much less room")
+    command.add_argument("--memory", metavar="SIZE", help="the most memory to take (default: half of the machine's)")
+    command.add_argument(
+        "--ignore", metavar="NAME+...", default="", help="capabilities of the game to leave out, such as canonical"
+    )
+    command.add_argument("--threads", type=whole, metavar="N", help="threads of native code (default: one for each processor)")
+    add_tier(command)
+    add_json(command)
+
+
+def run(given: Namespace) -> int:
+    """Makes the table, and prints what is in it."""
+    game, tiered = game_in_tier(given)
+    notation = Notation(game, capabilities(game))
+    states = None if given.position is None else [notation.read_position(text) for text in given.position]
+    try:
+        table = tabulate(
+            tiered,
+            states,
+            endless=given.endless,
+            plies=True,
+            memory=given.memory,
+            ignore=filter(None, given.ignore.split("+")),
+            threads=given.threads,
+            on_progress=_show,
+        )
+        note(f"writing {given.out}")
+        table.save(given.out, plies=not given.without_plies)
+    finally:
+        clear()
+    statistics = table.statistics()
+    print(json.dumps(statistics.to_dict()) if given.json else statistics)
+    return 0
+
+
+def _show(progress: Progress) -> None:
+    note(str(progress))

@@ -1,0 +1,25 @@
+"""Retrograde analysis: finding positions with the edges between them, and spreading results backwards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...native import header as h
+from ...native.intrinsics import peek
+from .. import words as w
+from .explore import enter_all, explore
+from .spread import count, spread
+
+
+def entry(game: Any, mem: int) -> int:
+    """Does what is asked for; gives why it stopped, 0 where it came to its end."""
+    task = peek(mem, w.TASK)
+    if task == w.EXPLORE:
+        explore(game, mem)
+    elif task == w.ENTER:
+        enter_all(mem)
+    elif task == w.SPREAD:
+        spread(mem)
+    else:
+        count(mem)
+    return peek(mem, h.STOP)

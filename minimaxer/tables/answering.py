@@ -1,0 +1,91 @@
+"""What tables say in searches: of positions on the way, and of the one that is searched."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from ..errors import OptionError
+from ..rules.capability import Capabilities
+from ..rules.ending import final_outcome
+from ..scores import shifted
+from ..terms.bound import Bound
+from ..terms.limits import Control, StopReason
+from ..terms.options import AlphaBetaOptions
+from ..terms.result import RootMove, SearchResult
+from ..terms.statistics import Statistics
+from ..terms.view import View
+from .table import Table
+
+ENGINE: Final = "tree/table"
+
+
+class Tables:
+    """The tables that a search looks positions up in, one after the other.
+
+    Args:
+        tables: The tables.
+        game: The rules.
+        options: How the search is done.
+
+    Raises:
+        OptionError: One is of other rules or does not count plies to wins, or the options do not go with tables.
+    """
+
+    def __init__(self, tables: Sequence[Table[Any, Any]], game: Any, options: AlphaBetaOptions) -> None:
+        for table in tables:
+            if not isinstance(table, Table) or (table.game is not game and table.game != game):
+                raise OptionError(f"expected tables of {game!r}, as mx.tabulate and mx.Table.load give them, got {table!r}")
+            if table.names_wins and not table.has_plies:
+                raise OptionError(f"expected a table that counts plies to wins, got {table!r}; tabulate with plies=True")
+        if options.shorten:
+            raise OptionError("contradictory options: shorten counts plies to margins, which tables do not; leave one out")
+        self._tables: Final = tables
+
+    def probe(self, state: Any) -> float | None:
+        """The value of a state, in which wins count plies from there; None where no table has it."""
+        for table in self._tables:
+            value = table.probe(state)
+            if value is not None:
+                return value
+        return None
+
+    def answer(self, state: Any, found: Capabilities[Any, Any], control: Control) -> SearchResult[Any] | None:
+        """What a search of a running state would find; None where no table has it."""
+        for table in self._tables:
+            if state in table:
+                return _answer(table, state, found, control)
+        return None
+
+
+def _answer(table: Table[Any, Any], state: Any, found: Capabilities[Any, Any], control: Control) -> SearchResult[Any]:
+    """The result by a table; of equal moves the first that keeps what is best comes first."""
+    game = table.game
+    best = table.best_moves(state)[0]
+    first = game.player(state) == 0
+    rows = [_row(table, state, move) for move in game.moves(state)]
+    rows.sort(key=lambda row: (row.move != best, -(row.value or 0) if first else row.value or 0))
+    line = table.line(state)
+    last = state
+    for move in line:
+        last = game.play(last, move)
+    return SearchResult(
+        value=table.value(state),
+        pv=tuple(line),
+        bound=Bound.EXACT,
+        depth=max(1, len(line)),
+        stop=StopReason.SOLVED,
+        moves=tuple(rows),
+        solved=True,
+        finished=final_outcome(game, table.found, last) is not None,
+        engine=ENGINE,
+        statistics=Statistics(nodes=1, created=1, seconds=control.seconds),
+        view=View(state, found.svg, found.format_move),
+    )
+
+
+def _row(table: Table[Any, Any], state: Any, move: Any) -> RootMove[Any]:
+    """What is known of a move."""
+    child = table.game.play(state, move)
+    line = (move, *table.line(child))
+    return RootMove(move=move, value=shifted(table.value(child), 1), bound=Bound.EXACT, depth=len(line), pv=line)

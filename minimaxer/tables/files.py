@@ -1,0 +1,321 @@
+"""Tables as files: what `docs/reference/table-format.md` describes. Nothing in them is ever run."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import mmap
+import struct
+import zlib
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from attrs import evolve, fields_dict, frozen
+
+from ..errors import GameError, NotationError, TableError
+from ..rules.capability import NAMES, Capabilities, capabilities
+from ..rules.game import Game
+from ..scores import plain_number
+from .codes import code_of
+from .graph import MOST_POSITIONS, Indexed, Naming
+from .packing import WIDTHS, Packed, packed, width_for
+from .rules import rules_digest
+from .settling import MOST_RESULTS
+from .table import Contents, Longest, Table, TableStatistics
+
+S = TypeVar("S")
+M = TypeVar("M")
+MAGIC: Final = b"minimaxer table\n"
+VERSION: Final = 1
+_LONGEST_HEAD: Final = 1 << 26
+_PARTS: Final = ("codes", "results", "plies")
+
+
+@frozen(kw_only=True)
+class Head:
+    """The first part of a file, which says what follows.
+
+    Attributes:
+        version: Of the format.
+        game: The rules in words.
+        digest: Of the rules.
+        kind: How positions are found: by `index` or by `codes`.
+        numbers: How many numbers positions have.
+        shares: Whether positions that differ only in what is banked are one.
+        ignored: Names of the game's capabilities that were left out.
+        values: The values there are.
+        statistics: What is in the table.
+        widths: Bits for each number of a part.
+        sizes: Bytes of each part, in the order in which they follow.
+        codes_check: The CRC-32 of the codes.
+    """
+
+    version: int
+    game: str
+    digest: str
+    kind: str
+    numbers: int
+    shares: bool
+    ignored: list[str]
+    values: list[float]
+    statistics: dict[str, Any]
+    widths: dict[str, int]
+    sizes: dict[str, int]
+    codes_check: int
+
+
+# --- writing ------------------------------------------------------------------------------------------------------------------
+
+
+def save(table: Table[Any, Any], path: Path, *, plies: bool) -> None:
+    """Writes a table; see `Table.save`."""
+    contents, places, found = table.contents, table.places, table.found
+    parts = dict[str, bytes]()
+    results: Sequence[int] = bytes(contents.results)
+    ways = list(contents.plies) if plies and contents.plies is not None else None
+    if places.kind == "codes":
+        codes, order = _sorted_codes(places)
+        parts["codes"] = codes
+        results = bytes(map(results.__getitem__, order))
+        ways = None if ways is None else [ways[number] for number in order]
+    widths = {"results": width_for(len(contents.values) - 1)}
+    parts["results"] = packed(results, widths["results"])
+    if ways is not None:
+        widths["plies"] = max(8, width_for(max(ways, default=0)))
+        parts["plies"] = packed(ways, widths["plies"])
+    statistics = contents.statistics if ways is not None else evolve(contents.statistics, lengths={}, longest=None)
+    head = Head(
+        version=VERSION,
+        game=repr(table.game),
+        digest=rules_digest(table.game, found, table.naming),
+        kind=places.kind,
+        numbers=len(places),
+        shares=table.naming.shares,
+        ignored=table.ignored,
+        values=list(contents.values),
+        statistics=statistics.to_dict(),
+        widths=widths,
+        sizes={name: len(data) for name, data in parts.items()},
+        codes_check=zlib.crc32(parts.get("codes", b"")),
+    )
+    _write(path, head, parts)
+
+
+def _sorted_codes(places: Any) -> tuple[bytes, list[int]]:
+    """The codes of all positions in order, and the number of each.
+
+    Raises:
+        GameError: Two have one code.
+    """
+    pairs = sorted((code, number) for number, code in enumerate(places.codes()))
+    codes = [code for code, _ in pairs]
+    if any(one == other for one, other in pairwise(codes)):
+        raise GameError("two positions of the table have one code of 64 bits, which happens once in billions; change key")
+    return struct.pack(f"<{len(codes)}Q", *codes), [number for _, number in pairs]
+
+
+def _write(path: Path, head: Head, parts: Mapping[str, bytes]) -> None:
+    """Writes the file, or leaves what was there alone."""
+    text = json.dumps({name: getattr(head, name) for name in fields_dict(Head)}).encode()
+    text += b" " * (-len(text) % 8)
+    partial = path.with_name(f"{path.name}.partial")
+    try:
+        with partial.open("wb") as file:
+            file.write(MAGIC + len(text).to_bytes(8, "little") + hashlib.sha256(text).digest() + text)
+            for name in _PARTS:
+                file.write(parts.get(name, b""))
+        partial.replace(path)
+    except OSError as error:
+        raise NotationError(f"cannot write {path}: {error.strerror}") from None
+
+
+# --- reading ------------------------------------------------------------------------------------------------------------------
+
+
+def load(game: Game[S, M], path: Path) -> Table[S, M]:
+    """Reads a table; see `Table.load`."""
+    try:
+        with path.open("rb") as file:
+            data = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+    except OSError as error:
+        raise NotationError(f"cannot read {path}: {error.strerror}") from None
+    except ValueError:  # it is empty
+        raise TableError(f"{path} is no table; expected a file that `Table.save` wrote") from None
+    try:
+        head, rest = _head(data)
+        found = capabilities(game, ignore=head.ignored)
+        naming = Naming(game, found, shares=head.shares)
+        _check_rules(game, found, naming, head)
+        parts = dict(_parts(head, rest))
+        contents = _contents(head, parts)
+        places: Any = Indexed(game, found) if head.kind == "index" else Coded(naming, parts["codes"], head)
+    except TableError as error:
+        raise TableError(f"{path}: {error}") from None
+    return Table(game, found, naming, places, contents)
+
+
+def _head(data: memoryview) -> tuple[Head, memoryview]:
+    """The first part of a file, and the rest."""
+    start = len(MAGIC) + 8 + 32
+    if bytes(data[: len(MAGIC)]) != MAGIC:
+        raise TableError("this is no table; expected a file that `Table.save` wrote")
+    size = int.from_bytes(data[len(MAGIC) : len(MAGIC) + 8], "little")
+    text = bytes(data[start : start + size]) if size <= _LONGEST_HEAD else b""
+    if len(text) != size or hashlib.sha256(text).digest() != bytes(data[start - 32 : start]):
+        raise TableError("the table is broken: its head is not what was written")
+    try:
+        fields = json.loads(text)
+        head = Head(**fields)
+    except (ValueError, TypeError, RecursionError):
+        raise TableError(f"expected a table of version {VERSION}; this one was written by another version") from None
+    _check_head(head)
+    return head, data[start + size :]
+
+
+def _check_head(head: Head) -> None:
+    """Raises TableError unless the head says what can be."""
+    if head.version != VERSION:
+        raise TableError(f"expected a table of version {VERSION}, got one of version {head.version!r}")
+    numbers, values = head.numbers, head.values
+    is_sound = (
+        head.kind in ("index", "codes")
+        and type(numbers) is int
+        and 1 <= numbers <= MOST_POSITIONS
+        and isinstance(values, list)
+        and 1 <= len(values) <= MOST_RESULTS
+        and all(math.isfinite(plain_number(value) or 0) and plain_number(value) is not None for value in values)
+        and type(head.shares) is bool
+        and isinstance(head.ignored, list)
+        and all(isinstance(name, str) and name in NAMES for name in head.ignored)
+        and isinstance(head.sizes, dict)
+        and isinstance(head.widths, dict)
+        and all(type(size) is int and size >= 0 for size in head.sizes.values())
+        and all(width in WIDTHS for width in head.widths.values())
+        and head.widths.keys() | {"codes"} == {*_PARTS[: 2 + ("plies" in head.widths)]}
+        and head.sizes.keys() == head.widths.keys() | ({"codes"} if head.kind == "codes" else set())
+    )
+    if not is_sound or head.sizes.get("codes", 8 * numbers) != 8 * numbers:
+        raise TableError("the table is broken: its head says what cannot be")
+
+
+def _check_rules(game: Any, found: Capabilities[Any, Any], naming: Naming[Any], head: Head) -> None:
+    """Raises TableError where the rules are others."""
+    if head.kind == "index" and (found.index is None or getattr(game, "size", None) != head.numbers):
+        raise TableError(f"it numbers positions by index(state) below {head.numbers:,}, which {game!r} does not")
+    if rules_digest(game, found, naming) != head.digest:
+        raise TableError(f"it was made with other rules: those of {head.game}, as they were then, and not those of {game!r}")
+
+
+def _parts(head: Head, rest: memoryview) -> Iterator[tuple[str, memoryview]]:
+    """The parts of a file by name."""
+    if sum(head.sizes.values()) != len(rest):
+        raise TableError(f"the table is broken: expected {sum(head.sizes.values()):,} bytes after its head, got {len(rest):,}")
+    place = 0
+    for name in _PARTS:
+        size = head.sizes.get(name, 0)
+        if size:
+            yield name, rest[place : place + size]
+        place += size
+
+
+def _contents(head: Head, parts: Mapping[str, memoryview]) -> Contents:
+    """What a file says of positions."""
+    try:
+        statistics = _statistics(head.statistics)
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise TableError("the table is broken: its statistics say what cannot be") from None
+    if "results" not in parts or zlib.crc32(parts.get("codes", b"")) != head.codes_check:
+        raise TableError("the table is broken: its positions are not what was written")
+    plies = Packed(parts["plies"], head.numbers, head.widths["plies"]) if "plies" in parts else None
+    results = _Results(Packed(parts["results"], head.numbers, head.widths["results"]), len(head.values))
+    return Contents(values=tuple(head.values), results=results, plies=plies, statistics=statistics)
+
+
+class _Results(Sequence[int]):
+    """Places of values, none of which is beyond the last.
+
+    Args:
+        numbers: The places.
+        count: How many values there are.
+    """
+
+    def __init__(self, numbers: Packed, count: int) -> None:
+        self._numbers: Final = numbers
+        self._count: Final = count
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    def __getitem__(self, number: int) -> int:  # type: ignore[override]  # no slices are needed
+        result = self._numbers[number]
+        if result >= self._count:
+            raise TableError(f"the table is broken: position {number} has value {result} of {self._count}")
+        return result
+
+
+def _statistics(data: dict[str, Any]) -> TableStatistics:
+    longest = data["longest"]
+    return TableStatistics(
+        positions=int(data["positions"]),
+        counts={value: int(count) for value, count in data["counts"]},
+        lengths={value: {int(plies): int(count) for plies, count in lengths} for value, lengths in data["lengths"]},
+        longest=None if longest is None else _longest(longest),
+    )
+
+
+def _longest(data: dict[str, Any]) -> Longest:
+    line = tuple(map(str, data["line"]))
+    value = plain_number(data["value"])
+    if value is None:
+        raise TypeError
+    return Longest(int(data["plies"]), value, str(data["position"]), line)
+
+
+class Coded:
+    """The numbers of positions by their codes.
+
+    Args:
+        naming: What tells positions apart.
+        codes: The codes in order, as 64 bits each.
+        head: What the file says of them.
+    """
+
+    kind: Final = "codes"
+
+    def __init__(self, naming: Naming[Any], codes: memoryview, head: Head) -> None:
+        self._naming: Final = naming
+        self._codes: Final = _Codes(codes, head.numbers)
+
+    def __len__(self) -> int:
+        return len(self._codes)
+
+    def number(self, state: Any) -> int | None:
+        """The number of a state; None where it is not there."""
+        code = code_of(*self._naming.identity(state))
+        number = bisect_left(self._codes, code)
+        return number if number < len(self._codes) and self._codes[number] == code else None
+
+    def codes(self) -> Iterator[int]:
+        """The codes in turn."""
+        return iter(self._codes)
+
+
+class _Codes(Sequence[int]):
+    """Numbers of 64 bits side by side."""
+
+    def __init__(self, data: memoryview, count: int) -> None:
+        self._data: Final = data
+        self._count: Final = count
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __getitem__(self, number: int) -> int:  # type: ignore[override]  # no slices are needed
+        if not 0 <= number < self._count:
+            raise IndexError(number)
+        code: int = struct.unpack_from("<Q", self._data, 8 * number)[0]
+        return code

@@ -1,0 +1,126 @@
+"""Small numbers packed into a few bits each and compressed by blocks, of which only those that are asked for are unpacked."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Final
+
+from ..errors import TableError
+
+BLOCK: Final = 1 << 15
+"""Numbers in a block."""
+_KEPT: Final = 64
+"""Blocks that are kept unpacked."""
+WIDTHS: Final = (1, 2, 4, 8, 16, 32)
+
+
+def width_for(largest: int) -> int:
+    """The bits that each number takes."""
+    return next(width for width in WIDTHS if largest < 1 << width)
+
+
+def packed(numbers: Sequence[int], width: int) -> bytes:
+    """The numbers in blocks: where each block ends, as 64 bits each, and then the blocks.
+
+    Args:
+        numbers: The numbers.
+        width: Bits for each.
+    """
+    blocks = [zlib.compress(_dense(numbers[first : first + BLOCK], width), 9) for first in range(0, len(numbers), BLOCK)]
+    ends, end = [], 0
+    for block in blocks:
+        end += len(block)
+        ends.append(end)
+    return struct.pack(f"<{len(ends)}Q", *ends) + b"".join(blocks)
+
+
+def _dense(numbers: Sequence[int], width: int) -> bytes:
+    """The numbers side by side, the first in the lowest bits."""
+    if width >= 8:
+        return struct.pack(f"<{len(numbers)}{_LETTERS[width]}", *numbers)
+    a_byte = 8 // width
+    row = bytes(numbers)
+    row += bytes(-len(row) % a_byte)
+    total = 0
+    for place in range(a_byte):
+        total |= int.from_bytes(row[place::a_byte], "little") << place * width
+    return total.to_bytes(len(row) // a_byte, "little")
+
+
+_LETTERS: Final = {8: "B", 16: "H", 32: "I"}
+
+
+class Packed(Sequence[int]):
+    """The numbers that `packed` wrote.
+
+    Args:
+        data: What it wrote, and nothing else.
+        count: How many numbers there are.
+        width: Bits for each.
+
+    Raises:
+        TableError: That many cannot be in it.
+    """
+
+    def __init__(self, data: memoryview, count: int, width: int) -> None:
+        self._data: Final = data
+        self._count: Final = count
+        self._width: Final = width
+        self._blocks: Final = -(-count // BLOCK)
+        self._unpacked: Final[OrderedDict[int, Sequence[int]]] = OrderedDict()
+        if len(data) < 8 * self._blocks or len(data) != 8 * self._blocks + self._end(self._blocks - 1):
+            raise TableError("the table is broken: a part of it is not as long as it says")
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __getitem__(self, number: int) -> int:  # type: ignore[override]  # no slices are needed
+        if not 0 <= number < self._count:
+            raise IndexError(number)
+        return self._block(number // BLOCK)[number % BLOCK]
+
+    def _end(self, block: int) -> int:
+        """Where a block ends, counted from where the first begins."""
+        end: int = struct.unpack_from("<Q", self._data, 8 * block)[0] if block >= 0 else 0
+        return end
+
+    def _block(self, block: int) -> Sequence[int]:
+        found = self._unpacked.get(block)
+        if found is None:
+            found = self._unpacked[block] = self._read(block)
+            if len(self._unpacked) > _KEPT:
+                self._unpacked.popitem(last=False)
+        return found
+
+    def _read(self, block: int) -> Sequence[int]:
+        """The numbers of a block.
+
+        Raises:
+            TableError: It is broken.
+        """
+        count = min(BLOCK, self._count - block * BLOCK)
+        size = -(-count * self._width // 8)
+        first, end, head = self._end(block - 1), self._end(block), 8 * self._blocks
+        reader = zlib.decompressobj()
+        try:
+            data = reader.decompress(self._data[head + first : head + end], size) if first <= end else b""
+        except zlib.error:
+            data = b""
+        if len(data) != size or not reader.eof:
+            raise TableError(f"the table is broken: block {block} does not hold what it should")
+        return _spread(data, count, self._width)
+
+
+def _spread(data: bytes, count: int, width: int) -> Sequence[int]:
+    """The numbers, of which `_dense` wrote that many."""
+    if width >= 8:
+        return struct.unpack(f"<{count}{_LETTERS[width]}", data)
+    a_byte = 8 // width
+    whole, mask = int.from_bytes(data, "little"), int.from_bytes(bytes([(1 << width) - 1]) * len(data), "little")
+    row = bytearray(len(data) * a_byte)
+    for place in range(a_byte):
+        row[place::a_byte] = (whole >> place * width & mask).to_bytes(len(data), "little")
+    return row[:count]

@@ -1,0 +1,38 @@
+"""A digest of a game's rules: of what they do in games played by chance, so that it is the same on every machine."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any, Final
+
+from ..rules.capability import Capabilities
+from ..rules.ending import moves_iterator
+from .codes import code_of, mixed
+from .graph import Naming
+
+_GAMES: Final = 16
+_PLIES: Final = 150
+
+
+def rules_digest(game: Any, found: Capabilities[Any, Any], naming: Naming[Any]) -> str:
+    """The digest of what the rules do in some games from the initial state.
+
+    Positions, movers, numbers of moves and results are in it; names of methods and how they are written are not.
+
+    Raises:
+        GameError: The keys of states hold something that has no stable hash.
+    """
+    digest = hashlib.sha256()
+    for number in range(_GAMES):
+        state = game.initial()
+        for ply in range(_PLIES):
+            identity = naming.identity(state)
+            place = code_of(*identity) if found.index is None else found.index(state)
+            digest.update(repr((place, *identity[:2])).encode())
+            moves = [] if identity[1] is not None else list(moves_iterator(game.moves(state), "moves", state))
+            digest.update(len(moves).to_bytes(4, "little"))
+            if not moves:
+                digest.update(b"" if identity[1] is not None or found.stuck is None else repr(found.stuck(state)).encode())
+                break
+            state = game.play(state, moves[mixed([number, ply]) % len(moves)])
+    return digest.hexdigest()

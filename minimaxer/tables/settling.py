@@ -1,0 +1,179 @@
+"""The values of all positions of a graph, found backwards from those in which the game is over."""
+
+from __future__ import annotations
+
+from array import array
+from collections import deque
+from typing import Any, Final
+
+from ..errors import GameError
+from ..rules.game import FINISHED
+from .graph import ABSENT, Graph, Meter
+
+DRAWN: Final = 0
+"""The class of positions in which nobody can force an end: endless play."""
+UNKNOWN: Final = 255
+MOST_RESULTS: Final = 254
+"""Results that a table may tell apart."""
+
+
+class Settled:
+    """The values of all positions.
+
+    Attributes:
+        values: The values there are; that of endless play is the first.
+        results: Of each number, the place of its value among these; `ABSENT` ones count as the one before.
+        plies: Of each number, how many plies its value is away; 0 for endless play and where nothing counts plies. None where
+            that is not known of any.
+    """
+
+    def __init__(self, values: list[float], results: bytearray, plies: array[int] | None) -> None:
+        self.values: Final = values
+        self.results: Final = results
+        self.plies: Final = plies
+
+
+class LoopError(Exception):
+    """Play can go round, and positions that differ only in what is banked were taken for one."""
+
+
+def settled(graph: Graph[Any, Any], endless: float, meter: Meter) -> Settled:
+    """The values of all positions of a graph in which play may go round.
+
+    Results are taken from the best to the worst: from each position in which the game ended so, backwards, to those whose mover
+    can get there, and to those where the other one cannot avoid it. First what is better for player 0 than endless play, then
+    what is worse; the rest is endless. Each edge is looked at once or twice, whatever the number of results.
+
+    Args:
+        graph: The positions.
+        endless: What endless play is worth.
+        meter: Tells how far it has come.
+
+    Source: K. Thompson, "Retrograde analysis of certain endgames", ICCA Journal 9(3), 1986; that one queue does for all results,
+    since the sets nest, and that counters go on from one to the next, is our own.
+    """
+    found = sorted(set(graph.outcomes.values()))
+    values = checked_values([endless, *[value for value in found if value != endless]])
+    backward = _Backward(graph, len(graph), meter)
+    ends: dict[float, list[int]] = {}
+    for number, outcome in graph.outcomes.items():
+        ends.setdefault(outcome, []).append(number)
+    for value in reversed(found):
+        if value > endless:
+            backward.spread(ends[value], values.index(value), owner=0)
+    for value in found:
+        if value < endless:
+            backward.spread(ends[value], values.index(value), owner=1)
+    return Settled(values, _without_gaps(backward.results, graph), backward.plies)
+
+
+class _Backward:
+    """Spreads results over the edges, against their direction."""
+
+    def __init__(self, graph: Graph[Any, Any], size: int, meter: Meter) -> None:
+        self._movers: Final = graph.movers
+        self._meter: Final = meter
+        self._left: Final = graph.degrees()
+        self._starts, self._before = graph.before()
+        self.results: Final = bytearray([UNKNOWN]) * size
+        self.plies: Final = array("I", bytes(4 * size))
+        self._done = 0
+
+    def spread(self, ends: list[int], result: int, owner: int) -> None:
+        """Gives a result to the positions in which the game ended so, and to those from which the player can get it.
+
+        Args:
+            ends: The positions.
+            result: The place of the value.
+            owner: The player to whom it is better than endless play, and than all that comes later.
+        """
+        for number in ends:
+            self.results[number] = result
+        level, distance = ends, 0
+        while level:
+            self._done += len(level)
+            self._meter.tell("settling", self._done, len(self.results), 0)
+            distance += 1
+            level = self._step(level, result, owner, distance)
+
+    def _step(self, level: list[int], result: int, owner: int, distance: int) -> list[int]:
+        """One ply back from a level; gives the next."""
+        results, left, movers = self.results, self._left, self._movers
+        following = list[int]()
+        for number in level:
+            for before in self._before[self._starts[number] : self._starts[number + 1]]:
+                if results[before] != UNKNOWN:
+                    continue
+                if movers[before] != owner:
+                    left[before] -= 1
+                    if left[before]:
+                        continue
+                results[before] = result
+                self.plies[before] = distance
+                following.append(before)
+        return following
+
+
+def settled_in_order(graph: Graph[Any, Any], meter: Meter) -> Settled:
+    """The values, without what is banked, of all positions of a graph in which play cannot go round.
+
+    Raises:
+        LoopError: It can.
+    """
+    starts, before = graph.before()
+    left = graph.degrees()
+    rest = array("d", bytes(8 * len(graph)))
+    waiting = deque(number for number in range(len(graph)) if left[number] == 0)
+    done = 0
+    while waiting:
+        number = waiting.popleft()
+        done += 1
+        if done % 1024 == 0:
+            meter.tell("settling", done, len(graph), 0)
+        rest[number] = _best(graph, rest, number)
+        for other in before[starts[number] : starts[number + 1]]:
+            left[other] -= 1
+            if left[other] == 0:
+                waiting.append(other)
+    if done < len(graph):
+        raise LoopError
+    values = sorted({rest[number] for number in range(len(graph)) if graph.movers[number] != ABSENT} | {0.0})
+    values.remove(0)
+    values.insert(0, 0.0)
+    place = {value: number for number, value in enumerate(checked_values(values))}
+    return Settled(
+        [int(value) if value == int(value) else value for value in values], bytearray(map(place.__getitem__, rest)), None
+    )
+
+
+def checked_values(values: list[float]) -> list[float]:
+    """The values, once it is known that they are not too many.
+
+    Raises:
+        GameError: They are.
+    """
+    if len(values) > MOST_RESULTS:
+        raise GameError(f"a table tells {MOST_RESULTS} results apart, and these positions have {len(values):,}")
+    return values
+
+
+def _best(graph: Graph[Any, Any], rest: array[float], number: int) -> float:
+    """The value of a position by those that may follow."""
+    mover = graph.movers[number]
+    outcome = graph.outcomes.get(number)
+    if outcome is not None or mover in (FINISHED, ABSENT):
+        return outcome or 0.0
+    worth = [graph.gains[edge] + rest[graph.after[edge]] for edge in range(graph.starts[number], graph.starts[number + 1])]
+    return max(worth) if mover == 0 else min(worth)
+
+
+def _without_gaps(results: bytearray, graph: Graph[Any, Any]) -> bytearray:
+    """The results with endless play where nothing was found, and in place of what is no position the one before it."""
+    before = DRAWN
+    for number, result in enumerate(results):
+        if graph.movers[number] == ABSENT:
+            results[number] = before
+        elif result == UNKNOWN:
+            results[number] = DRAWN
+        before = results[number]
+    return results

@@ -1,0 +1,335 @@
+"""`Table`: the values of positions, as they were found or as they are read from a file."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, Generic, Protocol, TypeVar
+
+from attrs import asdict, frozen
+
+from ..errors import TableError
+from ..rules.capability import CATALOGUE, Capabilities
+from ..rules.game import Game
+from ..scores import DECISIVE, LONGEST_WIN, LOSS, WIN
+from .graph import ABSENT, Naming
+from .settling import DRAWN
+
+S = TypeVar("S")
+S_contra = TypeVar("S_contra", contravariant=True)
+M = TypeVar("M")
+
+
+@frozen
+class Longest:
+    """The longest way to a result under best play.
+
+    Attributes:
+        plies: How long it is.
+        value: What player 0 gets.
+        position: Where it begins, as text.
+        line: Its moves, as text.
+    """
+
+    plies: int
+    value: float
+    position: str
+    line: tuple[str, ...]
+
+
+@frozen
+class TableStatistics:
+    """What is in a table.
+
+    Attributes:
+        positions: How many positions it has.
+        counts: How many have each value: `WIN`, `LOSS`, margins, and that of endless play; without what is banked.
+        lengths: Of each value that somebody has to force, how many positions are that many plies away from it; empty where
+            plies are not counted.
+        longest: The longest way to a result; None where plies are not counted, or everything is endless.
+    """
+
+    positions: int
+    counts: Mapping[float, int]
+    lengths: Mapping[float, Mapping[int, int]]
+    longest: Longest | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as plain data for JSON."""
+        return {
+            "positions": self.positions,
+            "counts": [[value, count] for value, count in self.counts.items()],
+            "lengths": [[value, sorted(lengths.items())] for value, lengths in self.lengths.items()],
+            "longest": None if self.longest is None else asdict(self.longest),
+        }
+
+    def __str__(self) -> str:
+        rows = [f"{self.positions:,} positions"]
+        rows += [f"  {_named(value)}: {count:,}" for value, count in sorted(self.counts.items(), reverse=True)]
+        if self.longest is not None:
+            rows.append(f"longest: {self.longest.plies} plies from {self.longest.position}: {' '.join(self.longest.line)}")
+        return "\n".join(rows)
+
+
+def _named(value: float) -> str:
+    """A value in words."""
+    if abs(value) >= DECISIVE:
+        return "player 0 wins" if value > 0 else "player 1 wins"
+    return "draw" if value == 0 else f"{value:+g}"
+
+
+class Places(Protocol[S_contra]):
+    """The numbers of a table's positions."""
+
+    @property
+    def kind(self) -> str:
+        """How positions are found: by `index` or by `codes`."""
+        ...
+
+    def __len__(self) -> int: ...
+
+    def number(self, state: S_contra) -> int | None:
+        """The number of a state; None where it is not there."""
+        ...
+
+    def codes(self) -> Iterator[int]:
+        """The codes of all numbers in turn, where positions are found by these."""
+        ...
+
+
+@frozen(kw_only=True)
+class Contents:
+    """What a table keeps of its positions.
+
+    Attributes:
+        values: The values there are, without what is banked; that of endless play is the first.
+        results: Of each number, the place of its value among these.
+        plies: Of each number, how many plies its value is away; None where that is not kept.
+        statistics: What is in it.
+    """
+
+    values: Sequence[float]
+    results: Sequence[int]
+    plies: Sequence[int] | None
+    statistics: TableStatistics
+
+
+class Table(Generic[S, M]):
+    """The values of all positions of a game, or of a part of it that play does not leave.
+
+    `mx.tabulate` makes one, `Table.load` reads one from a file.
+
+    Args:
+        game: The rules.
+        found: Its capabilities.
+        naming: What tells positions apart.
+        places: The number of each.
+        contents: What is known of them.
+
+    Attributes:
+        game: The rules.
+        found: Their capabilities that are used.
+        naming: What tells positions apart.
+        places: The number of each.
+        contents: What is known of them.
+
+    Examples:
+        >>> import minimaxer as mx
+        >>> from minimaxer_games.nim import Nim
+        >>> table = mx.tabulate(Nim(heaps=(1, 2)))
+        >>> len(table), table.value(Nim(heaps=(1, 2)).initial()) == mx.win_in(3)
+        (7, True)
+    """
+
+    def __init__(
+        self, game: Game[S, M], found: Capabilities[S, M], naming: Naming[S], places: Places[S], contents: Contents
+    ) -> None:
+        self.game: Final = game
+        self.found: Final = found
+        self.naming: Final = naming
+        self.places: Final = places
+        self.contents: Final = contents
+
+    def __len__(self) -> int:
+        return self.contents.statistics.positions
+
+    def __contains__(self, state: S) -> bool:
+        return self.places.number(state) is not None
+
+    def __repr__(self) -> str:
+        return f"<table of {len(self):,} positions of {self.game!r}>"
+
+    @property
+    def ignored(self) -> list[str]:
+        """The names of the game's capabilities that were left out."""
+        return sorted(each.name for each in CATALOGUE if hasattr(self.game, each.name) and each.name not in self.found)
+
+    @property
+    def has_plies(self) -> bool:
+        """Whether it knows how far results are."""
+        return self.contents.plies is not None
+
+    @property
+    def names_wins(self) -> bool:
+        """Whether some value is a win or a loss at an end, rather than a margin."""
+        return any(abs(value) in (WIN, -LOSS) for value in self.contents.values)
+
+    def probe(self, state: S) -> float | None:
+        """`value`, or None where the position is not in the table."""
+        number = self.places.number(state)
+        return None if number is None else self._value(number, state)
+
+    def value(self, state: S) -> float:
+        """What player 0 gets under best play; a win or a loss counts plies, as in a search's result.
+
+        In a table without plies it is `WIN` or `LOSS`.
+
+        Raises:
+            TableError: The position is not in the table.
+        """
+        return self._value(self._number(state), state)
+
+    def plies(self, state: S) -> int | None:
+        """How many plies the result is away under best play: who gains by it hurries, the other one puts it off.
+
+        None for what nobody can force, which is endless play and whatever is worth as much, and where plies are not kept.
+
+        Raises:
+            TableError: The position is not in the table.
+        """
+        return self._plies(self._number(state))
+
+    def best_moves(self, state: S) -> list[M]:
+        """The moves that keep the value; of those to a result, which somebody has to force, the quickest or slowest alone.
+
+        Empty where the game is over.
+
+        Raises:
+            TableError: The position is not in the table.
+        """
+        number = self._number(state)
+        if self.game.outcome(state) is not None:
+            return []
+        moves = list(self.game.moves(state))
+        behind = [self.game.play(state, move) for move in moves]
+        value, wanted = self._plain(number, state), self._plies(number)
+        keeping = [
+            (move, self._plies(self._number(child)))
+            for move, child in zip(moves, behind, strict=True)
+            if self._plain(self._number(child), child) == value
+        ]
+        exact = [move for move, plies in keeping if wanted is not None and plies == wanted - 1]
+        return exact or [move for move, _ in keeping]
+
+    def line(self, state: S) -> list[M]:
+        """The moves of best play, up to the end or to where it goes round.
+
+        Raises:
+            TableError: The position is not in the table.
+        """
+        line, seen = list[M](), set[int]()
+        while (number := self._number(state)) not in seen and len(line) < LONGEST_WIN and (best := self.best_moves(state)):
+            seen.add(number)
+            line.append(best[0])
+            state = self.game.play(state, best[0])
+        return line
+
+    def statistics(self) -> TableStatistics:
+        """What is in it: how many positions have each value, at which distance, and the longest way to a result."""
+        return self.contents.statistics
+
+    def save(self, path: str | Path, *, plies: bool = True) -> None:
+        """Writes it to a file, which takes the place of one that is there only once it is whole.
+
+        Args:
+            path: The file.
+            plies: Keep how far results are, which takes most of the room.
+
+        Raises:
+            GameError: The keys of states hold something that cannot be written.
+            NotationError: The file cannot be written.
+        """
+        from .files import save
+
+        save(self, Path(path), plies=plies)
+
+    @classmethod
+    def load(cls, game: Game[S, M], path: str | Path) -> Table[S, M]:
+        """Reads one that `save` wrote; of a large file only what is asked for is ever read.
+
+        Args:
+            game: The rules, which must be those it was made with.
+            path: The file.
+
+        Raises:
+            TableError: It is no table, is broken, or was made with other rules.
+            NotationError: It cannot be read.
+
+        Examples:
+            >>> import minimaxer as mx
+            >>> from tempfile import TemporaryDirectory
+            >>> from minimaxer_games.nim import Nim
+            >>> game = Nim(heaps=(1, 2))
+            >>> with TemporaryDirectory() as folder:
+            ...     mx.tabulate(game).save(f"{folder}/nim.table")
+            ...     table = mx.Table.load(game, f"{folder}/nim.table")
+            ...     table.best_moves(game.initial())
+            [Take(heap=1, sticks=1)]
+        """
+        from .files import load
+
+        return load(game, Path(path))
+
+    # --- what is kept -----------------------------------------------------------------------------------------------------------
+
+    def _number(self, state: S) -> int:
+        number = self.places.number(state)
+        if number is None:
+            raise TableError(f"{state!r} is not in the table, which has {len(self):,} positions; tabulate from it, or before it")
+        return number
+
+    def _value(self, number: int, state: S) -> float:
+        value, plies = self._plain(number, state), self._plies(number)
+        if plies is None or abs(value) < DECISIVE:
+            return value
+        return value - plies if value > 0 else value + plies
+
+    def _plain(self, number: int, state: S) -> float:
+        """The value without plies."""
+        return self.contents.values[self.contents.results[number]] + self.naming.banked(state)
+
+    def _plies(self, number: int) -> int | None:
+        kept = self.contents.plies
+        return None if kept is None or self.contents.results[number] == DRAWN else kept[number]
+
+
+def counted(
+    values: Sequence[float], results: Sequence[int], plies: Sequence[int] | None, movers: Sequence[int]
+) -> tuple[TableStatistics, int | None]:
+    """The statistics without the longest line, and the number of the position where that begins."""
+    total, lengths = Counter[int](), dict[int, Counter[int]]()
+    longest, where = -1, None
+    for number, (result, mover) in enumerate(zip(results, movers, strict=True)):
+        if mover == ABSENT:
+            continue
+        total[result] += 1
+        if plies is not None and result != DRAWN:
+            lengths.setdefault(result, Counter())[plies[number]] += 1
+            if plies[number] > longest:
+                longest, where = plies[number], number
+    counts = {values[result]: count for result, count in sorted(total.items())}
+    ways = {values[result]: dict(sorted(count.items())) for result, count in sorted(lengths.items())}
+    return TableStatistics(total.total(), counts, ways, None), where
+
+
+def as_text(game: Any, found: Capabilities[Any, Any], state: Any, moves: Sequence[Any]) -> tuple[str, tuple[str, ...]]:
+    """A position and a line from it as text, in the game's notation where it has one."""
+
+    def written() -> Iterator[str]:
+        here = state
+        for move in moves:
+            yield str(move) if found.format_move is None else found.format_move(here, move)
+            here = game.play(here, move)
+
+    return repr(state) if found.format is None else found.format(state), tuple(written())
