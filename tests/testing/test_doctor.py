@@ -130,7 +130,7 @@ def test_a_sound_game_breaks_no_law() -> None:
     assert report.ok
     assert (report.games, report.plies > 900) == (300, True)
     assert report.capabilities["null"] == "compiled: null-move pruning"
-    assert list(report.missing) == ["banked", "stuck", "move_id"]
+    assert list(report.missing) == ["banked", "stuck", "move_id", "tally"]
     first, *rest = str(report).splitlines()
     assert re.fullmatch(r"Sound\(size=9\): 300 random games, [\d,]+ plies, [\d.]+ s: no law is broken", first)
     assert rest == [
