@@ -56,12 +56,14 @@ PAIRS: dict[str, tuple[Any, Callable[[Any, int], Any]]] = {
     "dots_and_boxes(num_rows=3,num_cols=3)": (DotsAndBoxes(), as_it_is),
 }
 
+LONG = ("breakthrough", "othello")
+
 
 def sign(number: float) -> int:
     return (number > 0) - (number < 0)
 
 
-@pytest.mark.parametrize("name", PAIRS)
+@pytest.mark.parametrize("name", [pytest.param(each, marks=[pytest.mark.slow] * (each in LONG)) for each in PAIRS])
 def test_random_games_go_alike(name: str) -> None:
     """A thousand games."""
     game, meant = PAIRS[name]

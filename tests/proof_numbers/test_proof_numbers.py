@@ -40,7 +40,7 @@ SLOW_TIERS = ["tree", pytest.param("compiled", marks=[*TIERS[1].marks, pytest.ma
 """The same where a game of its own has to be compiled."""
 NEEDS_LLVMLITE = pytest.mark.skipif(not HAS_LLVMLITE, reason="compiled games need the extra 'compiled'")
 SLOW = pytest.mark.slow
-LONG = HashedGame(length=200, ends=0).start(1)
+LONG = HashedGame(length=200, ends=0).start(2)
 """A place far from every end."""
 OPEN = 9
 """Stands for the result of a place whose game runs."""

@@ -135,7 +135,7 @@ def test_a_sound_game_breaks_no_law() -> None:
     assert re.fullmatch(r"Sound\(size=9\): 300 random games, [\d,]+ plies, [\d.]+ s: no law is broken", first)
     assert rest == [
         f"has {', '.join(report.capabilities)}",
-        "lacks banked, stuck, move_id; print(mx.capabilities(game)) says what each unlocks",
+        "lacks banked, stuck, move_id, tally; print(mx.capabilities(game)) says what each unlocks",
     ]
     assert json.loads(json.dumps(report.to_dict()))["ok"] is True
 

@@ -197,7 +197,7 @@ def shallow(tree: Any, player: int, players: int, bound: int, seen: list[int]) -
     return best
 
 
-@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("players", [pytest.param(3, marks=pytest.mark.slow), 4])
 def test_shallow_pruning_visits_just_the_nodes_of_its_paper(players: int) -> None:
     """As many as the plain search, whose leaves are those of the reference data."""
     forest = Forest(players, 100)
