@@ -64,6 +64,7 @@ def test_boards_of_twenty_squares_are_drawn(width: int, height: int) -> None:
     assert (result.solved, result.winner) == (True, None)
 
 
+@pytest.mark.slow
 def test_end_easy_set() -> None:
     """All 1,000 positions of the end-easy set get the published score."""
     game = ConnectFour()

@@ -27,6 +27,7 @@ from ..oracle import minimax
 from .test_analyse_many import Inline
 
 SMALL = ConnectFour(width=4, height=4)
+LOW = ConnectFour(width=4, height=3)
 
 
 @pytest.fixture
@@ -150,8 +151,8 @@ def test_what_is_stored_is_not_done_again(pool: Executor, tmp_path: Path) -> Non
         if report.jobs == 60:
             raise KeyboardInterrupt
 
-    def solved(game: Any = SMALL, on_job: Callable[[Any], object] | None = None) -> mx.SearchResult[Any]:
-        return mx.solve_by_jobs(game, executor=pool, workers=2, job_nodes=400, store=path, on_job=on_job)
+    def solved(game: Any = LOW, on_job: Callable[[Any], object] | None = None) -> mx.SearchResult[Any]:
+        return mx.solve_by_jobs(game, executor=pool, workers=2, job_nodes=100, store=path, on_job=on_job)
 
     with pytest.raises(KeyboardInterrupt):
         solved(on_job=stop)
@@ -160,9 +161,9 @@ def test_what_is_stored_is_not_done_again(pool: Executor, tmp_path: Path) -> Non
     assert reports[0].expanded > 30  # by what 60 jobs had found out
     again = solved()
     assert (again.value, again.nodes, again.solved) == (0, 0, True)
-    assert solved(ConnectFour(width=4, height=3)).nodes > 0
+    assert solved(ConnectFour(width=3, height=3, connect=3)).nodes > 0
     with sqlite3.connect(path) as file:
-        assert {game for (game,) in file.execute("SELECT DISTINCT game FROM found")} >= {repr(SMALL)}
+        assert {game for (game,) in file.execute("SELECT DISTINCT game FROM found")} >= {repr(LOW)}
 
 
 @frozen

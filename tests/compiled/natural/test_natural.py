@@ -18,7 +18,7 @@ from minimaxer.compiled import compile_game
 
 HERE = Path(__file__).parent
 SHARED = HERE.parents[3] / "shared" / "natural_games"
-QUICK = {"hex", "b3_quarto", "d1_quoridor", "m4_dodgem"}
+QUICK = {"hex", "b3_quarto", "d1_quoridor"}
 """Those of the quick run: each has something that the others have not."""
 SLOW = [pytest.mark.slow]
 OPTIONS = mx.AlphaBetaOptions(deepening=False, ignore=frozenset({"order"}))

@@ -103,7 +103,7 @@ def test_equals_plain_minimax_on_many_trees(algorithm: str) -> None:
 def test_capabilities_keep_the_value(kind: type[RandomTree], algorithm: str) -> None:
     """`order`, quiescence and `stuck` are searched as plain minimax would."""
 
-    @many(200)
+    @many(100)
     @given(random_trees(kind), st.integers(1, 4), options_for(algorithm))
     def run(tree: RandomTree, depth: int, options: mx.AlphaBetaOptions) -> None:
         check(tree, depth, algorithm, options)
