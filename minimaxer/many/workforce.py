@@ -24,10 +24,20 @@ Numbered = Generator[tuple[int, Outcome], None, None]
 
 def check_crew(executor: object, workers: object) -> None:
     """Raises OptionError where these are no executor and no number of processes."""
-    if not isinstance(executor, Executor | None):
-        raise OptionError(f"expected executor to be a concurrent.futures.Executor, got {executor!r}")
+    check_executor(executor)
     if executor is not None and workers is not None:
         raise OptionError("contradictory options: workers is for the pool of processes made here, and an executor was given")
+    check_workers(workers)
+
+
+def check_executor(executor: object) -> None:
+    """Raises OptionError where it is none."""
+    if not isinstance(executor, Executor | None):
+        raise OptionError(f"expected executor to be a concurrent.futures.Executor, got {executor!r}")
+
+
+def check_workers(workers: object) -> None:
+    """Raises OptionError where it is no number of workers."""
     if workers is not None and (not isinstance(workers, int) or isinstance(workers, bool) or not 1 <= workers <= MOST_THREADS):
         raise OptionError(f"expected workers to be a whole number from 1 to {MOST_THREADS}, got {workers!r}")
 

@@ -11,7 +11,6 @@ import contextlib
 import hashlib
 import json
 import os
-import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NoReturn, Protocol, runtime_checkable
@@ -19,6 +18,7 @@ from typing import Any, BinaryIO, Final, NoReturn, Protocol, runtime_checkable
 from attrs import field, frozen
 
 from ..errors import MinimaxerError, SavedSearchError
+from ..writing import replacing
 
 _MAGIC: Final = b"minimaxer search 1\n"
 _DIGEST: Final = 32
@@ -61,19 +61,13 @@ def write(path: str | Path, saved: Saved) -> None:
     path = Path(path)
     sizes = {name: part.nbytes for name, part in saved.parts.items()}
     line = json.dumps({**saved.facts, "parts": sizes}).encode() + b"\n"
-    handle, name = tempfile.mkstemp(dir=path.absolute().parent, suffix=".part")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            digest = hashlib.blake2b(digest_size=_DIGEST)
-            pieces: tuple[bytes | memoryview, ...] = (_MAGIC, line, *saved.parts.values())
-            for piece in pieces:
-                digest.update(piece)
-                file.write(piece)
-            file.write(digest.digest())
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+    with replacing(path) as file:
+        digest = hashlib.blake2b(digest_size=_DIGEST)
+        pieces: tuple[bytes | memoryview, ...] = (_MAGIC, line, *saved.parts.values())
+        for piece in pieces:
+            digest.update(piece)
+            file.write(piece)
+        file.write(digest.digest())
 
 
 class SavedFile:

@@ -9,8 +9,8 @@ from contextlib import ExitStack
 from typing import Any, Final, Protocol
 
 from ...errors import OptionError
-from ...terms.schemes import MOST_THREADS
 from ..pool import started_pool, why_no_pool
+from ..workforce import check_executor, check_workers
 
 MOST_DEATHS: Final = 5
 """How many workers may end at one position before it is given up."""
@@ -97,16 +97,14 @@ class Own:
         self._stack.close()
 
 
-def hands_of(executor: object, workers: object) -> Hands:
+def hands_of(executor: Executor | None, workers: int | None) -> Hands:
     """Who does the jobs.
 
     Raises:
         OptionError: These are no executor and no number of workers.
     """
-    if not isinstance(executor, Executor | None):
-        raise OptionError(f"expected executor to be a concurrent.futures.Executor, got {executor!r}")
-    if workers is not None and (not isinstance(workers, int) or isinstance(workers, bool) or not 1 <= workers <= MOST_THREADS):
-        raise OptionError(f"expected workers to be a whole number from 1 to {MOST_THREADS}, got {workers!r}")
+    check_executor(executor)
+    check_workers(workers)
     size = workers or os.cpu_count() or 1
     return Own(size) if executor is None else Guests(executor, size)
 
