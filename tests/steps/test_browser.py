@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
+from minimaxer_games.chess_lite import ChessLite
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.domineering import Domineering
 from minimaxer_games.mancala import kalah_benchmark
@@ -18,7 +19,7 @@ from minimaxer_games.nim import Nim
 from minimaxer_games.pig import Pig
 from minimaxer_games.tic_tac_toe import TicTacToe
 
-from .games import Hostile, Menu, Written
+from .games import Cake, Hostile, Menu, Trade, Written
 
 CHROMIUM = shutil.which("chromium")
 HAS_PLAYWRIGHT = importlib.util.find_spec("playwright") is not None
@@ -84,6 +85,9 @@ RECORDINGS = {
     "tic_tac_toe": lambda: mx.record(TicTacToe(), TicTacToe().parse("xo..x...o"), depth=3, variants=["table", "montecarlo"]),
     "kalah": lambda: mx.record(kalah_benchmark(houses=3, seeds=2), depth=3),
     "pig": lambda: mx.record(Pig(), depth=2),
+    "trade": lambda: mx.record(Trade(), depth=2, options=mx.AlphaBetaOptions(), variants=["quiescence"]),
+    "chess": lambda: mx.record(ChessLite(), depth=1, variants=["quiescence"], steps=150),
+    "cake": lambda: mx.record(Cake(), depth=2, simulations=5),
 }
 
 
@@ -97,7 +101,7 @@ def test_all_steps_are_walked(browser: Any, tmp_path: Path, name: str) -> None:
         assert told == [step.sentence for step in search.steps]
         made = len(search.nodes)
         assert opened.page.evaluate("replay.search.nodes.filter((_, node) => replay.exists(node)).length") == made
-        if search.algorithm != "montecarlo":
+        if search.algorithm != "montecarlo" and search.is_complete:
             assert opened.page.evaluate("replay.counts.entered") == search.result.nodes
     assert opened.wrong == []
 
@@ -134,6 +138,51 @@ def test_keys_lead_through_the_search(browser: Any, tmp_path: Path) -> None:
         assert opened.page.evaluate("replay.position") == place
     opened.page.locator("#slider").fill("4")
     assert opened.page.evaluate("replay.position") == 4
+    assert opened.wrong == []
+
+
+def test_what_quiescence_sees_is_marked(browser: Any, tmp_path: Path) -> None:
+    """Behind a line with a word, in boxes of their own kind; its lines run, and what stands there goes with its depth."""
+    recording = mx.record(Trade(), depth=2, options=mx.AlphaBetaOptions())
+    steps = recording.searches[0].steps
+    place = next(place for place, step in enumerate(steps) if step.kind == "noisy")
+    opened = Opened(browser, tmp_path / "steps.html", recording, f"#yours/{place}")
+    assert opened.page.locator("#tree .box.beyond").count() == 1
+    assert opened.page.locator("#tree text.limit").text_content() == "beyond the limit →"
+    assert opened.page.locator("#key-beyond").is_visible()
+    lines = opened.page.locator("#code li").all()
+    assert [line.text_content() for line in lines if line.is_visible()][:2] == [
+        "alphabeta(node, depth, alpha, beta):",
+        "quiescence(node, alpha, beta):",
+    ]
+    assert opened.page.locator("#code .running").text_content() == "quiescence(node, alpha, beta):"
+    assert "beyond the limit1" in opened.text("counts")
+    opened.page.keyboard.press("c")
+    assert opened.page.evaluate("replay.cut[replay.step[STEP.node]]") == 2
+    opened.page.keyboard.press("d")
+    assert opened.page.locator("#tree .box.beyond").count() == 0
+    assert "quiescence" in opened.page.locator("#code li").nth(2).text_content()
+    assert opened.wrong == []
+
+
+def test_payoffs_are_bars(browser: Any, tmp_path: Path) -> None:
+    """One for each player, in place of the window; a position that was cut off has its mover's least."""
+    recording = mx.record(Cake(), depth=2, simulations=3)
+    kinds = [step.kind for step in recording.searches[0].steps]
+    opened = Opened(browser, tmp_path / "steps.html", recording, f"#maxn/{kinds.index('over')}")
+    assert opened.page.locator("#payoffs").inner_text().split("\n") == [
+        "Payoffs of move 0", "player 0", "4", "player 1", "3", "player 2", "3"
+    ]  # fmt: skip
+    assert opened.page.locator("#window").is_hidden()
+    widths = opened.page.evaluate("[...document.querySelectorAll('.track i')].map((each) => each.style.width)")
+    assert widths == ["40%", "30%", "30%"]
+    opened.page.keyboard.press("c")
+    assert opened.page.locator("#payoffs").inner_text().split("\n")[3:5] == ["player 1 moves", "≥7"]
+    assert "? ≥7 ?" in opened.page.locator("#tree").text_content()
+    assert opened.page.locator("#legend .key.player-2").count() == 1
+    opened.page.locator("#variant").select_option("1")
+    assert opened.page.locator("#window").is_visible()
+    assert opened.page.locator("#payoffs").is_hidden()
     assert opened.wrong == []
 
 
