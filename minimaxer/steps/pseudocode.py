@@ -130,13 +130,13 @@ _MAXN: Final = _of(
     ("start depth entered", "maxn(node, depth, limit):"),
     ("over stuck", "  if the game is over: return the payoffs"),
     ("judged", "  if depth = 0: return evaluate(node)"),
-    ("known", "  if the payoffs are known already: return them"),
+    ("known", "  if they are known already: return them"),
     ("made", "  for each move or outcome: make its child"),
-    ("", "    limit = what two can share - the mover's best"),
+    ("", "    limit = what two share - the mover's best"),
     ("", "    payoffs = maxn(child, depth - 1, limit)"),
     ("weighed", "    chance: add probability x payoffs"),
     ("better passed", "    a player: keep them if they bring it more"),
-    ("cut", "    if it gets all there is, or limit: stop here"),
+    ("cut", "    if it gets all, or limit: stop here"),
     ("root", "  return the payoffs kept, or the averages"),
 )
 _MONTE_CARLO: Final = _of(

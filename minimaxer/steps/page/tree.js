@@ -4,6 +4,7 @@ const BOX = { width: 118, height: 26, across: 32, gap: 40 };
 const LETTER = 7.4;
 const LONGEST = 14;  // letters of a name that is shown in full
 const MOST_GHOSTS = 10;
+const HEADING = 16;  // above the boxes, where a line has words
 const SVG = "http://www.w3.org/2000/svg";
 
 class TreeView {
@@ -81,10 +82,11 @@ class TreeView {
       box.y = box.below.length ? (box.below[0].y + box.below[box.below.length - 1].y) / 2 : row++ * BOX.across;
     };
     settle(top);
-    const height = Math.max(1, row) * BOX.across, along = BOX.width + this.gap(deepest, height);
-    const shift = (box) => { box.x = box.level * along; box.below.forEach(shift); };
+    const level = this.beyond(top), above = Number.isFinite(level) ? HEADING : 0;
+    const height = Math.max(1, row) * BOX.across + above, along = BOX.width + this.gap(deepest, height);
+    const shift = (box) => { box.x = box.level * along; box.y += above; box.below.forEach(shift); };
     shift(top);
-    this.limit = this.beyond(top) * along - (along - BOX.width) / 2;
+    this.limit = level * along - (along - BOX.width) / 2;
     return { width: deepest * along + BOX.width + 40, height };
   }
 
@@ -127,8 +129,8 @@ class TreeView {
   // The line between what lies within the depth limit and what quiescence sees beyond it.
   border() {
     const words = label("beyond the limit →", this.limit + 6, "start", "limit");
-    words.setAttribute("y", -9);
-    return [shape("path", { d: `M${this.limit} -16V${this.size.height}`, class: "limit" }), words];
+    words.setAttribute("y", HEADING / 2 - 2);
+    return [shape("path", { d: `M${this.limit} 0V${this.size.height}`, class: "limit" }), words];
   }
 
   edge(box, child, onPath) {
