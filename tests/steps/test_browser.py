@@ -12,6 +12,7 @@ import pytest
 
 import minimaxer as mx
 from minimaxer_games.chess_lite import ChessLite
+from minimaxer_games.chinese_checkers import ChineseCheckers
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.domineering import Domineering
 from minimaxer_games.mancala import kalah_benchmark
@@ -86,7 +87,7 @@ RECORDINGS = {
     "kalah": lambda: mx.record(kalah_benchmark(houses=3, seeds=2), depth=3),
     "pig": lambda: mx.record(Pig(), depth=2),
     "trade": lambda: mx.record(Trade(), depth=2, options=mx.AlphaBetaOptions(), variants=["quiescence"]),
-    "chess": lambda: mx.record(ChessLite(), depth=1, variants=["quiescence"], steps=150),
+    "chess": lambda: mx.record(ChessLite(), ChessLite().parse("3k1/2p2/1p3/5/KQ3 w"), depth=1, variants=["quiescence"]),
     "cake": lambda: mx.record(Cake(), depth=2, simulations=5),
 }
 
@@ -101,7 +102,7 @@ def test_all_steps_are_walked(browser: Any, tmp_path: Path, name: str) -> None:
         assert told == [step.sentence for step in search.steps]
         made = len(search.nodes)
         assert opened.page.evaluate("replay.search.nodes.filter((_, node) => replay.exists(node)).length") == made
-        if search.algorithm != "montecarlo" and search.is_complete:
+        if search.algorithm != "montecarlo":
             assert opened.page.evaluate("replay.counts.entered") == search.result.nodes
     assert opened.wrong == []
 
@@ -308,9 +309,14 @@ OPENING = """() => {
 
 
 @pytest.mark.slow
-def test_five_thousand_steps_are_ready_in_a_second(browser: Any, tmp_path: Path) -> None:
-    """All that the page does to open, and to come to the last step."""
-    recording = mx.record(Domineering(), depth=3, variants=["minimax"])
+@pytest.mark.parametrize(
+    ("game", "depth", "name"), [(Domineering(), 3, "minimax"), (ChessLite(), 2, "quiescence"), (ChineseCheckers(), 4, "maxn")]
+)
+def test_five_thousand_steps_are_ready_in_a_second(browser: Any, tmp_path: Path, game: Any, depth: int, name: str) -> None:
+    """All that the page does to open, and to come to the last step; in a file of less than 2 MB."""
+    recording = mx.record(game, depth=depth, variants=[name])
+    assert len(recording.searches[0].steps) == 5_001
+    assert len(recording.html.encode()) < 2_000_000
     opened = Opened(browser, tmp_path / "steps.html", recording)
     assert opened.page.evaluate(OPENING) < 1000
     assert opened.wrong == []
