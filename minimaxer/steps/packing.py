@@ -118,7 +118,7 @@ def _packed_step(step: Step, values: _Values | _Bars, code: Pseudocode, texts: _
         [texts(argument) for argument in step.words.arguments],
     ]
     for credit in step.credits:
-        row += [credit.node, credit.visits, values(credit.value)]
+        row += [credit.node, credit.visits, values(credit.value if credit.payoffs is None else credit.payoffs)]
     return row
 
 

@@ -151,11 +151,9 @@ class Runs:
         result = search.last(self._state, Limits(simulations=self._simulations))
         tree = recorder.tree
         recorded = self._recorded(name, variant, notes, result, tree, result.told)
-
-        def write(value: float) -> str:
-            return f"{value:+.4g}" if tree.players > 2 else tree.written((value,))
-
-        return Told(recorded, write, max(abs(tree.low), abs(tree.high)) or None)
+        if tree.players > 2:
+            return Told(recorded)
+        return Told(recorded, lambda value: tree.written((value,)), max(abs(tree.low), abs(tree.high)) or None)
 
     def _recorded(
         self,
@@ -180,17 +178,25 @@ class Runs:
             if node.children
             for move in tree.untried(node)
         ]
+        is_known = not notes.is_full
+        end = Step(
+            kind="end",
+            node=0,
+            words=words,
+            value=result.value if is_known else None,
+            payoffs=result.payoffs if is_known and tree.players > 2 else None,
+        )
         return RecordedSearch(
             name=name,
             label=variant.label,
             about=variant.about,
             algorithm=variant.algorithm,
-            steps=(*notes.steps, Step(kind="end", node=0, words=words, value=None if notes.is_full else result.value)),
+            steps=(*notes.steps, end),
             nodes=tuple(notes.nodes),
             ghosts=tuple(ghosts),
             spared=tuple(spared),
             result=result,
-            is_complete=not notes.is_full,
+            is_complete=is_known,
         )
 
     def _arranged(self, name: str, variant: Variant) -> Arrange | None:

@@ -57,11 +57,19 @@ class Words:
 
 @frozen(kw_only=True)
 class Credit:
-    """What a node of Monte Carlo search knows after a simulation went through it."""
+    """What a node of Monte Carlo search knows after a simulation went through it.
+
+    Attributes:
+        node: The node, as a place in the search's `nodes`.
+        visits: Simulations that went through it.
+        value: Their average for player 0.
+        payoffs: With more than two players, their average for each.
+    """
 
     node: int
     visits: int
     value: float
+    payoffs: tuple[float, ...] | None = None
 
 
 @frozen(kw_only=True)
@@ -78,8 +86,8 @@ class Step:
         bound: Whether that value is exact or a bound.
         depth: Plies left at the node, below 0 beyond the depth limit; None where the method does not count them.
         beyond: Whether quiescence is at work, beyond the depth limit.
-        payoffs: Of max^n, what each player gets. Where a position was cut off, what its mover gets at least, and None for the
-            others.
+        payoffs: With more than two players, what each gets. Where a position was cut off, what its mover gets at least, and None
+            for the others.
         credits: Of Monte Carlo search, what the nodes on the path know now.
     """
 

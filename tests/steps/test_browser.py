@@ -182,8 +182,9 @@ def test_payoffs_are_bars(browser: Any, tmp_path: Path) -> None:
     assert "? ≥7 ?" in opened.page.locator("#tree").text_content()
     assert opened.page.locator("#legend .key.player-2").count() == 1
     opened.page.locator("#variant").select_option("1")
-    assert opened.page.locator("#window").is_visible()
-    assert opened.page.locator("#payoffs").is_hidden()
+    opened.page.keyboard.press("End")
+    assert opened.page.locator("#payoffs h2").text_content() == "Payoffs of the result"
+    assert "\N{MULTIPLICATION SIGN}3" in opened.page.locator("#tree").text_content()
     assert opened.wrong == []
 
 

@@ -51,7 +51,9 @@ def test_values_beyond_the_limit_are_those_of_plain_quiescence(drawn: tuple[Nois
     game, algorithm, deepening = drawn
     search = recorded(game, algorithm, deepening=deepening)
     ply = plies(search)
+    static = {step.node for step in search.steps if step.beyond and step.kind in ("judged", "over", "stuck")}
     for step in search.steps:
+        assert step.child not in static or step.bound is mx.Bound.EXACT
         if step.value is None or not (step.beyond or (step.kind == "judged" and step.depth == 0)):
             continue
         assert step.depth is not None
@@ -209,10 +211,11 @@ def test_null_windows_of_quiescence_ask_too() -> None:
 
 
 def test_leaves_searched_again_have_the_same_nodes() -> None:
-    """However often quiescence comes there, each position is one node."""
+    """However often quiescence comes there, each position is one node, and spared is what was never tried."""
     for seed in range(8):
         search = recorded(NoisyTree(seed=seed, branching=4), "mtdf", 3)
         assert len({(node.parent, node.move, node.beyond) for node in search.nodes}) == len(search.nodes)
+        assert not {(node.parent, node.move) for node in search.nodes if node.beyond} & set(search.spared)
 
 
 def test_nobody_pays_who_does_not_watch() -> None:

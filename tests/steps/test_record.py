@@ -181,7 +181,12 @@ def test_simulations_have_four_phases() -> None:
 def test_three_are_played_out() -> None:
     """Games for many, by what each gets."""
     recording = mx.record(ChineseCheckers(), variants=["montecarlo"], simulations=5)
-    assert any("payoffs (" in step.sentence for step in recording.searches[0].steps)
+    search = recording.searches[0]
+    assert any("payoffs (" in step.sentence for step in search.steps)
+    root = [step for step in search.steps if step.kind == "backed"][-1].credits[-1]
+    assert (root.node, root.visits, search.steps[-1].payoffs) == (0, 5, search.result.payoffs)
+    played = [step.payoffs for step in search.steps if step.kind in ("played", "over") and step.payoffs is not None]
+    assert root.payoffs == pytest.approx([sum(each) / 5 for each in zip(*played, strict=True)])
 
 
 def test_hidden_cards_are_dealt_for_each_simulation() -> None:

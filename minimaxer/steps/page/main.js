@@ -39,7 +39,7 @@ function go(position) {
   byId("mode").setAttribute("aria-pressed", String(tree.whole));
   tree.held = false;
   tree.show();
-  if (replay.search.payoffs) bars.show(replay, nameOf(shownNode()));
+  if (replay.search.payoffs) bars.show(replay, replay.position === replay.last ? "the result" : nameOf(shownNode()));
   else line.show(replay);
   quiz.show(replay);
   showBoard();

@@ -1,15 +1,15 @@
-// The payoffs of max^n as bars, one for each player.
+// What each of more than two players gets, as bars.
 
 class PayoffView {
   constructor(element) {
     this.element = element;
   }
 
-  // Shows the payoffs that the step tells, or else the best ones so far of its node.
+  // Shows the payoffs that the step tells, or else what is known of its node so far: the best ones, or the average.
   show(replay, name) {
     const node = replay.step[STEP.node], best = replay.best[node], told = replay.step[STEP.value];
-    const value = told >= 0 ? told : best >= 0 ? replay.value[best] : -1;
-    const known = told >= 0 ? "" : value >= 0 ? ", the best so far" : ": not known yet";
+    const value = told >= 0 ? told : best >= 0 ? replay.value[best] : replay.value[node];
+    const known = told >= 0 ? "" : value < 0 ? ": not known yet" : best >= 0 ? ", the best so far" : " so far";
     this.element.querySelector("h2").textContent = `Payoffs of ${name}${known}`;
     const bars = value >= 0 ? replay.search.values[value][1] : Array.from({ length: DATA.players }, () => ["?", 0]);
     const isNegative = replay.search.values.some((row) => row[1].some(([, length]) => length < 0));
