@@ -175,6 +175,18 @@ def test_payoffs_without_moves_or_an_evaluation() -> None:
     assert told((None, 7, None)) == "at least 7 for player 1"
 
 
+class Feast(Cake):
+    """The first move already brings player 0 everything."""
+
+    SHARES = (((10, 0, 0),), ((3, 3, 4),))
+
+
+def test_roots_that_want_every_value_are_not_cut_off() -> None:
+    """Under `exact_moves` each move is searched, whatever the first one brings."""
+    cut = [[step.node for step in recorded(Feast(), 2, exact_moves=exact).steps if step.kind == "cut"] for exact in (False, True)]
+    assert cut == [[0], []]
+
+
 def test_games_for_many_are_searched_and_played_out() -> None:
     """By default, without a count of plain minimax, which is not for them; options alone ask for max^n."""
     recording = mx.record(ChineseCheckers(size=1), depth=2, simulations=3)
