@@ -177,6 +177,8 @@ def test_payoffs_are_bars(browser: Any, tmp_path: Path) -> None:
     assert opened.page.locator("#window").is_hidden()
     widths = opened.page.evaluate("[...document.querySelectorAll('.track i')].map((each) => each.style.width)")
     assert widths == ["40%", "30%", "30%"]
+    opened.page.keyboard.press("ArrowRight")
+    assert opened.page.locator("#payoffs .moves").text_content() == "player 1 chooses"
     opened.page.keyboard.press("c")
     assert opened.page.locator("#payoffs").inner_text().split("\n")[3:5] == ["player 1 moves", "≥7"]
     assert "? ≥7 ?" in opened.page.locator("#tree").text_content()

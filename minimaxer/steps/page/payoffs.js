@@ -15,7 +15,8 @@ class PayoffView {
     const isNegative = replay.search.values.some((row) => row[1].some(([, length]) => length < 0));
     this.element.querySelector(".rows").replaceChildren(...bars.flatMap(([text, length], player) => {
       const moves = !replay.isOver(node) && replay.search.nodes[node][NODE.player] === player;
-      const words = `player ${player}${moves ? " moves" : ""}`;
+      const does = replay.step[STEP.child] >= 0 ? "chooses" : "moves";  // among its moves, one of which comes up
+      const words = `player ${player}${moves ? ` ${does}` : ""}`;
       return [made("span", { class: moves ? "moves" : "" }, words), bar(player, length, isNegative), made("b", {}, text)];
     }));
   }
