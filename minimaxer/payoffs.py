@@ -44,6 +44,11 @@ class PayoffScale:
         """Whether one player's greatest payoff leaves all others the least, so that there is one way only to get it."""
         return self.total is not None and self.high == self.total - (self.players - 1) * self.low
 
+    @property
+    def shared(self) -> float | None:
+        """What two players can share at most; None where that is not known."""
+        return None if self.total is None else self.total - (self.players - 2) * self.low
+
     def outcome(self, value: Any, state: object, method: str = "outcome") -> Payoffs:
         """The outcome as a tuple of plain numbers.
 

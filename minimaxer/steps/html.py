@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from ..drawing.canvas import COLOURS
 
-_SCRIPTS: Final = ("replay.js", "boards.js", "tree.js", "window.js", "quiz.js", "main.js")
+_SCRIPTS: Final = ("replay.js", "boards.js", "tree.js", "window.js", "payoffs.js", "quiz.js", "main.js")
 """The files of the script, in the order in which they are put together."""
 
 

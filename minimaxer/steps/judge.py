@@ -21,7 +21,7 @@ MOST_NODES: Final = 100_000
 MOST_SECONDS: Final = 10.0
 """Time that it takes."""
 LEFT_OUT: Final = frozenset({"bounds", "noisy_moves", "must_move"})
-"""Capabilities that the searches with names leave unused, so that all of their work is there to be seen."""
+"""Capabilities that the searches with names leave unused, but for the one that shows them: they differ in one thing each."""
 
 
 class Judge:

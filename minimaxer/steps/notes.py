@@ -43,13 +43,13 @@ class Notes:
         self.steps.append(step)
         return len(self.steps) - 1
 
-    def number(self, node: Any) -> int:
-        """The number of a node, which is noted with those above it where it is new."""
+    def number(self, node: Any, *, beyond: bool = False) -> int:
+        """The number of a node, which is noted with those above it where it is new; `beyond` the depth limit or not."""
         if node not in self._numbers:
             parent = None if node.parent is None else self.number(node.parent)
             self._numbers[node] = len(self.nodes)
             self._originals.append(node)
-            self.nodes.append(self._noted(node, parent))
+            self.nodes.append(self._noted(node, parent, beyond))
         return self._numbers[node]
 
     def originals(self) -> list[Any]:
@@ -68,7 +68,7 @@ class Notes:
         write = self._found.format_move
         return str(move) if write is None else str(write(node.state, move))
 
-    def _noted(self, node: Any, parent: int | None) -> RecordedNode:
+    def _noted(self, node: Any, parent: int | None, beyond: bool) -> RecordedNode:
         probability = None
         if node.parent is not None and node.parent.player == CHANCE:
             known = getattr(node.parent, "probabilities", ())  # which nodes that stand for many states do not have
@@ -81,5 +81,6 @@ class Notes:
             over=node.outcome is not None,
             made=len(self.steps) + int(self.is_full),  # too late to be seen, where there is no step for it any more
             probability=probability,
+            beyond=beyond,
             state=node.state,
         )

@@ -62,21 +62,30 @@ class PlayoutRecorder:
         """A game was played out."""
         number = self._notes.number(leaf)
         words = sentences.played(self._notes.name(number), plies, self._told(payoffs))
-        self._notes.add(Step(kind="played", node=number, words=words, value=payoffs[0]))
+        self._notes.add(Step(kind="played", node=number, words=words, value=payoffs[0], payoffs=self._shares(payoffs)))
 
     def backed(self, leaf: Node, payoffs: Payoffs, *, is_known: bool) -> None:
         """The path to the leaf was credited."""
         number, told = self._notes.number(leaf), self._told(payoffs)
         name = self._notes.name(number)
         if is_known:
-            self._notes.add(Step(kind="over", node=number, words=sentences.ended(name, told), value=payoffs[0]))
+            words = sentences.ended(name, told)
+            self._notes.add(Step(kind="over", node=number, words=words, value=payoffs[0], payoffs=self._shares(payoffs)))
         path = leaf.path()
-        credited = tuple(
-            Credit(node=self._notes.number(node), visits=node.visits, value=0.0 if node.payoffs is None else node.payoffs[0])
-            for node in reversed(path)
-        )
+        credited = tuple(self._credit(node) for node in reversed(path))
         words = sentences.backed(name, len(path), told)
-        self._notes.add(Step(kind="backed", node=number, words=words, value=payoffs[0], credits=credited))
+        shares = self._shares(payoffs)
+        self._notes.add(Step(kind="backed", node=number, words=words, value=payoffs[0], payoffs=shares, credits=credited))
+
+    def _credit(self, node: Node) -> Credit:
+        """What a node knows now."""
+        payoffs = (0.0,) * self.tree.players if node.payoffs is None else tuple(node.payoffs)
+        number = self._notes.number(node)
+        return Credit(node=number, visits=node.visits, value=payoffs[0], payoffs=self._shares(payoffs))
+
+    def _shares(self, payoffs: Payoffs) -> Payoffs | None:
+        """What each player gets, where there are more than two."""
+        return tuple(payoffs) if self.tree.players > 2 else None
 
     def _told(self, payoffs: Payoffs) -> str:
         """What a simulation gave, in words."""

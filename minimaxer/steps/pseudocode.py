@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from attrs import frozen
+from attrs import field, frozen
 
-from .step import KINDS, Kind
+from .step import KINDS, Kind, Step
 
 
 @frozen
@@ -17,14 +17,22 @@ class Pseudocode:
     Attributes:
         lines: Its lines.
         places: The line of each kind of step, counted from 0.
+        beyond: The same for steps of quiescence; empty where the lines have none.
     """
 
     lines: tuple[str, ...]
     places: Mapping[Kind, int]
+    beyond: Mapping[Kind, int] = field(factory=dict)
 
-    def line(self, kind: Kind) -> int | None:
-        """The line that runs at a step of that kind; None where none does."""
-        return self.places.get(kind)
+    def line(self, step: Step) -> int | None:
+        """The line that runs at a step; None where none does."""
+        return (self.beyond if step.beyond else self.places).get(step.kind)
+
+    def with_quiescence(self) -> Pseudocode:
+        """The algorithm with quiescence below it."""
+        leaf, below = self.places["judged"], len(self.lines)
+        lines = (*self.lines[:leaf], _LEAF, *self.lines[leaf + 1 :], *_QUIESCENCE.lines)
+        return Pseudocode(lines, self.places, {kind: below + place for kind, place in _QUIESCENCE.places.items()})
 
 
 def _of(*rows: tuple[str, str]) -> Pseudocode:
@@ -35,6 +43,20 @@ def _of(*rows: tuple[str, str]) -> Pseudocode:
     return Pseudocode(tuple(line for _, line in rows), places)
 
 
+_LEAF: Final = "  if depth = 0: return quiescence(node, alpha, beta)"
+_QUIESCENCE: Final = _of(
+    ("noisy", "quiescence(node, alpha, beta):"),
+    ("over stuck", "  if the game is over: return the result"),
+    ("judged", "  after its last ply: return evaluate(node)"),
+    ("forced", "  if who moves must move: every move is tried"),
+    ("pat", "  else: stand pat, value = evaluate(node)"),
+    ("", "  for each noisy move: make its child"),
+    ("", "    value = quiescence(child, alpha, beta)"),
+    ("passed", "    keep the best value for who moves"),
+    ("better", "    that raises alpha, or lowers beta"),
+    ("cut", "    if alpha >= beta: stop here"),
+    ("", "  return the best value"),
+)
 _ANSWERED: Final = ("known table repetition bounds", "  if the value is known already: return it")
 _ENDS: Final = (
     ("over stuck", "  if the game is over: return the result"),
@@ -89,8 +111,8 @@ _EXPECTIMAX: Final = _of(
     *_ENDS,
     ("made", "  for each move or outcome: make its child"),
     ("", "    value = expectimax(child, depth - 1)"),
-    ("passed", "    chance: add probability x value"),
-    ("better", "    a player: keep the best value"),
+    ("weighed", "    chance: add probability x value"),
+    ("better passed", "    a player: keep the best value"),
     ("root", "  return the best value, or the average"),
 )
 _STAR: Final = _of(
@@ -99,10 +121,23 @@ _STAR: Final = _of(
     _ANSWERED,
     ("made", "  for each move or outcome: make its child"),
     ("", "    chance: a window for what can still change the average"),
-    ("passed", "    chance: add probability x value"),
-    ("better", "    a player: keep the best value, narrow the window"),
+    ("weighed", "    chance: add probability x value"),
+    ("better passed", "    a player: keep the best value, narrow the window"),
     ("cut", "    if it cannot come into the window: stop here"),
     ("root", "  return the best value, or the average"),
+)
+_MAXN: Final = _of(
+    ("start depth entered", "maxn(node, depth, limit):"),
+    ("over stuck", "  if the game is over: return the payoffs"),
+    ("judged", "  if depth = 0: return evaluate(node)"),
+    ("known", "  if they are known already: return them"),
+    ("made", "  for each move or outcome: make its child"),
+    ("", "    limit = what two share - the mover's best"),
+    ("", "    payoffs = maxn(child, depth - 1, limit)"),
+    ("weighed", "    chance: add probability x payoffs"),
+    ("better passed", "    a player: keep them if they bring it more"),
+    ("cut", "    if it gets all, or limit: stop here"),
+    ("root", "  return the payoffs kept, or the averages"),
 )
 _MONTE_CARLO: Final = _of(
     ("start", "repeat as long as there is time:"),
@@ -129,6 +164,7 @@ PSEUDOCODE: Final = {
     "expectimax": _EXPECTIMAX,
     "star1": _STAR,
     "star2": _STAR,
+    "maxn": _MAXN,
     "montecarlo": _MONTE_CARLO,
     "ismcts": _INFORMATION_SET,
 }

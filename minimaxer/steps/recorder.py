@@ -8,6 +8,9 @@ from attrs import define, evolve
 
 from ..drawing.numbers import Numbers
 from ..rules.game import CHANCE
+from ..terms.bound import Bound
+from ..terms.mover import AT_LEAST
+from ..tree.alphabeta.beyond import Pause
 from ..tree.alphabeta.node import Node
 from ..tree.alphabeta.tree import Tree
 from ..tree.alphabeta.watching import Reason
@@ -37,6 +40,17 @@ class _Frame:
     best: float | None = None
     last: Node[Any, Any] | None = None
     """The child whose value came up last."""
+    standing: int | None = None
+    """The step at which quiescence stands pat there, as long as nothing came after."""
+    is_forced: bool = False
+    """Whether quiescence tries every move there."""
+    has_answer: bool = False
+    """Whether quiescence has given it a value without a look at any move."""
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether the moves there are tried by quiescence."""
+        return self.depth <= 0
 
 
 @define(eq=False)
@@ -58,6 +72,7 @@ class Recorder:
         deepens: Whether it comes there depth by depth.
         at_once: Whether it makes all children of a node at once.
         prunes: Whether the algorithm looks at the window.
+        quiescence: Plies that it goes beyond that, at the most.
     """
 
     tree: Tree[Any, Any]
@@ -65,22 +80,27 @@ class Recorder:
     words: Sentences
     """How the steps are told."""
 
-    def __init__(self, notes: Notes, depth: int, *, deepens: bool, at_once: bool, prunes: bool) -> None:
+    def __init__(self, notes: Notes, depth: int, *, deepens: bool, at_once: bool, prunes: bool, quiescence: int) -> None:
         self._notes: Final = notes
+        self._quiescence: Final = quiescence
         self._prunes: Final = prunes
         self._depth: Final = depth
         self._deepens: Final = deepens
         self._at_once: Final = at_once
         self._frames: list[_Frame] = []
         self._cuts: list[_Cut] = []
+        self._spared: Final[dict[tuple[int, str], None]] = {}
         self._running = self._is_new = False
         self._returned: Node[Any, Any] | None = None
 
     def planted(self, tree: Tree[Any, Any]) -> None:
         """The tree of the search."""
         self.tree = tree
-        has_evaluation = tree.found.evaluate is not None
-        self.words = Sentences(Numbers(tree.scale, tree.seen), self._prunes, has_evaluation, tree.players)
+        found = tree.found
+        goes_on = 0 if found.noisy_moves is None else self._quiescence
+        self.words = Sentences(
+            Numbers(tree.scale, tree.seen), self._prunes, found.evaluate is not None, tree.players, quiescence=goes_on
+        )
 
     def begins(self) -> None:
         """An iteration begins."""
@@ -136,7 +156,10 @@ class Recorder:
         self._frames[-1].low, self._frames[-1].high = low, high
 
     def judged(self, node: Node[Any, Any], beyond: int) -> None:
-        """A leaf has its value."""
+        """A leaf has its value; quiescence may have told it already."""
+        frame = self._frames[-1]
+        if not beyond and (frame.has_answer or frame.best is not None):
+            return
         number = self._notes.number(node)
         words = self.words.judged(self._notes.name(number), node.value, node.bound, beyond)
         self._value("judged", node, words)
@@ -156,7 +179,10 @@ class Recorder:
 
     def left(self, node: Node[Any, Any]) -> None:
         """The search of a node is done."""
-        self._frames.pop()
+        frame = self._frames.pop()
+        if frame.standing is not None and frame.last is None:
+            step = self._notes.steps[frame.standing]
+            self._notes.steps[frame.standing] = evolve(step, words=self.words.quiet(step.words))
         self._returned = node
 
     def passed(self, node: Node[Any, Any]) -> None:
@@ -175,7 +201,7 @@ class Recorder:
         kind, words = self._compared(frame, node, number)
         self._notes.add(
             Step(kind=kind, node=above, child=number, words=words, alpha=frame.low, beta=frame.high, value=node.value,
-                 bound=node.bound, depth=frame.depth)
+                 bound=node.bound, depth=frame.depth, beyond=frame.is_quiet)
         )  # fmt: skip
 
     def _compared(self, frame: _Frame, child: Node[Any, Any], number: int) -> tuple[Kind, Words]:
@@ -183,11 +209,69 @@ class Recorder:
         frame.last = child
         name, mover, value = self._notes.name(number), frame.node.player, child.value
         if mover == CHANCE:
-            return "passed", self.words.weighed(name, value, child.bound, self._notes.nodes[number].probability or 0.0)
+            return "weighed", self.words.weighed(name, value, child.bound, self._notes.nodes[number].probability or 0.0)
         if frame.best is None or (value > frame.best if mover == 0 else value < frame.best):
             frame.best = value
-            return "better", self.words.better(name, value, child.bound, mover, self._narrow(frame, mover, value))
+            edge = self._narrow(frame, mover, value)
+            return "better", self.words.better(name, value, child.bound, mover, edge if self._prunes or frame.is_quiet else None)
         return "passed", self.words.passed(name, value, child.bound, mover, frame.best)
+
+    # --- quiescence -----------------------------------------------------------------------------------------------------
+
+    def tried(self, node: Node[Any, Any], plies: int, alpha: float, beta: float) -> None:
+        """A move is tried beyond the limit."""
+        number = self._notes.number(node, beyond=True)
+        words = self.words.tried(self._notes.name(number), plies, alpha, beta, is_forced=self._frames[-1].is_forced)
+        self._frames.append(_Frame(node, -plies, alpha, beta, null(alpha, beta)))
+        self._notes.add(Step(kind="noisy", node=number, words=words, alpha=alpha, beta=beta, depth=-plies, beyond=True))
+
+    def stood(self, node: Node[Any, Any], value: float) -> None:
+        """The node's mover may stand pat."""
+        frame = self._frames[-1]
+        frame.best = value
+        edge = self._narrow(frame, node.player, value)
+        words = self.words.stood(self._notes.name(self._notes.number(node)), node.player, value, edge)
+        frame.standing = self._quiet("pat", frame, words, value)
+
+    def paused(self, node: Node[Any, Any], value: float, why: Pause) -> None:
+        """Quiescence goes no further."""
+        self._frames[-1].has_answer = True
+        words = self.words.paused(self._notes.name(self._notes.number(node)), value, why)
+        self._quiet("judged", self._frames[-1], words, value)
+
+    def forced(self, node: Node[Any, Any]) -> None:
+        """The node's mover must move."""
+        frame = self._frames[-1]
+        frame.is_forced = True
+        self._quiet("forced", frame, self.words.forced(self._notes.name(self._notes.number(node)), node.player))
+
+    def spared(self, node: Node[Any, Any], moves: tuple[Any, ...], *, is_standing: bool) -> None:
+        """The rest of the moves is not tried beyond the limit."""
+        frame, number = self._frames[-1], self._notes.number(node)
+        assert frame.best is not None
+        frame.standing = None
+        self._spared.update({(number, self._notes.written(node, move)): None for move in moves})
+        words = self.words.cut(
+            self._notes.name(number), node.player, frame.best, self._elsewhere(frame), len(moves), is_null=frame.is_null,
+            by=" by standing pat" if is_standing else "",
+        )  # fmt: skip
+        self._quiet("cut", frame, words, frame.best, AT_LEAST[node.player])
+
+    def _quiet(
+        self, kind: Kind, frame: _Frame, words: Words, value: float | None = None, bound: Bound = Bound.EXACT
+    ) -> int | None:
+        """Adds a step of quiescence; gives its place, or None where the recording is full."""
+        return self._notes.add(
+            Step(kind=kind, node=self._notes.number(frame.node), words=words, alpha=frame.low, beta=frame.high, value=value,
+                 bound=bound, depth=frame.depth, beyond=True)
+        )  # fmt: skip
+
+    def spared_moves(self) -> list[tuple[int, str]]:
+        """The moves that quiescence never tried because of a cut-off, each behind its node's number."""
+        tried = {(node.parent, node.move) for node in self._notes.nodes if node.beyond}
+        return [each for each in self._spared if each not in tried]
+
+    # --- the end --------------------------------------------------------------------------------------------------------
 
     def settle(self) -> None:
         """Fills in, at the end, how many moves the cut-offs left out: the moves of a node are not all known before."""
@@ -229,5 +313,7 @@ class Recorder:
         frame = next((each for each in reversed(self._frames) if each.node is node), None)
         step = Step(kind=kind, node=self._notes.number(node), words=words, value=node.value, bound=node.bound)
         if frame is not None:
-            step = evolve(step, alpha=frame.low, beta=frame.high, depth=frame.depth)
+            is_quiet = frame.depth < 0 or (frame.is_quiet and kind == "stuck")
+            frame.has_answer = frame.has_answer or is_quiet
+            step = evolve(step, alpha=frame.low, beta=frame.high, depth=frame.depth, beyond=is_quiet)
         return self._notes.add(step)

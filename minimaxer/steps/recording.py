@@ -97,10 +97,10 @@ def record(
         simulations: Games played out, by `montecarlo`.
         variants: Names of searches to switch among: `minimax`; `alphabeta`, which takes moves as the game gives them; `own`, the
             same by the game's `order`; `best` and `worst`, by the true values of the moves; `eager`, with all children made at
-            once; `pvs`; `deepening`; `table`; where chance decides `expectimax`, `star1` and `star2`; `montecarlo`; and where
-            something is hidden `ismcts`. By default those that fit the game; `best` and `worst` are left out where minimax would
-            take too long to find them.
-        algorithm: A search of your own beside them, in front: its method, by default `alphabeta` or `star1`.
+            once; `pvs`; `deepening`; `table`; `quiescence`, of games that have `noisy_moves`; where chance decides `expectimax`,
+            `star1` and `star2`; for three and more players `maxn`; `montecarlo`; and where something is hidden `ismcts`. By
+            default those that fit the game; `best` and `worst` are left out where minimax would take too long to find them.
+        algorithm: A search of your own beside them, in front: its method, by default `alphabeta`, `star1` or `maxn`.
         options: Its options.
         evaluate: A static evaluation to use instead of the game's: state to number for player 0.
         steps: Most steps of each search, up to 100,000.
@@ -150,7 +150,7 @@ def record(
     if variants is None and any(variant.arranged for variant in chosen.values()) and not runs.judge.is_complete:
         chosen = {name: variant for name, variant in chosen.items() if not variant.arranged}
     told = [runs.told(name, variant) for name, variant in chosen.items()]
-    counted = any(isinstance(variant.options, AlphaBetaOptions) for variant in chosen.values())
+    counted = players_of(game) < 3 and any(isinstance(variant.options, AlphaBetaOptions) for variant in chosen.values())
     plain = (runs.judge.nodes, runs.judge.is_complete) if counted else None
     return Recording(
         title=type(game).__name__,
@@ -189,7 +189,7 @@ def _own(setup: Setup[Any, Any], algorithm: str | None, options: Options | None)
     if algorithm is None:
         algorithm = _fitting(setup, options)
     if algorithm not in PSEUDOCODE:
-        hint = "; games for more than two by 'montecarlo'" if players_of(setup.game) > 2 else ""
+        hint = "; games for more than two by 'maxn' or 'montecarlo'" if players_of(setup.game) > 2 else ""
         raise OptionError(f"expected an algorithm that can be recorded, one of {', '.join(PSEUDOCODE)}; got {algorithm!r}{hint}")
     family = family_of(algorithm).defaults
     options = family if options is None else options
@@ -205,4 +205,6 @@ def _fitting(setup: Setup[Any, Any], options: Options | None) -> str:
         return "ismcts"
     if isinstance(options, MonteCarloOptions):
         return "montecarlo"
+    if players_of(setup.game) > 2:
+        return "maxn"
     return "star1" if found.chances is not None else "alphabeta"

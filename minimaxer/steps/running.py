@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from attrs import evolve, frozen
@@ -15,21 +15,27 @@ from ..rules.players import players_of
 from ..terms.dealing import InformationSetOptions
 from ..terms.limits import Limits
 from ..terms.montecarlo import MONTE_CARLO_DEFAULTS, MonteCarloOptions, PlayoutOptions
-from ..terms.options import PLAIN
+from ..terms.options import FOR_MANY, PLAIN
 from ..terms.result import SearchResult
 from ..terms.setup import Setup
 from ..tree.alphabeta.watching import Arrange, WatchedTreeSearch
 from ..tree.ismcts.watching import WatchedInformationSetSearch
+from ..tree.maxn.watching import WatchedMaxNSearch
 from ..tree.montecarlo.search import MonteCarloSearch
 from ..tree.montecarlo.watching import WatchedMonteCarloSearch
+from ..tree.recursion import make_room
 from . import sentences
 from .judge import Judge
 from .notes import Notes
+from .payoff_recorder import PayoffRecorder
 from .playouts import PlayoutRecorder
 from .recorder import Recorder
 from .searches import RecordedSearch
 from .step import Step
-from .variants import Variant
+from .variants import QUIESCENCE, Variant
+
+_FRAMES: Final = 2
+"""How many calls a watched search makes where an unwatched one makes one."""
 
 
 @frozen
@@ -38,13 +44,13 @@ class Told:
 
     Attributes:
         search: The search.
-        write: A value, or an end of a window, as text.
+        write: A value, or an end of a window, as text; None where steps tell the payoffs of all players.
         whole: The value that is drawn at full length; None where that is the greatest one seen.
     """
 
     search: RecordedSearch
-    write: Callable[[float], str]
-    whole: float | None
+    write: Callable[[float], str] | None = None
+    whole: float | None = None
 
 
 class Runs:
@@ -85,28 +91,53 @@ class Runs:
             raise OptionError(f"variant {name!r} {why if is_dealt else sees}")
         if isinstance(setup.options, PlayoutOptions):
             return self._played_out(name, variant, setup)
-        if (players := players_of(setup.game)) > 2:
+        is_for_many = variant.algorithm in FOR_MANY
+        if is_for_many != ((players := players_of(setup.game)) > 2):
+            fits = "three and more" if is_for_many else "one or two"
+            other = "minimax" if is_for_many else "maxn"
+            raise OptionError(f"variant {name!r} is for games for {fits}, and this one has players = {players}; take {other!r}")
+        if name == QUIESCENCE and self._found.noisy_moves is None:
             raise OptionError(
-                f"variant {name!r} is for games for one or two, and this one has players = {players}; take 'montecarlo'"
+                f"variant {name!r} is for games with noisy moves, and this one has no method noisy_moves(state); take 'alphabeta'"
             )
-        return self._searched(name, variant, setup)
+        return self._shared_out(name, variant, setup) if is_for_many else self._searched(name, variant, setup)
 
     def _searched(self, name: str, variant: Variant, setup: Setup[Any, Any]) -> Told:
         options = setup.alphabeta
         notes = Notes(self._found, self._most, lambda: search.stop())
         prunes = variant.algorithm not in PLAIN
-        recorder = Recorder(notes, self._depth, deepens=options.deepening, at_once=not options.lazy_children, prunes=prunes)
+        recorder = Recorder(
+            notes,
+            self._depth,
+            deepens=options.deepening,
+            at_once=not options.lazy_children,
+            prunes=prunes,
+            quiescence=options.quiescence,
+        )
+        make_room(_FRAMES * self._depth, _FRAMES * options.quiescence)
         search: WatchedTreeSearch[Any, Any] = WatchedTreeSearch(setup, recorder, self._arranged(name, variant))
         result = search.last(self._state, Limits(depth=self._depth))
         recorder.settle()
         tree = recorder.tree
         numbers = Numbers(tree.scale, tree.seen)
+        beyond = sum(step.kind == "noisy" for step in notes.steps)
         plain = f"; plain minimax visits {'' if self.judge.is_complete else 'more than '}{self.judge.nodes:,}"
+        if beyond:
+            plain = f", {beyond:,} of them beyond the limit{plain}, none of them there"
         told = recorder.words.value(result.value, result.bound)
-        recorded = self._recorded(name, variant, notes, result, tree, told, plain)
+        recorded = self._recorded(name, variant, notes, result, tree, told, plain, recorder.spared_moves())
         return Told(
             recorded, numbers.end, None if tree.scale.meaning == "plies" else max(abs(tree.scale.low), abs(tree.scale.high))
         )
+
+    def _shared_out(self, name: str, variant: Variant, setup: Setup[Any, Any]) -> Told:
+        notes = Notes(self._found, self._most, lambda: search.stop())
+        recorder = PayoffRecorder(notes, self._depth, deepens=setup.alphabeta.deepening)
+        make_room(_FRAMES * self._depth, 0)
+        search: WatchedMaxNSearch[Any, Any] = WatchedMaxNSearch(setup, recorder)
+        result = search.last(self._state, Limits(depth=self._depth))
+        recorder.settle()
+        return Told(self._recorded(name, variant, notes, result, recorder.tree, result.told))
 
     def _played_out(self, name: str, variant: Variant, setup: Setup[Any, Any]) -> Told:
         options: Any = setup.options
@@ -119,15 +150,21 @@ class Runs:
         )
         result = search.last(self._state, Limits(simulations=self._simulations))
         tree = recorder.tree
-        recorded = self._recorded(name, variant, notes, result, tree, result.told, "")
-
-        def write(value: float) -> str:
-            return f"{value:+.4g}" if tree.players > 2 else tree.written((value,))
-
-        return Told(recorded, write, max(abs(tree.low), abs(tree.high)) or None)
+        recorded = self._recorded(name, variant, notes, result, tree, result.told)
+        if tree.players > 2:
+            return Told(recorded)
+        return Told(recorded, lambda value: tree.written((value,)), max(abs(tree.low), abs(tree.high)) or None)
 
     def _recorded(
-        self, name: str, variant: Variant, notes: Notes, result: SearchResult[Any], tree: Any, told: str, plain: str
+        self,
+        name: str,
+        variant: Variant,
+        notes: Notes,
+        result: SearchResult[Any],
+        tree: Any,
+        told: str,
+        plain: str = "",
+        spared: Sequence[tuple[int, str]] = (),
     ) -> RecordedSearch:
         """The search with its last step."""
         if notes.is_full:
@@ -141,16 +178,25 @@ class Runs:
             if node.children
             for move in tree.untried(node)
         ]
+        is_known = not notes.is_full
+        end = Step(
+            kind="end",
+            node=0,
+            words=words,
+            value=result.value if is_known else None,
+            payoffs=result.payoffs if is_known and tree.players > 2 else None,
+        )
         return RecordedSearch(
             name=name,
             label=variant.label,
             about=variant.about,
             algorithm=variant.algorithm,
-            steps=(*notes.steps, Step(kind="end", node=0, words=words, value=None if notes.is_full else result.value)),
+            steps=(*notes.steps, end),
             nodes=tuple(notes.nodes),
             ghosts=tuple(ghosts),
+            spared=tuple(spared),
             result=result,
-            is_complete=not notes.is_full,
+            is_complete=is_known,
         )
 
     def _arranged(self, name: str, variant: Variant) -> Arrange | None:

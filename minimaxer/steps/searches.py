@@ -22,6 +22,7 @@ class RecordedSearch:
         steps: What happened, in order.
         nodes: The nodes of its tree, each behind its parent.
         ghosts: The moves for which no node was ever made, each behind its parent's place in `nodes`.
+        spared: The moves that quiescence never tried because of a cut-off, likewise.
         result: What the search found; where the recording was full, what it had found until then.
         is_complete: Whether all steps are there.
     """
@@ -33,5 +34,6 @@ class RecordedSearch:
     steps: tuple[Step, ...] = field(repr=False)
     nodes: tuple[RecordedNode, ...] = field(repr=False)
     ghosts: tuple[tuple[int, str], ...] = field(repr=False)
+    spared: tuple[tuple[int, str], ...] = field(default=(), repr=False)
     result: SearchResult[Any] = field(repr=False)
     is_complete: bool

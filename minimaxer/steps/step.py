@@ -10,7 +10,7 @@ from ..terms.bound import Bound
 
 Kind = Literal[
     "start", "depth", "made", "entered", "again", "judged", "over", "known", "table", "repetition", "bounds", "stuck",
-    "passed", "better", "cut", "root", "selected", "expanded", "played", "backed", "end",
+    "noisy", "pat", "forced", "passed", "better", "weighed", "cut", "root", "selected", "expanded", "played", "backed", "end",
 ]  # fmt: skip
 """What a step is."""
 KINDS: Final[dict[Kind, str]] = {
@@ -26,8 +26,12 @@ KINDS: Final[dict[Kind, str]] = {
     "repetition": "a position came again",
     "bounds": "the game's bounds answer",
     "stuck": "there is no move",
+    "noisy": "a move is tried beyond the limit",
+    "pat": "standing pat: the evaluation is taken",
+    "forced": "a player must move beyond the limit",
     "passed": "a value comes up, and is no better",
     "better": "a value comes up, the best so far",
+    "weighed": "a value goes into an average",
     "cut": "a cut-off",
     "root": "the root has its value",
     "selected": "selection: down the tree",
@@ -53,11 +57,19 @@ class Words:
 
 @frozen(kw_only=True)
 class Credit:
-    """What a node of Monte Carlo search knows after a simulation went through it."""
+    """What a node of Monte Carlo search knows after a simulation went through it.
+
+    Attributes:
+        node: The node, as a place in the search's `nodes`.
+        visits: Simulations that went through it.
+        value: Their average for player 0.
+        payoffs: With more than two players, their average for each.
+    """
 
     node: int
     visits: int
     value: float
+    payoffs: tuple[float, ...] | None = None
 
 
 @frozen(kw_only=True)
@@ -72,7 +84,10 @@ class Step:
         beta: The upper end.
         value: The value that the step is about; None where there is none.
         bound: Whether that value is exact or a bound.
-        depth: Plies left at the node; None where the method does not count them.
+        depth: Plies left at the node, below 0 beyond the depth limit; None where the method does not count them.
+        beyond: Whether quiescence is at work, beyond the depth limit.
+        payoffs: With more than two players, what each gets. Where a position was cut off, what its mover gets at least, and None
+            for the others.
         credits: Of Monte Carlo search, what the nodes on the path know now.
     """
 
@@ -85,6 +100,8 @@ class Step:
     value: float | None = None
     bound: Bound = Bound.EXACT
     depth: int | None = None
+    beyond: bool = False
+    payoffs: tuple[float | None, ...] | None = None
     credits: tuple[Credit, ...] = field(default=(), repr=False)
 
     @property
@@ -104,6 +121,7 @@ class RecordedNode:
         over: Whether the game is over there.
         made: The step that made it; 0 where it was there before the first.
         probability: How likely it is, where its parent is chance.
+        beyond: Whether only quiescence saw it, beyond the depth limit.
         state: The state.
     """
 
@@ -113,4 +131,5 @@ class RecordedNode:
     over: bool
     made: int
     probability: float | None = None
+    beyond: bool = False
     state: Any = field(default=None, repr=False)

@@ -17,6 +17,7 @@ _PLAIN: Final = AlphaBetaOptions(deepening=False, ignore=LEFT_OUT | {"order"})
 _OWN: Final = AlphaBetaOptions(deepening=False, ignore=LEFT_OUT)
 _EAGER: Final = evolve(_PLAIN, lazy_children=False, ordering="none")
 _DEEPENING: Final = evolve(_PLAIN, deepening=True)
+_NOISY: Final = evolve(_PLAIN, ignore=frozenset({"bounds", "order"}))
 _TABLE: Final = evolve(_DEEPENING, table=100_000, table_depth="exact")
 
 
@@ -40,6 +41,7 @@ class Variant:
 
 
 _AB: Final = "alphabeta"
+QUIESCENCE: Final = "quiescence"
 VARIANTS: Final[dict[str, Variant]] = {
     "minimax": Variant("minimax", "Every move of every position is looked at.", "minimax"),
     "alphabeta": Variant("alpha-beta", "Moves come in the order in which the game gives them.", _AB),
@@ -50,9 +52,13 @@ VARIANTS: Final[dict[str, Variant]] = {
     "pvs": Variant("PVS", "Every move but the first is tried with a null window, and again where that was wrong.", "pvs"),
     "deepening": Variant("deepening", "Alpha-beta to depth 1, 2, 3: each search orders the next one.", _AB, _DEEPENING),
     "table": Variant("deepening, table", "Positions that come again are answered by a table.", _AB, _TABLE),
+    QUIESCENCE: Variant(
+        "alpha-beta, quiescence", "Beyond the depth limit, noisy moves such as captures are tried as well.", _AB, _NOISY
+    ),
     "expectimax": Variant("expectimax", "Where chance decides, the average of all outcomes is taken.", "expectimax"),
     "star1": Variant("star1", "Alpha-beta that also cuts off where an average cannot come into the window.", "star1"),
     "star2": Variant("star2", "Star1 that looks at one reply to each outcome first.", "star2"),
+    "maxn": Variant("max^n", "Every player takes the move that brings it most itself.", "maxn", _OWN),
     "montecarlo": Variant("Monte Carlo", "Games are played out at random, the promising ones more often.", "montecarlo", None),
     "ismcts": Variant(
         "Monte Carlo, dealt",
@@ -71,11 +77,12 @@ def usual(found: Capabilities[Any, Any], players: int) -> tuple[str, ...]:
     if found.deal is not None:
         return ("ismcts",)
     if players > 2:
-        return ("montecarlo",)
+        return ("maxn", "montecarlo")
     if found.chances is not None:
         return ("expectimax", "star1", "star2")
     own = ("own",) if found.order is not None else ()
-    return ("alphabeta", "minimax", *own, "best", "worst", "eager", "pvs", "deepening")
+    noisy = (QUIESCENCE,) if found.noisy_moves is not None else ()
+    return ("alphabeta", "minimax", *own, "best", "worst", "eager", "pvs", "deepening", *noisy)
 
 
 def named(names: Sequence[str]) -> dict[str, Variant]:

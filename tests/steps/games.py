@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import minimaxer as mx
 
 
@@ -72,3 +74,58 @@ class Written(Menu):
 
     def render(self, path: tuple[int, ...]) -> str:
         return "dishes\n" + "".join("x" if place in path else "<" for place in range(3))
+
+
+class Trade:
+    """Player 0 takes a pawn with the queen or waits; beyond the limit the queen may be taken back, which may be answered."""
+
+    WORTH: ClassVar = {"": 0, "q": 1, "w": 0, "qx": -8, "qxc": -3, "wx": 4}
+    NOISY: ClassVar = {"q": "x", "qx": "c", "w": "x"}
+
+    def initial(self) -> str:
+        return ""
+
+    def player(self, state: str) -> int:
+        return len(state) % 2
+
+    def moves(self, state: str) -> str:
+        return self.NOISY.get(state, "qw" if not state else "")
+
+    def noisy_moves(self, state: str) -> str:
+        return self.NOISY.get(state, "")
+
+    def play(self, state: str, move: str) -> str:
+        return state + move
+
+    def outcome(self, state: str) -> None:
+        return None
+
+    def evaluate(self, state: str) -> int:
+        return self.WORTH[state]
+
+
+class Cake:
+    """Three share ten pieces: each in turn says what happens, and two plies decide."""
+
+    players = 3
+    payoff_sum = 10
+    SHARES: tuple[tuple[tuple[int, ...], ...], ...] = (
+        ((4, 3, 3), (3, 5, 2), (5, 5, 0)),
+        ((6, 1, 3), (2, 7, 1), (1, 0, 9)),
+        ((0, 10, 0), (9, 1, 0)),
+    )
+
+    def initial(self) -> tuple[int, ...]:
+        return ()
+
+    def player(self, path: tuple[int, ...]) -> int:
+        return len(path)
+
+    def moves(self, path: tuple[int, ...]) -> range:
+        return range(len(self.SHARES[path[0]]) if path else len(self.SHARES))
+
+    def play(self, path: tuple[int, ...], move: int) -> tuple[int, ...]:
+        return (*path, move)
+
+    def outcome(self, path: tuple[int, ...]) -> tuple[int, ...] | None:
+        return self.SHARES[path[0]][path[1]] if len(path) == 2 else None

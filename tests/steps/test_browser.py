@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
+from minimaxer_games.chess_lite import ChessLite
+from minimaxer_games.chinese_checkers import ChineseCheckers
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.domineering import Domineering
 from minimaxer_games.mancala import kalah_benchmark
@@ -18,7 +20,7 @@ from minimaxer_games.nim import Nim
 from minimaxer_games.pig import Pig
 from minimaxer_games.tic_tac_toe import TicTacToe
 
-from .games import Hostile, Menu, Written
+from .games import Cake, Hostile, Menu, Trade, Written
 
 CHROMIUM = shutil.which("chromium")
 HAS_PLAYWRIGHT = importlib.util.find_spec("playwright") is not None
@@ -84,6 +86,9 @@ RECORDINGS = {
     "tic_tac_toe": lambda: mx.record(TicTacToe(), TicTacToe().parse("xo..x...o"), depth=3, variants=["table", "montecarlo"]),
     "kalah": lambda: mx.record(kalah_benchmark(houses=3, seeds=2), depth=3),
     "pig": lambda: mx.record(Pig(), depth=2),
+    "trade": lambda: mx.record(Trade(), depth=2, options=mx.AlphaBetaOptions(), variants=["quiescence"]),
+    "chess": lambda: mx.record(ChessLite(), ChessLite().parse("3k1/2p2/1p3/5/KQ3 w"), depth=1, variants=["quiescence"]),
+    "cake": lambda: mx.record(Cake(), depth=2, simulations=5),
 }
 
 
@@ -134,6 +139,54 @@ def test_keys_lead_through_the_search(browser: Any, tmp_path: Path) -> None:
         assert opened.page.evaluate("replay.position") == place
     opened.page.locator("#slider").fill("4")
     assert opened.page.evaluate("replay.position") == 4
+    assert opened.wrong == []
+
+
+def test_what_quiescence_sees_is_marked(browser: Any, tmp_path: Path) -> None:
+    """Behind a line with a word, in boxes of their own kind; its lines run, and what stands there goes with its depth."""
+    recording = mx.record(Trade(), depth=2, options=mx.AlphaBetaOptions())
+    steps = recording.searches[0].steps
+    place = next(place for place, step in enumerate(steps) if step.kind == "noisy")
+    opened = Opened(browser, tmp_path / "steps.html", recording, f"#yours/{place}")
+    assert opened.page.locator("#tree .box.beyond").count() == 1
+    assert opened.page.locator("#tree text.limit").text_content() == "beyond the limit →"
+    assert opened.page.locator("#key-beyond").is_visible()
+    lines = opened.page.locator("#code li").all()
+    assert [line.text_content() for line in lines if line.is_visible()][:2] == [
+        "alphabeta(node, depth, alpha, beta):",
+        "quiescence(node, alpha, beta):",
+    ]
+    assert opened.page.locator("#code .running").text_content() == "quiescence(node, alpha, beta):"
+    assert "beyond the limit1" in opened.text("counts")
+    opened.page.keyboard.press("c")
+    assert opened.page.evaluate("replay.cut[replay.step[STEP.node]]") == 2
+    opened.page.keyboard.press("d")
+    assert opened.page.locator("#tree .box.beyond").count() == 0
+    assert "quiescence" in opened.page.locator("#code li").nth(2).text_content()
+    assert opened.wrong == []
+
+
+def test_payoffs_are_bars(browser: Any, tmp_path: Path) -> None:
+    """One for each player, in place of the window; a position that was cut off has its mover's least."""
+    recording = mx.record(Cake(), depth=2, simulations=3)
+    kinds = [step.kind for step in recording.searches[0].steps]
+    opened = Opened(browser, tmp_path / "steps.html", recording, f"#maxn/{kinds.index('over')}")
+    assert opened.page.locator("#payoffs").inner_text().split("\n") == [
+        "Payoffs of move 0", "player 0", "4", "player 1", "3", "player 2", "3"
+    ]  # fmt: skip
+    assert opened.page.locator("#window").is_hidden()
+    widths = opened.page.evaluate("[...document.querySelectorAll('.track i')].map((each) => each.style.width)")
+    assert widths == ["40%", "30%", "30%"]
+    opened.page.keyboard.press("ArrowRight")
+    assert opened.page.locator("#payoffs .moves").text_content() == "player 1 chooses"
+    opened.page.keyboard.press("c")
+    assert opened.page.locator("#payoffs").inner_text().split("\n")[3:5] == ["player 1 moves", "≥7"]
+    assert "? ≥7 ?" in opened.page.locator("#tree").text_content()
+    assert opened.page.locator("#legend .key.player-2").count() == 1
+    opened.page.locator("#variant").select_option("1")
+    opened.page.keyboard.press("End")
+    assert opened.page.locator("#payoffs h2").text_content() == "Payoffs of the result"
+    assert "\N{MULTIPLICATION SIGN}3" in opened.page.locator("#tree").text_content()
     assert opened.wrong == []
 
 
@@ -259,9 +312,14 @@ OPENING = """() => {
 
 
 @pytest.mark.slow
-def test_five_thousand_steps_are_ready_in_a_second(browser: Any, tmp_path: Path) -> None:
-    """All that the page does to open, and to come to the last step."""
-    recording = mx.record(Domineering(), depth=3, variants=["minimax"])
+@pytest.mark.parametrize(
+    ("game", "depth", "name"), [(Domineering(), 3, "minimax"), (ChessLite(), 2, "quiescence"), (ChineseCheckers(), 4, "maxn")]
+)
+def test_five_thousand_steps_are_ready_in_a_second(browser: Any, tmp_path: Path, game: Any, depth: int, name: str) -> None:
+    """All that the page does to open, and to come to the last step; in a file of less than 2 MB."""
+    recording = mx.record(game, depth=depth, variants=[name])
+    assert len(recording.searches[0].steps) == 5_001
+    assert len(recording.html.encode()) < 2_000_000
     opened = Opened(browser, tmp_path / "steps.html", recording)
     assert opened.page.evaluate(OPENING) < 1000
     assert opened.wrong == []

@@ -179,10 +179,14 @@ def test_simulations_have_four_phases() -> None:
 
 
 def test_three_are_played_out() -> None:
-    """Of games for many, Monte Carlo search is recorded, by what each gets."""
-    recording = mx.record(ChineseCheckers(), simulations=5)
-    assert [search.name for search in recording.searches] == ["montecarlo"]
-    assert any("payoffs (" in step.sentence for step in recording.searches[0].steps)
+    """Games for many, by what each gets."""
+    recording = mx.record(ChineseCheckers(), variants=["montecarlo"], simulations=5)
+    search = recording.searches[0]
+    assert any("payoffs (" in step.sentence for step in search.steps)
+    root = [step for step in search.steps if step.kind == "backed"][-1].credits[-1]
+    assert (root.node, root.visits, search.steps[-1].payoffs) == (0, 5, search.result.payoffs)
+    played = [step.payoffs for step in search.steps if step.kind in ("played", "over") and step.payoffs is not None]
+    assert root.payoffs == pytest.approx([sum(each) / 5 for each in zip(*played, strict=True)])
 
 
 def test_hidden_cards_are_dealt_for_each_simulation() -> None:
@@ -238,8 +242,8 @@ class Hidden(Menu):
         ({"steps": 10**6}, "expected steps to be a whole number from 1 to 100,000, got 1000000"),
         (
             {"algorithm": "fixed"},
-            "expected an algorithm that can be recorded, one of minimax, alphabeta, pvs, mtdf, expectimax, star1, star2, montecarlo, "
-            "ismcts; got 'fixed'",
+            "expected an algorithm that can be recorded, one of minimax, alphabeta, pvs, mtdf, expectimax, star1, star2, maxn, "
+            "montecarlo, ismcts; got 'fixed'",
         ),
         ({"algorithm": "pvs", "options": mx.MonteCarloOptions()}, "expected options to be AlphaBetaOptions(...), got Monte"),
         ({"variants": ["star1"]}, "star1 is for games with chance, and this one has no method chances(state); take 'auto'"),
@@ -269,13 +273,13 @@ def test_games_that_cannot_be_recorded_are_refused() -> None:
     assert str(hides.value) == (
         "variant 'ismcts' is for games that hide something, and this one has no method deal(state, player, rng); take 'montecarlo'"
     )
-    with pytest.raises(mx.OptionError, match=r"got 'maxn'; games for more than two by 'montecarlo'$"):
-        mx.record(ChineseCheckers(), algorithm="maxn")
+    with pytest.raises(mx.OptionError, match=r"got 'paranoid'; games for more than two by 'maxn' or 'montecarlo'$"):
+        mx.record(ChineseCheckers(), algorithm="paranoid")
     with pytest.raises(mx.FinishedGameError, match=r"^expected a state in which the game runs, got \(0, 1\), where it is over$"):
         mx.record(Menu(), (0, 1))
     with pytest.raises(mx.OptionError) as many:
         mx.record(ChineseCheckers(), variants=["minimax"])
-    assert str(many.value) == "variant 'minimax' is for games for one or two, and this one has players = 3; take 'montecarlo'"
+    assert str(many.value) == "variant 'minimax' is for games for one or two, and this one has players = 3; take 'maxn'"
     with pytest.raises(mx.OptionError) as error:
         mx.record(ConnectFour(), depth=7, variants=["best"])
     assert str(error.value) == (

@@ -11,7 +11,7 @@ from minimaxer_games.nim import Nim
 from minimaxer_games.pig import Pig
 from minimaxer_games.tic_tac_toe import TicTacToe
 
-from ..random_trees import BoundedGraph, NoisyTree, StuckTree
+from ..random_trees import BoundedGraph, StuckTree
 from .games import Coin, Menu
 
 
@@ -96,13 +96,6 @@ def test_the_table_the_bounds_and_repetition_answer() -> None:
     assert "The position of move 1 was there before on the way: a draw, 0." in [
         step.sentence for step in repeated.searches[0].steps
     ]
-
-
-def test_quiescence_is_told_by_what_it_looks_at() -> None:
-    """Its positions are no nodes of the tree."""
-    game = NoisyTree(seed=1, branching=4, length=8)
-    search = mx.record(game, depth=2, algorithm="alphabeta").searches[0]
-    assert any("quiescence looks at" in step.sentence for step in search.steps)
 
 
 def test_eager_children_are_told() -> None:

@@ -6,6 +6,7 @@ const REPLAYS = DATA.searches.map((search) => new Replay(search, DATA));
 const BOARDS = new Boards(DATA.boards);
 const tree = new TreeView(byId("tree"), () => tree.show());
 const line = new WindowView(byId("line"));
+const bars = new PayoffView(byId("payoffs"));
 const quiz = new Quiz(DATA, (verdict) => { go(replay.position + 1); byId("sentence").prepend(made("b", {}, verdict)); });
 let replay = REPLAYS[0];
 let timer = 0, saving = 0;
@@ -19,6 +20,9 @@ function choose(place, position) {
   const has = (kind) => replay.search.steps.some((step) => replay.kinds[step[STEP.kind]] === kind);
   byId("next-cut").disabled = !has("cut");
   byId("next-depth").disabled = !has("depth");
+  byId("key-beyond").hidden = !replay.search.nodes.some((_, node) => replay.isBeyond(node));
+  byId("window").hidden = replay.search.payoffs;
+  byId("payoffs").hidden = !replay.search.payoffs;
   byId("meaning").textContent = replay.search.values.some(([text]) => /^[WL]\d/.test(text)) ? "W3, L3: player 0 wins, loses in 3 plies" : "";
   tree.load(replay);
   go(position);
@@ -35,7 +39,8 @@ function go(position) {
   byId("mode").setAttribute("aria-pressed", String(tree.whole));
   tree.held = false;
   tree.show();
-  line.show(replay);
+  if (replay.search.payoffs) bars.show(replay, replay.position === replay.last ? "the result" : nameOf(shownNode()));
+  else line.show(replay);
   quiz.show(replay);
   showBoard();
   showCode();
@@ -49,16 +54,20 @@ function showBoard() {
   const moves = path.slice(1).map((each) => replay.move(each));
   const words = moves.length ? `after ${moves.join(" ")}` : "at the root";
   byId("board").replaceChildren(BOARDS.element(row[NODE.board], before, `The board ${words}`));
-  const mover = row[NODE.over] ? "over" : row[NODE.player] === CHANCE ? "chance decides" : `player ${row[NODE.player]} to move`;
+  const mover = replay.isOver(node) ? "over" : row[NODE.player] === CHANCE ? "chance decides" : `player ${row[NODE.player]} to move`;
   byId("path").textContent = `${words}: ${mover}`;
 }
+
+// A node as sentences name it.
+function nameOf(node) { return replay.search.nodes[node][NODE.parent] < 0 ? "the root" : `move ${replay.move(node)}`; }
 
 // The node whose board is shown: the child whose value comes up, or the node of the step.
 function shownNode() { return replay.step[STEP.child] >= 0 ? replay.step[STEP.child] : replay.step[STEP.node]; }
 
 function showCode() {
-  const running = replay.search.lines[replay.step[STEP.kind]];
+  const running = replay.step[STEP.line], { beyond } = replay.search;
   [...byId("code").children].forEach((item, place) => {
+    item.hidden = place > 0 && place !== beyond && (place < beyond) === (running >= beyond);  // of the function that rests, its name
     item.classList.toggle("running", place === running);
     if (place === running) item.setAttribute("aria-current", "step");
     else item.removeAttribute("aria-current");
@@ -66,10 +75,11 @@ function showCode() {
 }
 
 function showCounts() {
-  const counts = replay.counts, there = replay.search.nodes.filter((_, node) => replay.exists(node)).length;
+  const counts = replay.counts, there = replay.search.nodes.filter((_, node) => replay.exists(node) && !replay.isBeyond(node)).length;
   const rows = counts.simulations || replay.search.code[0].startsWith("repeat")
     ? [["simulations", counts.simulations], ["nodes made", there]]
-    : [["nodes visited", counts.entered], ["nodes made", there], ["leaves judged", counts.judged], ["cut-offs", counts.cut]];
+    : [["nodes visited", counts.entered], ["nodes made", there], ["leaves judged", counts.judged + counts.pat], ["cut-offs", counts.cut]];
+  if (!byId("key-beyond").hidden) rows.splice(1, 0, ["beyond the limit", counts.noisy]);
   if (counts.again) rows.push(["searched again", counts.again]);
   if (counts.table) rows.push(["table answers", counts.table]);
   if (DATA.plain && rows[0][0] === "nodes visited") rows.push(["plain minimax visits", (DATA.plain[1] ? "" : "more than ") + DATA.plain[0].toLocaleString("en")]);
@@ -144,6 +154,11 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
+byId("legend").prepend(...Array.from({ length: DATA.players }, (_, player) => {
+  const words = made("span", {}, `player ${player} moves`);
+  words.prepend(made("i", { class: `key player-${player}` }));
+  return words;
+}));
 byId("variant").append(...DATA.searches.map((search, place) => made("option", { value: String(place) }, search.label)));
 byId("variant").addEventListener("change", (event) => { stop(false); choose(Number(event.target.value), 0); });
 byId("slider").addEventListener("input", (event) => { stop(false); go(Number(event.target.value)); });

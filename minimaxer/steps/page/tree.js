@@ -4,6 +4,7 @@ const BOX = { width: 118, height: 26, across: 32, gap: 40 };
 const LETTER = 7.4;
 const LONGEST = 14;  // letters of a name that is shown in full
 const MOST_GHOSTS = 10;
+const HEADING = 16;  // above the boxes, where a line has words
 const SVG = "http://www.w3.org/2000/svg";
 
 class TreeView {
@@ -54,9 +55,7 @@ class TreeView {
     const replay = this.replay;
     const grow = (node, level) => {
       const box = { node, level, below: [], hidden: 0 };
-      const there = replay.children[node].filter((child) => replay.exists(child));
-      const missing = replay.cut[node] ? replay.children[node].filter((child) => !replay.exists(child)).map((child) => replay.move(child)) : [];
-      const ghosts = replay.cut[node] ? [...missing, ...replay.ghosts[node].map((move) => replay.texts[move])] : [];
+      const there = replay.children[node].filter((child) => replay.stands(child)), ghosts = replay.leftOut(node);
       if (this.isOpen(node, onPath)) {
         box.below = there.map((child) => grow(child, level + 1));
         if (ghosts.length > MOST_GHOSTS) box.below.push({ ghost: `${ghosts.length} never made`, level: level + 1, below: [] });
@@ -70,7 +69,7 @@ class TreeView {
 
   count(node) {
     let total = 0;
-    for (const child of this.replay.children[node]) if (this.replay.exists(child)) total += 1 + this.count(child);
+    for (const child of this.replay.children[node]) if (this.replay.stands(child)) total += 1 + this.count(child);
     return total;
   }
 
@@ -83,10 +82,18 @@ class TreeView {
       box.y = box.below.length ? (box.below[0].y + box.below[box.below.length - 1].y) / 2 : row++ * BOX.across;
     };
     settle(top);
-    const height = Math.max(1, row) * BOX.across, along = BOX.width + this.gap(deepest, height);
-    const shift = (box) => { box.x = box.level * along; box.below.forEach(shift); };
+    const level = this.beyond(top), above = Number.isFinite(level) ? HEADING : 0;
+    const height = Math.max(1, row) * BOX.across + above, along = BOX.width + this.gap(deepest, height);
+    const shift = (box) => { box.x = box.level * along; box.y += above; box.below.forEach(shift); };
     shift(top);
+    this.limit = level * along - (along - BOX.width) / 2;
     return { width: deepest * along + BOX.width + 40, height };
+  }
+
+  // The level at which quiescence begins; infinite where it is not seen.
+  beyond(box) {
+    if (box.node !== undefined && this.replay.isBeyond(box.node)) return box.level;
+    return box.below.reduce((least, child) => Math.min(least, this.beyond(child)), Infinity);
   }
 
   // How far levels stand apart: in a tree that is fitted, so far that it has the shape of the panel.
@@ -112,10 +119,18 @@ class TreeView {
       }
     };
     draw(top);
+    if (Number.isFinite(this.limit)) edges.prepend(...this.border());
     const focused = document.activeElement.closest("#tree [data-node]");
     this.world.replaceChildren(edges, boxes);
     if (focused) this.world.querySelector(`[data-node="${focused.dataset.node}"]`)?.focus();
     this.look();
+  }
+
+  // The line between what lies within the depth limit and what quiescence sees beyond it.
+  border() {
+    const words = label("beyond the limit →", this.limit + 6, "start", "limit");
+    words.setAttribute("y", HEADING / 2 - 2);
+    return [shape("path", { d: `M${this.limit} 0V${this.size.height}`, class: "limit" }), words];
   }
 
   edge(box, child, onPath) {
@@ -133,15 +148,15 @@ class TreeView {
 
   box(box, active, onPath) {
     const replay = this.replay, row = replay.search.nodes[box.node], player = row[NODE.player];
-    const chance = player === CHANCE && !row[NODE.over];
+    const isOver = replay.isOver(box.node), isBeyond = replay.isBeyond(box.node), chance = player === CHANCE && !isOver;
     const stale = replay.iteration > 0 && replay.visited[box.node] < replay.iteration && box.node !== 0 && !onPath.has(box.node);
-    const names = ["box", row[NODE.over] ? "over" : `player-${chance ? "chance" : player}`, box.node === active ? "active" : "",
+    const names = ["box", isBeyond ? "beyond" : "", isOver ? "over" : `player-${chance ? "chance" : player}`, box.node === active ? "active" : "",
       onPath.has(box.node) ? "path" : "", stale ? "stale" : ""];
     const group = shape("g", { class: names.join(" "), transform: `translate(${box.x} ${box.y})` });
     const value = replay.written(replay.value[box.node], replay.sign[box.node]);
     const visits = replay.visits[box.node] ? ` ×${replay.visits[box.node]}` : "";
     group.append(shape("rect", { width: BOX.width, height: BOX.height, rx: chance ? 13 : 5 }));
-    if (row[NODE.over]) group.append(shape("rect", { x: 2.5, y: 2.5, width: BOX.width - 5, height: BOX.height - 5, rx: 3, class: "inner" }));
+    if (isOver) group.append(shape("rect", { x: 2.5, y: 2.5, width: BOX.width - 5, height: BOX.height - 5, rx: 3, class: "inner" }));
     group.append(label(fitted(this.name(box.node), value.length + visits.length), 8, "start"), " ", // a space between two words
       label(value + visits, BOX.width - 8, "end", "value"));
     if (replay.cut[box.node]) group.append(sign("✂", BOX.width + 4, "cut"));
@@ -155,6 +170,7 @@ class TreeView {
     const words = [`${this.replay.move(box.node)} ${known}`];
     if (this.replay.cut[box.node]) words.push("cut off");
     if (box.hidden) words.push(`${box.hidden} below`);
+    if (this.replay.isBeyond(box.node)) words.push("beyond the limit");
     group.dataset.node = box.node;
     group.setAttribute("role", "button");
     group.setAttribute("tabindex", "0");

@@ -14,6 +14,7 @@ from ...terms.bound import Bound
 from ...terms.limits import Control
 from ...terms.setup import Setup
 from .alphabeta import AlphaBeta
+from .beyond import QuiescenceWatcher, WatchedQuiescence
 from .node import Node
 from .search import TreeSearch
 from .searcher import M, S, Searcher, answers
@@ -27,7 +28,7 @@ Arrange = Callable[[Node[Any, Any], list[Any]], Iterable[Any]]
 """Puts the moves of a node, before any is tried, into the order in which they are to be tried."""
 
 
-class Watcher(Protocol):
+class Watcher(QuiescenceWatcher, Protocol):
     """What is told of a search, in the order in which it happens. Nodes are those of the search: look, but change nothing."""
 
     def planted(self, tree: Tree[Any, Any]) -> None:
@@ -51,7 +52,7 @@ class Watcher(Protocol):
         ...
 
     def judged(self, node: Node[Any, Any], beyond: int) -> None:
-        """A node at the depth limit has its value; `beyond` positions were looked at by quiescence."""
+        """A node at the depth limit has its value; `beyond` positions were looked at by quiescence, which told of them."""
         ...
 
     def answered(self, node: Node[Any, Any], reason: Reason) -> None:
@@ -89,6 +90,16 @@ class _Watched(Searcher[S, M]):
         self._reason: Reason | None = None
         """Why the node entered last has its value; None while nothing else was heard of it than that."""
         self._probes: Final = isinstance(self, AlphaBeta)
+        self._unwatched: Final = self._quiescence
+        self._beyond: Final[WatchedQuiescence[S, M] | None] = (
+            None if self._quiescence is None else WatchedQuiescence(self.tree, self.count, self.options.quiescence)
+        )
+
+    def watch(self, watcher: Watcher) -> None:
+        """Tells that watcher from now on."""
+        self.watcher = watcher
+        if self._beyond is not None:
+            self._beyond.watcher = watcher
 
     def search(self, node: Node[S, M], depth: int, alpha: float, beta: float) -> float:
         """Tells of entering and leaving the node; see `Searcher.search`."""
@@ -160,12 +171,14 @@ class _Watched(Searcher[S, M]):
         """Tells of the iteration; see `Searcher.begin`."""
         super().begin()
         self._running = True
+        self._quiescence = self._beyond
         self.watcher.begins()
 
     def finish(self) -> None:
         """Tells of its end; see `Searcher.finish`."""
         super().finish()
         self._running = False
+        self._quiescence = self._unwatched
         self.watcher.finished()
 
 
@@ -237,7 +250,7 @@ class WatchedTreeSearch(TreeSearch[S, M]):
 
     def _at_work(self, tree: Tree[S, M], control: Control) -> Searcher[S, M]:
         at_work = cast("_Watched[S, M]", searcher(self.algorithm, tree, control, self.options, self._table, _watched))
-        at_work.watcher = self._watcher
+        at_work.watch(self._watcher)
         if isinstance(self._table, _WatchedTranspositions):
             self._table.hit = at_work.hit
         return at_work

@@ -47,8 +47,7 @@ class MaxN(Generic[S, M]):
         scale = tree.scale
         self._high: Final = scale.high
         self._leaves_nothing: Final = scale.leaves_nothing
-        self._shared: Final = None if scale.total is None else scale.total - (scale.players - 2) * scale.low
-        """What two players can share at most; None where that is not known."""
+        self._shared: Final = scale.shared
 
     def search(self, node: PayoffNode[S, M], depth: int, limit: float = math.inf) -> Payoffs:
         """Searches the node to that depth.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from attrs import evolve
 
@@ -55,7 +55,15 @@ class MaxNSearch(TreeTier[S, M, PayoffTree[S, M]], Generic[S, M]):
 
     def _new_tree(self, state: S | None) -> PayoffTree[S, M]:
         size = None if self.options.memory is None else parse_size(self.options.memory)
-        return PayoffTree(self.game, state, found=self.found, size_bytes=size)
+        return self._plant(state, size_bytes=size)
+
+    def _plant(self, state: S | None, **terms: Any) -> PayoffTree[S, M]:
+        """A tree of the game, on these terms."""
+        return PayoffTree(self.game, state, found=self.found, **terms)
+
+    def _at_work(self, tree: PayoffTree[S, M], control: Control) -> MaxN[S, M]:
+        """Max^n, ready to search the tree."""
+        return MaxN(tree, control, self._ordering, exact_root=self.options.exact_root)
 
     def _forget(self, tree: PayoffTree[S, M]) -> None:
         tree.root.depth = -1
@@ -73,7 +81,7 @@ class MaxNSearch(TreeTier[S, M, PayoffTree[S, M]], Generic[S, M]):
             return
         if root.best is None and root.player != CHANCE:
             root.depth, root.solved = -1, False
-        maxn = MaxN(tree, control, self._ordering, exact_root=self.options.exact_root)
+        maxn = self._at_work(tree, control)
         last = LONGEST_WIN if limits.depth is None else limits.depth
         first = min(max(1, root.depth), last) if self.options.deepening else last
         done: SearchResult[M] | None = None
