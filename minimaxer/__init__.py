@@ -28,7 +28,7 @@ from .errors import (
     TierError,
     UnknownGameError,
 )
-from .facade import analyse, best_move, compile, search, solve
+from .facade import analyse, best_move, compile, search, solve, with_weights
 from .rules.capability import Capabilities, Capability, capabilities
 from .rules.game import (
     CHANCE,
@@ -40,6 +40,7 @@ from .rules.game import (
     HasCanonical,
     HasChances,
     HasEvaluate,
+    HasFeatures,
     HasIndex,
     HasIsLegal,
     HasKey,
@@ -57,6 +58,7 @@ from .rules.game import (
     HasSvg,
     HasTally,
 )
+from .rules.weights import Weights
 from .scores import DRAW, LOSS, WIN, is_decisive, loss_in, plies_to_end, win_in
 from .terms import shown
 from .terms.bound import Bound
@@ -129,6 +131,7 @@ __all__ = [
     "HasCanonical",
     "HasChances",
     "HasEvaluate",
+    "HasFeatures",
     "HasIndex",
     "HasIsLegal",
     "HasKey",
@@ -192,6 +195,7 @@ __all__ = [
     "UnevaluatedOptions",
     "UnknownGameError",
     "View",
+    "Weights",
     "Workers",
     "analyse",
     "analyse_many",
@@ -225,6 +229,7 @@ __all__ = [
     "tuples",
     "verify",
     "win_in",
+    "with_weights",
 ]
 
 
