@@ -98,6 +98,8 @@ if typing.TYPE_CHECKING:
     from .terms.shuffling import shuffle
     from .tree.alphabeta.node import Node
     from .tree.alphabeta.tree import Tree
+    from .tuning.result import TunedWeight, Tuning, TuningRound
+    from .tuning.tuner import tune
 
 __version__ = "0.1.0"
 
@@ -192,6 +194,9 @@ __all__ = [
     "TierError",
     "Tournament",
     "Tree",
+    "TunedWeight",
+    "Tuning",
+    "TuningRound",
     "UnevaluatedOptions",
     "UnknownGameError",
     "View",
@@ -226,6 +231,7 @@ __all__ = [
     "solve_by_jobs",
     "tabulate",
     "testing",
+    "tune",
     "tuples",
     "verify",
     "win_in",
@@ -267,6 +273,8 @@ if not typing.TYPE_CHECKING:
         "tabulate": "tabulating",
         "Node": "tree.alphabeta.node",
         "Tree": "tree.alphabeta.tree",
+        **dict.fromkeys(("TunedWeight", "Tuning", "TuningRound"), "tuning.result"),
+        "tune": "tuning.tuner",
     }
 
     def __getattr__(name: str) -> typing.Any:

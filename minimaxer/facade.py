@@ -263,9 +263,11 @@ def with_weights(game: G, weights: Weights | Mapping[str, float]) -> G:
         OptionError: A weight is unknown or no number, or a float where weights are whole numbers.
 
     Examples:
+        >>> from attrs import frozen
         >>> from minimaxer_games.nim import Nim
-        >>> class Judged(Nim):
-        ...     weights = Weights(heaps=2, sticks=-1)
+        >>> @frozen
+        ... class Judged(Nim):
+        ...     weights: Weights = Weights(heaps=2, sticks=-1)
         >>> with_weights(Judged(), {"sticks": 5}).weights
         Weights(heaps=2, sticks=5)
     """

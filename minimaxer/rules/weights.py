@@ -158,6 +158,11 @@ def reweighted(game: G, weights: Weights | Mapping[str, float]) -> G:
     else:
         made = copy.copy(game)
         _set(made, weights)
+    if getattr(copy.copy(made), "weights", None) != weights:  # as in a class that is derived from one of attrs with slots
+        raise GameError(
+            f"{cls.__name__} loses its weights when it is copied or sent to another process; write @attrs.frozen above the "
+            "class, and make them a field, as in weights: mx.Weights = mx.Weights(...)"
+        )
     return made  # type: ignore[no-any-return]  # a copy
 
 

@@ -11,6 +11,7 @@ import pytest
 from attrs import frozen
 
 import minimaxer as mx
+from minimaxer_games.connect_four import ConnectFour
 
 
 class Rules:
@@ -115,9 +116,18 @@ class Slotted:
     weights = mx.Weights(left=1)
 
 
+class Derived(ConnectFour):
+    weights = mx.Weights(left=1)
+
+
 @pytest.mark.parametrize(
     ("game", "told"),
     [
+        (
+            Derived(),
+            r"Derived loses its weights when it is copied or sent to another process; write @attrs\.frozen above the class, "
+            r"and make them a field, as in weights: mx\.Weights = mx\.Weights\(\.\.\.\)",
+        ),
         (object(), r"object has no weights; give it an attribute weights = mx\.Weights\(name=number, \.\.\.\)"),
         (Odd(), r"Odd\.weights is \(1, 2\); expected mx\.Weights\(name=number, \.\.\.\), or another name"),
         (Slotted(), "the weights of Slotted cannot be set; make them a field of its own"),
@@ -126,7 +136,7 @@ class Slotted:
 def test_games_without_weights_are_refused(game: Any, told: str) -> None:
     """And those whose weights are something else, or cannot be set."""
     with pytest.raises(mx.GameError, match=f"^{told}$"):
-        mx.with_weights(game, {})
+        mx.with_weights(game, {"left": 2})
 
 
 def test_features_and_weights_are_an_evaluation() -> None:
