@@ -21,6 +21,7 @@ ABOUT: Final = "fit the weights of an evaluation to games against itself, and te
 def add_arguments(command: ArgumentParser) -> None:
     """Adds what the command takes."""
     add_game(command)
+    command.add_argument("--weights", metavar="NAME,...", help="tune these weights only (default: all)")
     command.add_argument("--rounds", type=whole, default=ROUNDS, metavar="N", help=f"rounds of games (default {ROUNDS})")
     command.add_argument("--games", type=whole, default=GAMES, metavar="N", help=f"games of a round (default {GAMES})")
     command.add_argument("--nodes", type=whole, metavar="N", help=f"nodes of a search (default {NODES})")
@@ -61,6 +62,7 @@ def run(given: Namespace) -> int:
     try:
         found = tune(
             tiered,
+            names=None if given.weights is None else given.weights.split(","),
             rounds=given.rounds,
             games=given.games,
             limits=limits,

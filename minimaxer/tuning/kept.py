@@ -7,9 +7,8 @@ import math
 from pathlib import Path
 from typing import Any, Final
 
-from attrs import asdict
-
-from ..errors import NotationError
+from ..errors import NotationError, OptionError
+from ..rules.weights import Weights
 from ..writing import replacing
 from .result import TunedWeight, TuningRound
 from .samples import Sample
@@ -24,7 +23,7 @@ def write(path: Path, settings: str, rounds: list[TuningRound], samples: list[Sa
         NotationError: It cannot be written.
     """
     rows = [[each.game, each.result, each.mover, each.rest, *each.features] for each in samples]
-    text = json.dumps({"format": _FORMAT, "settings": settings, "rounds": [_plain(each) for each in rounds], "samples": rows})
+    text = json.dumps({"format": _FORMAT, "settings": settings, "rounds": [each.to_dict() for each in rounds], "samples": rows})
     try:
         with replacing(path) as file:
             file.write(text.encode())
@@ -49,7 +48,7 @@ def read(path: Path, settings: str) -> tuple[list[TuningRound], list[Sample]]:
         form, held = data["format"], data["settings"]
         rounds = [_round(each) for each in data["rounds"]]
         samples = [_sample(row) for row in data["samples"]]
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, OptionError):
         form = held = None
     if form != _FORMAT:
         raise NotationError(f"expected {path} to be the file of a tuning; name another one")
@@ -58,16 +57,9 @@ def read(path: Path, settings: str) -> tuple[list[TuningRound], list[Sample]]:
     return rounds, samples
 
 
-def _plain(done: TuningRound) -> dict[str, Any]:
-    data = asdict(done)
-    for row in data["rows"]:
-        row["error"] = None if math.isinf(row["error"]) else row["error"]
-    return data
-
-
 def _round(data: dict[str, Any]) -> TuningRound:
     rows = [TunedWeight(**{**row, "error": math.inf if row["error"] is None else row["error"]}) for row in data["rows"]]
-    return TuningRound(**{**data, "rows": tuple(rows)})
+    return TuningRound(**{**data, "rows": tuple(rows), "weights": Weights(**data["weights"])})
 
 
 def _sample(row: list[Any]) -> Sample:

@@ -26,6 +26,7 @@ class SelfPlay:
     Attributes:
         game: The rules with their weights, compiled or not.
         player: How both sides search.
+        names: The weights that are tuned.
         positions: Most positions that are kept of a game.
         plies: After that many nobody wins.
         seed: For dice, and for which positions are kept.
@@ -33,6 +34,7 @@ class SelfPlay:
 
     game: Any
     player: Player[Any, Any]
+    names: tuple[str, ...]
     positions: int
     plies: int
     seed: int
@@ -43,7 +45,7 @@ class SelfPlay:
     def worker(self) -> Iterator[Callable[[Any], list[Sample]]]:
         """Plays games."""
         plain = self.game.game if isinstance(self.game, CompiledGame) else self.game
-        reader, found = Reader(plain), capabilities(plain)
+        reader, found = Reader(plain, self.names), capabilities(plain)
         yield lambda task: self._samples(reader, found, *task)
 
     def packed(self) -> bytes:

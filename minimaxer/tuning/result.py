@@ -52,7 +52,8 @@ class TuningRound:
         number: Its number, from 1.
         games: Games so far that had a quiet position.
         positions: Positions of them that the weights were fitted to.
-        rows: The weights.
+        rows: The weights that are tuned.
+        weights: All weights, as they are played with.
         scale: By how much one unit of the evaluation raises the logarithm of the odds of a win.
         loss: How badly the new weights foretell the results: the mean of minus the logarithm of what was thought likely of each.
         loss_before: The same by the weights as they were when tuning began.
@@ -62,14 +63,17 @@ class TuningRound:
     games: int
     positions: int
     rows: tuple[TunedWeight, ...]
+    weights: Weights
     scale: float
     loss: float
     loss_before: float
 
-    @property
-    def weights(self) -> Weights:
-        """The weights that were found, as they are played with."""
-        return Weights(**{each.name: each.value for each in self.rows})
+    def to_dict(self) -> dict[str, Any]:
+        """The round as plain data for JSON; an error that is infinite is None."""
+        data = asdict(self) | {"weights": self.weights.to_dict()}
+        for row in data["rows"]:
+            row["error"] = None if math.isinf(row["error"]) else row["error"]
+        return data
 
     def __str__(self) -> str:
         width = max(len(each.name) for each in self.rows)
@@ -112,9 +116,7 @@ class Tuning:
 
     def to_dict(self) -> dict[str, Any]:
         """The result as plain data for JSON; an error that is infinite is None."""
-        rounds = [asdict(each) for each in self.rounds]
-        for row in (row for each in rounds for row in each["rows"]):
-            row["error"] = None if math.isinf(row["error"]) else row["error"]
+        rounds = [each.to_dict() for each in self.rounds]
         match = None if self.match is None else self.match.to_dict()
         numbers = {"before": self.before.to_dict(), "weights": self.weights.to_dict()}
         return {"verdict": self.verdict, **numbers, "rounds": rounds, "match": match}

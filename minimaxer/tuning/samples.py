@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from attrs import frozen
@@ -43,17 +43,19 @@ class Sample:
 class Reader:
     """What each weight of a game's evaluation is multiplied by, and what is left.
 
-    The evaluation is `rest + feature * weight + ...`. The game's `features` are taken, where it has them; else its evaluation is
-    asked with one weight at a time, all others being 0.
+    The evaluation is `rest + feature * weight + ...`. The game's `features` are taken where they make it; an `evaluate` of its own
+    is asked with one weight at a time, all others being 0.
 
     Args:
         game: The rules, not compiled.
+        names: The weights that are tuned; what the others make belongs to the rest. None: all.
 
     Raises:
         GameError: The game has no weights, or no evaluation.
+        OptionError: There is no weight of a name.
     """
 
-    def __init__(self, game: Any) -> None:
+    def __init__(self, game: Any, names: Sequence[str] | None = None) -> None:
         weights = weights_of(game)
         if weights is None:
             raise GameError(f"{_name(game)} has no weights to tune; give it an attribute weights = mx.Weights(name=number, ...)")
@@ -62,17 +64,33 @@ class Reader:
             raise GameError(f"{_name(game)} has weights, and nothing that reads them; give it evaluate(state) or features(state)")
         self._game: Final = game
         self.weights: Final[Weights] = weights
-        self._features: Final = getattr(game, "features", None)
-        nothing = dict.fromkeys(weights.names, 0 if weights.are_whole else 0.0)
+        self.names: Final = weights.names if names is None else tuple(names)
+        if not self.names or len({*self.names}) < len(self.names) or not {*self.names} <= {*weights.names}:
+            raise OptionError(f"expected names of weights, each once, got {list(self.names)}; known: {', '.join(weights.names)}")
+        self._places: Final = [weights.names.index(name) for name in self.names]
+        self._features: Final = None if callable(getattr(game, "evaluate", None)) else game.features
+        nothing = dict.fromkeys(self.names, 0 if weights.are_whole else 0.0)
         self._empty: Final = _evaluation(reweighted(game, nothing))
-        self._single: Final = [_evaluation(reweighted(game, nothing | {name: type(weights[0])(1)})) for name in weights.names]
+        self._single: Final = [_evaluation(reweighted(game, nothing | {name: type(weights[0])(1)})) for name in self.names]
+
+    @property
+    def tuned(self) -> list[float]:
+        """The weights that are tuned, as they are."""
+        return [self.weights[place] for place in self._places]
 
     def read(self, state: Any) -> tuple[float, tuple[float, ...]]:
         """The rest and the features of a position."""
-        rest = float(self._empty(state))
         if self._features is None:
+            rest = float(self._empty(state))
             return rest, tuple(float(each(state)) - rest for each in self._single)
-        return rest, tuple(map(float, self._features(state)))
+        features = self._features(state)
+        if len(features) != len(self.weights):
+            raise OptionError(
+                f"expected {len(self.weights)} features, one for each weight, got {len(features)} in {state!r}; give each "
+                "feature a weight"
+            )
+        others = (features[place] * weight for place, weight in enumerate(self.weights) if place not in self._places)
+        return math.fsum(others), tuple(float(features[place]) for place in self._places)
 
     def check(self, states: Iterable[Any]) -> None:
         """Makes sure of some positions that the evaluation is what its weights make of it.
@@ -83,13 +101,8 @@ class Reader:
         is_read = False
         for state in states:
             rest, features = self.read(state)
-            if len(features) != len(self.weights):
-                raise OptionError(
-                    f"expected {len(self.weights)} features, one for each weight, got {len(features)} in {state!r}; give each "
-                    "feature a weight"
-                )
             is_read = is_read or any(features)
-            expected = rest + math.fsum(each * weight for each, weight in zip(features, self.weights, strict=True))
+            expected = rest + math.fsum(each * weight for each, weight in zip(features, self.tuned, strict=True))
             given = plain_number(self._judge(state)) if self._judge is not None else None
             if given is None or not math.isclose(given, expected, rel_tol=_NEAR, abs_tol=_NEAR):
                 raise OptionError(

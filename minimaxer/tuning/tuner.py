@@ -53,6 +53,7 @@ _LOOKED_AT: Final = 50
 def tune(
     game: Game[S, M],
     *,
+    names: Iterable[str] | None = None,
     rounds: int = ROUNDS,
     games: int = GAMES,
     limits: Limits | None = None,
@@ -81,6 +82,7 @@ def tune(
     Args:
         game: The rules, for two, with nothing hidden, and with an attribute `weights` that their `evaluate` adds up, each times a
             number of the position; or with `features` and `weights`. Compiled ones play natively, without compiling again.
+        names: The weights to tune, by name; the others stay as they are. All by default.
         rounds: How many rounds.
         games: Games of each round, each from another opening as long as there are others.
         limits: When a side moves; after 1,000 nodes by default.
@@ -128,6 +130,7 @@ def tune(
     """
     tuner = _Tuner(
         game=game,
+        names=None if names is None else tuple(names),
         player=Player(name="new", limits=Limits(nodes=NODES) if limits is None else limits, options=options, algorithm=algorithm),
         games=games,
         positions=positions,
@@ -156,6 +159,7 @@ class _Tuner:
     """What stays the same in all rounds."""
 
     game: Any
+    names: tuple[str, ...] | None
     player: Player[Any, Any]
     games: int
     positions: int
@@ -176,7 +180,8 @@ class _Tuner:
         on_round: Callable[[Tuning], object] | None,
     ) -> Tuning:
         began = time.monotonic()
-        before = self._checked()
+        reader = self._checked()
+        before = reader.weights
         training, test = self._openings(openings, rounds * self.games, test_rounds)
         settings = self._settings(openings, len(training))
         done, samples = kept.read(path, settings) if path is not None else ([], [])
@@ -184,8 +189,8 @@ class _Tuner:
             kept.write(path, settings, done, samples)  # now, since nobody wants to hear after an hour that it cannot be written
         while len(done) < rounds and (not done or seconds is None or time.monotonic() - began < seconds):
             weights = done[-1].weights if done else before
-            samples += self._played(len(done), weights, training)
-            done.append(self._fitted(len(done) + 1, before, samples))
+            samples += self._played(len(done), weights, reader.names, training)
+            done.append(self._fitted(len(done) + 1, reader, samples))
             if path is not None:
                 kept.write(path, settings, done, samples)
             if on_round is not None:
@@ -198,15 +203,15 @@ class _Tuner:
     def _plain(self) -> Any:
         return self.game.game if isinstance(self.game, CompiledGame) else self.game
 
-    def _checked(self) -> Weights:
-        """The weights as they are, once it is known that they can be tuned."""
+    def _checked(self) -> Reader:
+        """What reads the weights as they are, once it is known that they can be tuned."""
         if players_of(self._plain) != 2 or hides(self._plain):
             raise GameError("expected a game for two with nothing hidden: weights are fitted to who has won")
         if isinstance(self.game, CompiledGame) and self.game.evaluation is not None:
             raise OptionError("expected a game compiled with its own evaluation, whose weights are tuned; leave evaluate= out")
-        reader = Reader(self._plain)
+        reader = Reader(self._plain, self.names)
         reader.check(islice(_wandering(self._plain, Random(f"positions {self.seed}")), _LOOKED_AT))
-        return reader.weights
+        return reader
 
     def _openings(self, given: Any, games: int, test_rounds: int) -> tuple[list[Any], list[Any]]:
         """Where games of the training begin, and those of the match, none of which is among them."""
@@ -222,17 +227,24 @@ class _Tuner:
     def _settings(self, openings: Any, training: int) -> str:
         """What a file must have been written with."""
         drawn = openings if isinstance(openings, int) else training
-        numbers = {"games": self.games, "positions": self.positions, "plies": self.plies, "seed": self.seed, "openings": drawn}
+        numbers = {
+            "names": self.names,
+            "games": self.games,
+            "positions": self.positions,
+            "plies": self.plies,
+            "seed": self.seed,
+            "openings": drawn,
+        }
         settings = [f"{name}={value}" for name, value in numbers.items()]
         return " ".join([self.player.described(self._plain), f"weights={self._plain.weights}", *settings])
 
-    def _played(self, number: int, weights: Weights, openings: Sequence[Any]) -> list[Sample]:
+    def _played(self, number: int, weights: Weights, names: tuple[str, ...], openings: Sequence[Any]) -> list[Sample]:
         """Positions of the games of a round."""
         first = number * self.games
         count = self.games if hasattr(self._plain, "chances") else min(self.games, len(openings))
         tasks = [(first + each, openings[(first + each) % len(openings)]) for each in range(count)]
         game = with_weights(self.game, weights)
-        work = SelfPlay(game=game, player=self.player, positions=self.positions, plies=self.plies, seed=self.seed)
+        work = SelfPlay(game=game, player=self.player, names=names, positions=self.positions, plies=self.plies, seed=self.seed)
         found: list[Sample] = []
         with closing(outcomes(work, tasks, range(count), self.executor, self.workers)) as played:
             for done, (_, (samples, error)) in enumerate(played, 1):
@@ -242,17 +254,18 @@ class _Tuner:
                 self.tell(f"round {number + 1}: {done:,} of {count:,} games")
         return found
 
-    def _fitted(self, number: int, before: Weights, samples: list[Sample]) -> TuningRound:
+    def _fitted(self, number: int, reader: Reader, samples: list[Sample]) -> TuningRound:
         """The weights that all positions so far ask for."""
         self.tell(f"round {number}: fitting to {len(samples):,} positions")
-        found = fit(samples, list(before))
-        rows = _rows(before, found)
+        found = fit(samples, reader.tuned)
+        rows = _rows(reader, found)
         games = len({each.game for each in samples})
         return TuningRound(
             number=number,
             games=games,
             positions=len(samples),
             rows=rows,
+            weights=reader.weights.replace(**{each.name: each.value for each in rows}),
             scale=found.scale,
             loss=found.loss,
             loss_before=found.loss_before,
@@ -298,9 +311,10 @@ def _wandering(game: Any, rng: Random) -> Iterator[Any]:
         state = wandered(game, state, rng)
 
 
-def _rows(before: Weights, found: Fit) -> tuple[TunedWeight, ...]:
+def _rows(reader: Reader, found: Fit) -> tuple[TunedWeight, ...]:
     rows = []
-    for name, old, fitted, error in zip(before.names, before, found.weights, found.errors, strict=True):
+    for name, old, fitted, error in zip(reader.names, reader.tuned, found.weights, found.errors, strict=True):
         fitted = min(max(fitted, -MOST), MOST)
-        rows.append(TunedWeight(name, old, fitted, error, round(fitted) if before.are_whole else float(f"{fitted:.4g}")))
+        value = round(fitted) if reader.weights.are_whole else float(f"{fitted:.4g}")
+        rows.append(TunedWeight(name, old, fitted, error, value))
     return tuple(rows)

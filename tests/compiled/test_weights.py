@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from typing import Any, ClassVar, NamedTuple
 
@@ -109,6 +110,25 @@ def test_an_evaluation_given_beside_the_game_reads_its_weights() -> None:
     game = mx.compile(rules, evaluate=rules.evaluate)
     other = mx.with_weights(game, {"row": 5.0})
     assert mx.search(other, depth=2, options=EXACT).value == mx.search(mx.with_weights(rules, {"row": 5.0}), depth=2).value
+
+
+def test_compiled_games_are_tuned(game: Any) -> None:
+    """Natively, without compiling for new weights, and with the same result each time."""
+    settings: dict[str, Any] = {"limits": mx.Limits(nodes=50), "games": 12, "rounds": 2, "test_rounds": 4, "openings": 2}
+    with ThreadPoolExecutor(1) as crew:
+        one, other = (mx.tune(game, **settings, executor=crew) for _ in range(2))
+    assert one.rounds == other.rounds
+    assert one.weights != game.weights
+    assert one.match is not None
+    assert not one.match.forfeits
+    assert mx.with_weights(game, one.weights).compile_seconds == 0
+
+
+def test_a_game_compiled_with_another_evaluation_is_not_tuned() -> None:
+    """Its weights are not what is searched with."""
+    rules = Written()
+    with pytest.raises(mx.OptionError, match=r"expected a game compiled with its own evaluation, .* leave evaluate= out$"):
+        mx.tune(mx.compile(rules, evaluate=rules.evaluate))
 
 
 class Within(Rising):

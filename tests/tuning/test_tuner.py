@@ -156,6 +156,14 @@ def test_whole_weights_stay_whole(crew: Executor) -> None:
     assert [round(each.fitted) for each in found.rounds[-1].rows] == list(found.weights)
 
 
+def test_some_weights_may_stay(crew: Executor) -> None:
+    """The others are tuned, and what those that stay make sets the scale."""
+    found = mx.tune(Gathering(), **SETTINGS | {"rounds": 1, "test_rounds": 2}, names=["noise"], executor=crew)
+    [noise] = found.rounds[-1].rows
+    assert (noise.name, found.weights.lead, found.weights.noise) == ("noise", 1.0, noise.value)
+    assert abs(noise.fitted) < 3 / 2
+
+
 def test_features_are_read_off_an_evaluation() -> None:
     """One weight at a time; what is left is the rest."""
     rng, game = Random(2), Judged()
@@ -196,9 +204,6 @@ class Bent(Judged):
 @frozen
 class Short(Gathering):
     weights: mx.Weights = mx.Weights(lead=1.0)
-
-    def evaluate(self, state: State) -> float:
-        return self.weights.lead
 
 
 @frozen
@@ -241,6 +246,8 @@ class Three(Gathering):
         ),
         (Short(), {}, mx.OptionError, r"expected 1 features, one for each weight, got 2 in .*; give each feature a weight"),
         (Single(), {"openings": 0}, mx.OptionError, "expected at least 2 openings, some to train on and some to test on, got 1"),
+        (Gathering(), {"names": []}, mx.OptionError, r"expected names of weights, each once, got \[\]; known: lead, noise"),
+        (Gathering(), {"names": ["lad"]}, mx.OptionError, r"expected names of weights, each once, got \['lad'\]; known: lead"),
         (Gathering(), {"games": 1}, mx.OptionError, "expected games to be a whole number from 2, got 1"),
         (Gathering(), {"rounds": 0}, mx.OptionError, "expected rounds to be a whole number from 1, got 0"),
         (Gathering(), {"seconds": 0}, mx.OptionError, "expected seconds to be above 0, got 0"),
