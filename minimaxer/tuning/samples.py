@@ -43,7 +43,7 @@ class Sample:
 class Reader:
     """What each weight of a game's evaluation is multiplied by, and what is left.
 
-    The evaluation is `rest + feature * weight + ...`. The game's `features` are taken where they make it; an `evaluate` of its own
+    The evaluation is `rest + feature * weight + ...`. The game's `features` are taken where they make it; an own `evaluate`
     is asked with one weight at a time, all others being 0.
 
     Args:
