@@ -28,7 +28,7 @@ from .errors import (
     TierError,
     UnknownGameError,
 )
-from .facade import analyse, best_move, compile, search, solve
+from .facade import analyse, best_move, compile, search, solve, with_weights
 from .rules.capability import Capabilities, Capability, capabilities
 from .rules.game import (
     CHANCE,
@@ -40,6 +40,7 @@ from .rules.game import (
     HasCanonical,
     HasChances,
     HasEvaluate,
+    HasFeatures,
     HasIndex,
     HasIsLegal,
     HasKey,
@@ -57,6 +58,7 @@ from .rules.game import (
     HasSvg,
     HasTally,
 )
+from .rules.weights import Weights
 from .scores import DRAW, LOSS, WIN, is_decisive, loss_in, plies_to_end, win_in
 from .terms import shown
 from .terms.bound import Bound
@@ -96,6 +98,8 @@ if typing.TYPE_CHECKING:
     from .terms.shuffling import shuffle
     from .tree.alphabeta.node import Node
     from .tree.alphabeta.tree import Tree
+    from .tuning.result import TunedWeight, Tuning, TuningRound
+    from .tuning.tuner import tune
 
 __version__ = "0.1.0"
 
@@ -129,6 +133,7 @@ __all__ = [
     "HasCanonical",
     "HasChances",
     "HasEvaluate",
+    "HasFeatures",
     "HasIndex",
     "HasIsLegal",
     "HasKey",
@@ -189,9 +194,13 @@ __all__ = [
     "TierError",
     "Tournament",
     "Tree",
+    "TunedWeight",
+    "Tuning",
+    "TuningRound",
     "UnevaluatedOptions",
     "UnknownGameError",
     "View",
+    "Weights",
     "Workers",
     "analyse",
     "analyse_many",
@@ -222,9 +231,11 @@ __all__ = [
     "solve_by_jobs",
     "tabulate",
     "testing",
+    "tune",
     "tuples",
     "verify",
     "win_in",
+    "with_weights",
 ]
 
 
@@ -262,6 +273,8 @@ if not typing.TYPE_CHECKING:
         "tabulate": "tabulating",
         "Node": "tree.alphabeta.node",
         "Tree": "tree.alphabeta.tree",
+        **dict.fromkeys(("TunedWeight", "Tuning", "TuningRound"), "tuning.result"),
+        "tune": "tuning.tuner",
     }
 
     def __getattr__(name: str) -> typing.Any:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import closing
-from typing import TypeVar
+from types import MethodType
+from typing import TypeVar, cast
 
 from attrs import evolve
 
@@ -13,6 +14,7 @@ from .engine import Search
 from .errors import FinishedGameError, OptionError
 from .methods import defaults_for
 from .rules.game import Game, Score
+from .rules.weights import Weights, reweighted
 from .terms.limits import Limits, StopReason
 from .terms.options import AlphaBetaOptions, Options
 from .terms.proof import asking
@@ -21,6 +23,7 @@ from .terms.schemes import Parallel
 
 S = TypeVar("S")
 M = TypeVar("M")
+G = TypeVar("G")
 
 
 def search(
@@ -244,6 +247,37 @@ def valuing_moves(
     """The options with which a search gives every move of the root its exact value, where its family can."""
     options = defaults_for(algorithm, game, evaluate) if options is None else options
     return evolve(options, exact_moves=True) if isinstance(options, AlphaBetaOptions) else options
+
+
+def with_weights(game: G, weights: Weights | Mapping[str, float]) -> G:
+    """The game with other weights of its evaluation; a compiled game with other weights is the same code, and ready at once.
+
+    Both games may be searched side by side. The rules object is copied; the one that is given does not change.
+
+    Args:
+        game: A game with an attribute `weights`, compiled or not.
+        weights: All of them, as `mx.Weights`, or those that change, by name.
+
+    Raises:
+        GameError: The game has no weights.
+        OptionError: A weight is unknown or no number, or a float where weights are whole numbers.
+
+    Examples:
+        >>> from attrs import frozen
+        >>> from minimaxer_games.nim import Nim
+        >>> @frozen
+        ... class Judged(Nim):
+        ...     weights: Weights = Weights(heaps=2, sticks=-1)
+        >>> with_weights(Judged(), {"sticks": 5}).weights
+        Weights(heaps=2, sticks=5)
+    """
+    if not isinstance(game, CompiledGame):
+        return reweighted(game, weights)
+    other = reweighted(game.game, weights)
+    evaluate = game.evaluation
+    if isinstance(evaluate, MethodType) and evaluate.__self__ is game.game:
+        evaluate = MethodType(evaluate.__func__, other)
+    return cast("G", compile_game(other, evaluate, game.check))
 
 
 def compile(  # noqa: A001  # `mx.compile` is what it does

@@ -42,6 +42,10 @@ EXAMPLES: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {
     ),
     "match": (("minimaxer match connect_four --player depth=4 --player depth=2 --rounds 50", "100 games"),),
     "levels": (("minimaxer levels my_game.py:MyGame --seconds 60", "measure levels for a minute"),),
+    "tune": (
+        ("minimaxer tune my_game.py:MyGame", "3 rounds of 1,000 games, then a match"),
+        ("minimaxer tune my_game.py:MyGame --nodes 500 --games 300 --out mine.json", "quicker; Ctrl-C and again goes on"),
+    ),
     "review": (("minimaxer review connect_four games.txt --svg curve.svg", "the last game of a file"),),
     "book": (("minimaxer book connect_four four.book games.txt --plies 8", "add games to a book"),),
     "engine": (("minimaxer engine chess_lite", "speak UCI on standard input"),),

@@ -16,11 +16,12 @@ from attrs import evolve
 from ..rules.capability import KERNELS_USE, Capabilities
 from ..rules.players import players_of
 from ..rules.scales import payoffs_of, value_range
-from .native.layout import LayoutError
+from ..rules.weights import Weights
+from .native.layout import LayoutError, words_of
 from .native.machine import Machine
 from .native.shapes import Shapes
 from .translate.cache import Store
-from .translate.digest import digest
+from .translate.digest import digest_and_weights
 
 LOG: Final = logging.getLogger("minimaxer")
 KERNELS: Final = {
@@ -70,7 +71,9 @@ class Variant:
         self._initial: Final = initial
         methods = {name: getattr(self.found, name) for name in KERNELS_USE}
         methods |= {name: getattr(game, name) for name in ("player", "moves", "play", "outcome")}
-        self.digest: Final = digest(methods, initial, declared(game, found))
+        code, weights = digest_and_weights(methods, initial, declared(game, found))
+        self.digest: Final[str] = code
+        self.weights: Final[tuple[Weights, ...]] = weights
         self.name: Final = f"{type(game).__module__}.{type(game).__qualname__}"
         self._store: Final = Store(self.name, self.digest)
         self._machines: Final[dict[str, Machine]] = {}
@@ -104,6 +107,11 @@ class Variant:
             return None
         return {"shapes": shapes, "checked": checked}
 
+    @property
+    def identity(self) -> str:
+        """The digest, with the values of weights: what searches with the same values of positions have in common."""
+        return " ".join([self.digest, *(repr(each) for each in self.weights)])
+
     def machine(self, kernel: str) -> Machine:
         """A kernel's loaded code.
 
@@ -121,7 +129,7 @@ class Variant:
                     seconds = time.perf_counter() - began
                     self.compile_seconds += seconds
                     LOG.info("compiled in %.1f s", seconds)
-                self._machines[kernel] = Machine(code)
+                self._machines[kernel] = Machine(code, words_of(self.weights))
             return self._machines[kernel]
 
     def _builder(self) -> Any:
@@ -129,7 +137,7 @@ class Variant:
             from .translate.build import Build
 
             families = [import_module(f".{each}", __package__).describe for each in FAMILIES]
-            self._build = Build(self.game, self.found, families=families)
+            self._build = Build(self.game, self.found, families=families, weights=self.weights)
         return self._build
 
     def _analysed(self) -> Shapes:
@@ -142,7 +150,7 @@ class Variant:
         from .translate.checking import compare
 
         with _LOCK:
-            compare(self.game, self.found, self.shapes)
+            compare(self.game, self.found, self.shapes, self.weights)
 
 
 def declared(game: Any, found: Capabilities[Any, Any]) -> tuple[Any, ...]:

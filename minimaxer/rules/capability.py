@@ -13,6 +13,7 @@ from attrs import field, fields, frozen
 
 from ..errors import GameError, OptionError
 from .game import Area, Game, Score
+from .weights import by_features
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -181,6 +182,9 @@ class Capabilities(Generic[S, M]):
             rule=True,
         ),
     )
+    features: Callable[[S], Sequence[float]] | None = field(
+        default=None, metadata=_says("numbers for tuning; with the attribute weights, the evaluation where there is no other")
+    )
     all_moves: Callable[[], Sequence[M]] | None = field(
         default=None, metadata=_says("numbers of moves: environments of PettingZoo", parameters=())
     )
@@ -252,6 +256,8 @@ def capabilities(game: Game[S, M], *, ignore: Iterable[str] = ()) -> Capabilitie
         if method is not _MISSING:
             check_call(method, each.name, each.parameters, game)
             methods[each.name] = method
+    if "features" in methods and "evaluate" not in (*methods, *left_out) and (judge := by_features(game)) is not None:
+        methods["evaluate"] = judge
     present = tuple(each for each in CATALOGUE if each.name in methods)
     for each in present:
         for needed in each.needs:

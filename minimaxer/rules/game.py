@@ -255,6 +255,14 @@ class HasIndex(Protocol[S]):
         ...
 
 
+class HasFeatures(Protocol[S_contra]):
+    """What a position shows, in numbers: for tuning, and with `weights` an evaluation."""
+
+    def features(self, state: S_contra, /) -> Sequence[float]:
+        """Numbers for player 0, always as many; a game with `weights` has one weight for each, and needs no `evaluate`."""
+        ...
+
+
 class HasAllMoves(Protocol[M_co]):
     """The numbers of moves, for programs that learn."""
 

@@ -317,6 +317,26 @@ class TallyOfOne(Sound):
 
 
 @frozen
+class FeaturesInWords(Sound):
+    def features(self, state: Any) -> Any:
+        return state.left, "left"
+
+
+@frozen
+class GrowingFeatures(Sound):
+    def features(self, state: Any) -> Any:
+        return (1,) * (10 - state.left)
+
+
+@frozen
+class FeatureTooMany(Sound):
+    weights: ClassVar = mx.Weights(left=1)
+
+    def features(self, state: Any) -> Any:
+        return state.left, state.player
+
+
+@frozen
 class PictureInWords(Sound):
     def svg(self, state: Any) -> Any:
         return "nine sticks " * 9

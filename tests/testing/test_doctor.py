@@ -57,6 +57,14 @@ BROKEN: list[tuple[Any, str, str, tuple[str, ...] | None]] = [
     (b.PictureOfNothing(), "boards-are-text", r"render\(\) gives None; expected text", ()),
     (b.PictureInWords(), "pictures-are-svg", r"svg\(\) gives 'nine sticks .*\.\.\.; expected text that begins with <svg", ()),
     (b.TallyOfOne(), "tallies-are-numbers", r"tally\(\) gives \(.*\); expected a tuple of 2 numbers, one for each player", ()),
+    (b.FeaturesInWords(), "features-are-numbers", r"features\(\) gives \(9, 'left'\); expected a tuple of finite numbers", ()),
+    (
+        b.GrowingFeatures(),
+        "features-are-numbers",
+        r"gives \d numbers, and 1 in the initial state; give as many everywhere",
+        ("1",),
+    ),
+    (b.FeatureTooMany(), "features-are-numbers", r"gives 2 numbers, and the game has 1 weights; give each a weight", ()),
     (b.FlatAreas(), "areas-are-rectangles", r"areas\(state, 1\) gives .*10, 0, 10, 0.*; expected rectangles \(x, y, width", ()),
     (b.FewListedMoves(), "legal-moves-are-listed", r"moves\(\) gives 3, which is not in all_moves\(\); list every move", ()),
     (b.TwiceListedMoves(), "listed-moves-are-fixed", r"all_moves\(\) gives 2 twice; a move has one number", None),
@@ -130,12 +138,12 @@ def test_a_sound_game_breaks_no_law() -> None:
     assert report.ok
     assert (report.games, report.plies > 900) == (300, True)
     assert report.capabilities["null"] == "compiled: null-move pruning"
-    assert list(report.missing) == ["banked", "stuck", "move_id", "tally"]
+    assert list(report.missing) == ["banked", "stuck", "move_id", "tally", "features"]
     first, *rest = str(report).splitlines()
     assert re.fullmatch(r"Sound\(size=9\): 300 random games, [\d,]+ plies, [\d.]+ s: no law is broken", first)
     assert rest == [
         f"has {', '.join(report.capabilities)}",
-        "lacks banked, stuck, move_id, tally; print(mx.capabilities(game)) says what each unlocks",
+        "lacks banked, stuck, move_id, tally, features; print(mx.capabilities(game)) says what each unlocks",
     ]
     assert json.loads(json.dumps(report.to_dict()))["ok"] is True
 

@@ -226,7 +226,7 @@ class NativeSearch(Generic[S, M]):
         """Where the search is, what its kernel has learnt, and its table; helpers' histories are left out."""
         layout, kernel = self._variant.shapes.state, self._kernel
         facts = {
-            "digest": self._variant.digest,
+            "digest": self._variant.identity,
             "state": None if self._state is None else layout.flatten(self._state),
             "played": [layout.flatten(each) for each in self._played],
             "random": self._rng.getstate(),
@@ -243,7 +243,7 @@ class NativeSearch(Generic[S, M]):
     def take_up(self, saved: SavedFile) -> None:
         """Goes on from a file that this version wrote of a search of the same game with the same options."""
         facts, layout = saved.facts, self._variant.shapes.state
-        if facts["digest"] != self._variant.digest:
+        if facts["digest"] != self._variant.identity:
             told = f"expected a search of {self.game.game!r} by the same rules and the same version of minimaxer, got one of"
             saved.refuse(f"{told} {facts['label']}; search anew, or with what it was saved by")
         self._state = None if facts["state"] is None else layout.rebuild(facts["state"])

@@ -12,14 +12,17 @@ from typing import Any, Final
 
 from llvmlite import ir
 
+from ...rules.weights import Weights
 from ..values import plain
-from . import own
+from . import memory, own
 from .body import Body, Frame, Join, Value
 from .converting import items_of, present, tuple_of
 from .joining import is_array_kind
 from .kinds import (
     BOOL,
     DOUBLE,
+    FLOAT,
+    INT,
     NEVER,
     NONE,
     Board,
@@ -32,6 +35,7 @@ from .kinds import (
     Int,
     List,
     Method,
+    Named,
     Never,
     Object,
     Optional,
@@ -294,7 +298,7 @@ def _name(b: Body, node: ast.Name) -> Value:
     found, value = global_value(b.frame.function, node.id)
     if not found:
         b.refuse(f"uses {node.id}, which is defined nowhere", node)
-    return constant(value)
+    return known(b, value)
 
 
 def global_value(function: types.FunctionType, name: str) -> tuple[bool, Any]:
@@ -338,6 +342,8 @@ def attribute(b: Body, owner: Value, name: str, node: ast.AST | None = None) -> 
         return Value(Method(kind, name), owner.leaves) if found is None else found
     if isinstance(kind, Constant):
         return _of_constant(b, kind.value, name, node)
+    if isinstance(kind, Named):
+        return _of_weights(b, owner, kind, name, node)
     if isinstance(kind, Object):
         return _of_changeable(b, owner, kind, name, node)
     if isinstance(kind, Tuple) and kind.cls is not None:
@@ -364,7 +370,33 @@ def _of_constant(b: Body, owner: Any, name: str, node: ast.AST | None) -> Value:
     except Exception as error:  # a property may raise anything
         b.refuse(f"{_name_of(owner)}.{name} raised {type(error).__name__}: {error}", node)
     b.program.alive.append(value)
-    return constant(plain(value))
+    return known(b, plain(value))
+
+
+_UNKNOWN: Final = "reads weights that are made anew, or kept within something else; keep them in an attribute of the game"
+
+
+def _holds_weights(value: Any) -> bool:
+    held = value.values() if isinstance(value, dict) else value if isinstance(value, (tuple, list)) else ()
+    return any(isinstance(each, Weights) for each in held)
+
+
+def known(b: Body, value: Any) -> Value:
+    """What a name or an attribute stands for that is known: weights, which are read from memory, or a constant."""
+    if not isinstance(value, Weights):
+        if _holds_weights(value):
+            b.refuse(_UNKNOWN)
+        return constant(value)
+    address = b.program.weights(value)
+    if address is None:
+        b.refuse(_UNKNOWN)
+    return Value(Named(INT if value.are_whole else FLOAT, len(value), value.names), (address,))
+
+
+def _of_weights(b: Body, owner: Value, kind: Named, name: str, node: ast.AST | None) -> Value:
+    if name not in kind.names:
+        b.refuse(f"there is no weight {name!r}; known: {', '.join(kind.names)}", node)
+    return memory.load(b, kind.item, owner.leaves[0], kind.names.index(name))
 
 
 def _name_of(owner: Any) -> str:
@@ -415,7 +447,7 @@ def _of_class(b: Body, owner: Value, cls: Any, name: str, node: ast.AST | None) 
         b.refuse(f"{cls.__name__} has no attribute {name!r}", node)
     if isinstance(found, types.MethodDescriptorType) or callable(found):
         return Value(Method(kind, name), owner.leaves)
-    return constant(found)
+    return known(b, found)
 
 
 def _of_member(b: Body, owner: Value, domain: Any, name: str, node: ast.AST | None) -> Value:

@@ -154,6 +154,13 @@ class Board(Kind):
 
 
 @frozen
+class Named(Board):
+    """The weights of an evaluation: a board whose items have names."""
+
+    names: tuple[str, ...] = ()
+
+
+@frozen
 class Row(Kind):
     """A tuple of items that are alike whose number is known only at run time: its length, and where it lies."""
 

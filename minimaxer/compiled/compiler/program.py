@@ -10,6 +10,9 @@ from typing import Any, Final
 from attrs import define, field, frozen
 from llvmlite import ir
 
+from ...rules.weights import Weights
+from ..native.layout import words_of
+from ..native.machine import WEIGHTS
 from .joining import item_of_row
 from .kinds import BIT, NEVER, WORD, Kind, Record, Row, Tuple
 from .source import source_of
@@ -133,6 +136,7 @@ class Program:
         guarded: Whether to notice what 64 bits cannot hold.
         texts: Texts known already, in the order of their numbers.
         records: What is known of classes whose objects can be changed; more is noted there.
+        weights: Those that code reads from memory, as they lie there.
     """
 
     def __init__(
@@ -143,6 +147,7 @@ class Program:
         guarded: bool = False,
         texts: Iterable[str] = (),
         records: dict[type[Any], Record] | None = None,
+        weights: Iterable[Weights] = (),
     ) -> None:
         self.module: Final = ir.Module(name)
         self.builtins: Final = builtins
@@ -184,6 +189,8 @@ class Program:
         self._tables: Final[dict[str, ir.Constant]] = {}
         self._failures: Final[dict[Failure, int]] = {}
         self.todo: Final[list[Special]] = []
+        self._weights: Final = tuple(weights)
+        self._held: ir.Constant | None = None
 
     def refuse(self, refusal: Refusal) -> None:
         """Notes a place that cannot be compiled; what comes after it is still looked at."""
@@ -277,6 +284,25 @@ class Program:
             made.align = 8
             found = self._tables[written] = made.ptrtoint(WORD)
         return found
+
+    def weights(self, weights: Weights) -> ir.Constant | None:
+        """The address of weights, whose words may be written once the code is loaded; None where code is to know of no such."""
+        before = 0
+        for each in self._weights:
+            if each is weights:
+                return self._all_weights().add(ir.Constant(WORD, 8 * before))
+            before += len(each)
+        return None
+
+    def _all_weights(self) -> ir.Constant:
+        """The address of all weights: words that anybody may write as far as the compiler knows."""
+        if self._held is None:
+            words = words_of(self._weights)
+            made = ir.GlobalVariable(self.module, ir.ArrayType(WORD, len(words)), WEIGHTS)
+            made.initializer = ir.Constant(made.value_type, words)
+            made.align = 8
+            self._held = made.ptrtoint(WORD)
+        return self._held
 
     def text(self, text: str) -> int:
         """The number of a text."""

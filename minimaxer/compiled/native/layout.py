@@ -5,12 +5,13 @@ from __future__ import annotations
 import enum
 import struct
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from attrs import field, frozen
 
 from ...errors import RulesError
+from ...rules.weights import Weights
 from ..values import fields_of
 from .python_sets import places_of, positions
 
@@ -382,6 +383,13 @@ def as_word(value: Any, where: str = "") -> int:
     if GREATEST < value < WORD:
         return value - WORD
     raise LayoutError(where, f"{value}, an integer beyond 64 bits")
+
+
+def words_of(weights: Iterable[Weights]) -> list[int]:
+    """The words of weights, one after the other."""
+    return [
+        _word("int" if each.are_whole else "float", number, name) for each in weights for name, number in each.to_dict().items()
+    ]
 
 
 def flat(layout: Layout, state: Any) -> bytes:

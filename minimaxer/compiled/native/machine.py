@@ -6,6 +6,7 @@ import ctypes
 import functools
 import os
 import sys
+from collections.abc import Sequence
 from typing import Any, Final
 
 from attrs import frozen
@@ -14,6 +15,8 @@ from . import header as h
 
 ENTER: Final = "enter"
 """The name of the function that is called: given the address of the kernel's memory, it gives why it stopped, or `FAILED`."""
+WEIGHTS: Final = "weights"
+"""The name of the words that hold the weights of an evaluation, in code that reads any."""
 FAILED: Final = -(1 << 62)
 """The rules ended with an error, whose number stands in the memory."""
 _CALL = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64)
@@ -66,11 +69,15 @@ class Machine:
 
     Each has an engine of its own, so that equal names in two pieces of code never meet.
 
+    Args:
+        code: The code.
+        weights: The words of the weights that it is to read; those that it was compiled with where they are left out.
+
     Attributes:
         arena: Whether it keeps values in an arena.
     """
 
-    def __init__(self, code: ObjectCode) -> None:
+    def __init__(self, code: ObjectCode, weights: Sequence[int] = ()) -> None:
         import llvmlite.binding as llvm
 
         self.arena: Final = code.arena
@@ -80,6 +87,8 @@ class Machine:
         self._engine.add_object_file(llvm.ObjectFileRef.from_data(code.data))
         self._engine.finalize_object()
         self._call = _CALL(self._engine.get_function_address(ENTER))
+        if weights and (place := self._engine.get_global_value_address(WEIGHTS)):
+            (ctypes.c_int64 * len(weights)).from_address(place)[:] = list(weights)
 
     def __call__(self, address: int) -> int:
         """Runs the code on the memory at that address.

@@ -11,6 +11,7 @@ from ...rules.capability import Capabilities
 from ...rules.checked import expected_players
 from ...rules.players import players_of
 from ...rules.scales import payoffs_of, value_range
+from ...rules.weights import Weights, weights_of
 from ...scores import LOSS, WIN, plain_number
 from ..compiler import border, roots
 from ..compiler.compiling import find_kinds
@@ -71,13 +72,20 @@ class Build:
         found: The capabilities to compile in.
         guarded: Whether code is to notice what 64 bits cannot hold.
         families: What families of kernels add to the rules.
+        weights: Those that code is to read from memory, in the order in which they lie there; by default the game's own.
 
     Raises:
         CompileError: The game cannot be compiled.
     """
 
     def __init__(
-        self, game: Any, found: Capabilities[Any, Any], *, guarded: bool = False, families: Iterable[Describe] = ()
+        self,
+        game: Any,
+        found: Capabilities[Any, Any],
+        *,
+        guarded: bool = False,
+        families: Iterable[Describe] = (),
+        weights: Iterable[Weights] | None = None,
     ) -> None:
         self._guarded: Final = guarded
         self._plain = False
@@ -92,6 +100,8 @@ class Build:
         self._game: Final = game
         self._found: Final = found
         self._families: Final = tuple(families)
+        own = weights_of(game)
+        self._weights: Final = tuple(weights) if weights is not None else () if own is None else (own,)
         self.rules, self.shapes, self.key = self._tried(self._analysed)
 
     def _tried(self, work: Callable[[], T]) -> T:
@@ -121,7 +131,9 @@ class Build:
         raise compile_error(*refusals) from None
 
     def _program(self, name: str, texts: Iterable[str]) -> Program:
-        program = self._last = Program(name, library(), guarded=self._guarded, texts=texts, records=self._records)
+        program = self._last = Program(
+            name, library(), guarded=self._guarded, texts=texts, records=self._records, weights=self._weights
+        )
         program.plain = self._plain
         program.failing = set(self._failing)
         return program

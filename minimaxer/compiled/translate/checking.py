@@ -6,6 +6,7 @@ import ctypes
 import math
 import struct
 import time
+from collections.abc import Iterable
 from itertools import islice
 from random import Random
 from typing import Any, Final
@@ -15,6 +16,7 @@ from ...rules.capability import Capabilities
 from ...rules.chance import chances_of, is_chance, steps
 from ...rules.players import players_of
 from ...rules.scales import payoffs_of
+from ...rules.weights import Weights
 from ..compiler.operators import GUARDED
 from ..native import header as h
 from ..native.intrinsics import float_of
@@ -32,14 +34,14 @@ _PLIES: Final = 400
 _SECONDS: Final = 0.4
 
 
-def compare(game: Any, found: Capabilities[Any, Any], shapes: Shapes) -> None:
+def compare(game: Any, found: Capabilities[Any, Any], shapes: Shapes, weights: Iterable[Weights] = ()) -> None:
     """Plays random games and compares what the methods give in both tiers.
 
     Raises:
         TierError: They differ.
         CompileError: A number does not fit the machine's integers.
     """
-    comparison = _Comparison(game, found, shapes)
+    comparison = _Comparison(game, found, shapes, weights)
     rng = Random(0)
     until = time.perf_counter() + _SECONDS
     try:
@@ -57,13 +59,13 @@ def compare(game: Any, found: Capabilities[Any, Any], shapes: Shapes) -> None:
 class _Comparison:
     """The guarded variant of a game, and the comparison of one state."""
 
-    def __init__(self, game: Any, found: Capabilities[Any, Any], shapes: Shapes) -> None:
+    def __init__(self, game: Any, found: Capabilities[Any, Any], shapes: Shapes, weights: Iterable[Weights]) -> None:
         self._game = game
         self._found = found
         self._players = players_of(game)
         self._shapes = shapes
         self._layout = layout = shapes.state
-        self._build = Build(game, found, guarded=True)
+        self._build = Build(game, found, guarded=True, weights=weights)
         self._machine = Machine(self._build.kernel("kernels.sample", "sample_entry"))
         self._memory = (ctypes.c_int64 * p.SIZE)()
         self._arena = Memory(ARENA_BYTES)

@@ -16,20 +16,28 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, Final
 
+from ...rules.weights import Weights
 from ..native import machine
 from ..values import fields_of, functions_of, is_array, parts_of
 from . import requirement
-from .resolve import Constant, Function, Known, Meaning, Native, attribute, meaning
+from .resolve import Constant, Function, Known, Meaning, Native, Weighed, attribute, meaning
 
 _CALLERS: Final = frozenset({"translate/cache.py", "native/memory.py", "translate/private.py", "native/runner.py"})
 """Modules of these folders that have no part in making code."""
 _FOREIGN: Final = frozenset({*sys.stdlib_module_names, "numpy", "minimaxer"})
-_RULES: Final = "minimaxer.sides."
+_RULES: Final = ("minimaxer.sides.", "minimaxer.rules.weights")
 """Where this package has rules of its own, which count like an author's."""
 
 
 def digest(functions: dict[str, Any], initial: Any, declared: tuple[Any, ...] = ()) -> str:
     """The digest of functions by name, with all they reach, of the type of the state they are compiled for, and of numbers."""
+    return digest_and_weights(functions, initial, declared)[0]
+
+
+def digest_and_weights(
+    functions: dict[str, Any], initial: Any, declared: tuple[Any, ...] = ()
+) -> tuple[str, tuple[Weights, ...]]:
+    """The same, and the weights that the functions may read, whose values are left out, in an order that goes with the digest."""
     reached = _Reached()
     meanings = {name: None if function is None else meaning(function) for name, function in sorted(functions.items())}
     for found in meanings.values():
@@ -42,7 +50,7 @@ def digest(functions: dict[str, Any], initial: Any, declared: tuple[Any, ...] = 
     for part in (*_environment(), how, repr(declared), *_type_of(initial), *reached.written(meanings)):
         data = part.encode("utf-8", "surrogatepass")
         text.update(len(data).to_bytes(8, "big") + data)
-    return text.hexdigest()[:20]
+    return text.hexdigest()[:20], tuple(reached.weights.values())
 
 
 @functools.cache
@@ -107,6 +115,8 @@ class _Reached:
         self._functions: dict[Any, Function] = {}
         self._objects: dict[int, Any] = {}
         self._names: set[str] = set()
+        self.weights: dict[int, Weights] = {}
+        """By identity."""
 
     def add(self, found: Meaning | None) -> None:
         """Adds what a name stands for, and what a function is given."""
@@ -120,6 +130,8 @@ class _Reached:
                 self._add_class(found.value)
         elif isinstance(found, Native) and isinstance(found.value, type):
             self._add_class(found.value)
+        elif isinstance(found, Weighed):
+            self.weights.setdefault(id(found.value), found.value)
 
     def _add_class(self, owner: Any) -> None:
         """Adds the functions of an author's class; of an object those that operators call, which no name tells of."""
@@ -197,6 +209,10 @@ class _Reached:
             yield f"object {[*self._objects].index(id(found.value))}" if id(found.value) in self._objects else _named(found.value)
         elif isinstance(found, Native):
             yield from _native(found.value)
+        elif isinstance(found, Weighed):
+            kind = "whole" if found.value.are_whole else "float"
+            place = [*self.weights].index(id(found.value)) if id(found.value) in self.weights else "new"
+            yield f"weights {place} {kind} {' '.join(found.value.names)}"
         else:
             yield "nothing"
 

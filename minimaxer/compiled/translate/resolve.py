@@ -15,6 +15,7 @@ from typing import Any, Final, cast
 
 from attrs import field, frozen
 
+from ...rules.weights import Weights
 from ..values import fields_of
 
 MISSING: Final = object()
@@ -54,7 +55,14 @@ class Native:
     value: Any
 
 
-Meaning = Constant | Function | Known | Native
+@frozen(eq=False)
+class Weighed:
+    """Weights, which code reads from memory: their values are no part of it."""
+
+    value: Weights
+
+
+Meaning = Constant | Function | Known | Native | Weighed
 
 
 def attribute(owner: Any, name: str) -> Meaning | None:
@@ -82,6 +90,8 @@ def meaning(value: Any) -> Meaning:
     """What a value found in a global, a closure or an attribute stands for."""
     if is_constant(value):
         return Constant(value)
+    if isinstance(value, Weights):
+        return Weighed(value)
     if isinstance(value, types.FunctionType):
         return Function(value)
     if isinstance(value, types.MethodType) and isinstance(value.__func__, types.FunctionType):

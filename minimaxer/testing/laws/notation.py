@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, Final
 
 from ...rules.areas import is_area
 from ...rules.likeness import Likeness, alike
 from ...rules.players import players_of
 from ...rules.tally import is_tally
+from ...rules.weights import weights_of
+from ...scores import plain_number
 from ..case import Case
 from ..words import RAISED, shown, told
 from .law import Law
@@ -84,6 +87,20 @@ def tallies_are_numbers(case: Case[Any, Any]) -> str | None:
     return f"tally() gives {shortened(given)}; expected a tuple of {players} numbers, one for each player"
 
 
+def features_are_numbers(case: Case[Any, Any]) -> str | None:
+    """`features` gives numbers, everywhere as many, and one for each weight."""
+    given, weights = case.ask("features", case.state), weights_of(case.game)
+    numbers = [plain_number(each) for each in given] if isinstance(given, tuple | list) else [None]
+    if any(number is None or not math.isfinite(number) for number in numbers):
+        return f"features() gives {shortened(given)}; expected a tuple of finite numbers"
+    if weights is not None and len(numbers) != len(weights):
+        return f"features() gives {len(numbers)} numbers, and the game has {len(weights)} weights; give each a weight"
+    initial = case.of(case.game.initial())
+    if initial.runs and len(numbers) != (first := len(initial.ask("features", initial.state))):
+        return f"features() gives {len(numbers)} numbers, and {first} in the initial state; give as many everywhere"
+    return None
+
+
 def shortened(text: object) -> str:
     """What was given, in no more than a line."""
     written = shown(text)
@@ -97,4 +114,5 @@ LAWS: Final = (
     Law("pictures-are-svg", pictures_are_svg, needs="svg", finished=True),
     Law("areas-are-rectangles", areas_are_rectangles, needs="areas", chance=False),
     Law("tallies-are-numbers", tallies_are_numbers, needs="tally", finished=True),
+    Law("features-are-numbers", features_are_numbers, needs="features"),
 )
