@@ -14,7 +14,6 @@ from .engine import Search
 from .errors import FinishedGameError, OptionError
 from .methods import defaults_for
 from .rules.game import Game, Score
-from .stored import SolvedStore
 from .terms.limits import Limits, StopReason
 from .terms.options import AlphaBetaOptions, Options
 from .terms.proof import asking
@@ -181,6 +180,8 @@ def solve(
     with closing(engine):
         if store is None:
             return engine.solve(state, limits, on_depth=on_depth)
+        from .stored import SolvedStore  # which needs SQLite, and most have no use for it
+
         setup = Setup(game=game, options=options, algorithm=algorithm)
         with closing(SolvedStore[S, M](store, setup)) as kept:
             given = game.initial() if state is None else state

@@ -8,14 +8,13 @@ from argparse import Namespace
 from collections.abc import Callable
 from contextlib import AbstractContextManager, closing, nullcontext
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..engine import Search
 from ..errors import OptionError
 from ..methods import defaults_for
 from ..rules.capability import capabilities
 from ..rules.notation import Notation
-from ..stored import SolvedStore
 from ..terms.limits import Limits
 from ..terms.result import SearchResult
 from ..terms.setup import Setup
@@ -26,6 +25,9 @@ from .positions import located, positions
 from .progress import live_line, progress, say
 from .tiers import game_in_tier, search_in_tier
 from .written import as_json, in_a_line, in_full
+
+if TYPE_CHECKING:
+    from ..stored import SolvedStore
 
 
 def new_engine(given: Namespace, game: Any, tiered: Any) -> Search[Any, Any]:
@@ -73,6 +75,8 @@ def _kept(given: Namespace, tiered: Any) -> AbstractContextManager[SolvedStore[A
     path = getattr(given, "store", None)
     if path is None:
         return nullcontext()
+    from ..stored import SolvedStore
+
     options = options_of_answer(given)
     options = defaults_for(given.algorithm, tiered) if options is None else options
     return closing(SolvedStore(path, Setup(game=tiered, options=options, algorithm=given.algorithm)))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -208,3 +210,11 @@ def test_on_the_command_line(capsys: pytest.CaptureFixture[str], tmp_path: Path)
     assert main([*one, "--position", "xx.oo....", "--resume", str(tmp_path / "save")]) == 2
     told = "contradictory options: --resume keeps a search, --store what it solves; leave one of them out"
     assert told in capsys.readouterr().err
+
+
+def test_who_keeps_nothing_needs_no_sqlite() -> None:
+    """Solving without a file works in a Python that was built without it."""
+    code = (
+        "import sys; sys.modules['sqlite3'] = None; import minimaxer as mx; from minimaxer_games.nim import Nim; mx.solve(Nim())"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
