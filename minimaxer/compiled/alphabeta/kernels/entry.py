@@ -112,8 +112,8 @@ def near(low: int, high: int, least: int, most: int, asked: int) -> int:
         asked: How many questions have been asked.
 
     Source: A. Plaat and others, "Best-first fixed-depth minimax algorithms", 1996. Nodes as a multiple of those of halving:
-    reversi with 13 and 14 empty squares 0.89, FFO 21 to 27 0.83, FFO 40 0.80, FFO 44 1.15; Kalah (4,4) 0.76, (5,3) 0.63; dots and boxes
-    3x3 1.0.
+    reversi with 13 and 14 empty squares 0.89, FFO 21 to 27 0.83, FFO 40 0.80, FFO 44 1.15; Kalah (4,4) 0.76, (5,3) 0.63; dots
+    and boxes 3x3 1.0.
     """
     guess = middle(low, high)
     if low > -DECISIVE and high < DECISIVE:
