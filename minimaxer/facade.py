@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import closing
+from pathlib import Path
 from types import MethodType
 from typing import TypeVar, cast
 
@@ -20,6 +21,7 @@ from .terms.options import AlphaBetaOptions, Options
 from .terms.proof import asking
 from .terms.result import SearchResult
 from .terms.schemes import Parallel
+from .terms.setup import Setup
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -139,6 +141,7 @@ def solve(
     options: Options | None = None,
     goal: float | None = None,
     evaluate: Callable[[S], Score] | None = None,
+    store: str | Path | None = None,
     on_depth: Callable[[SearchResult[M]], object] | None = None,
 ) -> SearchResult[M]:
     """The game-theoretic value, a best move and the line to the end.
@@ -158,6 +161,8 @@ def solve(
         options: How to search; a table of 64 MB by default.
         goal: As in `search`; without one, `proof` asks until the value is known.
         evaluate: As in `search`; it only helps the ordering here.
+        store: An SQLite file of one game's solved positions, for one or two players without chance: what it knows is read, and
+            the result's `engine` is `store`; what is solved is added. Several processes may use it at a time.
         on_depth: Called with the result after each depth that was finished.
 
     Returns:
@@ -176,7 +181,14 @@ def solve(
     options = asking(goal, defaults_for(algorithm, game, evaluate) if options is None else options, algorithm)
     engine = Search(game, options, algorithm=algorithm, evaluate=evaluate, threads=threads, parallel=parallel)
     with closing(engine):
-        return engine.solve(state, limits, on_depth=on_depth)
+        if store is None:
+            return engine.solve(state, limits, on_depth=on_depth)
+        from .stored import SolvedStore  # which needs SQLite, and most have no use for it
+
+        setup = Setup(game=game, options=options, algorithm=algorithm)
+        with closing(SolvedStore[S, M](store, setup)) as kept:
+            given = game.initial() if state is None else state
+            return kept.solve(given, lambda: engine.solve(given, limits, on_depth=on_depth))
 
 
 def analyse(

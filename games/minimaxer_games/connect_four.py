@@ -14,6 +14,12 @@ from .fields import whole
 
 DIGITS: Final = "123456789abcdefghijklmnopqrstuvwxyz"
 """How columns are written, from the left."""
+MIRRORED: Final = 14
+"""With more stones it is rare that a search meets a board and its mirror image, and not worth the time to look.
+
+Source: solved from the empty board, 6x5 takes 0.66 times the nodes, 5x6 0.57, 6x6 0.64; 25 positions with 14 stones and fewer
+(L1_R2) take as many as before, and as long.
+"""
 
 
 class Board(NamedTuple):
@@ -63,6 +69,12 @@ class ConnectFour:
         """All squares."""
         return self.bottoms * ((1 << self.height) - 1)
 
+    @cached_property
+    def uppers(self) -> int:
+        """Every other square of a column, from the highest down: the upper squares of pairs."""
+        rows = sum(1 << row for row in range(self.height - 1, -1, -2))
+        return self.bottoms * rows
+
     def initial(self) -> Board:
         """The empty board; player 0 begins."""
         return Board(0, 0, 0)
@@ -92,14 +104,8 @@ class ConnectFour:
     def outcome(self, board: Board) -> int | None:
         """A win for who has just completed a line, a draw on a full board."""
         first, second, player = board
-        stones = first if player == 1 else second
-        height = self.height
-        for step in (1, height, height + 1, height + 2):
-            line = stones
-            for _ in range(self.connect - 1):
-                line &= line >> step
-            if line:
-                return mx.WIN if player == 1 else mx.LOSS
+        if self.starts(first if player == 1 else second):
+            return mx.WIN if player == 1 else mx.LOSS
         return mx.DRAW if first | second == self.squares else None
 
     def all_moves(self) -> range:
@@ -131,6 +137,17 @@ class ConnectFour:
             found |= starts << step * gap
         return found
 
+    def starts(self, stones: int) -> int:
+        """The squares from which lines run that are all stones."""
+        found = 0
+        height = self.height
+        for step in (1, height, height + 1, height + 2):
+            line = stones
+            for _ in range(self.connect - 1):
+                line &= line >> step
+            found |= line
+        return found
+
     def evaluate(self, board: Board) -> int:
         """Squares on which player 0 would win, less those of player 1."""
         empty = self.squares ^ (board.first | board.second)
@@ -139,6 +156,30 @@ class ConnectFour:
     def key(self, board: Board) -> int:
         """The first player's stones added to all stones, over a bottom row of ones: no two boards have the same sum."""
         return board.first + (board.first | board.second) + self.bottoms
+
+    def canonical(self, board: Board) -> tuple[Board, int]:
+        """The board or its mirror image, whose numbers are smaller, and 1 where it is the image."""
+        first, second, player = board
+        if (first | second).bit_count() > MIRRORED:
+            return board, 0
+        mirrored = self.mirrored(first)
+        if mirrored > first:
+            return board, 0
+        image = Board(mirrored, self.mirrored(second), player)
+        return (image, 1) if mirrored < first or image.second < second else (board, 0)
+
+    def mirrored(self, stones: int) -> int:
+        """The stones as seen from behind the board."""
+        size = self.height + 1
+        column = (1 << size) - 1
+        found = 0
+        for number in range(self.width):
+            found |= (stones >> number * size & column) << (self.width - 1 - number) * size
+        return found
+
+    def map_move(self, column: int, symmetry: int) -> int:
+        """The column as seen from the side that a symmetry of `canonical` looks from."""
+        return self.width - 1 - column if symmetry else column
 
     def safe(self, stones: int, others: int) -> int:
         """The squares where the owner of the first stones can move without losing to the reply; he cannot win at once himself.
@@ -172,7 +213,15 @@ class ConnectFour:
                 yield number
 
     def bounds(self, board: Board) -> tuple[int, int]:
-        """A win at once or in the reply is certain; otherwise nobody wins sooner than with his next stone but one."""
+        """A win at once or in the reply is certain; otherwise nobody wins sooner than with his next stone but one.
+
+        Who places the last stone can also follow: he replies in the same column, and so gets the upper square of each pair, or in
+        another of those that have an odd number of squares left, of which there is one. The other player then gets at most the
+        lower squares and those that are free at the bottom of each column: where no line fits, he cannot win. Where the upper
+        squares make a line, the follower has won when the board is full.
+
+        Source: V. Allis, "A Knowledge-based Approach of Connect-Four", 1988, the rules claimeven and baseinverse.
+        """
         first, second, player = board
         stones, others = (first, second) if player == 0 else (second, first)
         empty = self.squares ^ (first | second)
@@ -184,6 +233,17 @@ class ConnectFour:
             low = high = mx.WIN - 1
         elif not self.safe(stones, others):
             low = high = mx.LOSS + 2
+        else:
+            follows = left & 1
+            leader, follower = (others, stones) if follows else (stones, others)
+            if not self.starts(leader | empty & ~self.uppers | possible):
+                sure = mx.DRAW
+                if self.starts(follower | empty & self.uppers & ~possible):
+                    sure = mx.WIN - left
+                if follows:
+                    low = sure
+                else:
+                    high = -sure
         return (low, high) if player == 0 else (-high, -low)
 
     def order(self, board: Board, column: int) -> int:

@@ -6,15 +6,18 @@ import json
 import sys
 from argparse import Namespace
 from collections.abc import Callable
-from contextlib import closing, nullcontext
-from typing import Any
+from contextlib import AbstractContextManager, closing, nullcontext
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from ..engine import Search
 from ..errors import OptionError
+from ..methods import defaults_for
 from ..rules.capability import capabilities
 from ..rules.notation import Notation
 from ..terms.limits import Limits
 from ..terms.result import SearchResult
+from ..terms.setup import Setup
 from .interrupts import ending_early
 from .many_answers import run_many
 from .options import options_of_answer
@@ -22,6 +25,9 @@ from .positions import located, positions
 from .progress import live_line, progress, say
 from .tiers import game_in_tier, search_in_tier
 from .written import as_json, in_a_line, in_full
+
+if TYPE_CHECKING:
+    from ..stored import SolvedStore
 
 
 def new_engine(given: Namespace, game: Any, tiered: Any) -> Search[Any, Any]:
@@ -46,10 +52,11 @@ def answer(
     rows = positions(given)
     found = [located(row, notation) for row in rows]
     notes = set()
-    with closing(engine):
+    with closing(engine), _kept(given, tiered) as kept:
         for given_text, state in progress(found, "position"):
             with ending_early(engine) if len(rows) == 1 else nullcontext():
-                result = look(engine, state, limits, on_depth=live_line() if len(rows) == 1 else None)
+                looked = partial(look, engine, state, limits, on_depth=live_line() if len(rows) == 1 else None)
+                result = looked() if kept is None else kept.solve(state, looked)
             text = notation.write_position(state) if given_text is None else given_text
             if given.json:
                 say(json.dumps(as_json(text, state, result, notation)))
@@ -61,3 +68,15 @@ def answer(
     if len(notes) == 1 and None not in notes:
         print(f"minimaxer: each by one worker: {notes.pop()}", file=sys.stderr)
     return 0
+
+
+def _kept(given: Namespace, tiered: Any) -> AbstractContextManager[SolvedStore[Any, Any] | None]:
+    """The file of solved positions, where one is given."""
+    path = getattr(given, "store", None)
+    if path is None:
+        return nullcontext()
+    from ..stored import SolvedStore
+
+    options = options_of_answer(given)
+    options = defaults_for(given.algorithm, tiered) if options is None else options
+    return closing(SolvedStore(path, Setup(game=tiered, options=options, algorithm=given.algorithm)))

@@ -16,6 +16,7 @@ EXAMPLES: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {
         ("minimaxer solve tic_tac_toe --position x...o....", "one position"),
         ("minimaxer solve connect_four --file positions.txt --json", "a file of positions"),
         ("minimaxer solve breakthrough:columns=4,rows=5 --algorithm proof --goal win", "only whether player 0 wins"),
+        ("minimaxer solve connect_four --file positions.txt --store solved.db", "keeping solved positions in a file"),
         ("minimaxer solve mancala --seconds 3600 --resume kalah.save", "an hour at a time"),
         ("minimaxer solve mancala --jobs 1000000 --workers 2 --store kalah.db", "by many processes"),
     ),

@@ -8,7 +8,6 @@ from argparse import Namespace
 
 from ..errors import OptionError
 from ..many import JobReport, solve_by_jobs
-from ..many.jobs.solving import JOB_NODES
 from ..rules.capability import capabilities
 from ..rules.notation import Notation
 from .options import options_from
@@ -35,7 +34,7 @@ def solve_in_jobs(given: Namespace) -> int:
             state,
             goal=given.goal,
             workers=given.workers,
-            job_nodes=JOB_NODES if given.jobs is None else given.jobs,
+            job_nodes=given.jobs,
             seconds=given.seconds,
             algorithm=algorithm,
             options=options,

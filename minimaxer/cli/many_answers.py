@@ -40,6 +40,7 @@ def run_many(given: Namespace, limits: Limits, *, solve: bool) -> int:
         algorithm=given.algorithm,
         options=options_of_answer(given),
         path=given.out,
+        store=getattr(given, "store", None),
         on_result=printer.take,
     )
     return printer.close()

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from ..engine import Search
+from ..errors import OptionError
 from ..terms.limits import Limits
 from .answers import answer
 from .arguments import add_goal, add_method, add_positions, add_tables, add_threads, add_workers, number, whole
@@ -34,7 +35,11 @@ def add_arguments(command: ArgumentParser) -> None:
         metavar="N",
         help="share one position out as jobs of N nodes each to --workers processes, by proof numbers; see also --store",
     )
-    command.add_argument("--store", metavar="FILE", help="with --jobs: keep in FILE what jobs find, and go on from there")
+    command.add_argument(
+        "--store",
+        metavar="FILE",
+        help="keep solved positions in FILE, and do not solve again what it knows; with --jobs what jobs find",
+    )
     add_method(command)
     add_goal(command)
     add_tables(command)
@@ -44,10 +49,12 @@ def add_arguments(command: ArgumentParser) -> None:
 
 def run(given: Namespace) -> int:
     """Solves each position."""
-    if given.jobs is not None or given.store is not None:
+    if given.jobs is not None:
         return solve_in_jobs(given)
     limits = Limits(seconds=given.seconds, nodes=given.nodes, simulations=given.simulations)
     if given.resume is None:
         return answer(given, limits, Search.solve)
+    if given.store is not None:
+        raise OptionError("contradictory options: --resume keeps a search, --store what it solves; leave one of them out")
     check_arguments(given)
     return answer(given, limits, partial(solve_on, Path(given.resume)), engine_of)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
 from contextlib import closing
 from functools import partial
@@ -17,6 +17,7 @@ from ..methods import defaults_for
 from ..rules.capability import capabilities
 from ..rules.game import Game, Score
 from ..rules.notation import Notation
+from ..stored import SolvedStore
 from ..terms.limits import Limits
 from ..terms.options import Options
 from ..terms.result import SearchResult
@@ -62,6 +63,7 @@ def analyse_many(
     options: Options | None = None,
     evaluate: Callable[[S], Score] | None = None,
     path: str | Path | None = None,
+    store: str | Path | None = None,
     on_result: Callable[[Analysis[S, M]], object] | None = None,
 ) -> list[Analysis[S, M]]:
     """Searches or solves many positions side by side, and gives what was found in their order.
@@ -85,6 +87,8 @@ def analyse_many(
         evaluate: As in `search`; a function that the workers can import.
         path: A file of JSON lines that each result is written to at once. What it holds already is not done again, but for
             positions that failed.
+        store: With `solve`, an SQLite file of solved positions, as in `minimaxer.solve`: those that it knows are not solved
+            again, and the others are added.
         on_result: Called with each result, in order, as soon as it and all before it are there.
 
     Returns:
@@ -109,12 +113,14 @@ def analyse_many(
     limits = Limits(depth=depth, seconds=seconds, nodes=nodes)
     if solve and depth is not None:
         raise OptionError("contradictory options: solving goes to any depth; leave out depth")
+    if store is not None and not solve:
+        raise OptionError("contradictory options: store keeps solved positions; take solve=True, or leave store out")
     options = defaults_for(algorithm, game, evaluate) if options is None else options
     setup = Setup(game=game, options=options, algorithm=algorithm, evaluate=evaluate)
     job = Job(setup=setup, limits=limits, solve=solve)
     positions = list(states)
     _try_out(job)
-    desk = _Desk(job, positions, path, on_result)
+    desk = _Desk(job, positions, path, store, on_result)
     try:
         for number, (result, error) in outcomes(job, positions, desk.todo, executor, workers):
             desk.take(number, result, error)
@@ -128,17 +134,32 @@ class _Desk(Generic[S, M]):
     """Takes what was found in order of the positions, writes it down and passes it on."""
 
     def __init__(
-        self, job: Job, positions: list[S], path: str | Path | None, on_result: Callable[[Analysis[S, M]], object] | None
+        self,
+        job: Job,
+        positions: list[S],
+        path: str | Path | None,
+        store: str | Path | None,
+        on_result: Callable[[Analysis[S, M]], object] | None,
     ) -> None:
         self._notation: Final[Notation[S, M]] = Notation(job.setup.game, capabilities(job.setup.game))
         self._settings: Final = job.settings
         self._positions: Final = positions
         self._texts: Final = [self._text(state) for state in positions]
+        self._store: Final[SolvedStore[S, M] | None] = None if store is None else SolvedStore(store, job.setup)
         self._ledger: Final = None if path is None else Ledger(path, self._texts, self._settings)
         self._earlier: Final = {} if self._ledger is None else self._ledger.done
         self._on_result: Final = on_result
-        self.todo: Final = [number for number in range(len(positions)) if number not in self._earlier]
+        self._solved: Final = {} if self._store is None else dict(self._known(self._store))
+        self.todo: Final = [
+            number for number in range(len(positions)) if number not in self._earlier and number not in self._solved
+        ]
         self.found: Final[list[Analysis[S, M]]] = []
+
+    def _known(self, store: SolvedStore[S, M]) -> Iterator[tuple[int, SearchResult[M]]]:
+        """What the store knows of the positions that no earlier run has written down."""
+        for number, (state, text) in enumerate(zip(self._positions, self._texts, strict=True)):
+            if number not in self._earlier and (result := store.known(state, text)) is not None:
+                yield number, result
 
     def _text(self, state: S) -> str:
         try:
@@ -149,6 +170,12 @@ class _Desk(Generic[S, M]):
     def take(self, number: int, result: SearchResult[M] | None, error: str | None) -> None:
         """Takes what was found out about the position of that number."""
         self.tell_earlier(number)
+        if self._store is not None and result is not None:
+            self._store.add(self._texts[number], self._positions[number], result)
+        self._write(number, result, error)
+
+    def _write(self, number: int, result: SearchResult[M] | None, error: str | None) -> None:
+        """Writes a row, and passes it on."""
         row: dict[str, Any] = {"number": number, "position": self._texts[number], "settings": self._settings}
         if result is not None:
             try:
@@ -161,9 +188,12 @@ class _Desk(Generic[S, M]):
         self._tell(number, result, error, row)
 
     def tell_earlier(self, until: int) -> None:
-        """Passes on what earlier runs had found about positions before that number."""
+        """Passes on what earlier runs, or the store, had found about positions before that number."""
         for number in range(len(self.found), until):
-            self._tell(number, None, None, self._earlier[number])
+            if number in self._earlier:
+                self._tell(number, None, None, self._earlier[number])
+            else:
+                self._write(number, self._solved[number], None)
 
     def _tell(self, number: int, result: SearchResult[M] | None, error: str | None, row: dict[str, Any]) -> None:
         self.found.append(Analysis(number=number, state=self._positions[number], result=result, error=error, row=row))
@@ -171,7 +201,9 @@ class _Desk(Generic[S, M]):
             self._on_result(self.found[-1])
 
     def close(self) -> None:
-        """Closes the file."""
+        """Closes the files."""
+        if self._store is not None:
+            self._store.close()
         if self._ledger is not None:
             self._ledger.close()
 

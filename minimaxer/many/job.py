@@ -8,9 +8,9 @@ from typing import Any
 
 from attrs import asdict, frozen
 
-from ..compiled import CompiledGame
 from ..engine import Search
 from ..errors import OptionError
+from ..naming import described, named
 from ..terms.limits import Limits
 from ..terms.result import SearchResult
 from ..terms.setup import Setup
@@ -62,19 +62,3 @@ class Job:
             OptionError: It cannot be sent.
         """
         return packed(self, "give executor=ThreadPoolExecutor()")
-
-
-def described(game: Any) -> str:
-    """The rules in words that are the same in every process."""
-    if isinstance(game, CompiledGame):
-        judged = "" if game.evaluation is None else f", evaluate={named(game.evaluation)}"
-        return f"compile({described(game.game)}{judged})"
-    plain: Any = object.__repr__
-    return named(type(game)) if type(game).__repr__ is plain else repr(game)
-
-
-def named(thing: Any) -> str:
-    """The name of a class, a function, or the class of an object, with its module."""
-    if not hasattr(thing, "__qualname__"):
-        thing = type(thing)
-    return f"{thing.__module__}.{thing.__qualname__}"

@@ -13,7 +13,7 @@ from attrs import frozen
 
 from ..compiled import CompiledGame
 from ..errors import NotationError, OptionError
-from ..many.job import described
+from ..naming import described
 from ..rules.capability import capabilities
 from ..rules.game import Game
 from ..rules.notation import Notation

@@ -15,9 +15,9 @@ from attrs import define, evolve, field, frozen
 
 from ..compiled import CompiledGame
 from ..errors import OptionError
-from ..many.job import described
 from ..many.ledger import Ledger
 from ..many.workforce import check_crew, outcomes
+from ..naming import described
 from ..rules.capability import capabilities
 from ..rules.game import Game
 from ..rules.hidden import hides

@@ -12,8 +12,8 @@ from attrs import asdict, evolve, field, frozen
 
 from ..engine import Search
 from ..errors import MinimaxerError, OptionError
-from ..many.job import described, named
 from ..methods import defaults_for, family_of
+from ..naming import described, named
 from ..rules.game import Game, Score
 from ..rules.likeness import equal
 from ..rules.players import players_of

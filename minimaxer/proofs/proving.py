@@ -13,7 +13,7 @@ from attrs import asdict, define, field, fields, frozen
 from ..compiled import CompiledGame
 from ..engine import Search
 from ..errors import GameError, NotationError, ProofError
-from ..many.job import described
+from ..naming import described
 from ..rules.capability import capabilities
 from ..rules.ending import final_outcome
 from ..rules.game import Game

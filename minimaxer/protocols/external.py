@@ -14,7 +14,7 @@ from typing import Any, Final, Literal, get_args
 from attrs import field, frozen
 
 from ..errors import EngineError, OptionError
-from ..many.job import named
+from ..naming import named
 from ..play.players import Choice, Chooser
 from ..play.session import Session
 from ..terms.limits import Limits

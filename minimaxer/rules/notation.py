@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, Generic, TypeVar
 
-from ..errors import IllegalMoveError, NotationError, RulesError
+from ..errors import IllegalMoveError, MinimaxerError, NotationError, RulesError
 from .capability import Capabilities
 from .chance import steps
 from .game import Game
@@ -76,6 +76,17 @@ class Notation(Generic[S, M]):
             written.append(self.write_move(state, move))
             state = self._game.play(state, move)
         return written
+
+    def read_line(self, state: S, texts: Iterable[str]) -> tuple[M, ...]:
+        """The moves of a line, one after the other, as far as the game can read them."""
+        moves: list[M] = []
+        for text in texts:
+            try:
+                moves.append(self.read_move(state, text))
+            except MinimaxerError:
+                break
+            state = self._game.play(state, moves[-1])
+        return tuple(moves)
 
     def draw(self, state: S) -> str:
         """A board for people; where the game has no `render`, the position as text, or else `str` of the state, if it tells."""

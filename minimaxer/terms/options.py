@@ -186,7 +186,8 @@ class AlphaBetaOptions:
         null_move: Compiled: skip positions that are too good even after a pass, where the game has `null`; fixed-depth values
             may then differ from plain minimax. `solve` never does.
         reductions: Compiled: search late moves less deep at first; fixed-depth values may differ.
-        enhanced_cutoffs: Compiled: look for a cut-off among the table entries of all children first.
+        enhanced_cutoffs: Compiled: look for a cut-off among the table entries of all children first. None, the default: where
+            `solve` closes in on the value of a game that has `bounds`; not in searches to a depth.
         win_distance: Compiled: cut what cannot be quicker than a win already found.
         repetition: A position that was there before, on the line searched or in the game played by `Search.advance`, is a draw
             where it would be searched further; for games in which play can go round in circles. Solved values are then those of
@@ -230,7 +231,7 @@ class AlphaBetaOptions:
     countermoves: bool = field(default=False, validator=switch, metadata=_KERNELS_ONLY)
     null_move: bool = field(default=True, validator=switch, metadata=_COUNTING)
     reductions: bool = field(default=False, validator=switch, metadata=_COUNTING)
-    enhanced_cutoffs: bool = field(default=False, validator=switch, metadata=_COUNTING)
+    enhanced_cutoffs: bool | None = field(default=None, validator=_switch_or_none, metadata=_COUNTING)
     win_distance: bool = field(default=True, validator=switch, metadata=_COUNTING)
     repetition: bool = field(default=False, validator=switch, metadata=_used(methods=(*PLAIN, *FOR_MANY)))
     trace: bool = field(default=False, validator=switch, metadata=_used("tree", methods=("fixed", *FOR_MANY)))

@@ -14,6 +14,7 @@ from minimaxer.tree.alphabeta.selection import searcher
 from minimaxer_games.connect_four import Board, ConnectFour
 
 from .. import refdata
+from ..oracle import solved_value
 
 PERFT = (7, 49, 343, 2401, 16807, 117649, 823536)
 """OpenSpiel counts the same; at ply 7 the first games have been won."""
@@ -244,3 +245,41 @@ def test_threats_in_lines_of_four_are_those_of_any_length(size: tuple[int, int])
         for step in (1, game.height, game.height + 1, game.height + 2):
             expected |= game.gaps(stones, empty, step)
         assert game.threats(stones, empty) == expected & empty
+
+
+@pytest.mark.parametrize(("width", "height", "connect"), [(4, 4, 4), (5, 4, 4), (4, 5, 4), (6, 4, 4)])
+def test_bounds_hold(width: int, height: int, connect: int) -> None:
+    """Minimax agrees with what the game says is within reach, and some of it follows from who moves last alone."""
+    rng = Random(width * height)
+    game = ConnectFour(width=width, height=height, connect=connect)
+    told: set[int] = set()
+    for number in range(60):
+        left = 7 + number % 2
+        board = game.initial()
+        while game.outcome(board) is None and (game.squares ^ (board.first | board.second)).bit_count() > left:
+            board = game.play(board, rng.choice(list(game.moves(board))))
+        if game.outcome(board) is None:
+            low, high = game.bounds(board)
+            value = solved_value(game, board, {})
+            assert low <= value <= high, game.format(board)
+            if mx.DRAW in (low, high) or mx.WIN - left in (abs(low), abs(high)):
+                told.add(left)
+    assert told == {7, 8}
+
+
+def test_mirror_images_share_an_entry() -> None:
+    """A board of few stones and its image have the same representative, and the symmetry leads there; the mover stays."""
+    game = ConnectFour(width=5, height=4)
+    rng = Random(1)
+    for _ in range(50):
+        moves = [rng.randrange(5) for _ in range(5)]
+        board = image = game.initial()
+        for move in moves:
+            if game.outcome(board) is None and move in game.moves(board):
+                board, image = game.play(board, move), game.play(image, 4 - move)
+        (one, by), (other, back) = game.canonical(board), game.canonical(image)
+        assert one == other
+        assert one == (image if by else board) == (board if back else image)
+        assert [game.map_move(move, by) for move in range(5)] == ([4, 3, 2, 1, 0] if by else [0, 1, 2, 3, 4])
+    late = game.parse("11122233344455555"[:15])
+    assert game.canonical(late) == (late, 0)

@@ -45,6 +45,8 @@ def test_capabilities_are_found_by_name() -> None:
         "order",
         "search_moves",
         "bounds",
+        "canonical",
+        "map_move",
         "parse",
         "format",
         "parse_move",

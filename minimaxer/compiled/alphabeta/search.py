@@ -48,7 +48,7 @@ _SWITCHES: Final = tuple(
 """The options that are a bit of their name for the kernel."""
 _GUESSING: Final = ("null_move", "reductions")
 """Those of them that may change values, and are left out where a position is solved."""
-_COUNTING: Final = ("null_move", "reductions", "win_distance", "enhanced_cutoffs")
+_COUNTING: Final = ("null_move", "reductions", "win_distance")
 """Those that count plies to a win, or try null windows, which mean nothing where averages are taken."""
 DEFAULT_TABLE: Final = "64MB"
 _ORDERINGS: Final = {
@@ -532,12 +532,16 @@ def _flags(options: AlphaBetaOptions, algorithm: str, *, solving: bool, direct: 
 
     Source: nodes with history there as a multiple of those without: connect four's L1_R1 1.2, L2_R2 1.5, L1_R2 2.1, L1_R3 2.9;
     dots and boxes 3x3 1.5; reversi with 9 to 18 empty squares 0.94 to 0.97; Kalah (4,4) 1.7 with houses tried from the right, 0.6
-    from the left. Without a table: connect four 0.97 to 1.1, Kalah 0.77, dots and boxes 0.88.
+    from the left. Without a table: connect four 0.97 to 1.1, Kalah 0.77, dots and boxes 0.88. Nodes with enhanced cut-offs there
+    as a multiple of those without: L1_R1 0.93, L2_R2 0.87, L1_R2 0.84, L1_R3 0.77; dots and boxes 3x3 0.68, 2x5 0.40; Kalah (4,4)
+    0.84.
     """
     switches = {
         w.USE_TABLE: options.table is not None and algorithm not in PLAIN,
         w.NULL_WINDOWS: algorithm in ("pvs", "mtdf"),
         w.HISTORY: not direct if options.history is None else options.history,
+        w.ENHANCED_CUTOFFS: (direct if options.enhanced_cutoffs is None else options.enhanced_cutoffs)
+        and algorithm not in FOR_CHANCE,
         w.EXACT_DEPTH: options.table_depth == "exact",
         w.EXACT_ROOT: options.exact_root,
         w.PRUNE: algorithm not in ("minimax", "expectimax"),

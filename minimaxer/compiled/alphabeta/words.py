@@ -120,6 +120,9 @@ LEARNT_END: Final = _parts.next
 LINE_PLIES: Final = 64
 LENGTHS: Final = _parts.words(LINE_PLIES + 8)
 """The length of the line at each ply."""
+CHILD_KEYS: Final = _parts.words(MOST_MOVES)
+"""The keys of the children whose entries are looked up, and their movers."""
+CHILD_MOVERS: Final = _parts.words(MOST_MOVES)
 MOST_PEERS: Final = 255
 PEER_OF: Final = _parts.words(MOST_PEERS + 1)
 MOVE_STACK: Final = 1 << 18

@@ -14,10 +14,12 @@ from attrs import field, frozen
 from ...engine import Search
 from ...errors import MinimaxerError, OptionError
 from ...methods import defaults_for
+from ...naming import described
 from ...rules.capability import Capabilities, capabilities
 from ...rules.game import Game
 from ...rules.notation import Notation
 from ...rules.players import players_of
+from ...stored import Known, Store
 from ...terms.limits import Limits, StopReason
 from ...terms.options import Options
 from ...terms.proof import ProofDetails, asking
@@ -28,10 +30,8 @@ from ...terms.setup import Setup
 from ...terms.statistics import Statistics, Workers
 from ...terms.view import View
 from ...tree.alphabeta.workers.sending import packed
-from ..job import described
 from .crew import MOST_DEATHS, Hands, first_of, hands_of
 from .job import Finding, look
-from .store import Known, Store
 from .upper import Upper, UpperTree
 
 S = TypeVar("S")
@@ -230,7 +230,7 @@ class _Master(Generic[S, M]):
         is_open = known.low < self._tree.goal <= known.high
         if is_open and known.nodes < nodes:
             return False
-        leaf.pv = self._read(leaf.state, known.line)
+        leaf.pv = self._notation.read_line(leaf.state, known.line)
         self._tree.take(leaf, known.low, known.high, (1.0, 1.0))
         return True
 
@@ -297,17 +297,6 @@ class _Master(Generic[S, M]):
 
     def _as_text(self, state: S, line: tuple[M, ...]) -> tuple[str, ...]:
         return tuple(self._notation.write_line(state, line))
-
-    def _read(self, state: S, line: tuple[str, ...]) -> tuple[M, ...]:
-        """The moves of a line that was kept as text, as far as the game can read them."""
-        moves: list[M] = []
-        for text in line:
-            try:
-                moves.append(self._notation.read_move(state, text))
-            except MinimaxerError:
-                break
-            state = self._game.play(state, moves[-1])
-        return tuple(moves)
 
     # --- the end ----------------------------------------------------------------------------------------------------------
 

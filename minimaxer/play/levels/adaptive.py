@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ...errors import NotationError
-from ...many.job import described
+from ...naming import described
 from .level import PACE, Level
 
 ADAPTIVE: Final = "adaptive"

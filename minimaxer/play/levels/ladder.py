@@ -14,7 +14,7 @@ from attrs import asdict, frozen
 
 from ...compiled import CompiledGame
 from ...errors import NotationError, OptionError
-from ...many.job import described
+from ...naming import described
 from ...rules.state_class import StateClassGame
 from ...terms.limits import Limits
 from ...terms.options import AlphaBetaOptions

@@ -143,7 +143,7 @@ def test_the_command_goes_on(capsys: pytest.CaptureFixture[str], tmp_path: Path)
     path = tmp_path / "solve.save"
     command = ["solve", SMALL, "--resume", str(path), "--json"]
     seen = []
-    for limits in (["--nodes", "60000"], ["--seconds", "60"], []):
+    for limits in (["--nodes", "10000"], ["--seconds", "60"], []):
         assert main([*command, *limits]) == 0
         out, err = capsys.readouterr()
         seen.append((json.loads(out), [line for line in err.splitlines() if "compil" not in line]))

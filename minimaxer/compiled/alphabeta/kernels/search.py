@@ -32,7 +32,11 @@ REDUCED_FROM: Final = 4
 """The number of the first move that is reduced, counted from 0."""
 ENHANCED_DEPTH: Final = 3
 """The least depth at which the children's entries are looked up first."""
+ENHANCED_NODES: Final = 16
+"""Nodes that children must have on average to be looked up first."""
 NO_MOVE: Final = -1
+OVER: Final = -2
+"""No mover: the game is over."""
 FEW_NODES: Final = 16
 """Subtrees of fewer nodes on average are small."""
 MOST_NODES: Final = 1 << 20
@@ -159,26 +163,48 @@ def without_moves(game: Any, mem: int, state: Any, player: int, ply: int) -> Any
     return game.score(0)
 
 
+def have_entries(mem: int, ply: int) -> bool:
+    """Whether the children at that ply are large enough on average that entries of theirs are worth looking for."""
+    average = peek(mem, w.SMALL + min(ply, w.SMALL_PLIES - 1))
+    return average == 0 or average >= ENHANCED_NODES * w.SMALL_STEPS
+
+
+def fetch_entries(game: Any, mem: int, state: Any, ply: int, top: int, count: int) -> None:
+    """Works out the children's keys and movers, and has their buckets fetched, all of them before any is looked at."""
+    end = arena_mark(game, mem)
+    for number in range(count):
+        arena_rewind(game, mem, end)
+        child = game.play(state, game.load_move(mem, w.MOVES + slot(mem, top + number, top) * game.move_words))
+        over, _ = game.outcome_value(game, mem, child, ply)
+        if over:
+            poke(mem, w.CHILD_MOVERS + number, OVER)
+            continue
+        key, _ = position_key(game, child)
+        prefetch(bucket(game, mem, key))
+        poke(mem, w.CHILD_KEYS + number, key)
+        poke(mem, w.CHILD_MOVERS + number, game.player(child))
+    arena_rewind(game, mem, end)
+
+
 def enhanced(
     game: Any, mem: int, state: Any, player: int, depth: int, ply: int, beta: Any, top: int, count: int, flags: int
 ) -> Any:
     """The best lower bound that the children's table entries prove for the mover; below `beta`, it is of no use."""
+    fetch_entries(game, mem, state, ply + 1, top, count)
     best = game.lowest
-    end = arena_mark(game, mem)
-    for place in range(top, top + count):
-        arena_rewind(game, mem, end)
-        child = game.play(state, game.load_move(mem, w.MOVES + slot(mem, place, top) * game.move_words))
-        over, _ = game.outcome_value(game, mem, child, ply + 1)
-        if over:
+    for number in range(count):
+        mover = peek(mem, w.CHILD_MOVERS + number)
+        if mover == OVER:
             continue
-        mover = game.player(child)
-        key, _ = position_key(game, child)
-        data, value = probe(game, mem, key, mover)
-        if data != 0 and usable(data, depth - 1, flags):
-            value = from_table(game, value, ply + 1) + settled(game, child, mover)
+        data, value = probe(game, mem, peek(mem, w.CHILD_KEYS + number), mover)
+        if data & (w.LOWER if mover == player else w.UPPER) and usable(data, depth - 1, flags):
+            value = from_table(game, value, ply + 1)
+            if game.has_banked:
+                child = game.play(state, game.load_move(mem, w.MOVES + slot(mem, top + number, top) * game.move_words))
+                value += settled(game, child, mover)
             if mover != player:
                 value = -value
-            if data & (w.LOWER if mover == player else w.UPPER) and value > best:
+            if value > best:
                 best = value
                 if best >= beta:
                     if data & SOLVED == 0:
@@ -462,7 +488,8 @@ def search(
                         return without_moves(game, mem, state, player, ply)
                     return best
                 # Enhanced transposition cut-off.
-                if flags & w.ENHANCED_CUTOFFS and tabled and depth >= ENHANCED_DEPTH and ply > 0:
+                looks = flags & w.ENHANCED_CUTOFFS and tabled and depth >= ENHANCED_DEPTH and ply > 0
+                if looks and have_entries(mem, ply + 1):
                     value = enhanced(game, mem, state, player, depth, ply, beta, top, count, flags)
                     if value >= beta:
                         return value

@@ -9,8 +9,8 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from ...errors import OptionError
-from ...scores import LOSS, WIN
+from ..errors import OptionError
+from ..scores import LOSS, WIN
 
 _VERSION: Final = 1
 _APPLICATION: Final = 0x6D6D7831
@@ -26,6 +26,21 @@ CREATE TABLE IF NOT EXISTS found (
     PRIMARY KEY (game, position)
 ) WITHOUT ROWID
 """
+_SOLVED: Final = """
+CREATE TABLE IF NOT EXISTS solved (
+    game TEXT NOT NULL,
+    position TEXT NOT NULL,
+    meaning TEXT NOT NULL,
+    value REAL NOT NULL,
+    line TEXT NOT NULL,
+    finished INTEGER NOT NULL,
+    PRIMARY KEY (game, position, meaning)
+) WITHOUT ROWID
+"""
+_RULES: Final = (
+    "CREATE TABLE IF NOT EXISTS rules (only INTEGER PRIMARY KEY CHECK (only = 1), game TEXT NOT NULL, digest TEXT NOT NULL)"
+)
+"""Whose solved values the file holds: one game's."""
 _PUT: Final = """
 INSERT INTO found VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (game, position) DO UPDATE SET
     low = max(low, excluded.low), high = min(high, excluded.high), nodes = nodes + excluded.nodes,
@@ -82,6 +97,45 @@ class Store:
         self._file.execute(f"PRAGMA application_id = {_APPLICATION}")
         self._file.execute(f"PRAGMA user_version = {_VERSION}")
         self._file.execute(_TABLE)
+
+    def claim(self, digest: str) -> None:
+        """Makes the file that of the game's solved values.
+
+        Args:
+            digest: Of the game's rules.
+
+        Raises:
+            OptionError: It holds those of another game, or of other rules of that name; or it cannot be written.
+        """
+        try:
+            self._file.execute(_SOLVED)
+            self._file.execute(_RULES)
+            self._file.execute("INSERT OR IGNORE INTO rules VALUES (1, ?, ?)", (self._game, digest))
+            game, kept = self._file.execute("SELECT game, digest FROM rules").fetchone()
+        except sqlite3.Error as error:
+            raise OptionError(f"expected a file to keep solved positions in, got {self._path}: {error}") from error
+        if game != self._game:
+            raise OptionError(
+                f"expected solved positions of {self._game}, got {self._path} with those of {game}; give another file"
+            )
+        if kept != digest:
+            raise OptionError(
+                f"expected solved positions of {game} by the rules as they are now, got {self._path} with those of other rules "
+                "of that name; give another file"
+            )
+
+    def solved(self, position: str, meaning: str) -> tuple[float, str, int] | None:
+        """A solved position's value with that meaning, its line as JSON, and whether that runs to the end; None if not known."""
+        row: tuple[float, str, int] | None = self._file.execute(
+            "SELECT value, line, finished FROM solved WHERE game = ? AND position = ? AND meaning = ?",
+            (self._game, position, meaning),
+        ).fetchone()
+        return row
+
+    def add_solved(self, position: str, meaning: str, value: float, line: str, finished: bool) -> None:
+        """Keeps a solved position; one that is there already stays."""
+        row = self._game, position, meaning, value, line, finished
+        self._file.execute("INSERT OR IGNORE INTO solved VALUES (?, ?, ?, ?, ?, ?)", row)
 
     def known(self, position: str) -> Known:
         """What is known of a position."""
