@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import multiprocessing
 import os
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
@@ -24,6 +27,7 @@ from minimaxer_games.tic_tac_toe import TicTacToe
 
 from ..compiled.games import HashedGame
 from ..oracle import minimax
+from ..processes import PATIENCE
 from .test_analyse_many import Inline
 
 SMALL = ConnectFour(width=4, height=4)
@@ -261,6 +265,46 @@ def test_a_leaf_that_is_handed_out_counts_as_hard() -> None:
     assert tree.root.proof == 1
 
 
+def test_with_dask() -> None:
+    """The same value by a cluster's executor, where Dask is installed."""
+    if importlib.util.find_spec("distributed") is None:
+        pytest.skip("dask.distributed is not installed; it is an optional test dependency")
+    source = """
+import minimaxer as mx
+from dask.distributed import Client
+from minimaxer_games.connect_four import ConnectFour
+if __name__ == "__main__":
+    game, reports = ConnectFour(width=4, height=3), []
+    with Client(processes=False, n_workers=1, threads_per_worker=2, dashboard_address=None) as client:
+        executor = client.get_executor()
+        found = mx.solve_by_jobs(game, executor=executor, workers=2, job_nodes=500, on_job=reports.append)
+    print(found.value == mx.solve(game).value, found.solved, len(reports) > 4)
+"""
+    done = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, timeout=PATIENCE)
+    assert done.stdout == "True True True\n", done.stderr
+
+
+POOL = ThreadPoolExecutor(1)
+"""An executor that commands find here."""
+
+
+def made() -> Executor:
+    """One that is made for a command."""
+    return ThreadPoolExecutor(1)
+
+
+@pytest.mark.parametrize("name", ["POOL", "made"])
+def test_an_executor_on_the_command_line(name: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Does jobs, and looks at the positions of a file; one that was there before is left open."""
+    executor = ["--tier", "tree", "--executor", f"{__name__}:{name}", "--json"]
+    rows = tmp_path / "rows"
+    rows.write_text("xx.oo....\n")
+    for more in (["--jobs", "300", "--workers", "1", "--position", "xx.oo...."], ["--file", str(rows)]):
+        assert main(["solve", "tic_tac_toe", *more, *executor]) == 0
+        assert json.loads(capsys.readouterr().out)["winner"] == 0
+    assert POOL.submit(int).result() == 0
+
+
 def test_on_the_command_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """With a store; what does not go with jobs is refused."""
     asked = ["solve", "tic_tac_toe", "--tier", "tree", "--jobs", "300", "--workers", "1", "--position", "xx.oo...."]
@@ -268,6 +312,9 @@ def test_on_the_command_line(capsys: pytest.CaptureFixture[str], tmp_path: Path)
     row = json.loads(capsys.readouterr().out)
     assert (row["winner"], row["engine"], row["workers"]["scheme"]) == (0, "jobs/proof", "jobs")
     for more, told in (
+        (["--executor", "nothing"], "of an executor or a function that gives one, got 'nothing': expected a module, a colon"),
+        (["--executor", "os:nothing"], "of an executor or a function that gives one, got 'os:nothing': 'os' has no 'nothing'"),
+        (["--executor", "os:getcwd"], "of an executor or a function that gives one, got 'os:getcwd', which gives '/"),
         (["--nodes", "5"], "expected one position, --workers and --seconds with --jobs, got --nodes too; leave it out"),
         (["--threads", "2"], "expected --workers with --jobs, got --threads; each job has one thread"),
     ):
