@@ -153,7 +153,8 @@ def solve(
         parallel: As in `search`.
         algorithm: As in `search`.
         options: How to search; a table of 64 MB by default.
-        goal: As in `search`; without one, `proof` asks until the value is known.
+        goal: As in `search`; without one, `proof` asks until the value is known. Compiled games answer such a question by
+            `alphabeta`, `pvs` and `mtdf` too, which do not look for the value then.
         evaluate: As in `search`; it only helps the ordering here.
         on_depth: Called with the result after each depth that was finished.
 

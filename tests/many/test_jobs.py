@@ -19,13 +19,18 @@ from attrs import frozen
 
 import minimaxer as mx
 from minimaxer.cli import main
+from minimaxer.many.jobs import job, solving
 from minimaxer.many.jobs.upper import UpperTree
+from minimaxer.methods import opened
 from minimaxer.scores import result_of
+from minimaxer.terms.setup import Setup
+from minimaxer.terms.sharing import Sharing
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.nim import Nim
 from minimaxer_games.tic_tac_toe import TicTacToe
 
 from ..compiled.games import HashedGame
+from ..needs import HAS_LLVMLITE
 from ..oracle import minimax
 from ..processes import PATIENCE
 from .test_analyse_many import Inline
@@ -106,6 +111,49 @@ def test_values_are_those_of_plain_minimax(pool: Executor, algorithm: str) -> No
             state = game.play(state, move)
         expanded += details_of(found).expanded
     assert expanded > 60
+
+
+@pytest.mark.skipif(not HAS_LLVMLITE, reason="compiled games need the extra 'compiled'")
+def test_alpha_beta_answers_questions_with_one_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Natively: values are those of plain minimax, by workers that share a table, for all the questions that it takes."""
+    game: Any = mx.compile(HashedGame(length=6, branching=3), check=False)
+    search = opened(Setup(game=game, options=mx.AlphaBetaOptions(), algorithm="pvs"))
+    assert isinstance(search, Sharing)
+    monkeypatch.setattr(job, "_TABLES", [search.shared_memory()])
+    expanded = 0
+    with ThreadPoolExecutor(2) as pool:
+        for seed in range(60):
+            state = game.start(seed)
+            if game.outcome(state) is not None:
+                continue
+            found = mx.solve_by_jobs(game, state, executor=pool, workers=2, job_nodes=15, algorithm="pvs")
+            assert (found.value, found.solved) == (result_of(minimax(game.game, state, 20)), True)
+            expanded += details_of(found).expanded
+    assert expanded > 30
+
+
+@pytest.mark.skipif(not HAS_LLVMLITE, reason="compiled games need the extra 'compiled'")
+def test_processes_share_a_table() -> None:
+    """What one question has found out helps with the next."""
+    game = mx.compile(SMALL, check=False)
+    found = mx.solve_by_jobs(game, workers=2, job_nodes=2_000, algorithm="pvs")
+    assert (found.value, found.solved) == (0, True)
+    assert details_of(found).questions == 2
+
+
+def test_memory_that_is_not_there(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Is told, and each worker has a table of its own."""
+
+    class Poor:
+        def shared_memory(self) -> Any:
+            raise OSError("no room")
+
+        def share(self, memory: Any) -> None: ...
+        def close(self) -> None: ...
+
+    monkeypatch.setattr(solving, "opened", lambda setup: Poor())
+    assert solving._shared_memory(Setup(game=LOW, options=mx.AlphaBetaOptions())) is None
+    assert "workers have a table each, since there is no memory that they could share (no room)" in caplog.text
 
 
 def test_one_question(pool: Executor) -> None:

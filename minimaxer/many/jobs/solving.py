@@ -6,14 +6,14 @@ import time
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, Generic, TypeVar
 
 from attrs import field, frozen
 
-from ...engine import Search
 from ...errors import MinimaxerError, OptionError
-from ...methods import defaults_for
+from ...methods import defaults_for, opened
 from ...rules.capability import Capabilities, capabilities
 from ...rules.game import Game
 from ...rules.notation import Notation
@@ -25,10 +25,12 @@ from ...terms.proven import Candidate, Case, opening_questions, written
 from ...terms.questions import Answer
 from ...terms.result import SearchResult
 from ...terms.setup import Setup
+from ...terms.sharing import Sharing
 from ...terms.statistics import Statistics, Workers
 from ...terms.view import View
 from ...tree.alphabeta.workers.sending import packed
 from ..job import described
+from ..workforce import LOG
 from .crew import MOST_DEATHS, Hands, first_of, hands_of
 from .job import Finding, look
 from .store import Known, Store
@@ -141,9 +143,21 @@ def _usable(setup: Setup[Any, Any]) -> Capabilities[Any, Any]:
     found = capabilities(setup.game, ignore=setup.options.ignore)
     if players_of(setup.game) > 2 or found.chances is not None:
         raise OptionError("expected a game for one or two players without chance; solve others by minimaxer.solve")
-    with closing(Search(setup.game, setup.options, algorithm=setup.algorithm)) as engine:
-        engine.ready()
+    with closing(opened(setup)) as search:
+        search.ready()
     return found
+
+
+def _shared_memory(setup: Setup[Any, Any]) -> Any:
+    """Memory for a table that all processes on this machine share; None where each has its own."""
+    with closing(opened(setup)) as search:
+        if not isinstance(search, Sharing):
+            return None
+        try:
+            return search.shared_memory()
+        except OSError as error:
+            LOG.warning("workers have a table each, since there is no memory that they could share (%s)", error)
+            return None
 
 
 class _Master(Generic[S, M]):
@@ -161,6 +175,7 @@ class _Master(Generic[S, M]):
         found = _usable(setup)
         self._found: Final = found
         self._packed: Final = packed(setup, "give executor=ThreadPoolExecutor()")
+        self._setup: Final = setup
         game = setup.game
         self._game: Final = game
         self._job_nodes: Final = job_nodes
@@ -183,7 +198,7 @@ class _Master(Generic[S, M]):
         if stop is StopReason.FINISHED:
             self._case.questions.low = self._case.questions.high = self._tree.root.low
             return self._written(stop, began, 0)
-        hands = hands_of(executor, workers)
+        hands = hands_of(executor, workers, partial(_shared_memory, self._setup))
         try:
             while not self._case.questions.is_done:
                 goal = self._case.questions.next()
