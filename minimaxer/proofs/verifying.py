@@ -46,7 +46,7 @@ def verify(game: Any, path: str | Path, state: Any = None) -> dict[str, Any]:
                 _need(_is_over(game, after, player, least, line), line, f"the game to be over after {move!r}")
                 continue
             _need(type(child) is int and child >= 0 and (endless or child > position), line, f"a later position, got {child!r}")
-            lacking |= {child} - states.keys()
+            lacking |= set() if child in states else {child}
             _need(states.setdefault(child, after) == after, line, f"position {child} after {move!r}, got {after!r}")
     _need(not lacking, 1, f"a line for every position, got none for {min(lacking, default=0)}")
     return claim
