@@ -100,7 +100,8 @@ def solve_by_jobs(
         workers: How many jobs there are at a time; by default one for each processor.
         job_nodes: Nodes after which a job is given up, and its leaf's moves are tried.
         seconds: Longest time, in seconds; jobs that have begun are waited for.
-        algorithm: How jobs search, as in `solve`.
+        algorithm: How jobs search, as in `solve`. `alphabeta` and `pvs` answer one question in each job of a compiled game; the
+            processes of the default pool then share a table.
         options: With which options.
         store: An SQLite file in which what jobs find is kept, and looked up before a job is handed out; several may use it at a
             time. With it, a solve that was broken off goes on where it was.
