@@ -196,7 +196,8 @@ class AlphaBetaOptions:
             endless play being a draw. On a tree it goes without a table. Compiled, values that hang on the way to a position
             are not stored; what the table knows from other ways is believed, whatever was played since.
         goal: Compiled: `solve` only asks whether player 0 gets at least this much, `mx.WIN`, 0 for not losing or a margin, by
-            null windows. The result's value is then a bound, at least the goal or below it.
+            null windows where the game has `bounds`, else depth by depth. The result's value is then a bound, at least the goal
+            or below it.
         trace: Tree: note the window that each node was searched with, for `draw_tree`; costs time and memory.
 
     Raises:

@@ -463,13 +463,17 @@ class _Deepening(Generic[S, M]):
         return seen or (near and not self._options.exact_root)
 
     def _ask(self, depth: int, low: float, high: float) -> bool:
-        """Searches to one depth with the window of a question; whether the answer holds at every depth."""
+        """Searches to one depth with the window of a question; whether the answer holds at every depth.
+
+        Short of the end of the game, where evaluations may lie on either side of the goal, only wins and losses are sure.
+        """
         root, kernel = self._root, self._kernel
+        if not self._goes_to_the_end:
+            low, high = -DECISIVE, DECISIVE
         kernel.search(root, depth, low, high)
         kernel.keep_order(root)
         value = root.value = kernel.value()
-        is_far = value >= max(high, DECISIVE) or value <= min(low, -DECISIVE)
-        return is_far or self._goes_to_the_end or kernel.saw_the_end
+        return self._goes_to_the_end or abs(value) >= DECISIVE or kernel.saw_the_end
 
     def _aspire(self, root: Root[S, M], kernel: Kernel, depth: int, margin: float) -> None:
         """Searches with a window around the value before, opened on the side on which it fails."""
