@@ -159,7 +159,8 @@ def solve(
         parallel: As in `search`.
         algorithm: As in `search`.
         options: How to search; a table of 64 MB by default.
-        goal: As in `search`; without one, `proof` asks until the value is known.
+        goal: As in `search`; without one, `proof` asks until the value is known. Compiled games answer such a question by
+            `alphabeta`, `pvs` and `mtdf` too, which do not look for the value then.
         evaluate: As in `search`; it only helps the ordering here.
         store: An SQLite file of one game's solved positions, for one or two players without chance: what it knows is read, and
             the result's `engine` is `store`; what is solved is added. Several processes may use it at a time.

@@ -355,6 +355,8 @@ def test_search_moves_narrow_the_search() -> None:
         ({"table_depth": "exact", "table": None}, "contradictory options: table_depth='exact' needs a table"),
         ({"aspiration": 1, "deepening": False}, "contradictory options: aspiration needs deepening"),
         ({"aspiration": 1, "exact_moves": True}, "contradictory options: aspiration cannot give the exact values"),
+        ({"goal": "win"}, "expected goal to be mx.WIN, 0 for a draw, or another number between -900000 and 900000"),
+        ({"goal": 1, "aspiration": 1}, "contradictory options: goal asks one question, and aspiration and the exact values"),
     ],
 )
 def test_bad_options(options: dict[str, Any], message: str) -> None:

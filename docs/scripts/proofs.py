@@ -122,8 +122,7 @@ def cost(game: Any, state: Any, nodes: int, **how: Any) -> tuple[int, float, boo
         began = time.process_time()
         result = search.solve(state, mx.Limits(nodes=nodes))
         spent = time.process_time() - began
-    answered = result.details.proven is not None if isinstance(result.details, mx.ProofDetails) else result.solved
-    return result.nodes, spent, answered
+    return result.nodes, spent, result.stop is mx.StopReason.SOLVED
 
 
 def row(name: str, game: Any, positions: tuple[str | None, ...], most: int) -> str:
@@ -135,7 +134,8 @@ def row(name: str, game: Any, positions: tuple[str | None, ...], most: int) -> s
         nodes, spent, answered = 0, 0.0, True
         for state in states:
             goal = mx.WIN if game.player(state) == 0 else mx.DRAW  # does the mover win?
-            how = {} if method == "alpha-beta" else {"algorithm": "proof", "options": mx.ProofOptions(goal=goal)}
+            question = {"algorithm": "pvs", "options": mx.AlphaBetaOptions(goal=goal)}
+            how = question if method == "alpha-beta" else {"algorithm": "proof", "options": mx.ProofOptions(goal=goal)}
             found = cost(fast, state, most, **how)
             nodes, spent, answered = nodes + found[0], spent + found[1], answered and found[2]
         cells += [f"{nodes:,}{'' if answered else ' (open)'}", f"{spent:.2f}"]

@@ -19,7 +19,7 @@ from ..terms.limits import Limits
 from ..terms.result import SearchResult
 from ..terms.setup import Setup
 from .interrupts import ending_early
-from .many_answers import run_many
+from .many_answers import is_many, run_many
 from .options import options_of_answer
 from .positions import located, positions
 from .progress import live_line, progress, say
@@ -42,9 +42,9 @@ def answer(
     engine_of: Callable[[Namespace, Any, Any], Search[Any, Any]] = new_engine,
 ) -> int:
     """Searches each position by that method of `Search`, within the limits, and prints what it found."""
-    if given.tables and (given.workers is not None or given.out is not None):
-        raise OptionError("contradictory options: --tables are for one process; leave --workers and --out out")
-    if given.workers is not None or given.out is not None:
+    if given.tables and is_many(given):
+        raise OptionError("contradictory options: --tables are for one process; leave --workers, --executor and --out out")
+    if is_many(given):
         return run_many(given, limits, solve=look is Search.solve)
     game, tiered = game_in_tier(given)
     notation = Notation(game, capabilities(game))

@@ -158,6 +158,11 @@ def add_workers(command: argparse.ArgumentParser) -> None:
     """How many positions are looked at side by side."""
     command.add_argument("--workers", type=whole, metavar="N", help="look at N positions of the file at a time, in processes")
     command.add_argument(
+        "--executor",
+        metavar="E",
+        help="have the work done by an executor, as package.module:function or path/to/file.py:function that gives one",
+    )
+    command.add_argument(
         "--out", metavar="F", help="write results as JSON lines to this file too, and leave out the positions it holds already"
     )
 

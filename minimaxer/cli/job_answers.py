@@ -10,6 +10,7 @@ from ..errors import OptionError
 from ..many import JobReport, solve_by_jobs
 from ..rules.capability import capabilities
 from ..rules.notation import Notation
+from .executors import executor_of
 from .options import options_from
 from .progress import clear, note, say
 from .tiers import game_in_tier
@@ -29,18 +30,20 @@ def solve_in_jobs(given: Namespace) -> int:
     algorithm = "proof" if given.algorithm == "auto" else given.algorithm
     options = options_from(given.options, algorithm)
     try:
-        result = solve_by_jobs(
-            tiered,
-            state,
-            goal=given.goal,
-            workers=given.workers,
-            job_nodes=given.jobs,
-            seconds=given.seconds,
-            algorithm=algorithm,
-            options=options,
-            store=given.store,
-            on_job=_tell if sys.stderr.isatty() else None,
-        )
+        with executor_of(given.executor) as executor:
+            result = solve_by_jobs(
+                tiered,
+                state,
+                goal=given.goal,
+                executor=executor,
+                workers=given.workers,
+                job_nodes=given.jobs,
+                seconds=given.seconds,
+                algorithm=algorithm,
+                options=options,
+                store=given.store,
+                on_job=_tell if sys.stderr.isatty() else None,
+            )
     finally:
         clear()
     text = notation.write_position(state) if given.position is None else given.position

@@ -12,6 +12,7 @@ from ..many import Analysis, analyse_many
 from ..rules.capability import capabilities
 from ..rules.notation import Notation
 from ..terms.limits import Limits
+from .executors import executor_of
 from .options import options_of_answer
 from .positions import positions, read
 from .progress import counter, say
@@ -19,30 +20,38 @@ from .tiers import game_in_tier
 from .written import in_a_line
 
 
+def is_many(given: Namespace) -> bool:
+    """Whether positions are to be looked at side by side."""
+    return any(each is not None for each in (given.workers, given.executor, given.out))
+
+
 def run_many(given: Namespace, limits: Limits, *, solve: bool) -> int:
     """Looks at the positions of a file side by side; 1 where one of them failed."""
     if given.file is None:
-        raise OptionError("--workers and --out are for many positions; give them with --file")
+        raise OptionError("--workers, --executor and --out are for many positions; give them with --file")
     if given.threads != 1:
         raise OptionError("contradictory options: --workers look at one position each, with one thread; leave out --threads")
     game, tiered = game_in_tier(given)
     notation = Notation(game, capabilities(game))
     states = [read(row, notation) for row in positions(given)]
     printer = _Printer(notation, len(states), as_json=given.json)
-    analyse_many(
-        tiered,
-        states,
-        workers=given.workers,
-        solve=solve,
-        depth=limits.depth,
-        seconds=limits.seconds,
-        nodes=limits.nodes,
-        algorithm=given.algorithm,
-        options=options_of_answer(given),
-        path=given.out,
-        store=getattr(given, "store", None),
-        on_result=printer.take,
-    )
+    options = options_of_answer(given)
+    with executor_of(given.executor) as executor:
+        analyse_many(
+            tiered,
+            states,
+            executor=executor,
+            workers=given.workers,
+            solve=solve,
+            depth=limits.depth,
+            seconds=limits.seconds,
+            nodes=limits.nodes,
+            algorithm=given.algorithm,
+            options=options,
+            path=given.out,
+            store=getattr(given, "store", None),
+            on_result=printer.take,
+        )
     return printer.close()
 
 

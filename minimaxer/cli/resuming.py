@@ -25,7 +25,7 @@ _SHORTEST: Final = 0.001
 
 def check_arguments(given: Namespace) -> None:
     """Raises OptionError where other arguments leave no sense to a file of one search."""
-    others = ("--file", given.file), ("--workers", given.workers), ("--out", given.out)
+    others = ("--file", given.file), ("--workers", given.workers), ("--executor", given.executor), ("--out", given.out)
     for name, value in others:
         if value is not None:
             raise OptionError(f"expected one position with --resume, got {name} too; leave one of them out")

@@ -6,7 +6,7 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor
 from contextlib import ExitStack, contextmanager
 from multiprocessing.context import SpawnContext, SpawnProcess
@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 
 STARTS: Final = 2
 """How often a pool is made whose first process ends at once: one that was killed may have been so by chance."""
+
+
+Begin = Callable[[], object]
+"""What a worker does before its first task."""
 
 
 class _Context(SpawnContext):
@@ -44,16 +48,20 @@ def why_no_pool() -> str | None:
     return None
 
 
-def _new_pool(workers: int, context: _Context) -> ProcessPoolExecutor:
+def _new_pool(workers: int, context: _Context, begin: Begin | None = None) -> ProcessPoolExecutor:
     """A pool that has not started any process."""
     from concurrent.futures.process import ProcessPoolExecutor  # here, since some Pythons cannot import it
 
-    return ProcessPoolExecutor(workers, mp_context=context, initializer=_settle_in)
+    return ProcessPoolExecutor(workers, mp_context=context, initializer=_settle_in, initargs=(begin,))
 
 
 @contextmanager
-def started_pool(workers: int) -> Iterator[Executor]:
+def started_pool(workers: int, begin: Begin | None = None) -> Iterator[Executor]:
     """A pool whose first process has begun; all of them end with it, whatever happens.
+
+    Args:
+        workers: How many processes.
+        begin: What each does first: a function that can be sent to it, with what may be handed over as a process starts only.
 
     Raises:
         OptionError: This process may start no others, or those that it starts end at once.
@@ -63,7 +71,7 @@ def started_pool(workers: int) -> Iterator[Executor]:
     with ExitStack() as stack:
         for _ in range(STARTS):
             context = _Context()
-            pool = stack.enter_context(_ending(_new_pool(workers, context), context))
+            pool = stack.enter_context(_ending(_new_pool(workers, context, begin), context))
             if not isinstance(pool.submit(os.getpid).exception(), BrokenExecutor):
                 break
             pool.shutdown()
@@ -98,9 +106,11 @@ def _ended_at_once(context: _Context) -> OptionError:
     )
 
 
-def _settle_in() -> None:
+def _settle_in(begin: Begin | None) -> None:
     """What a worker does first: Ctrl-C is for the process that made it, and when that has ended, so does the worker."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if begin is not None:
+        begin()
     threading.Thread(target=_end_with_parent, name="minimaxer parent watch", daemon=True).start()
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import IO, Any, Final, Generic, TypeVar
 
-from attrs import asdict, define, field, fields, frozen
+from attrs import asdict, define, evolve, field, fields, frozen
 
 from ..compiled import CompiledGame
 from ..engine import Search
@@ -20,8 +22,12 @@ from ..rules.game import Game
 from ..rules.hidden import hides
 from ..rules.players import players_of
 from ..scores import DECISIVE, DRAW, WIN
-from ..terms.limits import Limits
+from ..terms.bound import Bound
+from ..terms.limits import Limits, StopReason
 from ..terms.options import AlphaBetaOptions
+from ..terms.result import SearchResult
+from ..terms.validators import is_goal
+from ..writing import replacing
 from .verifying import verify as verified
 
 S = TypeVar("S")
@@ -31,6 +37,10 @@ VERSION: Final = 1
 """Of the files."""
 _TOLD_EVERY: Final = 256
 """Positions between two words on progress."""
+
+
+class _RoundError(ProofError):
+    """Moves were found that lead round in a circle, where they should lead to the end."""
 
 
 @frozen
@@ -89,7 +99,7 @@ class Prover(Generic[S, M]):
         game: The rules, of two players.
         player: Whose moves are to be found.
         at_least: What it is to get.
-        search: Solves positions.
+        search: Answers about positions.
         limits: When to give up on one of them.
     """
 
@@ -133,7 +143,7 @@ class Prover(Generic[S, M]):
         """Play leads back to a state that is on the way to it."""
         self.endless = True
         if self._at_least > DRAW:
-            raise ProofError(
+            raise _RoundError(
                 f"expected moves that lead to the end, and those found go round, which is a draw: {state!r} comes again, and "
                 f"player {self._player} is to get {self._at_least:g}"
             )
@@ -169,14 +179,38 @@ class Prover(Generic[S, M]):
         return self._number(state) if final_outcome(self._game, self.found, state) is None else None
 
     def _choice(self, state: Any, moves: list[Any]) -> int:
-        """The place of a best move."""
+        """The place of a move that gets as much as is wanted: one whose proof is there already, or the solver's."""
+        known = self._known(state, moves)
+        if known is not None or len(moves) == 1:
+            return known or 0
         result = self._search.solve(state, self._limits)
-        if not result.solved:
+        if not _is_answered(result):
             raise ProofError(f"expected every position to be solved within the limits, and {state!r} was not; give more time")
         value = result.value if self._player == 0 else -result.value
         if value < min(self._at_least, DECISIVE):
             raise ProofError(f"player {self._player} gets no more than {value:g} from {state!r}; expected {self._at_least:g}")
         return moves.index(result.move)
+
+    def _known(self, state: Any, moves: list[Any]) -> int | None:
+        """The place of a move that ends the game well, or leads to a position that the proof has already."""
+        proven = None
+        for place, move in enumerate(moves):
+            after = self._game.play(state, move)
+            outcome: Any = final_outcome(self._game, self.found, after)  # a number, for two players
+            if outcome is not None:
+                if (outcome if self._player == 0 else -outcome) >= self._at_least:
+                    return place
+            elif proven is None and self._is_done(after):
+                proven = place
+        return proven
+
+    def _is_done(self, state: Any) -> bool:
+        """Whether all that follows a state is there."""
+        try:
+            number = self._numbers.get(state)
+        except TypeError:  # which is told when it gets a number
+            return False
+        return number is not None and self._positions[number].is_done
 
     def _in_order(self) -> list[_Position]:
         """The positions from the root down, with the numbers of their lines in the steps."""
@@ -237,13 +271,9 @@ def prove(
     _check(game)
     root = game.initial() if state is None else state
     limits = Limits(seconds=seconds)
-    search: Search[S, M] = Search(game, options or AlphaBetaOptions())
-    try:
-        wanted = _claimed(search, root, limits, player, at_least)
-        prover = Prover(game, *wanted, search, limits)
-        positions = prover.prove(root, on_position)
-    finally:
-        search.close()
+    options = options or AlphaBetaOptions()
+    wanted = _claimed(game, options, root, limits, player, at_least)
+    prover, positions = _proven(game, options, wanted, root, limits, on_position)
     written = None if prover.found.format is None else prover.found.format(root)
     rules = game.game if isinstance(game, CompiledGame) else game
     claim = Claim(*wanted, endless=prover.endless, positions=len(positions), game=described(rules), position=written)
@@ -260,11 +290,16 @@ def _check(game: Any) -> None:
         raise GameError("expected a game without chance and hidden cards; what is not certain cannot be proven move by move")
 
 
-def _claimed(search: Search[S, M], root: S, limits: Limits, player: int | None, at_least: float | None) -> tuple[int, float]:
+def _claimed(
+    game: Game[S, M], options: AlphaBetaOptions, root: S, limits: Limits, player: int | None, at_least: float | None
+) -> tuple[int, float]:
     """Whose claim it is, and what it claims."""
     if player not in (None, 0, 1):
         raise ProofError(f"expected player to be 0 or 1, got {player!r}")
-    result = search.solve(root, limits)
+    if player is not None and at_least is not None and _question(game, options, player, at_least) is not None:
+        return player, at_least  # whether it is true, the proof will show
+    with closing(Search(game, options)) as search:
+        result = search.solve(root, limits)
     if not result.solved:
         raise ProofError(f"expected the position to be solved within the limits, and it was not: {result}; give more time")
     owner = (0 if result.value >= DRAW else 1) if player is None else player
@@ -275,16 +310,54 @@ def _claimed(search: Search[S, M], root: S, limits: Limits, player: int | None, 
     return owner, most if at_least is None else at_least
 
 
+def _question(game: Any, options: AlphaBetaOptions, player: int, at_least: float) -> float | None:
+    """What to ask for player 0 to learn whether a player gets so much; None where the search does not answer questions."""
+    if not isinstance(game, CompiledGame) or options.exact_root or options.aspiration is not None or options.goal is not None:
+        return None
+    goal = at_least
+    if player == 1:
+        worst = min(max(-at_least, -DECISIVE), DECISIVE)
+        has_floats = game.variant(options.ignore).shapes.float_scores
+        goal = math.nextafter(worst, math.inf) if has_floats else math.floor(worst) + 1
+    return goal if is_goal(goal) else None
+
+
+def _proven(
+    game: Game[S, M],
+    options: AlphaBetaOptions,
+    wanted: tuple[int, float],
+    root: S,
+    limits: Limits,
+    on_position: Callable[[int], object] | None,
+) -> tuple[Prover[S, M], list[_Position]]:
+    """The positions of the proof, and what found them.
+
+    Whether a player gets so much is asked with less work than by how much or how soon. In games that go round the moves of such
+    answers may do so too: then every position is solved, and wins are the quickest there are.
+    """
+    question = _question(game, options, *wanted)
+    if question is not None:
+        with closing(Search(game, evolve(options, goal=question))) as search, suppress(_RoundError):
+            prover = Prover(game, *wanted, search, limits)
+            return prover, prover.prove(root, on_position)
+    with closing(Search(game, options)) as search:
+        prover = Prover(game, *wanted, search, limits)
+        return prover, prover.prove(root, on_position)
+
+
+def _is_answered(result: SearchResult[Any]) -> bool:
+    """Whether a position is solved, or the question about it answered."""
+    return result.solved or (result.stop is StopReason.SOLVED and result.bound is not Bound.EXACT)
+
+
 def _write(path: Path, claim: Claim, positions: list[_Position]) -> None:
     """Writes the file, or leaves what was there alone."""
     digest = hashlib.sha256()
-    partial = path.with_name(f"{path.name}.partial")
     try:
-        with partial.open("wb") as file:
+        with replacing(path) as file:
             for line in ({"proof": VERSION, **claim.to_dict()}, *(position.steps for position in positions)):
                 _put(file, digest, line)
             file.write(b'"%s"\n' % digest.hexdigest().encode())
-        partial.replace(path)
     except OSError as error:
         raise NotationError(f"cannot write {path}: {error.strerror}") from None
 

@@ -10,6 +10,7 @@ unless the claim says `endless` and V is 0 or less: endless play is a draw. The 
 import hashlib
 import json
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,45 +21,48 @@ def verify(game: Any, path: str | Path, state: Any = None) -> dict[str, Any]:
     """The claim of a certificate, once it is known to be true; see `minimaxer.verify`."""
     lines = _lines(path)
     claim: dict[str, Any] = next(lines)
-    _need(isinstance(claim, dict) and {"player", "at_least", "endless"} <= claim.keys(), 1, f"a claim, got {claim!r}")
+    _need(isinstance(claim, dict) and {"player", "at_least", "endless"} <= claim.keys(), 1, "a claim, got {!r}", claim)
     player, least, endless = claim["player"], claim["at_least"], claim["endless"]
-    _need(player in (0, 1) and type(least) in (int, float), 1, f"a player and a number, got {player!r} and {least!r}")
+    _need(player in (0, 1) and type(least) in (int, float), 1, "a player and a number, got {!r} and {!r}", player, least)
     _need(not endless or least <= 0, 1, "endless play only where a draw is enough")
+    ended = partial(_is_over, game, getattr(game, "stuck", None), player, least)
     states = {0: game.initial() if state is None else state}
     lacking = {0}  # positions that a move leads to, and of which no line has been read yet
     for position, steps in enumerate(lines):
         line = position + 2
-        _need(position in states, line, f"a move that leads to position {position}")
+        _need(position in states, line, "a move that leads to position {}", position)
         here = states[position] if endless else states.pop(position)
         lacking.discard(position)
-        if _is_over(game, here, player, least, line):
-            _need(steps is None, line, f"null, since the game is over, got {steps!r}")
+        if ended(here, line):
+            _need(steps is None, line, "null, since the game is over, got {!r}", steps)
             continue
         moves, mover = list(game.moves(here)), game.player(here)
-        _need(mover in (0, 1) and isinstance(steps, list), line, f"a list of numbers where a player moves, got {steps!r}")
+        _need(mover in (0, 1) and isinstance(steps, list), line, "a list of numbers where a player moves, got {!r}", steps)
         if mover == player:
-            _need(len(steps) == 2 and steps[0] in range(len(moves)), line, f"the place of a legal move, got {steps!r}")
+            _need(len(steps) == 2 and steps[0] in range(len(moves)), line, "the place of a legal move, got {!r}", steps)
             moves, steps = [moves[steps[0]]], steps[1:]
-        _need(len(steps) == len(moves), line, f"a position behind each of {len(moves)} moves, got {len(steps)}")
+        _need(len(steps) == len(moves), line, "a position behind each of {} moves, got {}", len(moves), len(steps))
         for move, child in zip(moves, steps, strict=True):
             after = game.play(here, move)
             if child is None:
-                _need(_is_over(game, after, player, least, line), line, f"the game to be over after {move!r}")
+                _need(ended(after, line), line, "the game to be over after {!r}", move)
                 continue
-            _need(type(child) is int and child >= 0 and (endless or child > position), line, f"a later position, got {child!r}")
-            lacking |= {child} - states.keys()
-            _need(states.setdefault(child, after) == after, line, f"position {child} after {move!r}, got {after!r}")
-    _need(not lacking, 1, f"a line for every position, got none for {min(lacking, default=0)}")
+            _need(type(child) is int and child >= 0 and (endless or child > position), line, "a later position, got {!r}", child)
+            if child not in states:
+                states[child] = after
+                lacking.add(child)
+            _need(states[child] == after, line, "position {} after {!r}, got {!r}", child, move, after)
+    _need(not lacking, 1, "a line for every position, got none for {}", min(lacking, default=0))
     return claim
 
 
-def _is_over(game: Any, state: Any, player: int, least: float, line: int) -> bool:
+def _is_over(game: Any, stuck: Any, player: int, least: float, state: Any, line: int) -> bool:
     """Whether the game is over there; then the player must have got enough."""
     outcome = game.outcome(state)
-    if outcome is None and hasattr(game, "stuck") and not any(True for _ in game.moves(state)):
-        outcome = game.stuck(state)
+    if outcome is None and stuck is not None and not any(True for _ in game.moves(state)):
+        outcome = stuck(state)
     got = outcome if outcome is None or player == 0 else -outcome
-    _need(got is None or got >= least, line, f"at least {least} for player {player}, got {got} in {state!r}")
+    _need(got is None or got >= least, line, "at least {} for player {}, got {} in {!r}", least, player, got, state)
     return outcome is not None
 
 
@@ -67,16 +71,16 @@ def _lines(path: str | Path) -> Iterator[Any]:
     digest = hashlib.sha256()
     with open(path, "rb") as file:
         for line in file:
-            if line == b'"%s"\n' % digest.hexdigest().encode() and not file.read(1):
+            if line.startswith(b'"') and line == b'"%s"\n' % digest.hexdigest().encode() and not file.read(1):
                 return
             digest.update(line)
             try:
-                yield json.loads(line)
+                yield json.loads(line.decode())
             except (ValueError, RecursionError):
                 raise ProofError(f"expected lines of JSON, got {line[:60]!r}") from None
     raise ProofError("expected the digest of all other lines in the last one: the certificate was changed, or cut off")
 
 
-def _need(holds: bool, line: int, expected: str) -> None:
+def _need(holds: bool, line: int, expected: str, *told: Any) -> None:
     if not holds:
-        raise ProofError(f"line {line} of the certificate: expected {expected}")
+        raise ProofError(f"line {line} of the certificate: expected {expected.format(*told)}")

@@ -71,6 +71,18 @@ def find_game(name: str) -> Game[Any, Any]:
     return game  # type: ignore[no-any-return]  # capabilities has just checked it
 
 
+def find_object(name: str) -> Any:
+    """The object that a text names as `package.module:object` or `path/to/file.py:object`; modules and files are run.
+
+    Raises:
+        UnknownGameError: There is none.
+    """
+    module, _, attribute = name.partition(":")
+    if not module or not attribute:
+        raise UnknownGameError("expected a module, a colon and the name of an object in it")
+    return _imported(module, attribute)
+
+
 def _find(name: str) -> tuple[Any, dict[str, Any], str]:
     head, _, rest = name.partition(":")
     known = games()

@@ -14,6 +14,7 @@ from ..rules.capability import Capabilities
 from ..scores import LONGEST_WIN
 from ..sizes import parse_size
 from .limits import Limits
+from .validators import goal as asked_goal
 from .validators import known_names, names, one_of, switch, whole_or_none
 
 Choice = Literal["best", "random_best", "weighted"]
@@ -85,6 +86,8 @@ def _used(*tiers: TierName, **not_by: tuple[str, ...]) -> dict[str, Any]:
     return {tier: not_by.get(tier, not_by.get("methods", ())) for tier in tiers or ("tree", "compiled")}
 
 
+_BY_SIDES: Final = ("paranoid", "brs")
+"""The methods for games of more than two in which all others play as one."""
 _KERNELS_ONLY: Final = _used("compiled", methods=(*PLAIN, *FOR_MANY))
 """What searches of compiled games with a table have a use for."""
 _COUNTING: Final = _used("compiled", methods=(*PLAIN, *FOR_CHANCE, *FOR_MANY))
@@ -193,6 +196,9 @@ class AlphaBetaOptions:
             where it would be searched further; for games in which play can go round in circles. Solved values are then those of
             endless play being a draw. On a tree it goes without a table. Compiled, values that hang on the way to a position
             are not stored; what the table knows from other ways is believed, whatever was played since.
+        goal: Compiled: `solve` only asks whether player 0 gets at least this much, `mx.WIN`, 0 for not losing or a margin, by
+            null windows where the game has `bounds`, else depth by depth. The result's value is then a bound, at least the goal
+            or below it.
         trace: Tree: note the window that each node was searched with, for `draw_tree`; costs time and memory.
 
     Raises:
@@ -234,6 +240,11 @@ class AlphaBetaOptions:
     enhanced_cutoffs: bool | None = field(default=None, validator=_switch_or_none, metadata=_COUNTING)
     win_distance: bool = field(default=True, validator=switch, metadata=_COUNTING)
     repetition: bool = field(default=False, validator=switch, metadata=_used(methods=(*PLAIN, *FOR_MANY)))
+    goal: float | None = field(
+        default=None,
+        validator=asked_goal,
+        metadata=_used("compiled", methods=(*PLAIN, *FOR_CHANCE, *FOR_MANY, *_BY_SIDES)),
+    )
     trace: bool = field(default=False, validator=switch, metadata=_used("tree", methods=("fixed", *FOR_MANY)))
 
     def __attrs_post_init__(self) -> None:
@@ -246,6 +257,10 @@ class AlphaBetaOptions:
             (self.table_depth == "exact" and self.table is None, "table_depth='exact' needs a table"),
             (self.aspiration is not None and not self.deepening, "aspiration needs deepening, which gives the window's middle"),
             (
+                self.goal is not None and (self.aspiration is not None or self.exact_root),
+                "goal asks one question, and aspiration and the exact values of all moves are for more than that",
+            ),
+            (
                 self.aspiration is not None and self.exact_root,
                 "aspiration cannot give the exact values of all moves that exact_moves and random choices need",
             ),
@@ -257,6 +272,8 @@ class AlphaBetaOptions:
         """Raises OptionError where limits are none for these searches; solving looks at no limit of depth."""
         if limits.simulations is not None:
             raise OptionError("simulations are counted by 'montecarlo' and 'ismcts'; give depth, nodes or seconds")
+        if self.goal is not None and not solving:
+            raise OptionError("contradictory options: alpha-beta answers a goal by solve, to the end of the game; leave goal out")
         if limits.depth is None and not self.deepening and not solving:
             raise OptionError("contradictory options: deepening=False needs a limit of depth, to which it goes at once")
 

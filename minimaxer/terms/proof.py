@@ -9,24 +9,16 @@ from attrs import Attribute, evolve, field, fields, frozen
 
 from ..errors import OptionError
 from ..rules.capability import Capabilities
-from ..scores import DECISIVE, WIN, plain_number
+from ..scores import WIN, plain_number
 from ..sizes import parse_size
 from .limits import Limits
-from .options import differing
+from .options import AUTO, AlphaBetaOptions, differing
 from .setup import Setup
+from .validators import goal as asked_goal
 from .validators import known_names, names, switch
 
 FEWEST_BYTES: Final = 1 << 16
 MOST_EPSILON: Final = 1_000
-
-
-def _goal(instance: object, attribute: Attribute[Any], value: Any) -> None:
-    number = plain_number(value)
-    if value is not None and (number is None or not (-DECISIVE < number < DECISIVE or number == WIN)):
-        raise OptionError(
-            f"expected goal to be mx.WIN, 0 for a draw, or another number between -{DECISIVE} and {DECISIVE}, what player 0 is "
-            f"to get at least, got {value!r}"
-        )
 
 
 def _epsilon(instance: object, attribute: Attribute[Any], value: Any) -> None:
@@ -62,7 +54,7 @@ class ProofOptions:
         {'goal': 0}
     """
 
-    goal: float | None = field(default=None, validator=_goal)
+    goal: float | None = field(default=None, validator=asked_goal)
     epsilon: float = field(default=0.25, validator=_epsilon)
     mobility: bool = field(default=True, validator=switch)
     memory: str = field(default="256MB", validator=_memory)
@@ -106,7 +98,7 @@ def asking(goal: float | None, options: Any, algorithm: str) -> Any:
     """
     if goal is None:
         return options
-    if not isinstance(options, ProofOptions):
+    if not isinstance(options, ProofOptions | AlphaBetaOptions) or algorithm == AUTO:
         raise OptionError(f"expected algorithm='proof' with goal={goal!r}, the question it answers, got algorithm={algorithm!r}")
     if options.goal not in (None, goal):
         raise OptionError(f"contradictory options: goal={goal!r} and {options!r}; leave one of them out")

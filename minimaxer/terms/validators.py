@@ -9,12 +9,28 @@ from attrs import Attribute
 
 from ..errors import OptionError
 from ..rules.capability import NAMES
+from ..scores import DECISIVE, WIN, plain_number
 
 
 def switch(instance: object, attribute: Attribute[Any], value: object) -> None:
     """Raises OptionError unless the value is True or False."""
     if not isinstance(value, bool):
         raise OptionError(f"expected {attribute.name} to be True or False, got {value!r}")
+
+
+def goal(instance: object, attribute: Attribute[Any], value: Any) -> None:
+    """Raises OptionError unless the value is a question for values or None."""
+    if value is not None and not is_goal(value):
+        raise OptionError(
+            f"expected goal to be mx.WIN, 0 for a draw, or another number between -{DECISIVE} and {DECISIVE}, what player 0 is "
+            f"to get at least, got {value!r}"
+        )
+
+
+def is_goal(value: Any) -> bool:
+    """Whether it can be asked if player 0 gets at least so much."""
+    number = plain_number(value)
+    return number is not None and (-DECISIVE < number < DECISIVE or number == WIN)
 
 
 def whole_or_none(instance: object, attribute: Attribute[Any], value: object) -> None:

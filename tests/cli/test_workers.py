@@ -103,8 +103,14 @@ def test_a_position_that_fails(capsys: pytest.CaptureFixture[str], file: str) ->
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("search", "connect_four", "--workers", "2"), "--workers and --out are for many positions; give them with --file"),
-        (("solve", "connect_four", "--out", "x"), "--workers and --out are for many positions; give them with --file"),
+        (
+            ("search", "connect_four", "--workers", "2"),
+            "--workers, --executor and --out are for many positions; give them with --file",
+        ),
+        (
+            ("solve", "connect_four", "--out", "x"),
+            "--workers, --executor and --out are for many positions; give them with --file",
+        ),
         (
             ("search", "connect_four", "--file", "FILE", "--workers", "2", "--threads", "2"),
             "contradictory options: --workers look at one position each, with one thread; leave out --threads",

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import multiprocessing
 import os
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
@@ -16,14 +19,20 @@ from attrs import frozen
 
 import minimaxer as mx
 from minimaxer.cli import main
+from minimaxer.many.jobs import job, solving
 from minimaxer.many.jobs.upper import UpperTree
+from minimaxer.methods import opened
 from minimaxer.scores import result_of
+from minimaxer.terms.setup import Setup
+from minimaxer.terms.sharing import Sharing
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.nim import Nim
 from minimaxer_games.tic_tac_toe import TicTacToe
 
 from ..compiled.games import HashedGame
+from ..needs import HAS_LLVMLITE
 from ..oracle import minimax
+from ..processes import PATIENCE
 from .test_analyse_many import Inline
 
 SMALL = ConnectFour(width=4, height=4)
@@ -102,6 +111,49 @@ def test_values_are_those_of_plain_minimax(pool: Executor, algorithm: str) -> No
             state = game.play(state, move)
         expanded += details_of(found).expanded
     assert expanded > 60
+
+
+@pytest.mark.skipif(not HAS_LLVMLITE, reason="compiled games need the extra 'compiled'")
+def test_alpha_beta_answers_questions_with_one_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Natively: values are those of plain minimax, by workers that share a table, for all the questions that it takes."""
+    game: Any = mx.compile(HashedGame(length=6, branching=3), check=False)
+    search = opened(Setup(game=game, options=mx.AlphaBetaOptions(), algorithm="pvs"))
+    assert isinstance(search, Sharing)
+    monkeypatch.setattr(job, "_TABLES", [search.shared_memory()])
+    expanded = 0
+    with ThreadPoolExecutor(2) as pool:
+        for seed in range(60):
+            state = game.start(seed)
+            if game.outcome(state) is not None:
+                continue
+            found = mx.solve_by_jobs(game, state, executor=pool, workers=2, job_nodes=15, algorithm="pvs")
+            assert (found.value, found.solved) == (result_of(minimax(game.game, state, 20)), True)
+            expanded += details_of(found).expanded
+    assert expanded > 30
+
+
+@pytest.mark.skipif(not HAS_LLVMLITE, reason="compiled games need the extra 'compiled'")
+def test_processes_share_a_table() -> None:
+    """What one question has found out helps with the next."""
+    game = mx.compile(SMALL, check=False)
+    found = mx.solve_by_jobs(game, workers=2, job_nodes=2_000, algorithm="pvs")
+    assert (found.value, found.solved) == (0, True)
+    assert details_of(found).questions == 2
+
+
+def test_memory_that_is_not_there(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Is told, and each worker has a table of its own."""
+
+    class Poor:
+        def shared_memory(self) -> Any:
+            raise OSError("no room")
+
+        def share(self, memory: Any) -> None: ...
+        def close(self) -> None: ...
+
+    monkeypatch.setattr(solving, "opened", lambda setup: Poor())
+    assert solving._shared_memory(Setup(game=LOW, options=mx.AlphaBetaOptions())) is None
+    assert "workers have a table each, since there is no memory that they could share (no room)" in caplog.text
 
 
 def test_one_question(pool: Executor) -> None:
@@ -261,6 +313,46 @@ def test_a_leaf_that_is_handed_out_counts_as_hard() -> None:
     assert tree.root.proof == 1
 
 
+def test_with_dask() -> None:
+    """The same value by a cluster's executor, where Dask is installed."""
+    if importlib.util.find_spec("distributed") is None:
+        pytest.skip("dask.distributed is not installed; it is an optional test dependency")
+    source = """
+import minimaxer as mx
+from dask.distributed import Client
+from minimaxer_games.connect_four import ConnectFour
+if __name__ == "__main__":
+    game, reports = ConnectFour(width=4, height=3), []
+    with Client(processes=False, n_workers=1, threads_per_worker=2, dashboard_address=None) as client:
+        executor = client.get_executor()
+        found = mx.solve_by_jobs(game, executor=executor, workers=2, job_nodes=500, on_job=reports.append)
+    print(found.value == mx.solve(game).value, found.solved, len(reports) > 4)
+"""
+    done = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, timeout=PATIENCE)
+    assert done.stdout == "True True True\n", done.stderr
+
+
+POOL = ThreadPoolExecutor(1)
+"""An executor that commands find here."""
+
+
+def made() -> Executor:
+    """One that is made for a command."""
+    return ThreadPoolExecutor(1)
+
+
+@pytest.mark.parametrize("name", ["POOL", "made"])
+def test_an_executor_on_the_command_line(name: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Does jobs, and looks at the positions of a file; one that was there before is left open."""
+    executor = ["--tier", "tree", "--executor", f"{__name__}:{name}", "--json"]
+    rows = tmp_path / "rows"
+    rows.write_text("xx.oo....\n")
+    for more in (["--jobs", "300", "--workers", "1", "--position", "xx.oo...."], ["--file", str(rows)]):
+        assert main(["solve", "tic_tac_toe", *more, *executor]) == 0
+        assert json.loads(capsys.readouterr().out)["winner"] == 0
+    assert POOL.submit(int).result() == 0
+
+
 def test_on_the_command_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """With a store; what does not go with jobs is refused."""
     asked = ["solve", "tic_tac_toe", "--tier", "tree", "--jobs", "300", "--workers", "1", "--position", "xx.oo...."]
@@ -268,6 +360,9 @@ def test_on_the_command_line(capsys: pytest.CaptureFixture[str], tmp_path: Path)
     row = json.loads(capsys.readouterr().out)
     assert (row["winner"], row["engine"], row["workers"]["scheme"]) == (0, "jobs/proof", "jobs")
     for more, told in (
+        (["--executor", "nothing"], "of an executor or a function that gives one, got 'nothing': expected a module, a colon"),
+        (["--executor", "os:nothing"], "of an executor or a function that gives one, got 'os:nothing': 'os' has no 'nothing'"),
+        (["--executor", "os:getcwd"], "of an executor or a function that gives one, got 'os:getcwd', which gives '/"),
         (["--nodes", "5"], "expected one position, --workers and --seconds with --jobs, got --nodes too; leave it out"),
         (["--threads", "2"], "expected --workers with --jobs, got --threads; each job has one thread"),
     ):

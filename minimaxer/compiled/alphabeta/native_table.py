@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from ...errors import OptionError
-from ..native.memory import Memory
+from ..native.memory import Given, Memory, shared_words
 from . import words as w
 
 _FIRST_BUCKETS: Final = 1 << 14
@@ -18,22 +18,23 @@ class NativeTable:
     Args:
         size: Most bytes; taken from the system only as the table grows.
         float_scores: Whether entries hold floats.
+        shared: Memory that other processes search with too, of that size, as `shared_memory` made it; else None.
 
     Raises:
         OptionError: The system does not give so much memory.
     """
 
-    def __init__(self, size: int, *, float_scores: bool) -> None:
-        bucket = 48 if float_scores else 32
+    def __init__(self, size: int, *, float_scores: bool, shared: Any = None) -> None:
+        bucket = _bucket(float_scores=float_scores)
         self._bucket: Final = bucket
         self.buckets: Final = max(1, size // bucket)
         try:
-            self._memory: Final = Memory(8 * w.TABLE_HEADER + self.buckets * bucket, large_pages=True)
+            self._memory: Final = Memory(_bytes(size, bucket), large_pages=True) if shared is None else Given(shared)
         except OSError as error:
             raise OptionError(f"expected a table that fits the memory of this machine, got {size:,} bytes") from error
         self.address: Final = self._memory.address
         first = self.buckets
-        while first > _FIRST_BUCKETS:
+        while shared is None and first > _FIRST_BUCKETS:
             first //= 2
         self._first: Final = first
         self._memory.words[w.BUCKETS], self._memory.words[w.MOST_BUCKETS] = first, self.buckets
@@ -61,6 +62,7 @@ class NativeTable:
 
     def clear(self) -> None:
         """Makes it as good as new, and gives back the memory that it has grown by."""
+        assert isinstance(self._memory, Memory), "others search with a table that is shared"
         header, used = 8 * w.TABLE_HEADER, self.used_bytes
         size = self._first * self._bucket
         self._memory.words[w.BUCKETS] = self._first
@@ -71,3 +73,22 @@ class NativeTable:
     def close(self) -> None:
         """Gives the memory back; no kernel may be at work on it."""
         self._memory.close()
+
+
+def shared_memory(size: int, *, float_scores: bool) -> Any:
+    """Memory for a table of that size, which can be handed to a process as it starts.
+
+    Raises:
+        OSError: The system does not give so much.
+    """
+    return shared_words(_bytes(size, _bucket(float_scores=float_scores)) // 8)
+
+
+def _bucket(*, float_scores: bool) -> int:
+    """Bytes of a bucket."""
+    return 48 if float_scores else 32
+
+
+def _bytes(size: int, bucket: int) -> int:
+    """The bytes of a table of that size, with its header."""
+    return 8 * w.TABLE_HEADER + max(1, size // bucket) * bucket

@@ -14,6 +14,7 @@ from ...rules.chance import chances_of, steps
 from ...rules.game import CHANCE
 from ...rules.scales import scale_of
 from ...scale import Meaning
+from ...scores import WIN
 from ...terms.bound import Bound
 from ...terms.choice import choose
 from ...terms.details import NO_DETAILS, AlphaBetaDetails, Cutoffs
@@ -151,6 +152,15 @@ class NativeReport(Generic[S, M]):
         self._notes.append(_Note(len(line), line[:1], [value], [w.EXACT]))
         first, over = for_mover(root.player, value), kernel.is_line_over
         return self._result(kernel, first, line, len(line), StopReason.SOLVED, solved=True, finished=over)
+
+    def answered(self, kernel: Kernel, stop: StopReason, window: tuple[float, float], depth: int) -> SearchResult[M]:
+        """The result of a question that was asked with that window for the mover: on which side of it the value lies."""
+        root, (low, _) = self._root, window
+        if stop is not StopReason.SOLVED or root.value is None:
+            return self._result(kernel, WIN, root.moves[:1], depth, stop, bound=Bound.UPPER)
+        bound, line = (Bound.UPPER, root.moves[:1]) if root.value <= low else (Bound.LOWER, root.line[:1])
+        value, bound = for_mover(root.player, root.value), bound_for_mover(root.player, bound)
+        return self._result(kernel, value, line, depth, stop, bound=bound)
 
     def unsolved(self, kernel: Kernel, stop: StopReason) -> SearchResult[M]:
         """The result of a search by null windows that a limit ended: a move, and the side of the value that is known."""

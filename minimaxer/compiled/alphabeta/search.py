@@ -6,7 +6,7 @@ import math
 import time
 from collections.abc import Hashable, Iterator
 from random import Random
-from typing import Final, Generic, TypeVar, cast
+from typing import Any, Final, Generic, TypeVar, cast
 
 from attrs import evolve, fields, frozen
 
@@ -35,7 +35,7 @@ from ..variant import Variant
 from . import pool
 from . import words as w
 from .kernel import Kernel, head
-from .native_table import NativeTable
+from .native_table import NativeTable, shared_memory
 from .report import NativeReport
 from .root import Root
 
@@ -116,6 +116,7 @@ class NativeSearch(Generic[S, M]):
         self._state: S | None = None
         self._played: list[S] = []
         self._codes: list[int] = []
+        self._shared: Any = None
         self._unsolved: bytes | None = None
         """The position whose value null windows were narrowing down when a limit ended that."""
 
@@ -132,6 +133,11 @@ class NativeSearch(Generic[S, M]):
         return self._plan.algorithm
 
     @property
+    def is_direct(self) -> bool:
+        """Whether positions are solved by null windows to the end of the game."""
+        return self._plan.is_direct
+
+    @property
     def found(self) -> Capabilities[S, M]:
         """The game's capabilities."""
         return self._variant.found
@@ -139,6 +145,15 @@ class NativeSearch(Generic[S, M]):
     def ready(self) -> None:
         """Compiles the kernel."""
         self._variant.machine(self._plan.kernel)
+
+    def shared_memory(self) -> Any:
+        """Memory for a table that several processes search with, as large as the option says; None without a table."""
+        size = self._plan.table_bytes
+        return shared_memory(size, float_scores=self._variant.shapes.float_scores) if size else None
+
+    def share(self, memory: Any) -> None:
+        """Searches with a table in that memory; to be called before any search."""
+        self._shared = memory
 
     def iterate(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
         """Searches depth by depth, and gives each depth's result."""
@@ -287,7 +302,7 @@ class NativeSearch(Generic[S, M]):
         if plan.options.repetition:
             layout = self._variant.shapes.state
             self._codes += [kernel.code(flat(layout, each)) for each in self._played[len(self._codes) :]]
-        narrows = solving and plan.is_direct
+        narrows = solving and plan.is_direct and plan.options.goal is None
         kernel.begin(limits, began, plan.solving if solving else plan.searching, goes_on=narrows and root.words == self._unsolved)
         self._unsolved = root.words if narrows else None
         if self._codes:
@@ -312,6 +327,8 @@ class NativeSearch(Generic[S, M]):
 
     def _pool_key(self) -> Hashable:
         """Which kernels can stand for one another; None: none can."""
+        if self._shared is not None:
+            return None
         plan = self._plan
         return self._variant.machine(plan.kernel), plan.is_plain, plan.table_bytes
 
@@ -322,7 +339,8 @@ class NativeSearch(Generic[S, M]):
     def _parts(self) -> tuple[Machine, Shapes, NativeTable | None]:
         """What a kernel is made of."""
         plan, shapes = self._plan, self._variant.shapes
-        table = NativeTable(plan.table_bytes, float_scores=shapes.float_scores) if plan.table_bytes else None
+        size = plan.table_bytes
+        table = NativeTable(size, float_scores=shapes.float_scores, shared=self._shared) if size else None
         return self._variant.machine(plan.kernel), shapes, table
 
     def _prepare(self, kernel: Kernel, root: Root[S, M]) -> None:
@@ -381,7 +399,9 @@ class _Deepening(Generic[S, M]):
         self._report: Final = report
         self._kernel: Final = kernel
         self._last: Final = LONGEST_WIN if limits.depth is None else limits.depth
-        self._depth = 1 if self._options.deepening else self._last
+        self._window: Final = None if self._options.goal is None else _window(self._options.goal, root.player, kernel.shapes)
+        self._goes_to_the_end = self._window is not None and search.is_direct
+        self._depth = 1 if self._options.deepening and not self._goes_to_the_end else self._last
 
     def results(self) -> Iterator[SearchResult[M]]:
         """A result after each depth, and one more where a limit ends a depth unfinished."""
@@ -406,12 +426,18 @@ class _Deepening(Generic[S, M]):
             solved = self._search(self._depth)
         except Stopped as stopped:
             self._owner.raise_fault(self._kernel, stopped)
-            return stopped.reason
+            if stopped.reason is not StopReason.PLY_LIMIT or not self._goes_to_the_end:
+                return stopped.reason
+            self._kernel.reset()
+            self._goes_to_the_end, self._depth = False, 1
+            return self._deepen()
         self._report.note(self._kernel, self._depth, solved)
         self._depth += 1
         return StopReason.SOLVED if solved else StopReason.DEPTH
 
     def _result(self, stop: StopReason) -> SearchResult[M]:
+        if self._window is not None:
+            return self._report.answered(self._kernel, stop, self._window, 0 if self._goes_to_the_end else self._depth - 1)
         if stop in (StopReason.SOLVED, StopReason.DEPTH):
             return self._report.result(self._kernel, stop)
         return self._report.stopped(self._kernel, stop, self._depth)
@@ -420,6 +446,8 @@ class _Deepening(Generic[S, M]):
         """Searches to one depth; whether the value holds at every depth."""
         root, kernel, margin = self._root, self._kernel, self._options.aspiration
         kernel.look_anew()
+        if self._window is not None:
+            return self._ask(depth, *self._window)
         if self._options.exact_root or root.value is None or (margin is None and self._algorithm != "mtdf"):
             kernel.search(root, depth, -math.inf, math.inf)
             kernel.keep_order(root)
@@ -433,6 +461,19 @@ class _Deepening(Generic[S, M]):
         seen = kernel.saw_the_end
         near = self._algorithm not in FOR_CHANCE and abs(value) >= DECISIVE and WIN - abs(value) <= depth
         return seen or (near and not self._options.exact_root)
+
+    def _ask(self, depth: int, low: float, high: float) -> bool:
+        """Searches to one depth with the window of a question; whether the answer holds at every depth.
+
+        Short of the end of the game, where evaluations may lie on either side of the goal, only wins and losses are sure.
+        """
+        root, kernel = self._root, self._kernel
+        if not self._goes_to_the_end:
+            low, high = -DECISIVE, DECISIVE
+        kernel.search(root, depth, low, high)
+        kernel.keep_order(root)
+        value = root.value = kernel.value()
+        return self._goes_to_the_end or abs(value) >= DECISIVE or kernel.saw_the_end
 
     def _aspire(self, root: Root[S, M], kernel: Kernel, depth: int, margin: float) -> None:
         """Searches with a window around the value before, opened on the side on which it fails."""
@@ -468,6 +509,13 @@ class _Deepening(Generic[S, M]):
             else:
                 low = value
                 kernel.keep_order(root)
+
+
+def _window(goal: float, player: int, shapes: Shapes) -> tuple[float, float]:
+    """The null window for the mover that tells whether player 0 gets at least so much."""
+    least: float = DECISIVE if goal == WIN else goal if shapes.float_scores else math.ceil(goal)
+    below = math.nextafter(least, -math.inf) if shapes.float_scores else least - 1
+    return (below, least) if player == 0 else (-least, -below)
 
 
 _TO_THE_END: Final = Limits(depth=LONGEST_WIN)

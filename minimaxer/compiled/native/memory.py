@@ -8,7 +8,36 @@ import mmap
 import struct
 import sys
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
+
+
+def shared_words(count: int) -> Any:
+    """Words that are 0, in memory that can be handed to a process as it starts.
+
+    Raises:
+        OSError: The system does not give so much.
+    """
+    from multiprocessing import get_context  # here, since few need it, and some Pythons have none
+
+    return get_context("spawn").RawArray("q", count)
+
+
+class Given:
+    """Memory that somebody else has, such as other processes: bytes at a fixed address, also seen as signed words.
+
+    Args:
+        memory: What `shared_words` gave.
+    """
+
+    def __init__(self, memory: Any) -> None:
+        self.address: Final = ctypes.addressof(memory)
+        self.bytes: Final = memoryview(memory).cast("B")
+        self.words: Final = self.bytes.cast("q")
+
+    def close(self) -> None:
+        """Lets go of it."""
+        self.words.release()
+        self.bytes.release()
 
 
 class Memory:

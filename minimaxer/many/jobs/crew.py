@@ -6,11 +6,13 @@ import os
 from collections.abc import Callable, Generator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from contextlib import ExitStack
+from functools import partial
 from typing import Any, Final, Protocol
 
 from ...errors import OptionError
-from ..pool import started_pool, why_no_pool
+from ..pool import Begin, started_pool, why_no_pool
 from ..workforce import check_executor, check_workers
+from .job import sit_together
 
 MOST_DEATHS: Final = 5
 """How many workers may end at one position before it is given up."""
@@ -65,17 +67,19 @@ class Own:
 
     Args:
         size: How many.
+        begin: What each does first.
 
     Raises:
         OptionError: This Python starts no processes.
     """
 
-    def __init__(self, size: int) -> None:
+    def __init__(self, size: int, begin: Begin | None = None) -> None:
         if (why := why_no_pool()) is not None:
             raise OptionError(f"expected a Python that starts processes ({why}); give executor=ThreadPoolExecutor(1)")
         self.size: Final = size
+        self._begin: Final = begin
         self._stack = ExitStack()
-        self._pool = self._stack.enter_context(started_pool(size))
+        self._pool = self._stack.enter_context(started_pool(size, begin))
 
     def submit(self, call: Callable[..., Any], *given: Any) -> Future[Any]:
         """Hands a job out; what goes wrong with that already, the future tells."""
@@ -90,15 +94,20 @@ class Own:
         """Makes another pool."""
         self.close()
         self._stack = ExitStack()
-        self._pool = self._stack.enter_context(started_pool(self.size))
+        self._pool = self._stack.enter_context(started_pool(self.size, self._begin))
 
     def close(self) -> None:
         """Ends the processes once their jobs are done."""
         self._stack.close()
 
 
-def hands_of(executor: Executor | None, workers: int | None) -> Hands:
+def hands_of(executor: Executor | None, workers: int | None, shared: Callable[[], Any]) -> Hands:
     """Who does the jobs.
+
+    Args:
+        executor: It; None for processes of our own.
+        workers: How many jobs it has at a time.
+        shared: Gives memory for a table that processes of our own share, and keep from question to question.
 
     Raises:
         OptionError: These are no executor and no number of workers.
@@ -106,7 +115,9 @@ def hands_of(executor: Executor | None, workers: int | None) -> Hands:
     check_executor(executor)
     check_workers(workers)
     size = workers or os.cpu_count() or 1
-    return Own(size) if executor is None else Guests(executor, size)
+    if executor is not None:
+        return Guests(executor, size)
+    return Own(size, partial(sit_together, shared()))
 
 
 def first_of(futures: dict[Future[Any], Any], seconds: float | None) -> Generator[tuple[Any, Future[Any]], None, None]:

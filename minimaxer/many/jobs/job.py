@@ -8,12 +8,17 @@ from typing import Any, Final, cast
 
 from attrs import evolve, frozen
 
-from ...engine import Search
+from ...compiled import CompiledGame
+from ...methods import opened
 from ...scores import LOSS, WIN, result_of
-from ...terms.limits import Limits
+from ...terms.bound import Bound
+from ...terms.limits import Limits, StopReason
+from ...terms.options import AlphaBetaOptions, has_use
 from ...terms.proof import ProofDetails, ProofOptions
 from ...terms.result import SearchResult
 from ...terms.setup import Setup
+from ...terms.sharing import Sharing
+from ...terms.tier import Tier
 
 
 @frozen
@@ -40,10 +45,17 @@ class _Bench(threading.local):
 
     def __init__(self) -> None:
         self.asked: tuple[bytes, float] | None = None
-        self.search: Search[Any, Any] | None = None
+        self.search: Tier[Any, Any] | None = None
 
 
 _BENCH: Final = _Bench()
+_TABLES: Final = list[Any]()
+"""The memory in which all workers on this machine have one table; none where each has its own."""
+
+
+def sit_together(memory: Any) -> None:
+    """Has the searches of this process share a table with those of others; None leaves each its own."""
+    _TABLES[:] = [] if memory is None else [memory]
 
 
 def look(packed: bytes, state: Any, goal: float, nodes: int) -> Finding:
@@ -57,9 +69,11 @@ def look(packed: bytes, state: Any, goal: float, nodes: int) -> Finding:
     """
     if _BENCH.asked != (packed, goal) or _BENCH.search is None:
         leave()
-        _BENCH.search = _search(cast("Setup[Any, Any]", pickle.loads(packed)), goal)
+        search = _BENCH.search = _search(cast("Setup[Any, Any]", pickle.loads(packed)), goal)
         _BENCH.asked = packed, goal
-    return finding_of(_BENCH.search.solve(state, Limits(nodes=nodes)))
+        if _TABLES and isinstance(search, Sharing):
+            search.share(_TABLES[0])
+    return finding_of(_BENCH.search.last(state, Limits(nodes=nodes), solving=True))
 
 
 def leave() -> None:
@@ -69,17 +83,27 @@ def leave() -> None:
     _BENCH.asked = _BENCH.search = None
 
 
-def _search(setup: Setup[Any, Any], goal: float) -> Search[Any, Any]:
+def _search(setup: Setup[Any, Any], goal: float) -> Tier[Any, Any]:
     options = setup.options
-    if isinstance(options, ProofOptions):
-        options = evolve(options, goal=goal)
-    return Search(setup.game, options, algorithm=setup.algorithm)
+    if isinstance(options, ProofOptions) or (isinstance(options, AlphaBetaOptions) and _can_ask(setup, options)):
+        setup = evolve(setup, options=evolve(options, goal=goal))
+    return opened(setup)
+
+
+def _can_ask(setup: Setup[Any, Any], options: AlphaBetaOptions) -> bool:
+    """Whether alpha-beta answers questions; where it does not, it solves."""
+    if not isinstance(setup.game, CompiledGame) or options.exact_root or options.aspiration is not None:
+        return False
+    return has_use("goal", "compiled", setup.algorithm)
 
 
 def finding_of(result: SearchResult[Any]) -> Finding:
     """What a result says for certain."""
     value, details = result_of(result.value), result.details
     low, high = (value, value) if result.solved else (LOSS, WIN)
+    if result.stop is StopReason.SOLVED:  # also where only a question is answered
+        low = value if result.bound is Bound.LOWER else low
+        high = value if result.bound is Bound.UPPER else high
     hardness = 1.0, 1.0
     if isinstance(details, ProofDetails):
         if details.proven:

@@ -6,14 +6,14 @@ import time
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, Generic, TypeVar
 
 from attrs import field, frozen
 
-from ...engine import Search
 from ...errors import MinimaxerError, OptionError
-from ...methods import defaults_for
+from ...methods import defaults_for, opened
 from ...naming import described
 from ...rules.capability import Capabilities, capabilities
 from ...rules.game import Game
@@ -27,9 +27,11 @@ from ...terms.proven import Candidate, Case, opening_questions, written
 from ...terms.questions import Answer
 from ...terms.result import SearchResult
 from ...terms.setup import Setup
+from ...terms.sharing import Sharing
 from ...terms.statistics import Statistics, Workers
 from ...terms.view import View
 from ...tree.alphabeta.workers.sending import packed
+from ..workforce import LOG
 from .crew import MOST_DEATHS, Hands, first_of, hands_of
 from .job import Finding, look
 from .upper import Upper, UpperTree
@@ -98,7 +100,8 @@ def solve_by_jobs(
         workers: How many jobs there are at a time; by default one for each processor.
         job_nodes: Nodes after which a job is given up, and its leaf's moves are tried.
         seconds: Longest time, in seconds; jobs that have begun are waited for.
-        algorithm: How jobs search, as in `solve`.
+        algorithm: How jobs search, as in `solve`. `alphabeta` and `pvs` answer one question in each job of a compiled game; the
+            processes of the default pool then share a table.
         options: With which options.
         store: An SQLite file in which what jobs find is kept, and looked up before a job is handed out; several may use it at a
             time. With it, a solve that was broken off goes on where it was.
@@ -141,9 +144,21 @@ def _usable(setup: Setup[Any, Any]) -> Capabilities[Any, Any]:
     found = capabilities(setup.game, ignore=setup.options.ignore)
     if players_of(setup.game) > 2 or found.chances is not None:
         raise OptionError("expected a game for one or two players without chance; solve others by minimaxer.solve")
-    with closing(Search(setup.game, setup.options, algorithm=setup.algorithm)) as engine:
-        engine.ready()
+    with closing(opened(setup)) as search:
+        search.ready()
     return found
+
+
+def _shared_memory(setup: Setup[Any, Any]) -> Any:
+    """Memory for a table that all processes on this machine share; None where each has its own."""
+    with closing(opened(setup)) as search:
+        if not isinstance(search, Sharing):
+            return None
+        try:
+            return search.shared_memory()
+        except OSError as error:
+            LOG.warning("workers have a table each, since there is no memory that they could share (%s)", error)
+            return None
 
 
 class _Master(Generic[S, M]):
@@ -161,6 +176,7 @@ class _Master(Generic[S, M]):
         found = _usable(setup)
         self._found: Final = found
         self._packed: Final = packed(setup, "give executor=ThreadPoolExecutor()")
+        self._setup: Final = setup
         game = setup.game
         self._game: Final = game
         self._job_nodes: Final = job_nodes
@@ -183,7 +199,7 @@ class _Master(Generic[S, M]):
         if stop is StopReason.FINISHED:
             self._case.questions.low = self._case.questions.high = self._tree.root.low
             return self._written(stop, began, 0)
-        hands = hands_of(executor, workers)
+        hands = hands_of(executor, workers, partial(_shared_memory, self._setup))
         try:
             while not self._case.questions.is_done:
                 goal = self._case.questions.next()

@@ -11,6 +11,8 @@ import pytest
 pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
 
 import minimaxer as mx
+from minimaxer.scores import DECISIVE, result_of
+from minimaxer.terms.validators import is_goal
 
 from ...oracle import best_moves, minimax, move_values
 from ..games import BoundedGame, FloatGame, HashedGame, MirroredGame, NoisyGame, OrderedGame, PassingGame, StuckGame
@@ -144,3 +146,53 @@ def test_bounds_of_root_moves_are_true() -> None:
                     assert values[row.move] >= row.value, (seed, depth, row)
                 else:
                     assert values[row.move] <= row.value, (seed, depth, row)
+
+
+@pytest.mark.parametrize("game", [HashedGame(merging=True, length=7), BoundedGame(), FloatGame(), StuckGame(), NoisyGame()])
+def test_questions_are_answered_as_the_value_says(game: Any) -> None:
+    """Of every value near the true one and of a win: on which side of the goal the value lies, and a move that shows it."""
+    rng = Random(3)
+    yes = 0
+    for seed in range(150):
+        state = game.start(seed)
+        if game.outcome(state) is not None or not list(game.moves(state)):
+            continue
+        values = {move: minimax(game, game.play(state, move), 30) for move in game.moves(state)}
+        value = (max if game.player(state) == 0 else min)(values.values())
+        goal = rng.choice([mx.WIN, 0, 1, -1, 0.5, 1 - DECISIVE, result_of(value), result_of(value) + 1])
+        if not is_goal(goal):
+            continue
+        algorithm = rng.choice(["pvs", "alphabeta", "mtdf"] if not isinstance(game, FloatGame) else ["pvs", "alphabeta"])
+        options = mx.AlphaBetaOptions(table="1MB" if rng.random() < 0.5 else 2, deepening=rng.random() < 0.8)
+        found = mx.solve(compiled(game), state, goal=goal, algorithm=algorithm, options=options)
+        least = min(goal, DECISIVE)
+        assert (found.stop, found.bound) == (mx.StopReason.SOLVED, mx.Bound.LOWER if value >= least else mx.Bound.UPPER)
+        assert least <= found.value <= value if value >= least else value <= found.value < least
+        assert found.move in values
+        if (found.bound is mx.Bound.LOWER) is (game.player(state) == 0):
+            assert (values[found.move] >= least) is (value >= least)
+            yes += 1
+    assert yes > 20
+
+
+def test_a_question_may_stay_open() -> None:
+    """Then nothing is said of the value, but a move is given."""
+    game, options = HashedGame(merging=True, length=40, ends=0), mx.AlphaBetaOptions(goal=mx.WIN)
+    found = mx.solve(compiled(game), game.start(5), nodes=50, algorithm="pvs", options=options)
+    assert (found.stop, found.value, found.bound, found.solved) == (mx.StopReason.NODES, mx.WIN, mx.Bound.UPPER, False)
+    assert found.move in list(game.moves(game.start(5)))
+
+
+def test_what_has_no_use_for_a_goal() -> None:
+    """Searches to a depth, trees, methods without null windows."""
+    game, goal = HashedGame(merging=True, length=7), mx.AlphaBetaOptions(goal=0)
+    for call, message in (
+        (lambda: mx.search(compiled(game), depth=2, options=goal), "contradictory options: alpha-beta answers a goal by solve"),
+        (lambda: mx.solve(game, options=goal), "the tree search has no use for goal; leave out or compile the game"),
+        (
+            lambda: mx.solve(compiled(game), algorithm="minimax", options=goal),
+            "minimax has no use for goal; leave out or take 'pvs'",
+        ),
+    ):
+        with pytest.raises(mx.OptionError, match=message):
+            call()
