@@ -114,7 +114,7 @@ def _check(setup: Setup[Any, Any], found: Capabilities[Any, Any]) -> None:
     options = setup.options
     if players_of(setup.game) > 2 or found.chances is not None:
         raise OptionError("expected a game for one or two players without chance with store; leave store out")
-    if isinstance(options, ProofOptions) and options.goal is not None:
+    if isinstance(options, (AlphaBetaOptions, ProofOptions)) and options.goal is not None:
         raise OptionError("contradictory options: store keeps values, and goal asks for a bound; leave one of them out")
     if isinstance(options, AlphaBetaOptions) and options.exact_root:
         raise OptionError("contradictory options: store keeps no values of all moves; leave out exact_moves and choice")
