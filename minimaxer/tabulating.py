@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import TypeVar
 
 from .compiled import CompiledGame
@@ -16,6 +17,7 @@ from .scores import DRAW, LONGEST_WIN, loss_in, win_in
 from .sizes import machine_memory, parse_size
 from .tables.graph import Meter, Progress
 from .tables.making import check_game, made
+from .tables.settling import LoopError
 from .tables.table import Table
 from .terms.schemes import MOST_THREADS, check
 
@@ -41,7 +43,7 @@ def tabulate(
 
     Args:
         game: The rules, for one or two players, without chance and with nothing hidden. Compiled ones are tabulated natively,
-            unless they have `banked`, which is not ignored.
+            but for those with `banked` in which play goes round.
         states: The positions to begin from. By default all that the game numbers, where it has `index`, `unindex` and `size`;
             else the initial one.
         endless: The player who has lost where play goes on for ever; None: it is a draw.
@@ -77,12 +79,15 @@ def tabulate(
     if states is None and found.index is None:
         states = [rules.initial()]
     roots, meter = None if states is None else list(states), Meter(on_progress)
-    if isinstance(game, CompiledGame) and found.banked is None:
+    if isinstance(game, CompiledGame):
         from .compiled.tables.native_tables import made_natively
 
         workers = _threads(threads)
         variant = game.variant(ignore)
-        return made_natively(variant, rules, found, roots, endless=value, plies=plies, memory=size, threads=workers, meter=meter)
+        with suppress(LoopError):
+            return made_natively(
+                variant, rules, found, roots, endless=value, plies=plies, memory=size, threads=workers, meter=meter
+            )
     return made(rules, found, roots, endless=value, plies=plies, memory=size, meter=meter)
 
 
