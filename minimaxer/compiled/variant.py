@@ -25,6 +25,7 @@ from .translate.digest import digest
 LOG: Final = logging.getLogger("minimaxer")
 KERNELS: Final = {
     "search": ("alphabeta.kernels.entry", "entry"),
+    "search_with_endgames": ("alphabeta.kernels.entry", "entry_with_endgames"),
     "plain": ("alphabeta.kernels.plain", "plain_entry"),
     "maxn": ("maxn.kernels.entry", "entry"),
     "montecarlo": ("montecarlo.kernels.entry", "entry"),

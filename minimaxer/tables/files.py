@@ -8,6 +8,7 @@ import math
 import mmap
 import struct
 import zlib
+from array import array
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -251,7 +252,16 @@ class _Results(Sequence[int]):
         return len(self._numbers)
 
     def __getitem__(self, number: int) -> int:  # type: ignore[override]  # no slices are needed
-        result = self._numbers[number]
+        return self._checked(self._numbers[number], number)
+
+    def whole(self) -> array[int]:
+        """All the places, unpacked."""
+        found = self._numbers.whole()
+        largest = max(found)
+        self._checked(largest, found.index(largest))
+        return found
+
+    def _checked(self, result: int, number: int) -> int:
         if result >= self._count:
             raise TableError(f"the table is broken: position {number} has value {result} of {self._count}")
         return result

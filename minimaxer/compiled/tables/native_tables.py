@@ -410,27 +410,31 @@ class NativePlaces:
 
     Args:
         naming: What tells positions apart.
-        codes: The code of each number.
+        codes: The code of each number, as 64 bits each.
         table: By slot, the number plus 1, and above it the lower half of the code.
+
+    Attributes:
+        all_codes: The codes.
+        slots: The slots.
     """
 
     kind: Final = "codes"
 
-    def __init__(self, naming: Naming[Any], codes: Sequence[int], table: Sequence[int]) -> None:
+    def __init__(self, naming: Naming[Any], codes: array[int], table: array[int]) -> None:
         self._naming: Final = naming
-        self._codes: Final = codes
-        self._table: Final = table
+        self.all_codes: Final = codes
+        self.slots: Final = table
 
     def __len__(self) -> int:
-        return len(self._codes)
+        return len(self.all_codes)
 
     def number(self, state: Any) -> int | None:
         """The number of a state; None where it is not there."""
-        return _number_of(code_of(*self._naming.identity(state)), self._codes, self._table)
+        return _number_of(code_of(*self._naming.identity(state)), self.all_codes, self.slots)
 
     def codes(self) -> Iterator[int]:
         """The code of each number in turn."""
-        return iter(self._codes)
+        return iter(self.all_codes)
 
 
 def _number_of(code: int, codes: Sequence[int], table: Sequence[int]) -> int | None:

@@ -159,7 +159,11 @@ class Purse(Maze):
 def test_what_is_banked_in_circles() -> None:
     """Positions with other banks have no common value then, and the table is made in Python, which keeps them apart."""
     game = Purse(nodes=400)
-    same(mx.tabulate(compile_game(game, check=False)), mx.tabulate(game), reachable(game, 0))
+    compiled = compile_game(game, check=False)
+    table = mx.tabulate(compiled)
+    same(table, mx.tabulate(game), reachable(game, 0))
+    with pytest.raises(mx.OptionError, match="keeps positions apart that differ in what is banked, which native code does not"):
+        mx.Search(compiled, mx.AlphaBetaOptions(), tables=[table])
 
 
 def test_wins_are_not_banked() -> None:

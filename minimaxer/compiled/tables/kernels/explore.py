@@ -7,7 +7,7 @@ from typing import Any
 from ....rules.game import FINISHED
 from ....scores import DECISIVE
 from ...kernels.arena import arena_mark, arena_rewind
-from ...kernels.positions import break_off, mixed, seen_from_root
+from ...kernels.positions import break_off, position_code, seen_from_root
 from ...native import header as h
 from ...native.intrinsics import (
     add_atomic,
@@ -25,7 +25,6 @@ from ...native.intrinsics import (
 )
 from .. import words as w
 
-_MOVER = 7046029254386353131
 _SPREAD = -7046029254386353131
 LARGEST = 1e300
 """Beyond what any position is worth."""
@@ -174,9 +173,7 @@ def code_of(game: Any, mem: int, state: Any) -> int:
         ending = bits_of(value * 1.0)
     else:
         player = game.player(state)
-    if game.has_canonical:
-        state, _ = game.canonical(state)
-    return plus(mixed(game.key_words(game.key(state))) ^ times(player, _MOVER), times(ending, _SPREAD))
+    return plus(position_code(game, state, player), times(ending, _SPREAD))
 
 
 def slot_of(shared: int, code: int) -> int:
