@@ -56,6 +56,7 @@ from .rules.game import (
     HasStuck,
     HasSvg,
     HasTally,
+    HasTier,
 )
 from .scores import DRAW, LOSS, WIN, is_decisive, loss_in, plies_to_end, win_in
 from .terms import shown
@@ -145,6 +146,7 @@ __all__ = [
     "HasStuck",
     "HasSvg",
     "HasTally",
+    "HasTier",
     "IllegalMoveError",
     "InformationSetOptions",
     "JobReport",

@@ -34,6 +34,7 @@ KERNELS: Final = {
     "proof": ("proof.kernels.entry", "entry"),
     "graph": ("graph.kernels.entry", "entry"),
     "tables": ("tables.kernels.entry", "entry"),
+    "tiers": ("tables.kernels.tiers", "tiers_entry"),
     "perft": ("kernels.perft", "perft_entry"),
     "timing": ("kernels.timing", "timing_entry"),
 }

@@ -181,6 +181,12 @@ class Capabilities(Generic[S, M]):
             rule=True,
         ),
     )
+    tier: Callable[[S], int] | None = field(
+        default=None,
+        metadata=_says(
+            "endgame tables: made tier by tier, as seeds or pieces become fewer", needs=("index",), compiled=True, rule=True
+        ),
+    )
     all_moves: Callable[[], Sequence[M]] | None = field(
         default=None, metadata=_says("numbers of moves: environments of PettingZoo", parameters=())
     )

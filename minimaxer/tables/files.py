@@ -153,7 +153,7 @@ def load(game: Game[S, M], path: Path) -> Table[S, M]:
         _check_rules(game, found, naming, head)
         parts = dict(_parts(head, rest))
         contents = _contents(head, parts)
-        places: Any = Indexed(game, found) if head.kind == "index" else Coded(naming, parts["codes"], head)
+        places: Any = Indexed(game, found, count=head.numbers) if head.kind == "index" else Coded(naming, parts["codes"], head)
     except TableError as error:
         raise TableError(f"{path}: {error}") from None
     return Table(game, found, naming, places, contents)
@@ -205,7 +205,9 @@ def _check_head(head: Head) -> None:
 
 def _check_rules(game: Any, found: Capabilities[Any, Any], naming: Naming[Any], head: Head) -> None:
     """Raises TableError where the rules are others."""
-    if head.kind == "index" and (found.index is None or getattr(game, "size", None) != head.numbers):
+    size = getattr(game, "size", None)
+    fits = size == head.numbers or (found.tier is not None and type(size) is int and size > head.numbers)
+    if head.kind == "index" and (found.index is None or not fits):
         raise TableError(f"it numbers positions by index(state) below {head.numbers:,}, which {game!r} does not")
     if rules_digest(game, found, naming) != head.digest:
         raise TableError(f"it was made with other rules: those of {head.game}, as they were then, and not those of {game!r}")

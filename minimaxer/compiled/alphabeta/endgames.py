@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import struct
 from array import array
 from collections.abc import Sequence
@@ -14,8 +15,10 @@ from ...tables.table import Table
 from ..native.memory import Memory
 from . import words as w
 
-_NAMING: Final = ("canonical", "key", "banked", "index")
+_NAMING: Final = ("canonical", "key", "banked", "index", "tier")
 """The capabilities that tell positions apart."""
+NO_TIER: Final = 1 << 62
+"""The highest tier of a table that was not made tier by tier."""
 _FEW: Final = 1 << 10
 """Slots in the smallest table of codes."""
 
@@ -70,7 +73,7 @@ class _Flat:
             _address(slots),
             0 if slots is None else len(slots),
             _address(codes),
-            0,
+            NO_TIER if (tier := table.tier) is None else tier,
             *values,
         ]
 
@@ -102,17 +105,17 @@ def _flat(table: Table[Any, Any], found: Capabilities[Any, Any]) -> _Flat:
     return _known[table]
 
 
-def _bytes(numbers: Sequence[int], letter: str) -> array[int]:
+def _bytes(numbers: Sequence[int], letter: str) -> array[int] | memoryview:
     """The numbers side by side."""
-    if isinstance(numbers, array) and numbers.typecode == letter:
+    if isinstance(numbers, (array, memoryview)) and memoryview(numbers).format == letter:
         return numbers
     whole = getattr(numbers, "whole", None)
     return array(letter, whole() if whole is not None else numbers)
 
 
-def _address(part: array[int] | None) -> int:
+def _address(part: array[int] | memoryview | None) -> int:
     """Where an array lies."""
-    return 0 if part is None else part.buffer_info()[0]
+    return 0 if part is None else ctypes.addressof(ctypes.c_char.from_buffer(part))
 
 
 def _slots(places: Any) -> tuple[array[int], array[int]]:

@@ -160,6 +160,8 @@ SLOTS: Final = 4
 SLOT_COUNT: Final = 5
 CODES: Final = 6
 """The address of the code of each number."""
+HIGHEST_TIER: Final = 7
+"""The highest tier that it has."""
 RESULT_VALUES: Final = 8
 """The values, as floats."""
 ENDGAMES_SIZE: Final = RESULT_VALUES + 256

@@ -52,6 +52,8 @@ RESTS: Final = _scalars.word()
 """By number, in a game with `banked`: the value without what is banked, or the best so far, as a float."""
 GAINS: Final = _scalars.word()
 """By edge, likewise: how much it banks, as a float."""
+TIER: Final = _scalars.word()
+"""The tier that is made; its numbers end before `SIZE`, and a byte for each of these stands at `NODES`, 0 until it is known."""
 
 EXPLORE: Final = 1
 ENTER: Final = 2
@@ -97,6 +99,8 @@ MARK: Final = 0x8000_0000
 RESERVED: Final = 0xFFFF_FFFF
 """In a slot: the number comes at once."""
 MOST_RESULTS: Final = 254
+NO_POSITION: Final = 255
+"""In place of a result: it is no position's number."""
 CHUNK: Final = 4
 """Numbers that a thread takes at once."""
 LARGE_CHUNK: Final = 512

@@ -41,6 +41,9 @@ def number_in(game: Any, table: int, state: Any) -> int:
     if peek(table, w.SLOTS) != 0:
         return number_by_code(game, table, state)
     if game.has_index:
+        if game.has_tier:
+            if game.tier(state) > peek(table, w.HIGHEST_TIER):
+                return -1
         number = game.index(state)
         if 0 <= number < peek(table, w.NUMBERS):
             return number
