@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 import minimaxer as mx
+from minimaxer.cli import main
 from minimaxer.tables import graph
 from minimaxer_games.mancala import Board, kalah_paper
 
@@ -111,6 +114,26 @@ def test_an_interrupt_keeps_finished_tiers(at: int, monkeypatch: pytest.MonkeyPa
         table = mx.tabulate(game, on_progress=stop)
         assert (table.tier, table.contents.interrupted) == (0, True)
         same(table, mx.tabulate(game), range(game.tiers.count(0)))
+
+
+def test_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The highest tier is named; what Ctrl-C leaves is written, and the command ends as interrupted ones do."""
+    file = tmp_path / "low.table"
+    command = ["tabulate", "mancala:houses=2,seeds=2", "--tiers", "5", "--tier", "tree", "--out", str(file), "--json"]
+    assert main(command) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert mx.Table.load(mx.find_game("mancala:houses=2,seeds=2"), file).tier == 5
+
+    def interrupted(*given: Any, **named: Any) -> mx.Table[Any, Any]:
+        table = mx.tabulate(given[0], tiers=3)
+        return mx.Table(table.game, table.found, table.naming, table.places, evolve(table.contents, interrupted=True))
+
+    monkeypatch.setattr("minimaxer.cli.tabulate.tabulate", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        main(command)
+    shown = capsys.readouterr()
+    assert "has the tiers up to 3, which were finished" in shown.err
+    assert json.loads(shown.out)["positions"] < told["positions"]
 
 
 class Climbing(Falling):

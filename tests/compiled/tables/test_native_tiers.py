@@ -152,3 +152,16 @@ class Endings(RookEnding):
 
     def tier(self, state: Any) -> int:
         return 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("board", "value"), {(4, 4): 2, (5, 3): 8, (6, 3): 2, (5, 4): 12}.items())
+def test_kalah_of_the_paper(board: tuple[int, int], value: int) -> None:
+    """Margins of G. Irving, J. Donkers and J. Uiterwijk, "Solving Kalah", 2000, with tables of few seeds left."""
+    game = compile_game(kalah_paper(*board), check=False)
+    result = mx.Search(game, threads=2, tables=[mx.tabulate(game, tiers=8)]).solve()
+    assert (result.value, result.solved) == (value, True)
+    state = game.initial()
+    for move in result.pv:
+        state = game.play(state, move)
+    assert game.outcome(state) == value
