@@ -15,7 +15,7 @@ from ...tables.table import Table
 from ..native.memory import Memory
 from . import words as w
 
-_NAMING: Final = ("canonical", "key", "banked", "index", "tier")
+_NAMING: Final = ("key", "banked", "canonical", "index", "tier")
 """The capabilities that tell positions apart."""
 NO_TIER: Final = 1 << 62
 """The highest tier of a table that was not made tier by tier."""
