@@ -19,11 +19,11 @@ VALUES = {(6, 3): 2, (5, 4): 12, (6, 4): 10}
 
 @needs_llvmlite
 @pytest.mark.slow
-@pytest.mark.parametrize("tiers", [0, 8, 10, 12, 14])
+@pytest.mark.parametrize("tiers", [0, 8, 10, 12, 14, 16])
 @pytest.mark.parametrize("board", VALUES, ids=str)
 def test_solving(benchmark: BenchmarkFixture, board: tuple[int, int], tiers: int) -> None:
     """One thread, a table of 1 GB, and the making of the endgame table with it; without these (6,4) takes far too long."""
-    if board == (6, 4) and (tiers < 12 or not benchmark.enabled):
+    if board == (6, 4) and (tiers < 14 or not benchmark.enabled):
         pytest.skip("takes minutes")
     game = compiled(kalah_paper(*board))
     mx.tabulate(game, tiers=2)  # what is compiled for it is compiled now
