@@ -57,6 +57,7 @@ from .rules.game import (
     HasStuck,
     HasSvg,
     HasTally,
+    HasTier,
 )
 from .rules.weights import Weights
 from .scores import DRAW, LOSS, WIN, is_decisive, loss_in, plies_to_end, win_in
@@ -150,6 +151,7 @@ __all__ = [
     "HasStuck",
     "HasSvg",
     "HasTally",
+    "HasTier",
     "IllegalMoveError",
     "InformationSetOptions",
     "JobReport",

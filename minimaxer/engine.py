@@ -49,7 +49,7 @@ class Search(Generic[S, M]):
             another worker is at tries the next one first. `lazy_smp`: only the table is shared, and some look one ply deeper.
             `processes`: for games that are not compiled, the same as `abdada` in processes with a table in shared memory.
         tables: Endgame tables of the game, in which every position that is met is looked up. A search from a position that is in
-            one plays perfectly from there on. For alpha-beta on a tree, by one worker.
+            one plays perfectly from there on. For alpha-beta: on a tree by one worker, natively by any number.
 
     Raises:
         GameError: The game lacks a method, or one has another signature than the protocol's.

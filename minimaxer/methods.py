@@ -148,10 +148,10 @@ def opened(setup: Setup[S, M]) -> Tier[S, M]:
     if not isinstance(setup.options, type(family.defaults)):
         raise OptionError(f"expected options to be {type(family.defaults).__name__}(...), got {setup.options!r}")
     check(setup.threads, setup.parallel)
-    if setup.tables and (family is not ALPHABETA or isinstance(setup.game, CompiledGame)):
+    if setup.tables and family is not ALPHABETA:
         raise OptionError(
-            "contradictory options: endgame tables are looked up by alpha-beta on a tree alone; leave tables out, or name no "
-            "other algorithm and give the game as it was before it was compiled"
+            "contradictory options: endgame tables are looked up by alpha-beta alone; leave tables out, or name no other "
+            "algorithm"
         )
     if family.scheme and setup.parallel != "auto":
         raise OptionError(f"contradictory options: parallel={setup.parallel!r}: {family.scheme}")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import TypeVar
 
 from .compiled import CompiledGame
-from .errors import OptionError
+from .errors import GameError, OptionError
 from .rules.capability import capabilities
 from .rules.game import Game
 from .rules.hidden import hides
@@ -16,7 +17,9 @@ from .scores import DRAW, LONGEST_WIN, loss_in, win_in
 from .sizes import machine_memory, parse_size
 from .tables.graph import Meter, Progress
 from .tables.making import check_game, made
+from .tables.settling import LoopError
 from .tables.table import Table
+from .tables.tiering import made_by_tiers, tiers_of
 from .terms.schemes import MOST_THREADS, check
 
 S = TypeVar("S")
@@ -32,6 +35,7 @@ def tabulate(
     memory: str | None = None,
     ignore: Iterable[str] = (),
     threads: int | None = None,
+    tiers: int | None = None,
     on_progress: Callable[[Progress], object] | None = None,
 ) -> Table[S, M]:
     """The values of all positions that can be reached, found backwards from the ends of the game.
@@ -41,7 +45,7 @@ def tabulate(
 
     Args:
         game: The rules, for one or two players, without chance and with nothing hidden. Compiled ones are tabulated natively,
-            unless they have `banked`, which is not ignored.
+            but for those with `banked` in which play goes round.
         states: The positions to begin from. By default all that the game numbers, where it has `index`, `unindex` and `size`;
             else the initial one.
         endless: The player who has lost where play goes on for ever; None: it is a draw.
@@ -49,6 +53,8 @@ def tabulate(
         memory: The most memory to take, such as `2GB`; by default half of the machine's.
         ignore: Names of the game's capabilities to leave out, such as `canonical`.
         threads: How many threads look for positions of a compiled game; by default one for each processor.
+        tiers: The highest tier to tabulate, of a game with `tier`; by default all. Where Ctrl-C ends it, the table has the tiers
+            that are finished.
         on_progress: Called a few times a second with how far it has come.
 
     Returns:
@@ -74,15 +80,36 @@ def tabulate(
         raise OptionError(f"expected endless to be the player who loses by it, 0 or 1, or None for a draw, got {endless!r}")
     value = DRAW if endless is None else (loss_in, win_in)[endless](LONGEST_WIN)
     size = machine_memory() // 2 if memory is None else parse_size(memory)
+    if tiers is not None and (type(tiers) is not int or found.tier is None or states is not None):
+        raise OptionError(
+            "expected tiers to be the highest tier wanted of a game with tier(state), tabulated from all its positions, got "
+            f"{tiers!r}"
+        )
     if states is None and found.index is None:
         states = [rules.initial()]
     roots, meter = None if states is None else list(states), Meter(on_progress)
-    if isinstance(game, CompiledGame) and found.banked is None:
+    if roots is None and found.tier is not None:
+        wanted = tiers_of(rules, found, tiers, size)
+        if isinstance(game, CompiledGame) and found.banked is not None:
+            from .compiled.tables.native_tiers import tiers_made_natively
+
+            workers = _threads(threads)
+            return tiers_made_natively(game.variant(ignore), rules, found, wanted, memory=size, threads=workers, meter=meter)
+        if isinstance(game, CompiledGame):
+            raise GameError(
+                "natively only games with banked are tabulated tier by tier; tabulate the game as it was before it was compiled, "
+                "or ignore={'tier'}, and all tiers at once"
+            )
+        return made_by_tiers(rules, found, wanted, endless=value, plies=plies, memory=size, meter=meter)
+    if isinstance(game, CompiledGame):
         from .compiled.tables.native_tables import made_natively
 
         workers = _threads(threads)
         variant = game.variant(ignore)
-        return made_natively(variant, rules, found, roots, endless=value, plies=plies, memory=size, threads=workers, meter=meter)
+        with suppress(LoopError):
+            return made_natively(
+                variant, rules, found, roots, endless=value, plies=plies, memory=size, threads=workers, meter=meter
+            )
     return made(rules, found, roots, endless=value, plies=plies, memory=size, meter=meter)
 
 

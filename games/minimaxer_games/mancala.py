@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Any, Final, Literal, NamedTuple
 
@@ -16,6 +17,8 @@ MOST_SEEDS: Final = 100
 """In a house at the start."""
 MOST_IN_PIT: Final = 2 * MOST_HOUSES * MOST_SEEDS
 """All seeds of the greatest board."""
+MOST_NUMBERS: Final = 1 << 62
+"""Of positions that are numbered."""
 SIDE: Final = 46
 """Pixels from house to house in the picture."""
 
@@ -58,6 +61,10 @@ class Mancala:
         empty_capture: Whether a last seed in an own empty house goes to the store even if the house opposite is empty.
         ends: When the game is over: as soon as `either` side is empty, or when the `mover` has no seed to sow.
         rest: Who gets the seeds then left on the board: the side's `owner`, the `last_mover`, or `nobody`.
+        most: Positions with so many seeds left on the board, and those with fewer, have numbers.
+        size: How many numbers there are.
+        ranks: For each house and each number of seeds up to one more than `most`, in how many ways the houses up to that one
+            hold fewer seeds than that in all.
 
     Examples:
         >>> mx.solve(Mancala(houses=3, seeds=1)).value
@@ -70,6 +77,19 @@ class Mancala:
     empty_capture: bool = field(default=False, validator=_switch)
     ends: Literal["either", "mover"] = field(default="either", validator=_one_of("either", "mover"))
     rest: Literal["owner", "last_mover", "nobody"] = field(default="owner", validator=_one_of("owner", "last_mover", "nobody"))
+
+    most: int = field(init=False, repr=False, eq=False)
+    size: int = field(init=False, repr=False, eq=False)
+    ranks: tuple[int, ...] = field(init=False, repr=False, eq=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Numbers the positions, once the fields are known to be in range."""
+        houses, seeds = 2 * self.houses, 2 * self.houses * self.seeds
+        most = next(left for left in range(seeds, 0, -1) if 2 * math.comb(left + houses, houses) <= MOST_NUMBERS)
+        ranks = tuple(math.comb(left + house, house + 1) for house in range(houses) for left in range(most + 2))
+        object.__setattr__(self, "most", most)
+        object.__setattr__(self, "size", 2 * math.comb(most + houses, houses))
+        object.__setattr__(self, "ranks", ranks)
 
     def initial(self) -> Board:
         """All houses full, all stores empty; player 0 begins."""
@@ -152,6 +172,52 @@ class Mancala:
     def banked(self, board: Board) -> int:
         """The difference of the stores."""
         return board.pits[self.houses] - board.pits[-1]
+
+    def tier(self, board: Board) -> int:
+        """The seeds left on the board, of which no move puts any back."""
+        return sum(board.pits) - board.pits[self.houses] - board.pits[-1]
+
+    def index(self, board: Board) -> int:
+        """The number of a position without its stores: fewer seeds left on the board come first; `size` where they are too many.
+
+        Source: D. H. Lehmer's combinatorial number system, of the seeds up to each house.
+        """
+        pits, player = board
+        houses, row = self.houses, self.most + 2
+        if self.tier(board) > self.most:
+            return self.size
+        rank = left = 0
+        for house in range(houses):
+            left += pits[house]
+            rank += self.ranks[house * row + left]
+        for house in range(houses, 2 * houses):
+            left += pits[house + 1]
+            rank += self.ranks[house * row + left]
+        return 2 * rank + player
+
+    def unindex(self, number: int) -> Board | None:
+        """The position of a number, with empty stores; None where a side is empty, and the seeds left have gone to the stores."""
+        houses, row = self.houses, self.most + 2
+        rank, player = number // 2, number % 2
+        pits = [0] * (2 * houses + 2)
+        total = self.most
+        while self.ranks[(2 * houses - 1) * row + total] > rank:
+            total -= 1
+        left = total
+        for house in range(2 * houses - 1, -1, -1):
+            before = left
+            rank -= self.ranks[house * row + left]
+            if house > 0:
+                while self.ranks[(house - 1) * row + before] > rank:
+                    before -= 1
+            else:
+                before = 0
+            pits[house if house < houses else house + 1] = left - before
+            left = before
+        state = Board(mx.tuples.from_list(pits, self.initial().pits), player)
+        if self.rest != "nobody" and total > 0 and self._is_over(state.pits, player):
+            return None
+        return state
 
     def order(self, board: Board, house: int) -> int:
         """Extra turns first, then captures by their size, then the rest.

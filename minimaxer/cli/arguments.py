@@ -142,7 +142,7 @@ def add_tables(command: argparse.ArgumentParser) -> None:
         "--tables",
         metavar="F",
         action="append",
-        help="an endgame table that minimaxer tabulate wrote, to look positions up in, on a tree; may be given several times",
+        help="an endgame table that minimaxer tabulate wrote, to look positions up in; may be given several times",
     )
 
 

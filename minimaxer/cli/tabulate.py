@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from argparse import ArgumentParser, Namespace
 from typing import Final
 
@@ -35,6 +36,9 @@ def add_arguments(command: ArgumentParser) -> None:
     command.add_argument(
         "--ignore", metavar="NAME+...", default="", help="capabilities of the game to leave out, such as canonical"
     )
+    command.add_argument(
+        "--tiers", type=whole, metavar="N", help="the highest tier to tabulate, of a game with tier(state) (default: all)"
+    )
     command.add_argument("--threads", type=whole, metavar="N", help="threads of native code (default: one for each processor)")
     add_tier(command)
     add_json(command)
@@ -54,6 +58,7 @@ def run(given: Namespace) -> int:
             memory=given.memory,
             ignore=filter(None, given.ignore.split("+")),
             threads=given.threads,
+            tiers=given.tiers,
             on_progress=_show,
         )
         note(f"writing {given.out}")
@@ -62,6 +67,9 @@ def run(given: Namespace) -> int:
         clear()
     statistics = table.statistics()
     print(json.dumps(statistics.to_dict()) if given.json else statistics)
+    if table.contents.interrupted:
+        print(f"minimaxer: {given.out} has the tiers up to {table.tier}, which were finished", file=sys.stderr)
+        raise KeyboardInterrupt  # the command ends as interrupted ones do
     return 0
 
 

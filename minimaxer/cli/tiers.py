@@ -7,7 +7,7 @@ import sys
 from argparse import Namespace
 from typing import Any, Final
 
-from ..compiled import available, compile_game
+from ..compiled import CompiledGame, available, compile_game
 from ..engine import Search
 from ..errors import CompileError, OptionError
 from ..rules.registry import find_game
@@ -37,8 +37,7 @@ def game_in_tier(given: Namespace) -> tuple[Any, Any]:
 
 def in_tier(given: Namespace, game: Any) -> Any:
     """The rules as they are to be searched; errors as in `game_in_tier`."""
-    on_tree = not available() or getattr(given, "tables", None)  # native code looks nothing up
-    if given.tier == "tree" or (given.tier == "auto" and on_tree):
+    if given.tier == "tree" or (given.tier == "auto" and not available()):
         return game
     announce()
     try:
@@ -61,7 +60,8 @@ def search_in_tier(given: Namespace, game: Any, tiered: Any, options: Options | 
 
 
 def _search(given: Namespace, game: Any, options: Options | None) -> Search[Any, Any]:
-    tables = [Table.load(game, path) for path in getattr(given, "tables", None) or ()]
+    rules = game.game if isinstance(game, CompiledGame) else game
+    tables = [Table.load(rules, path) for path in getattr(given, "tables", None) or ()]
     return Search(game, options, algorithm=given.algorithm, threads=given.threads, parallel=given.parallel, tables=tables)
 
 

@@ -26,6 +26,7 @@ from .translate.digest import digest_and_weights
 LOG: Final = logging.getLogger("minimaxer")
 KERNELS: Final = {
     "search": ("alphabeta.kernels.entry", "entry"),
+    "search_with_endgames": ("alphabeta.kernels.entry", "entry_with_endgames"),
     "plain": ("alphabeta.kernels.plain", "plain_entry"),
     "maxn": ("maxn.kernels.entry", "entry"),
     "montecarlo": ("montecarlo.kernels.entry", "entry"),
@@ -34,6 +35,7 @@ KERNELS: Final = {
     "proof": ("proof.kernels.entry", "entry"),
     "graph": ("graph.kernels.entry", "entry"),
     "tables": ("tables.kernels.entry", "entry"),
+    "tiers": ("tables.kernels.tiers", "tiers_entry"),
     "perft": ("kernels.perft", "perft_entry"),
     "timing": ("kernels.timing", "timing_entry"),
 }

@@ -185,6 +185,12 @@ class Capabilities(Generic[S, M]):
     features: Callable[[S], Sequence[float]] | None = field(
         default=None, metadata=_says("numbers for tuning; with the attribute weights, the evaluation where there is no other")
     )
+    tier: Callable[[S], int] | None = field(
+        default=None,
+        metadata=_says(
+            "endgame tables: made tier by tier, as seeds or pieces become fewer", needs=("index",), compiled=True, rule=True
+        ),
+    )
     all_moves: Callable[[], Sequence[M]] | None = field(
         default=None, metadata=_says("numbers of moves: environments of PettingZoo", parameters=())
     )

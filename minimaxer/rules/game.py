@@ -263,6 +263,14 @@ class HasFeatures(Protocol[S_contra]):
         ...
 
 
+class HasTier(Protocol[S_contra]):
+    """Tiers of positions, for endgame tables that are made one tier after the other."""
+
+    def tier(self, state: S_contra, /) -> int:
+        """What no move raises, such as the pieces left; positions of lower tiers have the lower numbers."""
+        ...
+
+
 class HasAllMoves(Protocol[M_co]):
     """The numbers of moves, for programs that learn."""
 

@@ -11,13 +11,28 @@ from ..rules.ending import final_outcome
 from ..scores import shifted
 from ..terms.bound import Bound
 from ..terms.limits import Control, StopReason
-from ..terms.options import AlphaBetaOptions
+from ..terms.options import AUTO, AlphaBetaOptions
 from ..terms.result import RootMove, SearchResult
 from ..terms.statistics import Statistics
 from ..terms.view import View
 from .table import Table
 
 ENGINE: Final = "tree/table"
+LOOKING_UP: Final = ("alphabeta", "pvs", "mtdf")
+"""The algorithms that look positions up in endgame tables."""
+
+
+def looking_up(algorithm: str, best: str) -> str:
+    """The algorithm of a search that has endgame tables; `best` for `auto`.
+
+    Raises:
+        OptionError: It does not look positions up.
+    """
+    if algorithm == AUTO:
+        return best
+    if algorithm not in LOOKING_UP:
+        raise OptionError(f"contradictory options: {algorithm} looks nothing up in tables; take one of {', '.join(LOOKING_UP)}")
+    return algorithm
 
 
 class Tables:
@@ -25,7 +40,7 @@ class Tables:
 
     Args:
         tables: The tables.
-        game: The rules.
+        game: The rules, not compiled.
         options: How the search is done.
 
     Raises:
@@ -49,6 +64,13 @@ class Tables:
             if value is not None:
                 return value
         return None
+
+    def line(self, state: Any) -> list[Any]:
+        """The moves of best play from a state that a table has; none where none has it."""
+        for table in self._tables:
+            if state in table:
+                return table.line(state)
+        return []
 
     def answer(self, state: Any, found: Capabilities[Any, Any], control: Control) -> SearchResult[Any] | None:
         """What a search of a running state would find; None where no table has it."""

@@ -8,6 +8,7 @@ import math
 import mmap
 import struct
 import zlib
+from array import array
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -152,7 +153,7 @@ def load(game: Game[S, M], path: Path) -> Table[S, M]:
         _check_rules(game, found, naming, head)
         parts = dict(_parts(head, rest))
         contents = _contents(head, parts)
-        places: Any = Indexed(game, found) if head.kind == "index" else Coded(naming, parts["codes"], head)
+        places: Any = Indexed(game, found, count=head.numbers) if head.kind == "index" else Coded(naming, parts["codes"], head)
     except TableError as error:
         raise TableError(f"{path}: {error}") from None
     return Table(game, found, naming, places, contents)
@@ -204,7 +205,9 @@ def _check_head(head: Head) -> None:
 
 def _check_rules(game: Any, found: Capabilities[Any, Any], naming: Naming[Any], head: Head) -> None:
     """Raises TableError where the rules are others."""
-    if head.kind == "index" and (found.index is None or getattr(game, "size", None) != head.numbers):
+    size = getattr(game, "size", None)
+    fits = size == head.numbers or (found.tier is not None and type(size) is int and size > head.numbers)
+    if head.kind == "index" and (found.index is None or not fits):
         raise TableError(f"it numbers positions by index(state) below {head.numbers:,}, which {game!r} does not")
     if rules_digest(game, found, naming) != head.digest:
         raise TableError(f"it was made with other rules: those of {head.game}, as they were then, and not those of {game!r}")
@@ -251,7 +254,16 @@ class _Results(Sequence[int]):
         return len(self._numbers)
 
     def __getitem__(self, number: int) -> int:  # type: ignore[override]  # no slices are needed
-        result = self._numbers[number]
+        return self._checked(self._numbers[number], number)
+
+    def whole(self) -> array[int]:
+        """All the places, unpacked."""
+        found = self._numbers.whole()
+        largest = max(found)
+        self._checked(largest, found.index(largest))
+        return found
+
+    def _checked(self, result: int, number: int) -> int:
         if result >= self._count:
             raise TableError(f"the table is broken: position {number} has value {result} of {self._count}")
         return result

@@ -26,7 +26,9 @@ ABSENT: Final = -3
 """What stands for the mover of a number that is no position."""
 MOST_POSITIONS: Final = (1 << 32) - 2
 _SAMPLED: Final = 512
-_BESIDE: Final = 170
+MOST_NUMBERS: Final = 1 << 62
+"""The same in games with tiers, of which not all need be tabulated."""
+BESIDE: Final = 170
 """Bytes that a position takes beside its state and key: its places in lists and tables, and its moves both ways."""
 _TOLD_EVERY: Final = 0.2
 
@@ -155,6 +157,7 @@ class Graph(Generic[S, M]):
         after: Of each edge, the number it leads to.
         gains: Of each edge, how much it banks; empty where nothing is banked aside.
         outcomes: Of each position in which the game is over, the outcome without what is banked.
+        distances: Of those of them that stand for more play, how many plies away it is.
     """
 
     def __init__(self, game: Game[S, M], found: Capabilities[S, M], naming: Naming[S], memory: int, meter: Meter) -> None:
@@ -168,6 +171,7 @@ class Graph(Generic[S, M]):
         self.after: Final = array("I")
         self.gains: Final = array("d")
         self.outcomes: Final[dict[int, float]] = {}
+        self.distances: Final[dict[int, int]] = {}
 
     def __len__(self) -> int:
         return len(self.movers)
@@ -183,10 +187,10 @@ class Graph(Generic[S, M]):
         reached: Reached[S] = Reached(self)
         for root in roots:
             reached.enter(root)
-        each = _BESIDE
+        each = BESIDE
         for number, state in enumerate(reached.states):  # which grows meanwhile
             if number % _SAMPLED == 0:
-                each = _BESIDE + deep_size(state, self.naming.identity(state))
+                each = BESIDE + deep_size(state, self.naming.identity(state))
                 self._meter.tell("exploring", number, None, each * len(reached.states))
             self._follow(number, state, reached.enter)
             if each * len(reached.states) > self._memory:
@@ -202,22 +206,19 @@ class Graph(Generic[S, M]):
         """
         indexed: Indexed[S] = Indexed(self._game, self._found)
         size = len(indexed)
-        if size * _BESIDE > self._memory:
-            raise too_large(size, size * _BESIDE, self._memory, more=False)
+        if size * BESIDE > self._memory:
+            raise too_large(size, size * BESIDE, self._memory, more=False)
         for number in range(size):
             if number % _SAMPLED == 0:
-                self._meter.tell("exploring", number, size, number * _BESIDE)
+                self._meter.tell("exploring", number, size, number * BESIDE)
             state = indexed.state(number)
             if state is None:
                 self.movers.append(ABSENT)
                 self.starts.append(len(self.after))
                 continue
-            if indexed.number(state) != number:
-                raise RulesError(
-                    f"unindex({number}) gave {state!r}, whose index is {indexed.number(state)}; expected the same number"
-                )
+            indexed.check(number, state)
             self.note(*self.naming.identity(state)[:2])
-            self._follow(number, state, indexed.number)
+            self._follow(number, state, indexed.place)
         return indexed
 
     def note(self, mover: int, outcome: float | None) -> None:
@@ -323,6 +324,7 @@ class Indexed(Generic[S]):
     Args:
         game: The rules.
         found: Its capabilities, with `index` and `unindex`.
+        count: How many of the numbers are those of a table; by default all. In a game with tiers they are the first.
 
     Raises:
         GameError: Its `size` is no size.
@@ -330,33 +332,50 @@ class Indexed(Generic[S]):
 
     kind: Final = "index"
 
-    def __init__(self, game: Any, found: Capabilities[S, Any]) -> None:
+    def __init__(self, game: Any, found: Capabilities[S, Any], count: int | None = None) -> None:
         assert found.index is not None
         assert found.unindex is not None
         self._index: Final = found.index
         self._unindex: Final = found.unindex
         given = getattr(game, "size", None)
         size = plain_number(given)
-        if not isinstance(size, int) or not 1 <= size <= MOST_POSITIONS:
+        most = MOST_POSITIONS if found.tier is None else MOST_NUMBERS
+        if not isinstance(size, int) or not 1 <= size <= most:
             raise GameError(
                 f"{type(game).__name__} has index, but size is {given!r}; expected a whole number from 1 to "
-                f"{MOST_POSITIONS:,}, one more than the greatest index"
+                f"{most:,}, one more than the greatest index"
             )
         self._size: Final = size
+        self._has_tiers: Final = found.tier is not None
+        self._count: Final = size if count is None else count
 
     def __len__(self) -> int:
-        return self._size
+        return self._count
 
-    def number(self, state: S) -> int:
+    def place(self, state: S) -> int:
         """The number of a state.
 
         Raises:
             RulesError: It is none.
         """
         number = self._index(state)
-        if type(number) is not int or not 0 <= number < self._size:
+        if type(number) is not int or number < 0 or (number >= self._size and not self._has_tiers):
             raise RulesError(f"index({state!r}) gave {number!r}; expected a whole number from 0 to {self._size - 1:,}")
         return number
+
+    def number(self, state: S) -> int | None:
+        """The number of a state; None where it is of a tier that is not there.
+
+        Raises:
+            RulesError: It is none.
+        """
+        number = self.place(state)
+        return number if number < self._count else None
+
+    def check(self, number: int, state: S) -> None:
+        """Raises RulesError unless the state of a number has that number."""
+        if self.place(state) != number:
+            raise RulesError(f"unindex({number}) gave {state!r}, whose index is {self.place(state)}; expected the same number")
 
     def state(self, number: int) -> S | None:
         """The state of a number; None where it is no position's."""

@@ -6,11 +6,11 @@ from typing import Any, TypeVar
 
 from attrs import evolve
 
-from ..errors import GameError, RulesError
+from ..errors import GameError
 from ..rules.capability import Capabilities
 from ..rules.game import Game
 from .graph import Graph, Indexed, Meter, Naming, Reached
-from .settling import LoopError, Settled, settled, settled_in_order
+from .settling import LoopError, Settled, settled, settled_in_order, without_loops
 from .table import Contents, Longest, Table, as_text, counted
 
 S = TypeVar("S")
@@ -46,13 +46,9 @@ def made(
     graph, places = _found(game, found, roots, memory, meter, shares=shares)
     if shares:
         try:
-            values = settled_in_order(graph, meter)
+            values = without_loops(settled_in_order, graph, meter) if roots is None else settled_in_order(graph, meter)
         except LoopError:
-            if roots is None:
-                raise RulesError(
-                    "play can go round between positions with one index that differ in what is banked, which have no value then; "
-                    "put what is banked into index"
-                ) from None
+            assert roots is not None
             graph, places = _found(game, found, roots, memory, meter, shares=False)
             values = settled(graph, endless, meter)
     else:

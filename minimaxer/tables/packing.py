@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 import zlib
+from array import array
 from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Final
@@ -81,6 +82,13 @@ class Packed(Sequence[int]):
         if not 0 <= number < self._count:
             raise IndexError(number)
         return self._block(number // BLOCK)[number % BLOCK]
+
+    def whole(self) -> array[int]:
+        """All the numbers, unpacked."""
+        found = array({32: "I", 16: "H"}.get(self._width, "B"))
+        for block in range(self._blocks):
+            found.extend(self._read(block))
+        return found
 
     def _end(self, block: int) -> int:
         """Where a block ends, counted from where the first begins."""

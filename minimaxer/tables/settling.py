@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from array import array
 from collections import deque
+from collections.abc import Callable
 from typing import Any, Final
 
-from ..errors import GameError
+from ..errors import GameError, RulesError
 from ..rules.game import FINISHED
 from .graph import ABSENT, Graph, Meter
 
@@ -31,6 +32,21 @@ class Settled:
         self.values: Final = values
         self.results: Final = results
         self.plies: Final = plies
+
+
+def without_loops(settle: Callable[[Graph[Any, Any], Meter], Settled], graph: Graph[Any, Any], meter: Meter) -> Settled:
+    """What `settle` finds in a game whose positions with one index are one.
+
+    Raises:
+        RulesError: Play can go round.
+    """
+    try:
+        return settle(graph, meter)
+    except LoopError:
+        raise RulesError(
+            "play can go round between positions with one index that differ in what is banked, which have no value then; "
+            "put what is banked into index"
+        ) from None
 
 
 class LoopError(Exception):
@@ -75,6 +91,7 @@ class _Backward:
         self._meter: Final = meter
         self._left: Final = graph.degrees()
         self._starts, self._before = graph.before()
+        self._distances: Final = graph.distances
         self.results: Final = bytearray([UNKNOWN]) * size
         self.plies: Final = array("I", bytes(4 * size))
         self._done = 0
@@ -87,10 +104,14 @@ class _Backward:
             result: The place of the value.
             owner: The player to whom it is better than endless play, and than all that comes later.
         """
+        waiting: dict[int, list[int]] = {}
         for number in ends:
             self.results[number] = result
-        level, distance = ends, 0
-        while level:
+            self.plies[number] = self._distances.get(number, 0)
+            waiting.setdefault(self.plies[number], []).append(number)
+        level, distance = list[int](), 0
+        while level or waiting:
+            level += waiting.pop(distance, [])
             self._done += len(level)
             self._meter.tell("settling", self._done, len(self.results), 0)
             distance += 1

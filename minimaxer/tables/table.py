@@ -107,12 +107,14 @@ class Contents:
         results: Of each number, the place of its value among these.
         plies: Of each number, how many plies its value is away; None where that is not kept.
         statistics: What is in it.
+        interrupted: Whether Ctrl-C ended it before all tiers were there that were asked for.
     """
 
     values: Sequence[float]
     results: Sequence[int]
     plies: Sequence[int] | None
     statistics: TableStatistics
+    interrupted: bool = False
 
 
 class Table(Generic[S, M]):
@@ -169,6 +171,15 @@ class Table(Generic[S, M]):
     def has_plies(self) -> bool:
         """Whether it knows how far results are."""
         return self.contents.plies is not None
+
+    @property
+    def tier(self) -> int | None:
+        """The highest tier that it has whole; None where it was not made tier by tier."""
+        if self.found.tier is None or self.places.kind != "index":
+            return None
+        numbers = range(len(self.places) - 1, -1, -1)
+        assert self.found.unindex is not None
+        return next((self.found.tier(state) for number in numbers if (state := self.found.unindex(number)) is not None), None)
 
     @property
     def names_wins(self) -> bool:

@@ -170,11 +170,6 @@ def test_files_that_cannot_be_used(tmp_path: Path) -> None:
         ("chinese_checkers", {}, "expected a game for one or two players without chance with store; leave store out"),
         (
             "nim",
-            {"algorithm": "pvs", "goal": mx.WIN},
-            "contradictory options: store keeps values, and goal asks for a bound; leave one of them out",
-        ),
-        (
-            "nim",
             {"algorithm": "proof", "goal": mx.WIN},
             "contradictory options: store keeps values, and goal asks for a bound; leave one of them out",
         ),

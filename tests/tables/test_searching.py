@@ -106,7 +106,7 @@ def test_choice_among_moves() -> None:
         (lambda: mx.Search(GAME, tables=cast("Any", ["ttt.table"])), "got 'ttt.table'"),
         (lambda: mx.Search(GAME, tables=[mx.tabulate(GAME, plies=False)]), "expected a table that counts plies to wins"),
         (lambda: mx.Search(GAME, algorithm="fixed", tables=[late_table(GAME, 3)]), "fixed looks nothing up in tables"),
-        (lambda: mx.Search(GAME, algorithm="montecarlo", tables=[late_table(GAME, 3)]), "looked up by alpha-beta on a tree alone"),
+        (lambda: mx.Search(GAME, algorithm="montecarlo", tables=[late_table(GAME, 3)]), "looked up by alpha-beta alone"),
         (lambda: mx.Search(GAME, threads=2, tables=[late_table(GAME, 3)]), "looked up by one worker on a tree"),
         (
             lambda: mx.Search(GAME, mx.AlphaBetaOptions(shorten=True), tables=[late_table(GAME, 3)]),

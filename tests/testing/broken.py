@@ -553,6 +553,36 @@ class OtherNumbers(SharedNumbers):
 
 
 @frozen
+class RisingTier(SharedNumbers):
+    """The fewer coins are left, the higher the tier."""
+
+    size: int = 20
+
+    def index(self, state: Coins) -> int:
+        return 2 * state.left + state.mover
+
+    def unindex(self, number: int) -> Coins | None:
+        return Coins(number // 2, number % 2, 0)
+
+    def tier(self, state: Coins) -> int:
+        return -state.left
+
+
+@frozen
+class FallingNumbers(RisingTier):
+    """Positions of lower tiers have higher numbers."""
+
+    def index(self, state: Coins) -> int:
+        return 19 - super().index(state)
+
+    def unindex(self, number: int) -> Coins | None:
+        return super().unindex(19 - number)
+
+    def tier(self, state: Coins) -> int:
+        return state.left
+
+
+@frozen
 class WrongBankAndGuess(WrongBank):
     """The bank is right, and what is expected of the rest hangs on it."""
 

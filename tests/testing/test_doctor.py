@@ -90,6 +90,8 @@ BROKEN: list[tuple[Any, str, str, tuple[str, ...] | None]] = [
     (b.SharedNumbers(), "numbers-stand-for-positions", r"index\(\) gives \d for two positions with other movers", ("1",)),
     (b.GreatNumbers(), "numbers-stand-for-positions", r"index\(\) gives 9; expected a whole number from 0, below size", ()),
     (b.MissingNumbers(), "numbers-stand-for-positions", r"of which unindex\(\) says that it is no position's", ()),
+    (b.RisingTier(), "tiers-never-rise", r"tier\(\) gives -9, but -\d after the move", ()),
+    (b.FallingNumbers(), "tiers-never-rise", r"lowers the tier and raises index\(\); positions of lower tiers have lower", ()),
     (b.OtherNumbers(), "numbers-stand-for-positions", r"index\(\) gives 9, of which unindex\(\) gives .* has the index 0", ()),
     (
         b.WrongBank(),

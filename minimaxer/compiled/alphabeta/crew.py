@@ -186,6 +186,7 @@ class Crew(Kernel):
         for helper in self._helpers:
             helper.begin(*self._settings)
             helper.recall(played)
+            helper.look_up_in(self.words[w.ENDGAMES])
             helper.words[w.GENERATION] = self.words[w.GENERATION]
         for member in (self, *self._helpers):
             member.words[w.WORKERS] = self._workers

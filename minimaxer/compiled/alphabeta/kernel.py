@@ -82,6 +82,10 @@ class Kernel(Runner):
         self.limit(limits, began)
         self.is_long = self.is_long or self.is_plain
 
+    def look_up_in(self, address: int) -> None:
+        """Has positions looked up in the endgame tables at an address, which have to stay there; 0: in none."""
+        self.words[w.ENDGAMES] = address
+
     def recall(self, codes: list[int]) -> None:
         """Makes known the positions played before the root, by their `code`, the latest last."""
         codes = codes[-w.MOST_PLAYED :]

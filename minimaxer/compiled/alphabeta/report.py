@@ -11,10 +11,12 @@ from typing import Final, Generic, TypeVar
 from attrs import frozen
 
 from ...rules.chance import chances_of, steps
+from ...rules.ending import final_outcome
 from ...rules.game import CHANCE
 from ...rules.scales import scale_of
 from ...scale import Meaning
 from ...scores import WIN
+from ...tables.answering import Tables
 from ...terms.bound import Bound
 from ...terms.choice import choose
 from ...terms.details import NO_DETAILS, AlphaBetaDetails, Cutoffs
@@ -77,6 +79,7 @@ class NativeReport(Generic[S, M]):
         began: When the search began.
         engine: What searches, by name.
         compile_seconds: How long the search had to wait for code.
+        tables: Endgame tables, which have the rest of a line that leads to them.
     """
 
     def __init__(
@@ -88,6 +91,7 @@ class NativeReport(Generic[S, M]):
         began: float,
         engine: str,
         compile_seconds: float,
+        tables: Tables | None = None,
     ) -> None:
         self._root: Final = root
         self._variant: Final = variant
@@ -96,6 +100,7 @@ class NativeReport(Generic[S, M]):
         self.began: Final = began
         self._engine: Final = engine
         self._compile_seconds: Final = compile_seconds
+        self._tables: Final = tables
         self._notes: Final[list[_Note]] = []
         self._done: _Done | None = None
         self._meaning: Meaning = "plies"
@@ -144,13 +149,13 @@ class NativeReport(Generic[S, M]):
         """The result of a search by null windows that came to its end."""
         if kernel.is_over:
             return self.finished(kernel, kernel.value())
-        line, (value, _) = kernel.followed(), kernel.narrowed
+        (line, over), (value, _) = self._followed(kernel), kernel.narrowed
         if not line:
             return self.unsolved(kernel, StopReason.NODES)
         root = self._root
         root.player = kernel.root_player
         self._notes.append(_Note(len(line), line[:1], [value], [w.EXACT]))
-        first, over = for_mover(root.player, value), kernel.is_line_over
+        first = for_mover(root.player, value)
         return self._result(kernel, first, line, len(line), StopReason.SOLVED, solved=True, finished=over)
 
     def answered(self, kernel: Kernel, stop: StopReason, window: tuple[float, float], depth: int) -> SearchResult[M]:
@@ -202,13 +207,24 @@ class NativeReport(Generic[S, M]):
         if kernel.is_plain or self._variant.found.chances is not None:  # no table, or no value that null windows could find again
             return line, self._ends(line)
         kernel.follow(self._root, line, value, depth)
-        return kernel.followed(), kernel.is_line_over
+        return self._followed(kernel)
+
+    def _followed(self, kernel: Kernel) -> tuple[list[Words], bool]:
+        """The line that was followed, with what an endgame table adds to it, and whether the game is over at its end."""
+        line, over = kernel.followed(), kernel.is_line_over
+        if self._tables is None or over:
+            return line, over
+        game, state = self._variant.game, self._root.state
+        for move in played(game, self._variant.shapes.move, state, line):
+            state = game.play(state, move)
+        line += [tuple(self._variant.shapes.move.flatten(move)) for move in self._tables.line(state)]
+        return line, self._ends(line)
 
     def _ends(self, line: list[Words]) -> bool:
         game, state = self._variant.game, self._root.state
         for move in played(game, self._variant.shapes.move, state, line):
             state = game.play(state, move)
-        return game.outcome(state) is not None
+        return final_outcome(game, self._variant.found, state) is not None
 
     def _known(self, notes: int) -> dict[Words, _Known]:
         """What the first notes say of each root move; later ones know more."""

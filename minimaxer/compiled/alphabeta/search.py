@@ -14,10 +14,12 @@ from ...errors import OptionError
 from ...graph.solving import Solution, check_options, unsolved
 from ...rules.capability import Capabilities, capabilities
 from ...rules.chance import after
+from ...rules.ending import final_outcome
 from ...rules.game import CHANCE
 from ...rules.scales import scale_of
 from ...scores import DECISIVE, LONGEST_WIN, WIN
 from ...sizes import parse_size
+from ...tables.answering import Tables, looking_up
 from ...terms.limits import Control, Limits, StopReason
 from ...terms.options import AUTO, FOR_CHANCE, PLAIN, AlphaBetaOptions, check_chance, refuse_unused
 from ...terms.result import SearchResult
@@ -34,6 +36,7 @@ from ..native.shapes import Shapes
 from ..variant import Variant
 from . import pool
 from . import words as w
+from .endgames import Endgames
 from .kernel import Kernel, head
 from .native_table import NativeTable, shared_memory
 from .report import NativeReport
@@ -105,7 +108,11 @@ class NativeSearch(Generic[S, M]):
         self.game: Final = game
         self._compile_seconds = game.compile_seconds
         self._variant: Final = game.variant(options.ignore, setup.evaluate)
-        self._plan: Final = _plan(self._variant, options, setup.algorithm)
+        self._tables: Final = Tables(setup.tables, game.game, options) if setup.tables else None
+        algorithm = setup.algorithm if self._tables is None else looking_up(setup.algorithm, AUTO)
+        self._plan: Final = _plan(self._variant, options, algorithm)
+        self._endgames: Final = Endgames(setup.tables, self._variant.found) if setup.tables else None
+        self._code: Final = self._plan.kernel if self._endgames is None else "search_with_endgames"
         self._engine: Final = f"compiled/{self._plan.algorithm}"
         self._rng: Final = Random(options.seed)
         self._kernel: Kernel | None = None
@@ -144,7 +151,7 @@ class NativeSearch(Generic[S, M]):
 
     def ready(self) -> None:
         """Compiles the kernel."""
-        self._variant.machine(self._plan.kernel)
+        self._variant.machine(self._code)
 
     def shared_memory(self) -> Any:
         """Memory for a table that several processes search with, as large as the option says; None without a table."""
@@ -290,6 +297,9 @@ class NativeSearch(Generic[S, M]):
         lines (mates of rook and king in 15 plies: 0.4 s, not 20).
         """
         self._is_stopped = False
+        answer = self._looked_up(state, limits)
+        if answer is not None:
+            return answer
         kernel = self._kernel
         compiled = 0.0
         if kernel is None:
@@ -298,7 +308,9 @@ class NativeSearch(Generic[S, M]):
         began = time.perf_counter()
         root = self._root(state)
         plan = self._plan
-        report = NativeReport(root, self._variant, plan.options, self._rng, began, self._engine, compiled)
+        report = NativeReport(root, self._variant, plan.options, self._rng, began, self._engine, compiled, self._tables)
+        if self._endgames is not None:
+            kernel.look_up_in(self._endgames.address)
         if plan.options.repetition:
             layout = self._variant.shapes.state
             self._codes += [kernel.code(flat(layout, each)) for each in self._played[len(self._codes) :]]
@@ -316,6 +328,15 @@ class NativeSearch(Generic[S, M]):
             return report.finished(kernel, root.outcome)
         return _Deepening(self, root, report, kernel, limits)
 
+    def _looked_up(self, state: S | None, limits: Limits) -> SearchResult[M] | None:
+        """The result where a table has the position itself; None where none has it, or the game is over there."""
+        if self._tables is None or self.options.choice != "best":
+            return None
+        root = self._root(state).state
+        if final_outcome(self.game.game, self.found, root) is not None:
+            return None
+        return self._tables.answer(root, self.found, Control(limits))
+
     def _root(self, state: S | None) -> Root[S, M]:
         if state is not None:
             if self._played and state != self._state:
@@ -330,7 +351,7 @@ class NativeSearch(Generic[S, M]):
         if self._shared is not None:
             return None
         plan = self._plan
-        return self._variant.machine(plan.kernel), plan.is_plain, plan.table_bytes
+        return self._variant.machine(self._code), plan.is_plain, plan.table_bytes
 
     def _make_kernel(self) -> Kernel:
         """A kernel with a table of its own: what searches."""
@@ -341,7 +362,7 @@ class NativeSearch(Generic[S, M]):
         plan, shapes = self._plan, self._variant.shapes
         size = plan.table_bytes
         table = NativeTable(size, float_scores=shapes.float_scores, shared=self._shared) if size else None
-        return self._variant.machine(plan.kernel), shapes, table
+        return self._variant.machine(self._code), shapes, table
 
     def _prepare(self, kernel: Kernel, root: Root[S, M]) -> None:
         try:

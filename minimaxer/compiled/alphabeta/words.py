@@ -55,6 +55,8 @@ PLAYED: Final = _scalars.word()
 """How many positions were played before the root; they stand first on the path."""
 REPEATED: Final = _scalars.word()
 """The place on the path, nearest to its beginning, of a position that came again in the subtree searched last."""
+ENDGAMES: Final = _scalars.word()
+"""The address of the first endgame table in which positions are looked up; 0: there is none."""
 
 # --- what to do -------------------------------------------------------------------------------------------------------------
 SEARCH: Final = 0
@@ -146,6 +148,27 @@ MOST_BUCKETS: Final = 1
 GROWING: Final = 2
 """Not 0 while a worker doubles the table."""
 TABLE_HEADER: Final = 8
+
+# --- an endgame table ---------------------------------------------------------------------------------------------------------
+NEXT_ENDGAMES: Final = 0
+"""The address of the next one; 0: there is none."""
+NUMBERS: Final = 1
+"""How many numbers its positions have."""
+RESULTS: Final = 2
+"""The address of a byte for each number: the place of its value."""
+RESULT_PLIES: Final = 3
+"""The address of two bytes for each number: how many plies a result is away; 0 where that is not counted."""
+SLOTS: Final = 4
+"""The address of slots as `tables.words.TABLE` has them; 0: positions have the numbers that the game gives them."""
+SLOT_COUNT: Final = 5
+CODES: Final = 6
+"""The address of the code of each number."""
+HIGHEST_TIER: Final = 7
+"""The highest tier that it has."""
+RESULT_VALUES: Final = 8
+"""The values, as floats."""
+ENDGAMES_SIZE: Final = RESULT_VALUES + 256
+HALF: Final = 0xFFFF_FFFF
 
 # --- what a crew shares -------------------------------------------------------------------------------------------------------
 CREW_LOW: Final = 0

@@ -60,6 +60,28 @@ def _poke_half(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> V
     return Value(NONE)
 
 
+def _byte(b: Body, address: Value, index: Value) -> Any:
+    """A pointer to a byte."""
+    place = b.op("add", _word(b, address), _word(b, index))
+    return None if b.ir is None else b.ir.inttoptr(place, _BYTE.as_pointer())
+
+
+_BYTE = ir.IntType(8)
+
+
+@library(native.peek_byte)
+def _peek_byte(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    byte = b.op("load", _byte(b, *given))
+    return Value(INT, (b.op("zext", byte, WORD),))
+
+
+@library(native.poke_byte)
+def _poke_byte(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    place, word = _byte(b, *given[:2]), _word(b, given[2])
+    b.op("store", b.op("trunc", word, _BYTE), place)
+    return Value(NONE)
+
+
 @library(native.peek_atomic)
 def _peek_atomic(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     place = _place(b, *given)

@@ -10,6 +10,7 @@ from ..native.intrinsics import peek, plus, poke, times
 
 _SPREAD: Final = -7046029254386353131
 """2**64 divided by the golden ratio, as a signed number."""
+_MOVER: Final = 7046029254386353131
 _FIRST: Final = -4658895280553007687
 _SECOND: Final = -7723592293110705685
 
@@ -85,6 +86,13 @@ def mixed(words: Any) -> int:
         code = times(code ^ (code >> 27 & 0x1F_FFFF_FFFF), _SECOND)
         code ^= code >> 31 & 0x1_FFFF_FFFF
     return code
+
+
+def position_code(game: Any, state: Any, player: int) -> int:
+    """64 bits that stand for a running position with that mover, or a finished one; `tables.codes` has the same in Python."""
+    if game.has_canonical:
+        state, _ = game.canonical(state)
+    return mixed(game.key_words(game.key(state))) ^ times(player, _MOVER)
 
 
 def to_table(game: Any, value: Any, ply: int) -> Any:

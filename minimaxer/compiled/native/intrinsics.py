@@ -40,6 +40,16 @@ def poke_half(address: int, index: int, value: int) -> None:
     ctypes.c_uint32.from_address(address + 4 * index).value = value
 
 
+def peek_byte(address: int, index: int) -> int:
+    """The byte of that index, as an integer without a sign."""
+    return ctypes.c_uint8.from_address(address + index).value
+
+
+def poke_byte(address: int, index: int, value: int) -> None:
+    """Stores the lower 8 bits of an integer as the byte of that index."""
+    ctypes.c_uint8.from_address(address + index).value = value
+
+
 def peek_atomic(address: int, index: int) -> int:
     """`peek` as one load that is neither torn nor moved out of a loop."""
     return _word(address, index).value

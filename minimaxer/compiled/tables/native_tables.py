@@ -13,10 +13,11 @@ from attrs import evolve
 
 from ...errors import GameError, RulesError
 from ...rules.capability import Capabilities
+from ...scale import PLIES
 from ...tables.codes import WORD, code_of
 from ...tables.graph import Indexed, Meter, Naming, too_large
 from ...tables.making import longest_from
-from ...tables.settling import MOST_RESULTS
+from ...tables.settling import MOST_RESULTS, LoopError
 from ...tables.table import Contents, Table, TableStatistics
 from ...terms.limits import Limits
 from ..faults import raise_fault
@@ -60,7 +61,8 @@ class NativeMaking:
         self._layout: Final = variant.shapes.state
         self._size: Final = size_bytes
         self._meter: Final = meter
-        self._naming: Final[Naming[Any]] = Naming(game, found, shares=False)
+        self._shares: Final = found.banked is not None
+        self._naming: Final[Naming[Any]] = Naming(game, found, shares=self._shares)
         self._shared: Final = Memory(8 * w.SHARED_WORDS)
         self._arrays: Final[dict[int, Memory]] = {}
         machine, words = variant.machine("tables"), w.words(self._layout.words)
@@ -91,7 +93,7 @@ class NativeMaking:
         size = len(Indexed(self._game, self._found))
         if size * _LEAST_BYTES > self._size:
             raise too_large(size, size * _LEAST_BYTES, self._size, more=False)
-        self._take({w.NODES: 8 * size})
+        self._take({w.NODES: 8 * size, **self._rests(size)})
         self._shared.words[w.FOUND] = self._shared.words[w.MOST] = size
         self._set(w.IS_INDEXED, 1)
         self._set(w.SIZE, size)
@@ -106,7 +108,7 @@ class NativeMaking:
         """
         most = min(self._size // _LEAST_BYTES, w.MARK - 1)
         row = 8 * (self._layout.words + 1)
-        self._take({w.NODES: 8 * most, w.CODES: 8 * most, w.ROWS: row * most})
+        self._take({w.NODES: 8 * most, w.CODES: 8 * most, w.ROWS: row * most, **self._rests(most)})
         self._shared.words[w.MOST] = most
         codes: dict[int, Any] = {}
         for root in roots:
@@ -131,9 +133,15 @@ class NativeMaking:
                         "or tabulate the game as it was before it was compiled"
                     )
 
+    def _rests(self, most: int) -> dict[int, int]:
+        """What positions of a game with `banked` take beside."""
+        return {w.RESTS: 8 * most} if self._shares else {}
+
     def _take(self, sizes: dict[int, int]) -> None:
         """Takes memory for arrays; pages come from the system only as they are touched."""
-        most_edges = min(self._size // 4, _MOST_EDGES)
+        most_edges = min(self._size // self._edge_bytes, _MOST_EDGES)
+        if self._shares:
+            sizes[w.GAINS] = 8 * most_edges
         self._shared.words[w.MOST_EDGES] = most_edges
         self._shared.words[w.USED] = 8  # edge 0 is none
         try:
@@ -206,7 +214,7 @@ class NativeMaking:
                 raise too_large(found, used, self._size, more=True)
             if w.ROWS in self._arrays:
                 self._forget_rows(min(runner.words[w.AT] for runner in runners))
-        elif task == w.SPREAD:
+        elif task in (w.SPREAD, w.IN_ORDER):
             self._meter.tell("settling", runners[0].words[h.NODES], shared[w.FOUND], self._used())
 
     def _used(self) -> int:
@@ -214,7 +222,13 @@ class NativeMaking:
         shared = self._shared.words
         found = shared[w.FOUND]
         rows = 8 * (self._layout.words + 1) * (found - shared[w.NEXT]) + 8 * found if w.ROWS in self._arrays else 0
-        return 12 * found + 8 * shared[w.SLOTS] + 4 * shared[w.USED] + rows
+        each = 12 + 8 * self._shares
+        return each * found + 8 * shared[w.SLOTS] + self._edge_bytes * shared[w.USED] + rows
+
+    @property
+    def _edge_bytes(self) -> int:
+        """Bytes that an edge takes."""
+        return 12 if self._shares else 4
 
     def _forget_rows(self, number: int) -> None:
         """Gives back the memory of states before that number."""
@@ -236,8 +250,15 @@ class NativeMaking:
         if isinstance(error, Stopped):
             for runner in runners:
                 if runner.words[h.STOP] == h.BY_RULES:
+                    self._check_banked(runner.fault_state())
                     raise_fault(self._game, self._found, error.fault, runner.fault_state())
         raise error
+
+    def _check_banked(self, state: Any) -> None:
+        """Raises RulesError where a state of a game with `banked` ends with a win."""
+        outcome = self._game.outcome(state) if self._shares else None
+        if outcome is not None:
+            self._naming.rest(PLIES.outcome(outcome, state), state)
 
     def _refuse(self, runner: Runner) -> NoReturn:
         """Raises what the kernel stopped for."""
@@ -267,16 +288,14 @@ class NativeMaking:
         shared = self._shared.words
         size = shared[w.FOUND]
         self._set(w.SIZE, size)
+        if self._shares:
+            self._settle_in_order(size)
         given = self._shared.bytes.cast("d")[w.VALUES + 1 : w.VALUES + 1 + shared[w.VALUES]].tolist()
         found: list[float] = [int(value) if value == int(value) else value for value in given]
-        self._hold(w.QUEUE, Memory(8 * (size // 2 + 1)))
-        for owner, wanted in (
-            (0, sorted((value for value in found if value > endless), reverse=True)),
-            (1, sorted(value for value in found if value < endless)),
-        ):
-            for value in wanted:
-                self._runners[0].words[w.OWNER], self._runners[0].words[w.RESULT] = owner, found.index(value) + 1
-                self._run(w.SPREAD, self._runners[:1])
+        if self._shares:
+            endless, plies = 0, False
+        else:
+            self._spread(found, endless, size)
         values: list[float] = [endless, *sorted(value for value in found if value != endless)]
         places = [0, *(values.index(value) for value in found)]
         statistics, where = self._counted(values, places, plies=plies)
@@ -293,6 +312,28 @@ class NativeMaking:
         longest = longest_from(table, self._found, state)
         contents = evolve(contents, statistics=evolve(statistics, longest=longest))
         return Table(self._game, self._found, self._naming, table.places, contents)
+
+    def _spread(self, found: list[float], endless: float, size: int) -> None:
+        """Spreads all results, from the best to the worst for each player."""
+        self._hold(w.QUEUE, Memory(8 * (size // 2 + 1)))
+        for owner, wanted in (
+            (0, sorted((value for value in found if value > endless), reverse=True)),
+            (1, sorted(value for value in found if value < endless)),
+        ):
+            for value in wanted:
+                self._runners[0].words[w.OWNER], self._runners[0].words[w.RESULT] = owner, found.index(value) + 1
+                self._run(w.SPREAD, self._runners[:1])
+
+    def _settle_in_order(self, size: int) -> None:
+        """Finds the values without what is banked.
+
+        Raises:
+            LoopError: Play can go round.
+        """
+        self._hold(w.QUEUE, Memory(8 * (size // 2 + 1)))
+        self._run(w.IN_ORDER, self._runners[:1])
+        if self._runners[0].words[h.NODES] < size:
+            raise LoopError
 
     def _counted(self, values: list[float], places: list[int], *, plies: bool) -> tuple[TableStatistics, int | None]:
         """The statistics without the longest line, and the number of the position where that begins."""
@@ -369,27 +410,31 @@ class NativePlaces:
 
     Args:
         naming: What tells positions apart.
-        codes: The code of each number.
+        codes: The code of each number, as 64 bits each.
         table: By slot, the number plus 1, and above it the lower half of the code.
+
+    Attributes:
+        all_codes: The codes.
+        slots: The slots.
     """
 
     kind: Final = "codes"
 
-    def __init__(self, naming: Naming[Any], codes: Sequence[int], table: Sequence[int]) -> None:
+    def __init__(self, naming: Naming[Any], codes: array[int], table: array[int]) -> None:
         self._naming: Final = naming
-        self._codes: Final = codes
-        self._table: Final = table
+        self.all_codes: Final = codes
+        self.slots: Final = table
 
     def __len__(self) -> int:
-        return len(self._codes)
+        return len(self.all_codes)
 
     def number(self, state: Any) -> int | None:
         """The number of a state; None where it is not there."""
-        return _number_of(code_of(*self._naming.identity(state)), self._codes, self._table)
+        return _number_of(code_of(*self._naming.identity(state)), self.all_codes, self.slots)
 
     def codes(self) -> Iterator[int]:
         """The code of each number in turn."""
-        return iter(self._codes)
+        return iter(self.all_codes)
 
 
 def _number_of(code: int, codes: Sequence[int], table: Sequence[int]) -> int | None:
@@ -430,6 +475,7 @@ def made_natively(
     Raises:
         GameError: The table does not fit, or keys hold something else than whole numbers.
         RulesError: A method of the game gave something that no rules can mean.
+        LoopError: Play can go round, and positions that differ only in what is banked were taken for one.
     """
     making = NativeMaking(variant, game, found, memory, threads, meter)
     try:

@@ -10,7 +10,7 @@ from ..native.places import Places
 _scalars: Final = Places(h.FREE, h.MARGIN)
 
 TASK: Final = _scalars.word()
-"""What is to be done: `EXPLORE`, `ENTER`, `SPREAD` or `COUNT`."""
+"""What is to be done: `EXPLORE`, `ENTER`, `SPREAD`, `IN_ORDER` or `COUNT`."""
 IS_INDEXED: Final = _scalars.word()
 """Not 0: positions have the numbers that the game gives them."""
 SHARED: Final = _scalars.word()
@@ -32,7 +32,7 @@ WHERE: Final = _scalars.word()
 LANES: Final = _scalars.word()
 """Positions that are followed back side by side."""
 SIZE: Final = _scalars.word()
-"""Numbers from 0 on, for `ENTER`, `SPREAD` and `COUNT`; for a game that numbers its positions always."""
+"""Numbers from 0 on, for all but `EXPLORE`; for a game that numbers its positions always."""
 
 # --- addresses of arrays ------------------------------------------------------------------------------------------------------
 TABLE: Final = _scalars.word()
@@ -48,11 +48,18 @@ QUEUE: Final = _scalars.word()
 """32 bits each: the numbers whose results are to be spread."""
 HISTOGRAM: Final = _scalars.word()
 """By result and plies, how many positions there are."""
+RESTS: Final = _scalars.word()
+"""By number, in a game with `banked`: the value without what is banked, or the best so far, as a float."""
+GAINS: Final = _scalars.word()
+"""By edge, likewise: how much it banks, as a float."""
+TIER: Final = _scalars.word()
+"""The tier that is made; its numbers end before `SIZE`, and a byte for each of these stands at `NODES`, 0 until it is known."""
 
 EXPLORE: Final = 1
 ENTER: Final = 2
 SPREAD: Final = 3
 COUNT: Final = 4
+IN_ORDER: Final = 5
 
 # --- what threads share, each in a line of memory of its own -----------------------------------------------------------------
 FOUND: Final = 0
@@ -92,6 +99,8 @@ MARK: Final = 0x8000_0000
 RESERVED: Final = 0xFFFF_FFFF
 """In a slot: the number comes at once."""
 MOST_RESULTS: Final = 254
+NO_POSITION: Final = 255
+"""In place of a result: it is no position's number."""
 CHUNK: Final = 4
 """Numbers that a thread takes at once."""
 LARGE_CHUNK: Final = 512
@@ -109,6 +118,8 @@ ODD_INDEX: Final = 10
 _parts: Final = Places(h.END)
 CHILD_CODES: Final = _parts.words(h.MOST_MOVES)
 """The codes or numbers of what may follow; of what may come before, while results are spread."""
+CHILD_GAINS: Final = _parts.words(h.MOST_MOVES)
+"""How much each move banks, as floats."""
 CHILDREN: Final = _parts.next
 """The states that may follow, side by side; while results are spread, the edges that are followed back."""
 

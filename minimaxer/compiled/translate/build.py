@@ -398,6 +398,8 @@ class _Methods:
             self._result(found.is_legal, self._state, self._move)
         if found.index is not None:
             self._number(found.index, "index", "a whole number")
+        if found.tier is not None:
+            self._number(found.tier, "tier", "a whole number")
         if found.canonical is not None:
             kind = self._result(found.canonical, self._state)
             if not (isinstance(kind, Tuple) and len(kind.items) == 2 and is_number(kind.items[1])):

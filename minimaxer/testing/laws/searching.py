@@ -183,6 +183,8 @@ def null_passes_the_turn(case: Case[Any, Any]) -> str | None:
 def numbers_stand_for_positions(case: Case[Any, Any]) -> str | None:
     """`index` gives a number below `size`, of which `unindex` gives a position with that number and the same mover."""
     number, size = case.ask("index", case.state), getattr(case.game, "size", None)
+    if type(number) is int and type(size) is int and number >= size and "tier" in case.found:
+        return None  # of a tier that is not numbered
     if type(number) is not int or type(size) is not int or not 0 <= number < size:
         return f"index() gives {shown(number)}; expected a whole number from 0, below size, which is {shown(size)}"
     state = case.ask("unindex", number)
@@ -194,6 +196,20 @@ def numbers_stand_for_positions(case: Case[Any, Any]) -> str | None:
     for what, one, two in (("movers", case.player, other.player), ("numbers of moves", len(case.moves), len(other.moves))):
         if case.runs != other.runs or (case.runs and not close(one, two)):
             return f"index() gives {number} for two positions with other {what}, one of them {shown(state)}; no two share one"
+    return None
+
+
+def tiers_never_rise(case: Case[Any, Any]) -> str | None:
+    """`tier` gives a whole number, which no move raises; positions of lower tiers have lower numbers."""
+    tier, number = case.ask("tier", case.state), case.ask("index", case.state)
+    if type(tier) is not int:
+        return f"tier() gives {shown(tier)}; expected a whole number"
+    for move, child in zip(case.moves, case.children, strict=True):
+        after = case.ask("tier", child)
+        if type(after) is not int or after > tier:
+            return f"tier() gives {tier}, but {shown(after)} after the move {shown(move)}; no move raises the tier"
+        if after < tier and case.ask("index", child) > number:
+            return f"the move {shown(move)} lowers the tier and raises index(); positions of lower tiers have lower numbers"
     return None
 
 
@@ -248,6 +264,7 @@ LAWS: Final = (
     Law("listed-moves-are-fixed", listed_moves_are_fixed, needs="all_moves", costly=True),
     Law("banked-is-settled", banked_is_settled, needs="banked", finished=True, many=False),
     Law("numbers-stand-for-positions", numbers_stand_for_positions, needs="index", finished=True, chance=False, many=False),
+    Law("tiers-never-rise", tiers_never_rise, needs="tier", chance=False, many=False),
     Law("value-is-within-bounds", value_is_within_bounds, needs="bounds", costly=True, many=False),
     Law("null-passes-the-turn", null_passes_the_turn, needs="null", chance=False, many=False),
     Law("canonical-keeps-the-position", canonical_keeps_the_position, needs="canonical"),

@@ -8,13 +8,13 @@ from typing import Any, Final, Generic, TypeVar
 
 from attrs import evolve
 
-from ...errors import GameError, OptionError
+from ...errors import GameError
 from ...graph.solving import check_options, solved
 from ...rules.game import CHANCE
 from ...scale import SHORT_MARGINS
 from ...scores import LONGEST_WIN
 from ...sizes import parse_size
-from ...tables.answering import Tables
+from ...tables.answering import Tables, looking_up
 from ...terms.limits import Control, Limits, StopReason
 from ...terms.options import AUTO, AlphaBetaOptions, has_use
 from ...terms.result import SearchResult
@@ -30,8 +30,6 @@ from .tree import Tree
 
 S = TypeVar("S")
 M = TypeVar("M")
-LOOKING_UP: Final = ("alphabeta", "pvs", "mtdf")
-"""The algorithms that look positions up in endgame tables."""
 SOLVE_TABLE: Final = "64MB"
 """The table of a search that solves."""
 
@@ -54,7 +52,7 @@ class TreeSearch(TreeTier[S, M, Tree[S, M]], Generic[S, M]):
         options = setup.alphabeta
         self._name: Final = setup.algorithm
         self._tables: Final = Tables(setup.tables, setup.game, options) if setup.tables else None
-        self._named: Final = setup.algorithm if self._tables is None else _looking_up(setup.algorithm)
+        self._named: Final = setup.algorithm if self._tables is None else looking_up(setup.algorithm, "alphabeta")
         self.algorithm = resolve(self._named, options, self.found)
         self.options = (_filled.__wrapped__ if callable(options.ordering) else _filled)(options)
         self._asked: Final = options
@@ -175,19 +173,6 @@ class TreeSearch(TreeTier[S, M, Tree[S, M]], Generic[S, M]):
     def _forget(self, tree: Tree[S, M]) -> None:
         tree.root.depth = -1
         tree.windows = None
-
-
-def _looking_up(algorithm: str) -> str:
-    """The algorithm of a search that has endgame tables.
-
-    Raises:
-        OptionError: It does not look positions up.
-    """
-    if algorithm == AUTO:
-        return "alphabeta"
-    if algorithm not in LOOKING_UP:
-        raise OptionError(f"contradictory options: {algorithm} looks nothing up in tables; take one of {', '.join(LOOKING_UP)}")
-    return algorithm
 
 
 @functools.lru_cache(maxsize=64)

@@ -128,10 +128,50 @@ def test_mirrored_positions_are_one() -> None:
     assert mx.tabulate(compiled, plies=False).plies(game.initial()) is None
 
 
-def test_what_is_banked_is_tabulated_in_python() -> None:
-    """Natively only where it is ignored."""
+@pytest.mark.parametrize("threads", [1, 2])
+def test_what_is_banked_is_left_out(threads: int) -> None:
+    """Positions that differ only in what the stores hold are one, whoever makes the table."""
     game = kalah_paper(2, 2)
-    same(mx.tabulate(compile_game(game)), mx.tabulate(game), reachable(game, game.initial()))
+    table, states = mx.tabulate(compile_game(game), [game.initial()], threads=threads), reachable(game, game.initial())
+    same(table, mx.tabulate(game, [game.initial()]), states)
+    assert len(table) < len(states)
+    assert table.value(game.initial()) == -2
+
+
+@frozen
+class Purse(Maze):
+    """A maze whose ends are margins and in which something is banked everywhere; a prize of `prize` for the last node."""
+
+    prize: int = 0
+
+    def outcome(self, node: int) -> int | None:
+        if node == 0 or self.roll(node, 4) % 5:
+            return None
+        return self.prize if self.prize else self.roll(node, 5) % 9 - 4
+
+    def banked(self, node: int) -> int:
+        return self.roll(node, 8) % 3
+
+    def stuck(self, node: int) -> int:
+        return self.roll(node, 6) % 5 - 2
+
+
+def test_what_is_banked_in_circles() -> None:
+    """Positions with other banks have no common value then, and the table is made in Python, which keeps them apart."""
+    game = Purse(nodes=400)
+    compiled = compile_game(game, check=False)
+    table = mx.tabulate(compiled)
+    same(table, mx.tabulate(game), reachable(game, 0))
+    with pytest.raises(mx.OptionError, match="keeps positions apart that differ in what is banked, which native code does not"):
+        mx.Search(compiled, mx.AlphaBetaOptions(), tables=[table])
+
+
+def test_wins_are_not_banked() -> None:
+    """A game that ends with a win beside what is banked is told of, as in Python."""
+    game = Purse(nodes=400, prize=mx.WIN)
+    for each in (game, compile_game(game, check=False)):
+        with pytest.raises(mx.RulesError, match="a game with banked ended with 1e"):
+            mx.tabulate(each)
 
 
 class OddEnding(RookEnding):

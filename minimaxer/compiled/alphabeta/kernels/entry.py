@@ -11,6 +11,7 @@ from ...native import header as h
 from ...native.intrinsics import peek, peek_atomic, poke, stack_pointer
 from .. import words as w
 from .crew import lower_high, raise_low, stop_others, was_stopped_by_other
+from .endgames import known
 from .path import came_before, path_code
 from .root import end_without_moves, prepare, runs
 from .search import reach, search
@@ -47,6 +48,11 @@ def entry(game: Any, mem: int) -> int:
         was_stopped_by_other(mem)  # too late: it has come to its end
         poke(mem, w.PLAYED, played)
     return peek(mem, h.STOP)
+
+
+def entry_with_endgames(game: Any, mem: int) -> int:
+    """`entry` of a search that looks positions up in endgame tables."""
+    return entry(game.with_endgames, mem)
 
 
 def search_root(game: Any, mem: int, state: Any, player: int, depth: int, low: Any, high: Any) -> Any:
@@ -145,7 +151,8 @@ def middle(low: int, high: int) -> int:
 def follow(game: Any, mem: int, state: Any, player: int, given: int) -> None:
     """Finds a line of best play from a position whose value for the mover, `VALUE`, is known.
 
-    The first moves of the line may be given; it goes on from there for as many plies as `DEPTH` leaves.
+    The first moves of the line may be given; it goes on from there for as many plies as `DEPTH` leaves, or up to a position
+    that an endgame table has.
     """
     value = game.load_score(mem, w.VALUE)
     depth = peek(mem, h.DEPTH)
@@ -175,6 +182,10 @@ def follow(game: Any, mem: int, state: Any, player: int, given: int) -> None:
         if over:
             poke(mem, w.LINE_OVER, 1)
             return
+        if game.looks_up:
+            told, _ = known(game, mem, state, 0)
+            if told:
+                return
         mover = game.player(state)
         if game.has_chances:
             if mover == CHANCE:

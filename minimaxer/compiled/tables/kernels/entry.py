@@ -8,6 +8,7 @@ from ...native import header as h
 from ...native.intrinsics import peek
 from .. import words as w
 from .explore import enter_all, explore
+from .in_order import settle_in_order
 from .spread import count, spread
 
 
@@ -20,6 +21,8 @@ def entry(game: Any, mem: int) -> int:
         enter_all(mem)
     elif task == w.SPREAD:
         spread(mem)
+    elif task == w.IN_ORDER:
+        settle_in_order(mem)
     else:
         count(mem)
     return peek(mem, h.STOP)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ....rules.game import FINISHED
+from ....scores import DECISIVE
 from ...kernels.arena import arena_mark, arena_rewind
-from ...kernels.positions import break_off, mixed, seen_from_root
+from ...kernels.positions import break_off, position_code, seen_from_root
 from ...native import header as h
 from ...native.intrinsics import (
     add_atomic,
@@ -24,8 +25,9 @@ from ...native.intrinsics import (
 )
 from .. import words as w
 
-_MOVER = 7046029254386353131
 _SPREAD = -7046029254386353131
+LARGEST = 1e300
+"""Beyond what any position is worth."""
 
 
 def explore(game: Any, mem: int) -> None:
@@ -85,7 +87,7 @@ def follow(game: Any, mem: int, number: int, state: Any) -> None:
     nodes = peek(mem, w.NODES)
     over, value = game.outcome_value(game, mem, state, 0)
     if over:
-        add_atomic(nodes, number, w.OVER << w.MOVER_AT | result_of(mem, bits_of(value * 1.0)) << w.RESULT_AT)
+        add_atomic(nodes, number, w.OVER << w.MOVER_AT | end_of(game, mem, number, state, value) << w.RESULT_AT)
         return
     player = game.player(state)
     if player != 0 and player != game.last_player:
@@ -99,7 +101,7 @@ def follow(game: Any, mem: int, number: int, state: Any) -> None:
             break_off(game, mem, state, h.NO_MOVES)
             return
         value = seen_from_root(game, mem, state, game.score(game.stuck(state)), 0, h.STUCK)
-        add_atomic(nodes, number, player << w.MOVER_AT | result_of(mem, bits_of(value * 1.0)) << w.RESULT_AT)
+        add_atomic(nodes, number, player << w.MOVER_AT | end_of(game, mem, number, state, value) << w.RESULT_AT)
         return
     place = room_for(mem, moves + 1)
     if place == 0:
@@ -112,8 +114,22 @@ def follow(game: Any, mem: int, number: int, state: Any) -> None:
             child = enter(game, mem, child, w.CHILDREN + move * game.state_words)
         if peek(mem, h.STOP) != 0:
             return
+        if game.has_banked:
+            poke(peek(mem, w.GAINS), place + 1 + move, peek(mem, w.CHILD_GAINS + move))
         link(nodes, edges, child, place + 1 + move)
+    if game.has_banked:
+        poke(peek(mem, w.RESTS), number, bits_of(-LARGEST if player == 0 else LARGEST))
     add_atomic(nodes, number, player << w.MOVER_AT | moves << w.PLIES_AT)
+
+
+def end_of(game: Any, mem: int, number: int, state: Any, value: Any) -> int:
+    """The number of the result in which the game ends; 0 in games with `banked`, whose rest is noted instead."""
+    if game.has_banked:
+        if not -DECISIVE < value < DECISIVE:
+            break_off(game, mem, state, h.OUTCOME)
+        poke(peek(mem, w.RESTS), number, bits_of((value - game.banked(state)) * 1.0))
+        return 0
+    return result_of(mem, bits_of(value * 1.0))
 
 
 def list_children(game: Any, mem: int, state: Any) -> int:
@@ -126,6 +142,8 @@ def list_children(game: Any, mem: int, state: Any) -> int:
             return 0
         start = arena_mark(game, mem)
         child = game.play(state, move)
+        if game.has_banked:
+            poke(mem, w.CHILD_GAINS + moves, bits_of((game.banked(child) - game.banked(state)) * 1.0))
         if game.has_index:
             if indexed:
                 number = game.index(child)
@@ -150,12 +168,12 @@ def code_of(game: Any, mem: int, state: Any) -> int:
     ending = 0
     player = FINISHED
     if over:
+        if game.has_banked:
+            value = value - game.banked(state)
         ending = bits_of(value * 1.0)
     else:
         player = game.player(state)
-    if game.has_canonical:
-        state, _ = game.canonical(state)
-    return plus(mixed(game.key_words(game.key(state))) ^ times(player, _MOVER), times(ending, _SPREAD))
+    return plus(position_code(game, state, player), times(ending, _SPREAD))
 
 
 def slot_of(shared: int, code: int) -> int:

@@ -1,0 +1,340 @@
+"""Tables made tier by tier: of games in which seeds, pieces or the like become fewer, and no move brings any back.
+
+A position needs those of its own tier and of lower ones, which are finished before. Of these nothing is kept but their values.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, Final, TypeVar
+
+from attrs import evolve, frozen
+
+from ..errors import GameError, RulesError
+from ..rules.capability import Capabilities
+from ..rules.game import FINISHED, Game
+from .graph import ABSENT, BESIDE, MOST_POSITIONS, Graph, Indexed, Meter, Naming
+from .making import longest_from
+from .settling import DRAWN, Settled, checked_values, settled, settled_in_order, without_loops
+from .table import Contents, Table, TableStatistics
+
+_PROBES: Final = 64
+"""Numbers between two others that are looked at for one that is a position's, until it is taken that there is a long gap."""
+_SCANNED: Final = 1 << 10
+"""Numbers that are looked at from the ends of a gap."""
+_STRIDE: Final = 0x9E37_79B9_7F4A_7C15
+S = TypeVar("S")
+M = TypeVar("M")
+
+
+@frozen
+class Tier:
+    """The numbers of the positions of one tier.
+
+    Attributes:
+        tier: What `tier` gives for them.
+        first: The first number.
+        end: The number behind the last.
+    """
+
+    tier: int
+    first: int
+    end: int
+
+    def __len__(self) -> int:
+        return self.end - self.first
+
+
+def tiers_of(game: Any, found: Capabilities[Any, Any], highest: int | None, memory: int) -> list[Tier]:
+    """The tiers from the lowest to the highest that is wanted, or to the first that does not fit the memory.
+
+    Args:
+        game: The rules.
+        found: Its capabilities, with `index` and `tier`.
+        highest: The highest tier wanted; None: all.
+        memory: The most bytes that a table may take.
+
+    Raises:
+        GameError: There is none so low, or `size` is no size.
+        RulesError: `tier` gives something else than whole numbers.
+    """
+    assert found.tier is not None
+    indexed = Indexed[Any](game, found)
+    tiers: list[Tier] = []
+    place = 0
+    while place < min(len(indexed), memory) and (number := _position_from(indexed, place, len(indexed))) is not None:
+        tier = _tier_of(indexed, found, number)
+        if highest is not None and tier > highest:
+            break
+        high = _end_of(indexed, found, number)
+        tiers.append(Tier(tier, place, high))
+        place = high
+    if not tiers:
+        raise GameError(f"expected tiers={highest} to leave something to tabulate; no position is of so low a tier")
+    return tiers
+
+
+def _end_of(indexed: Indexed[Any], found: Capabilities[Any, Any], low: int) -> int:
+    """The number behind the last of a tier, of which a position's number is given.
+
+    It is closed in on by halving. Where that meets a long stretch without positions, these are looked for at its ends.
+    """
+    tier, high = _tier_of(indexed, found, low), len(indexed)
+    while True:
+        size = high - low - 1
+        probes = ((size // 2 + each * _STRIDE) % size for each in range(_PROBES)) if size else ()
+        other = next((low + 1 + each for each in probes if indexed.state(low + 1 + each) is not None), None)
+        if other is None:
+            break
+        if _tier_of(indexed, found, other) > tier:
+            high = other
+        else:
+            low = other
+    at = low + 1
+    while at < min(high, low + _SCANNED):
+        if indexed.state(at) is not None:
+            if _tier_of(indexed, found, at) > tier:
+                return at
+            low = at
+        at += 1
+    at = high - 1
+    while at > max(low, high - _SCANNED):
+        if indexed.state(at) is not None:
+            if _tier_of(indexed, found, at) <= tier:
+                return at + 1
+            high = at
+        at -= 1
+    return high
+
+
+def _position_from(indexed: Indexed[Any], number: int, end: int) -> int | None:
+    """The first number from that one on which is a position's; None where none is before `end`."""
+    return next((each for each in range(number, end) if indexed.state(each) is not None), None)
+
+
+def _tier_of(indexed: Indexed[Any], found: Capabilities[Any, Any], number: int) -> int:
+    """The tier of a number's position."""
+    assert found.tier is not None
+    state = indexed.state(number)
+    tier = found.tier(state)
+    if type(tier) is not int:
+        raise RulesError(f"tier({state!r}) gave {tier!r}; expected a whole number")
+    return tier
+
+
+def check_memory(tiers: Sequence[Tier], memory: int, each: int, beside: int) -> None:
+    """Raises GameError where the tiers do not fit the memory.
+
+    Args:
+        tiers: The tiers.
+        memory: The most bytes to take.
+        each: Bytes for a number that are kept.
+        beside: Bytes beside for a number of the tier that is made.
+    """
+    needed = [each * tier.end + beside * len(tier) for tier in tiers]
+    fitting = [tier.tier for tier, size in zip(tiers, needed, strict=True) if size <= memory and tier.end <= MOST_POSITIONS]
+    if len(fitting) < len(tiers):
+        advice = f"or tiers={fitting[-1]}, the highest that fits" if fitting else "of which not even the lowest tier fits"
+        raise GameError(
+            f"a table of tiers up to {tiers[-1].tier} has {tiers[-1].end:,} numbers and takes about {needed[-1]:,} bytes, and "
+            f"memory allows {memory:,}; give memory= more, {advice}"
+        )
+
+
+class Summed:
+    """What is in the tiers that are finished.
+
+    Args:
+        endless: What endless play is worth.
+    """
+
+    def __init__(self, endless: float) -> None:
+        self.values: Final[list[float]] = [endless]
+        self._counts: Final = Counter[int]()
+        self._lengths: Final[dict[int, Counter[int]]] = {}
+        self._longest = -1
+        self.where: int | None = None
+        """The number of the position that is the farthest from a result; None where plies are not counted."""
+
+    def places(self, values: Sequence[float]) -> list[int]:
+        """The places of values, which are entered where they are new."""
+        found = []
+        for value in values:
+            if value not in self.values:
+                self.values.append(value)
+                checked_values(self.values)
+            found.append(self.values.index(value))
+        return found
+
+    def add(self, results: Sequence[int], plies: Sequence[int] | None, movers: Sequence[int], first: int) -> None:
+        """Counts the positions of a tier that begins with that number."""
+        for number, (result, mover) in enumerate(zip(results, movers, strict=True)):
+            if mover == ABSENT:
+                continue
+            self._counts[result] += 1
+            if plies is not None and result != DRAWN:
+                self._lengths.setdefault(result, Counter())[plies[number]] += 1
+                if plies[number] > self._longest:
+                    self._longest, self.where = plies[number], first + number
+
+    def add_counts(self, counts: dict[int, int]) -> None:
+        """Adds how many positions have each result."""
+        self._counts.update(counts)
+
+    def statistics(self) -> TableStatistics:
+        """The statistics, without the longest line."""
+        counts = Counter[float]()
+        for result, count in self._counts.items():
+            counts[self.values[result]] += count
+        lengths = {self.values[result]: dict(sorted(count.items())) for result, count in sorted(self._lengths.items())}
+        return TableStatistics(self._counts.total(), dict(counts), lengths, None)
+
+
+def table_of(
+    game: Any,
+    found: Capabilities[Any, Any],
+    summed: Summed,
+    tiers: Sequence[Tier],
+    results: Sequence[int],
+    plies: Sequence[int] | None,
+    *,
+    interrupted: bool,
+) -> Table[Any, Any]:
+    """The table of the tiers that are finished."""
+    naming = Naming[Any](game, found, shares=found.banked is not None)
+    places = Indexed[Any](game, found, count=tiers[-1].end)
+    contents = Contents(
+        values=summed.values, results=results, plies=plies, statistics=summed.statistics(), interrupted=interrupted
+    )
+    table = Table(game, found, naming, places, contents)
+    if summed.where is None or plies is None:
+        return table
+    longest = longest_from(table, found, places.state(summed.where))
+    contents = evolve(contents, statistics=evolve(contents.statistics, longest=longest))
+    return Table(game, found, naming, places, contents)
+
+
+def made_by_tiers(
+    game: Game[S, M], found: Capabilities[S, M], tiers: list[Tier], *, endless: float, plies: bool, memory: int, meter: Meter
+) -> Table[S, M]:
+    """The table of the tiers, made in Python; Ctrl-C ends it with those that are finished.
+
+    Args:
+        game: The rules.
+        found: Its capabilities.
+        tiers: What `tiers_of` gave.
+        endless: What endless play is worth.
+        plies: Whether to keep how far results are.
+        memory: The most bytes to take.
+        meter: Tells how far it has come.
+
+    Raises:
+        GameError: The table does not fit.
+        RulesError: A method of the game gave something that no rules can mean.
+        KeyboardInterrupt: Ctrl-C was pressed before the first tier was finished.
+    """
+    shares = found.banked is not None
+    counts = plies and not shares
+    check_memory(tiers, memory, 5 if counts else 1, BESIDE)
+    naming = Naming[S](game, found, shares=shares)
+    indexed = Indexed[S](game, found)
+    results, ways, summed = bytearray(), array("I") if counts else None, Summed(0 if shares else endless)
+    finished: list[Tier] = []
+    interrupted = False
+    try:
+        for tier in tiers:
+            graph = TierGraph(game, found, naming, memory, meter)
+            graph.fill(tier, tiers[-1].end, indexed, _Finished(summed.values, results, ways))
+            given = without_loops(settled_in_order, graph, meter) if shares else settled(graph, endless, meter)
+            _keep(given, len(tier), graph, tier, summed, results, ways)
+            finished.append(tier)
+    except KeyboardInterrupt:
+        if not finished:
+            raise
+        interrupted = True
+    return table_of(game, found, summed, finished, results, ways, interrupted=interrupted)
+
+
+def _keep(
+    given: Settled,
+    count: int,
+    graph: TierGraph[Any, Any],
+    tier: Tier,
+    summed: Summed,
+    results: bytearray,
+    ways: array[int] | None,
+) -> None:
+    """Keeps what was found of a tier."""
+    places = summed.places(given.values)
+    mine = bytes(given.results[:count]).translate(bytes(places).ljust(256, b"\0"))
+    plies = None if given.plies is None or ways is None else given.plies[:count]
+    summed.add(mine, plies, graph.movers[:count], tier.first)
+    if ways is not None and plies is not None:
+        ways.extend(plies)
+    results.extend(mine)
+
+
+@frozen
+class _Finished:
+    """What is known of the numbers of lower tiers.
+
+    Attributes:
+        values: The values there are.
+        results: Of each number, the place of its value.
+        plies: Of each number, how far it is; None where that is not kept.
+    """
+
+    values: Sequence[float]
+    results: Sequence[int]
+    plies: Sequence[int] | None
+
+
+class TierGraph(Graph[S, M]):
+    """The positions of one tier, and behind them those of lower tiers that moves lead to, as ends."""
+
+    def fill(self, tier: Tier, end: int, indexed: Indexed[S], finished: _Finished) -> None:
+        """Finds what may follow each position of the tier.
+
+        Args:
+            tier: The tier.
+            end: The number behind the last of all tiers, for telling how far it has come.
+            indexed: The numbers of positions.
+            finished: What is known of lower tiers.
+
+        Raises:
+            RulesError: A move raises the tier, or numbers are not what they should be.
+        """
+        lower: dict[int, int] = {}
+
+        def number_of(state: S) -> int:
+            number = indexed.number(state)
+            if number is None or number >= tier.end:
+                raise RulesError(
+                    f"a move from tier {tier.tier} leads to {state!r}, which is of a higher one; no move raises the tier"
+                )
+            return number - tier.first if number >= tier.first else len(tier) + lower.setdefault(number, len(lower))
+
+        for number in range(tier.first, tier.end):
+            self._meter.tell("settling", number, end, len(finished.results))
+            state = indexed.state(number)
+            if state is None:
+                self.movers.append(ABSENT)
+                self.starts.append(len(self.after))
+                continue
+            indexed.check(number, state)
+            if (other := _tier_of(indexed, self._found, number)) != tier.tier:
+                raise RulesError(
+                    f"unindex({number}) is of tier {other}, among positions of tier {tier.tier}; expected lower tiers to have "
+                    "the lower numbers"
+                )
+            self.note(*self.naming.identity(state)[:2])
+            self._follow(number - tier.first, state, number_of)
+        for number in lower:
+            result = finished.results[number]
+            is_drawn = result == DRAWN and finished.plies is not None
+            self.note(FINISHED, None if is_drawn else finished.values[result])
+            self.starts.append(len(self.after))
+            if finished.plies is not None and not is_drawn:
+                self.distances[len(self) - 1] = finished.plies[number]
