@@ -38,6 +38,11 @@ def run(python: tuple[str, ...], *arguments: str, cwd: Path, **settings: object)
     return run_it
 
 
+MANY = ("--workers", "2", "--file", "some.txt")
+ONE = ("--threads", "2", "--parallel", "processes", "--tier", "tree")
+"""Many positions, and one, searched by two processes."""
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A folder with a game in a file, what the file imports, and files that have the names of modules others need."""
@@ -61,9 +66,16 @@ def test_installed_modules_go_first(folder: Path, python: tuple[str, ...], game:
         assert (done.returncode, done.stdout.count("\n")) == (0, 1), done.stderr
 
 
-@pytest.mark.parametrize("game", ["my_sticks:Sticks", "my_sticks.py:Sticks", "sub/my_sticks.py:Sticks"])
 @pytest.mark.parametrize(
-    "work", [("--workers", "2", "--file", "some.txt"), ("--threads", "2", "--parallel", "processes", "--tier", "tree")]
+    ("game", "work"),
+    [
+        ("my_sticks:Sticks", MANY),
+        pytest.param("my_sticks:Sticks", ONE, marks=pytest.mark.slow),
+        pytest.param("my_sticks.py:Sticks", MANY, marks=pytest.mark.slow),
+        ("my_sticks.py:Sticks", ONE),
+        ("sub/my_sticks.py:Sticks", MANY),
+        ("sub/my_sticks.py:Sticks", ONE),
+    ],
 )
 def test_worker_processes_find_the_game(folder: Path, game: str, work: tuple[str, ...]) -> None:
     """A game of the current folder, or of a file elsewhere with its own neighbours."""

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
+from minimaxer.compiled import compile_game
 from minimaxer.errors import OptionError, RulesError
 from minimaxer.rules.game import CHANCE
 from minimaxer.scores import LOSS, WIN
@@ -46,7 +47,7 @@ def in_tiers(*names: Any, compiled: int = 1) -> list[Any]:
 def in_tier(kind: Any, tier: str) -> Any:
     """The game, compiled where that is asked for."""
     game = mx.find_game(kind) if isinstance(kind, str) else kind()
-    return mx.compile(game) if tier == "compiled" else game
+    return compile_game(game) if tier == "compiled" else game
 
 
 def searched(kind: Any, tier: str, state: Any = None, simulations: int = 2_000, **options: Any) -> mx.SearchResult[Any]:
@@ -430,7 +431,7 @@ def test_rules_that_break_are_told(tier: str) -> None:
         def outcome(self, place: Place) -> int | None:
             return 0 if place.ply > 6 else None
 
-    game = mx.compile(Stops()) if tier == "compiled" else Stops()
+    game = compile_game(Stops()) if tier == "compiled" else Stops()
     engine: mx.Search[Any, Any] = mx.Search(game, Options(seed=1), algorithm="montecarlo")
     for _ in range(2):
         with pytest.raises(RulesError, match="is empty although outcome"):
@@ -451,7 +452,7 @@ class Strange(Duel):
 @pytest.mark.parametrize("decisive", [False, True])
 def test_a_player_that_there_is_not_is_noticed_in_playouts(tier: str, decisive: bool) -> None:
     """Also before the tree has come there."""
-    game = mx.compile(Strange(), check=False) if tier == "compiled" else Strange()
+    game = compile_game(Strange(), check=False) if tier == "compiled" else Strange()
     engine: mx.Search[Any, Any] = mx.Search(game, Options(seed=1, decisive=decisive), algorithm="montecarlo")
     with pytest.raises(RulesError, match="gave 7; expected 0 or 1"):
         engine.run(None, mx.Limits(simulations=3))

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
+from minimaxer.compiled import compile_game
 from minimaxer.errors import OptionError, ScoreError
 from minimaxer.scores import WIN
 from minimaxer.terms.montecarlo import LONG_PLAYOUT, PUCT_EXPLORATION, SHORT_PLAYOUT, UCT_EXPLORATION
@@ -121,7 +122,7 @@ def test_likely_moves_are_tried_first(tier: str) -> None:
 @pytest.mark.parametrize("tier", TIERS)
 def test_a_prior_below_0_is_refused(tier: str) -> None:
     """With the state in which the game gave it; and the search can be used again."""
-    game = mx.compile(Unsure(), check=False) if tier == "compiled" else Unsure()
+    game = compile_game(Unsure(), check=False) if tier == "compiled" else Unsure()
     engine: mx.Search[Any, Any] = mx.Search(game, Options(seed=1), algorithm="montecarlo")
     for _ in range(2):
         with pytest.raises(ScoreError) as error:

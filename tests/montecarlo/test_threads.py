@@ -16,6 +16,7 @@ import pytest
 pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
 
 import minimaxer as mx
+from minimaxer.compiled import compile_game
 from minimaxer.compiled.montecarlo import crew
 from minimaxer.compiled.montecarlo import words as w
 from minimaxer.compiled.montecarlo.crew import Crew
@@ -39,7 +40,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 @cache
 def compiled(kind: Any) -> Any:
     """The game, compiled once for all tests."""
-    return mx.compile(mx.find_game(kind) if isinstance(kind, str) else kind(), check=False)
+    return compile_game(mx.find_game(kind) if isinstance(kind, str) else kind(), check=False)
 
 
 def opened(kind: Any, threads: int, **options: Any) -> mx.Search[Any, Any]:
@@ -356,7 +357,7 @@ mx.search(fast, simulations=100, algorithm="montecarlo", threads=3)
 engine = mx.Search(fast, algorithm="montecarlo", threads=3)
 tell_when_at_work(engine)
 try:
-    engine.run()
+    engine.run(limits=mx.Limits(seconds=600))
 except KeyboardInterrupt:
     engine.advance(3)
     found = engine.run(limits=mx.Limits(simulations=5_000))

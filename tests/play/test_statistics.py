@@ -74,7 +74,7 @@ def simulated(elo: float, rng: Random, test: mx.Sprt, most: int) -> bool:
 def test_the_test_is_wrong_no_oftener_than_it_says(elo: int) -> None:
     """Of simulated matches; a player between the bounds passes at some rate between."""
     test, rng = mx.Sprt(0, 50, model="logistic"), Random(elo)
-    number = 300
+    number = 100
     passed = sum(simulated(elo, rng, test, 4_000) for _ in range(number))
     band = NormalDist().inv_cdf(0.999) * math.sqrt(0.05 * 0.95 / number)
     low, high = {0: (0.0, 0.05 + band), 20: (0.05, 0.6), 50: (0.95 - band, 1.0)}[elo]

@@ -14,6 +14,7 @@ import pytest
 from attrs import evolve, frozen
 
 import minimaxer as mx
+from minimaxer.compiled import compile_game
 from minimaxer.errors import OptionError, RulesError
 from minimaxer.scores import DECISIVE, DRAW, LOSS, WIN
 from minimaxer.terms.proven import number_of
@@ -128,13 +129,13 @@ def graphs(name: str) -> tuple[Graphs, tuple[int, ...], tuple[int, ...]]:
 @cache
 def in_tier(game: Any, tier: str) -> Any:
     """The game, compiled where that is asked for."""
-    return mx.compile(game, check=False) if tier == "compiled" else game
+    return compile_game(game, check=False) if tier == "compiled" else game
 
 
 @cache
 def hashed(kind: type[HashedGame], tier: str) -> Any:
     """A random game, compiled once for all its shapes."""
-    return mx.compile(kind(), check=False) if tier == "compiled" else kind()
+    return compile_game(kind(), check=False) if tier == "compiled" else kind()
 
 
 def told(result: mx.SearchResult[Any]) -> mx.ProofDetails:

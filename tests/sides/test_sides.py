@@ -19,6 +19,7 @@ from minimaxer_games.chinese_checkers import ChineseCheckers
 
 from .. import refdata
 from ..oracle import paranoid
+from ..parts import QUARTERS
 from ..random_trees import PartyTree
 from ..tree.maxn.test_maxn import Party, close, fractions, party
 
@@ -33,7 +34,7 @@ OPTIONS: tuple[dict[str, Any], ...] = (
 )
 
 
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", QUARTERS)
 def test_paranoid_is_minimax_against_all_others(part: int) -> None:
     """At every depth that was finished, whoever moves at the root."""
     for seed in range(part * SEEDS // 4, (part + 1) * SEEDS // 4):
@@ -48,10 +49,10 @@ def test_paranoid_is_minimax_against_all_others(part: int) -> None:
             assert math.isclose(paranoid(game, after, found.depth - 1, me), found.payoffs[me], abs_tol=1e-5), (seed, found)
 
 
-@pytest.mark.parametrize("part", range(2))
+@pytest.mark.parametrize("part", QUARTERS)
 def test_best_reply_is_minimax_of_its_own_tree(part: int) -> None:
     """In which opponents after the one who chose play their likeliest move; written out plainly."""
-    for seed in range(part * SEEDS // 2, (part + 1) * SEEDS // 2):
+    for seed in range(part * SEEDS // 4, (part + 1) * SEEDS // 4):
         game = party(seed)
         options = mx.AlphaBetaOptions(**OPTIONS[seed % len(OPTIONS)])
         found = mx.search(game, depth=1 + seed % 5, algorithm="brs", options=options)

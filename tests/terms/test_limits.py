@@ -271,7 +271,7 @@ def test_stops_at_random_moments(stop: Any) -> None:
     """However and whenever a search ends, its answer is legal and consistent, and the tree still gives right values."""
     rng = Random(7)
     algorithms = itertools.cycle(["fixed", "alphabeta", "pvs", "mtdf"])
-    for round_ in range(210):
+    for round_ in range(105):
         game: Any = (Mancala(), ConnectFour(), kalah_benchmark())[round_ % 3]
         options = mx.AlphaBetaOptions(
             exact_moves=round_ % 5 == 0,

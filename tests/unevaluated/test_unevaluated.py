@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
+from minimaxer.compiled import compile_game
 from minimaxer.errors import IllegalMoveError, OptionError
 from minimaxer.methods import defaults_for
 from minimaxer_games.connect_four import ConnectFour
@@ -53,7 +54,7 @@ class Evaluated(Lines):
 @cache
 def rules(tier: str, size: int = 3) -> Any:
     """The game in a tier, compiled once."""
-    return mx.compile(Lines(size), check=False) if tier == "compiled" else Lines(size)
+    return compile_game(Lines(size), check=False) if tier == "compiled" else Lines(size)
 
 
 # --- who is searched like that ----------------------------------------------------------------------------------------------

@@ -107,11 +107,11 @@ def optimises() -> bool:
     return os.environ.get("MINIMAXER_OPTIMISE") != "0"
 
 
-def target_machine() -> Any:
-    """This machine, as code is made for and loaded on it."""
+def target_machine(*, effort: int = 3) -> Any:
+    """This machine, as code is made for and loaded on it, with an effort from 0, for code soon, to 3, for fast code."""
     target = _target()
     cpu, features = identity()[1:3]
-    return target.create_target_machine(cpu=cpu, features=features, opt=3, reloc="static", codemodel="jitdefault", jit=True)
+    return target.create_target_machine(cpu=cpu, features=features, opt=effort, reloc="static", codemodel="jitdefault", jit=True)
 
 
 @functools.cache

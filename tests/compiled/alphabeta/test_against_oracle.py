@@ -70,6 +70,7 @@ def compare(game: Any, seeds: int, algorithms: tuple[str, ...]) -> None:
         check(game, game.start(seed), rng.randint(1, 5), algorithm, drawn_options(rng, algorithm))
 
 
+@pytest.mark.parametrize("share", [0.4, pytest.param(1.0, marks=pytest.mark.slow)], ids=["some", "all"])
 @pytest.mark.parametrize(
     ("game", "seeds"),
     [
@@ -83,15 +84,16 @@ def compare(game: Any, seeds: int, algorithms: tuple[str, ...]) -> None:
     ],
     ids=["plain", "merging", "ties", "floats", "ordered", "stuck", "mirrored"],
 )
-def test_equals_plain_minimax(game: Any, seeds: int) -> None:
+def test_equals_plain_minimax(game: Any, seeds: int, share: float) -> None:
     """Value and move equal plain minimax for every algorithm and every option that keeps the value."""
     whole = () if isinstance(game, FloatGame) else ("mtdf",)
-    compare(game, seeds, ("pvs", "alphabeta", "fixed", "minimax", *whole))
+    compare(game, int(share * seeds), ("pvs", "alphabeta", "fixed", "minimax", *whole))
 
 
-def test_quiescence_equals_plain_minimax() -> None:
+@pytest.mark.parametrize("seeds", [400, pytest.param(1_000, marks=pytest.mark.slow)])
+def test_quiescence_equals_plain_minimax(seeds: int) -> None:
     """Quiescence, with positions in which every move must be tried, is that of the tree tier."""
-    compare(NoisyGame(), 1_000, ("pvs", "alphabeta", "mtdf"))
+    compare(NoisyGame(), seeds, ("pvs", "alphabeta", "mtdf"))
 
 
 @pytest.mark.parametrize(

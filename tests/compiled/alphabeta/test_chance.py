@@ -14,6 +14,7 @@ import minimaxer as mx
 from minimaxer_games.pig import Pig
 
 from ...oracle import expectimax
+from ...parts import QUARTERS
 from ..random_places import Dice, Dicing, Place, place_of
 
 SEEDS = 2_000
@@ -34,7 +35,7 @@ def fast() -> Any:
     return mx.compile(Dice())
 
 
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", QUARTERS)
 @pytest.mark.parametrize("method", METHODS)
 def test_values_are_those_of_plain_expectimax(fast: Any, method: str, part: int) -> None:
     """To rounding, whatever the options; the move is one of that value, and rows say what is true."""

@@ -11,6 +11,7 @@ import pytest
 pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
 
 import minimaxer as mx
+from minimaxer.compiled import compile_game
 from minimaxer.graph.solving import IterationDetails
 from minimaxer_games.einstein import EinStein
 from minimaxer_games.game_2048 import Game2048
@@ -65,12 +66,13 @@ class Circles:
 @pytest.fixture(scope="module")
 def circles() -> Any:
     """The random graphs, compiled and compared."""
-    return mx.compile(Circles())
+    return compile_game(Circles())
 
 
-def test_graphs_with_circles(circles: Any) -> None:
+@pytest.mark.parametrize("seeds", [range(75), pytest.param(range(75, 300), marks=pytest.mark.slow)], ids=["some", "others"])
+def test_graphs_with_circles(circles: Any, seeds: range) -> None:
     """Values, errors, sweeps and counts are those of Python's."""
-    for seed in range(300):
+    for seed in seeds:
         place = Place(1 + 977 * seed, 0, 0)
         native, python = mx.solve(circles, place), mx.solve(Circles(), place)
         assert native.solved
@@ -93,7 +95,7 @@ def test_graphs_with_circles(circles: Any) -> None:
 )
 def test_games_have_the_values_of_python(game: Any) -> None:
     """And the same line, meaning and verdict."""
-    native, python = mx.solve(mx.compile(game, check=False)), mx.solve(game)
+    native, python = mx.solve(compile_game(game, check=False)), mx.solve(game)
     assert native.value == pytest.approx(python.value, abs=1e-7 * mx.WIN * 1e-6)
     assert (native.pv, native.meaning, native.solved, native.stop) == (python.pv, python.meaning, True, python.stop)
     assert native.engine == "compiled/value_iteration"
@@ -127,14 +129,14 @@ class Stay:
 
 def test_where_play_may_go_round_for_ever_a_bound_is_told() -> None:
     """As in Python."""
-    native, python = mx.solve(mx.compile(Stay(), check=False)), mx.solve(Stay())
+    native, python = mx.solve(compile_game(Stay(), check=False)), mx.solve(Stay())
     assert (native.value, native.bound, native.stop, native.solved) == (python.value, python.bound, python.stop, False)
 
 
 def test_what_does_not_fit_is_told() -> None:
     """With how many states were found, and what to do."""
     options = mx.AlphaBetaOptions(memory="100KB")
-    fast = mx.compile(Pig(goal=60), check=False)
+    fast = compile_game(Pig(goal=60), check=False)
     with pytest.raises(
         mx.GameError, match=r"^[\d,]+ reachable states were found, and more are to come, which do not fit 102,400 byte"
     ):
@@ -143,7 +145,7 @@ def test_what_does_not_fit_is_told() -> None:
 
 def test_limits_end_it() -> None:
     """Of nodes and of time; and a stop from another thread: any move, and the static evaluation."""
-    fast = mx.compile(Pig(goal=60), check=False)
+    fast = compile_game(Pig(goal=60), check=False)
     few = mx.solve(fast, nodes=1_000)
     assert (few.stop, few.solved, few.depth) == (mx.StopReason.NODES, False, 0)
     assert few.move == 7
@@ -165,7 +167,7 @@ class Loaded(Circles):
 def test_broken_rules_are_told_as_in_python() -> None:
     """Where, and what was expected."""
     with pytest.raises(mx.RulesError, match=r"gave probabilities that add up to 1\.25; expected 1"):
-        mx.solve(mx.compile(Loaded(), check=False), Place(1 + 977 * 3, 0, 1))
+        mx.solve(compile_game(Loaded(), check=False), Place(1 + 977 * 3, 0, 1))
 
 
 def test_details_tell_how_sure_it_is(circles: Any) -> None:

@@ -16,7 +16,7 @@ from ...random_trees import BoundedGraph, NoisyTree, OrderedTree, RandomGraph, R
 
 PRUNING = ("alphabeta", "pvs", "mtdf")
 ALGORITHMS = ("fixed", "minimax", *PRUNING)
-NORMAL, SLOW = 500, 50_000
+NORMAL, SLOW = 250, 50_000
 
 
 def many(examples: int) -> settings:
@@ -115,7 +115,7 @@ def test_capabilities_keep_the_value(kind: type[RandomTree], algorithm: str) -> 
 def test_tables_answer_for_transpositions_only_what_is_true(algorithm: str) -> None:
     """With paths that meet again and tiny tables, exact-depth answers keep the fixed-depth value."""
 
-    @many(300)
+    @many(150)
     @given(random_trees(merging=True), st.integers(1, 6), options_for(algorithm))
     def run(tree: RandomTree, depth: int, options: mx.AlphaBetaOptions) -> None:
         check(tree, depth, algorithm, options)
@@ -126,7 +126,7 @@ def test_tables_answer_for_transpositions_only_what_is_true(algorithm: str) -> N
 def test_fixed_and_alphabeta_visit_the_same_nodes() -> None:
     """The fixed-option search is alpha-beta with the default options, node for node, where games end early too."""
 
-    @many(500)
+    @many(250)
     @given(random_trees(OrderedTree), st.integers(1, 6), st.booleans())
     def run(tree: RandomTree, depth: int, deepening: bool) -> None:
         options = mx.AlphaBetaOptions(deepening=deepening)
@@ -147,7 +147,7 @@ def test_fixed_and_alphabeta_visit_the_same_nodes() -> None:
 def test_tables_where_long_and_short_ways_meet(algorithm: str) -> None:
     """A state met at different plies is answered for only from the exact depth, wins at their right distance."""
 
-    @many(500)
+    @many(250)
     @given(random_graphs(), st.integers(1, 8), options_for(algorithm))
     def run(graph: RandomGraph, depth: int, options: mx.AlphaBetaOptions) -> None:
         check(graph, depth, algorithm, options)
@@ -164,7 +164,7 @@ def test_solved_values_where_long_and_short_ways_meet(
 ) -> None:
     """`solve` gives the game-theoretic value, quickest win included, and exact moves theirs, with any table and with `bounds`."""
 
-    @many(100)
+    @many(50)
     @given(random_graphs(kind))
     def run(graph: RandomGraph) -> None:
         cache: dict[int, float] = {}
@@ -187,7 +187,7 @@ def test_solved_values_where_long_and_short_ways_meet(
 def test_solved_values_are_those_of_the_whole_tree(algorithm: str, table: int | None) -> None:
     """`solve` gives the value at full depth, with any table."""
 
-    @many(200)
+    @many(100)
     @given(random_trees(merging=True))
     def run(tree: RandomTree) -> None:
         result = mx.solve(tree, algorithm=algorithm, options=mx.AlphaBetaOptions(table=table))
@@ -206,7 +206,7 @@ def test_solved_values_are_those_of_the_whole_tree(algorithm: str, table: int | 
 def test_solved_along_a_game(algorithm: str, table: int | None, kind: type[RandomGraph]) -> None:
     """Along a game, at depths that rise and fall, whatever a kept tree and table call solved is so."""
 
-    @many(200)
+    @many(100)
     @given(random_graphs(kind), st.lists(st.sampled_from([1, 2, 3, 4, 12, 20]), min_size=1, max_size=8))
     def run(graph: RandomGraph, depths: list[int]) -> None:
         cache: dict[int, float] = {}
@@ -230,7 +230,7 @@ def test_solved_along_a_game(algorithm: str, table: int | None, kind: type[Rando
 def test_a_kept_tree_gives_the_value_of_a_new_one(algorithm: str) -> None:
     """Along a game, with depths that rise and fall, a search that keeps its tree equals plain minimax."""
 
-    @many(300)
+    @many(150)
     @given(random_trees(), st.lists(st.integers(1, 5), min_size=1, max_size=6))
     def run(tree: RandomTree, depths: list[int]) -> None:
         engine = mx.Search(tree, algorithm=algorithm)

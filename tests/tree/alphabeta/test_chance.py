@@ -16,6 +16,7 @@ from minimaxer_games.pig import Pig, Turn
 
 from ... import refdata
 from ...oracle import expectimax
+from ...parts import QUARTERS
 from ...random_trees import ChanceTree, Place, RandomTree
 
 SEEDS = 2_000
@@ -42,7 +43,7 @@ def options_of(seed: int, method: str) -> mx.AlphaBetaOptions:
     return mx.AlphaBetaOptions(**({} if method == "expectimax" else chosen))
 
 
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", QUARTERS)
 @pytest.mark.parametrize("method", METHODS)
 def test_values_are_those_of_plain_expectimax(method: str, part: int) -> None:
     """At every depth that was finished, to rounding; moves are those of the value."""

@@ -13,6 +13,7 @@ import minimaxer as mx
 
 from ... import refdata
 from ...oracle import maxn
+from ...parts import QUARTERS
 from ...random_trees import OrderedParty, PartyTree
 
 SEEDS = 2_000
@@ -38,7 +39,7 @@ def close(one: tuple[float, ...] | None, other: tuple[float, ...]) -> bool:
     return one is not None and all(math.isclose(a, b, rel_tol=1e-12, abs_tol=1e-12) for a, b in zip(one, other, strict=True))
 
 
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", QUARTERS)
 def test_payoffs_are_those_of_plain_maxn(part: int) -> None:
     """At every depth that was finished, ties broken alike, whatever was pruned and in whatever order it was searched."""
     for seed in range(part * SEEDS // 4, (part + 1) * SEEDS // 4):

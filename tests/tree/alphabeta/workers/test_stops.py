@@ -138,7 +138,7 @@ def test_a_search_by_threads_hears_every_stop(monkeypatch: pytest.MonkeyPatch) -
     """The same on a Python that runs them side by side."""
     monkeypatch.setattr(opening, "is_free_threaded", lambda: True)
     rng = Random(4)
-    for round_ in range(100):
+    for round_ in range(60):
         engine = mx.Search(Watched(), mx.AlphaBetaOptions(table="64KB"), threads=3)
         moments = round_ + 1 if round_ < 30 else rng.randrange(1, 2_000)
         result = stopped(engine, moments, solve=round_ % 2 == 1)

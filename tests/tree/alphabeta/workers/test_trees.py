@@ -123,7 +123,7 @@ def test_stopped_at_random_moments(given: dict[str, Any]) -> None:
     rng, before = Random(9), threading.active_count()
     for game in (ConnectFour(), Mancala()):
         engine = mx.Search(game, mx.AlphaBetaOptions(table="1MB"), **given)
-        for round_ in range(30):
+        for round_ in range(15):
             state: Any = game.initial()
             for _ in range(rng.randrange(6)):
                 state = game.play(state, rng.choice(list(game.moves(state))))
