@@ -129,15 +129,9 @@ def _checked(name: str, number: object) -> int | float:
 
 
 def weights_of(game: Any) -> Weights | None:
-    """The weights of a game; None where it has none.
-
-    Raises:
-        GameError: They are something else.
-    """
+    """The weights of a game; None where it has none. An attribute of that name that is something else is the game's own affair."""
     found = getattr(game, "weights", None)
-    if found is not None and not isinstance(found, Weights):
-        raise GameError(f"{type(game).__name__}.weights is {found!r}; expected mx.Weights(name=number, ...), or another name")
-    return found
+    return found if isinstance(found, Weights) else None
 
 
 def reweighted(game: G, weights: Weights | Mapping[str, float]) -> G:

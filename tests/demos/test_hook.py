@@ -128,7 +128,8 @@ def test_blocks_run_with_the_files_before_them() -> None:
     assert commands("tutorials/1-first-ai.md") == {
         "minimaxer solve tic_tac_toe.py:TicTacToe --tier tree": 2,
         "python ask.py": 3,
-        "minimaxer play tic_tac_toe.py:TicTacToe --side none --tier tree": 4,
+        "minimaxer play tic_tac_toe.py:TicTacToe --side none --tier tree --depth 9": 4,
+        "python misere.py": 5,
     }
     assert not commands("tutorials/8-native-speed.md")
     assert "python rows_9.py" not in commands("tutorials/9-bits.md")

@@ -11,6 +11,7 @@ import pytest
 from attrs import frozen
 
 import minimaxer as mx
+from minimaxer.rules.weights import weights_of
 from minimaxer_games.connect_four import ConnectFour
 
 
@@ -129,7 +130,7 @@ class Derived(ConnectFour):
             r"and make them a field, as in weights: mx\.Weights = mx\.Weights\(\.\.\.\)",
         ),
         (object(), r"object has no weights; give it an attribute weights = mx\.Weights\(name=number, \.\.\.\)"),
-        (Odd(), r"Odd\.weights is \(1, 2\); expected mx\.Weights\(name=number, \.\.\.\), or another name"),
+        (Odd(), r"Odd has no weights; give it an attribute weights = mx\.Weights\(name=number, \.\.\.\)"),
         (Slotted(), "the weights of Slotted cannot be set; make them a field of its own"),
     ],
 )
@@ -137,6 +138,12 @@ def test_games_without_weights_are_refused(game: Any, told: str) -> None:
     """And those whose weights are something else, or cannot be set."""
     with pytest.raises(mx.GameError, match=f"^{told}$"):
         mx.with_weights(game, {"left": 2})
+
+
+def test_an_attribute_of_that_name_may_be_something_else() -> None:
+    """As in games that were written before there were weights."""
+    assert weights_of(Odd()) is None
+    assert mx.search(Odd(), depth=9, algorithm="alphabeta").solved
 
 
 def test_features_and_weights_are_an_evaluation() -> None:
