@@ -129,7 +129,7 @@ def _checked(name: str, number: object) -> int | float:
 
 
 def weights_of(game: Any) -> Weights | None:
-    """The weights of a game; None where it has none. An attribute of that name that is something else is the game's own affair."""
+    """The weights of a game; None where it has none. An attribute of that name that is something else is its own affair."""
     found = getattr(game, "weights", None)
     return found if isinstance(found, Weights) else None
 
