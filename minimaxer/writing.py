@@ -3,25 +3,35 @@
 from __future__ import annotations
 
 import os
-import tempfile
+import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, Final
+
+_PRIVATE: Final = 0o600
+_USUAL: Final = 0o666
+"""What the user's umask leaves of it is the mode of new files."""
 
 
 @contextmanager
-def replacing(path: Path) -> Iterator[BinaryIO]:
-    """A file for this user alone that takes the place of another at the end of the block, or leaves it as it was on an error.
+def replacing(path: Path, *, private: bool = True) -> Iterator[BinaryIO]:
+    """A file that takes the place of another at the end of the block, or leaves it as it was on an error.
+
+    Args:
+        path: Where.
+        private: Whether it is for this user alone.
 
     Raises:
         OSError: It cannot be written.
     """
-    handle, name = tempfile.mkstemp(dir=path.absolute().parent, suffix=".part")
+    unfinished = path.absolute().parent / f"tmp{secrets.token_hex(8)}.part"
+    opener = partial(os.open, mode=_PRIVATE if private else _USUAL)
     try:
-        with os.fdopen(handle, "wb") as file:
+        with open(unfinished, "xb", opener=opener) as file:
             yield file
-        Path(name).replace(path)
+        unfinished.replace(path)
     except BaseException:
-        Path(name).unlink(missing_ok=True)
+        unfinished.unlink(missing_ok=True)
         raise

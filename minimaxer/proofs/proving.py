@@ -312,7 +312,7 @@ def _claimed(
 
 def _question(game: Any, options: AlphaBetaOptions, player: int, at_least: float) -> float | None:
     """What to ask for player 0 to learn whether a player gets so much; None where the search does not answer questions."""
-    if not isinstance(game, CompiledGame) or options.exact_root or options.aspiration is not None or options.goal is not None:
+    if not isinstance(game, CompiledGame) or not options.may_ask or options.goal is not None:
         return None
     goal = at_least
     if player == 1:
@@ -354,7 +354,7 @@ def _write(path: Path, claim: Claim, positions: list[_Position]) -> None:
     """Writes the file, or leaves what was there alone."""
     digest = hashlib.sha256()
     try:
-        with replacing(path) as file:
+        with replacing(path, private=False) as file:
             for line in ({"proof": VERSION, **claim.to_dict()}, *(position.steps for position in positions)):
                 _put(file, digest, line)
             file.write(b'"%s"\n' % digest.hexdigest().encode())

@@ -213,13 +213,17 @@ class Graph(Generic[S, M]):
                 self._meter.tell("exploring", number, size, number * BESIDE)
             state = indexed.state(number)
             if state is None:
-                self.movers.append(ABSENT)
-                self.starts.append(len(self.after))
+                self.skip()
                 continue
             indexed.check(number, state)
             self.note(*self.naming.identity(state)[:2])
             self._follow(number, state, indexed.place)
         return indexed
+
+    def skip(self) -> None:
+        """Leaves the next number without a position."""
+        self.movers.append(ABSENT)
+        self.starts.append(len(self.after))
 
     def note(self, mover: int, outcome: float | None) -> None:
         """Enters a position, which gets the next number."""

@@ -320,8 +320,7 @@ class TierGraph(Graph[S, M]):
             self._meter.tell("settling", number, end, len(finished.results))
             state = indexed.state(number)
             if state is None:
-                self.movers.append(ABSENT)
-                self.starts.append(len(self.after))
+                self.skip()
                 continue
             indexed.check(number, state)
             if (other := _tier_of(indexed, self._found, number)) != tier.tier:

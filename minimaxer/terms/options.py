@@ -257,7 +257,7 @@ class AlphaBetaOptions:
             (self.table_depth == "exact" and self.table is None, "table_depth='exact' needs a table"),
             (self.aspiration is not None and not self.deepening, "aspiration needs deepening, which gives the window's middle"),
             (
-                self.goal is not None and (self.aspiration is not None or self.exact_root),
+                self.goal is not None and not self.may_ask,
                 "goal asks one question, and aspiration and the exact values of all moves are for more than that",
             ),
             (
@@ -286,6 +286,11 @@ class AlphaBetaOptions:
     def exact_root(self) -> bool:
         """Whether every root move's exact value is wanted."""
         return self.exact_moves or self.choice != "best"
+
+    @property
+    def may_ask(self) -> bool:
+        """Whether the other options leave room for a `goal`."""
+        return self.aspiration is None and not self.exact_root
 
     def changed(self) -> dict[str, Any]:
         """The options that differ from the defaults, by name."""

@@ -25,7 +25,7 @@ def write(path: Path, settings: str, rounds: list[TuningRound], samples: list[Sa
     rows = [[each.game, each.result, each.mover, each.rest, *each.features] for each in samples]
     text = json.dumps({"format": _FORMAT, "settings": settings, "rounds": [each.to_dict() for each in rounds], "samples": rows})
     try:
-        with replacing(path) as file:
+        with replacing(path, private=False) as file:
             file.write(text.encode())
     except OSError as error:
         raise NotationError(f"cannot write {path}: {error}") from error

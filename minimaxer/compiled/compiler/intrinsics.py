@@ -38,48 +38,43 @@ def _poke(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     return Value(NONE)
 
 
-def _half(b: Body, address: Value, index: Value) -> Any:
-    """A pointer to a half word."""
-    place = b.op("add", _word(b, address), b.op("mul", _word(b, index), b.word(4)))
-    return None if b.ir is None else b.ir.inttoptr(place, _HALF.as_pointer())
+_HALF, _BYTE = ir.IntType(32), ir.IntType(8)
 
 
-_HALF = ir.IntType(32)
+def _narrow(b: Body, kind: ir.IntType, address: Value, index: Value) -> Any:
+    """A pointer to the half word or byte of that index."""
+    place = b.op("add", _word(b, address), b.op("mul", _word(b, index), b.word(kind.width // 8)))
+    return None if b.ir is None else b.ir.inttoptr(place, kind.as_pointer())
+
+
+def _peek_narrow(b: Body, kind: ir.IntType, given: list[Value]) -> Value:
+    return Value(INT, (b.op("zext", b.op("load", _narrow(b, kind, *given)), WORD),))
+
+
+def _poke_narrow(b: Body, kind: ir.IntType, given: list[Value]) -> Value:
+    place, word = _narrow(b, kind, *given[:2]), _word(b, given[2])
+    b.op("store", b.op("trunc", word, kind), place)
+    return Value(NONE)
 
 
 @library(native.peek_half)
 def _peek_half(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    half = b.op("load", _half(b, *given))
-    return Value(INT, (b.op("zext", half, WORD),))
+    return _peek_narrow(b, _HALF, given)
 
 
 @library(native.poke_half)
 def _poke_half(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    place, word = _half(b, *given[:2]), _word(b, given[2])
-    b.op("store", b.op("trunc", word, _HALF), place)
-    return Value(NONE)
-
-
-def _byte(b: Body, address: Value, index: Value) -> Any:
-    """A pointer to a byte."""
-    place = b.op("add", _word(b, address), _word(b, index))
-    return None if b.ir is None else b.ir.inttoptr(place, _BYTE.as_pointer())
-
-
-_BYTE = ir.IntType(8)
+    return _poke_narrow(b, _HALF, given)
 
 
 @library(native.peek_byte)
 def _peek_byte(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    byte = b.op("load", _byte(b, *given))
-    return Value(INT, (b.op("zext", byte, WORD),))
+    return _peek_narrow(b, _BYTE, given)
 
 
 @library(native.poke_byte)
 def _poke_byte(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    place, word = _byte(b, *given[:2]), _word(b, given[2])
-    b.op("store", b.op("trunc", word, _BYTE), place)
-    return Value(NONE)
+    return _poke_narrow(b, _BYTE, given)
 
 
 @library(native.peek_atomic)

@@ -92,9 +92,7 @@ def _search(setup: Setup[Any, Any], goal: float) -> Tier[Any, Any]:
 
 def _can_ask(setup: Setup[Any, Any], options: AlphaBetaOptions) -> bool:
     """Whether alpha-beta answers questions; where it does not, it solves."""
-    if not isinstance(setup.game, CompiledGame) or options.exact_root or options.aspiration is not None:
-        return False
-    return has_use("goal", "compiled", setup.algorithm)
+    return isinstance(setup.game, CompiledGame) and options.may_ask and has_use("goal", "compiled", setup.algorithm)
 
 
 def finding_of(result: SearchResult[Any]) -> Finding:

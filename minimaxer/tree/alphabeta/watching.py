@@ -13,6 +13,7 @@ from ...rules.game import CHANCE
 from ...terms.bound import Bound
 from ...terms.limits import Control
 from ...terms.setup import Setup
+from ..watching import WatchedMaking, WatchedTier
 from .alphabeta import AlphaBeta
 from .beyond import QuiescenceWatcher, WatchedQuiescence
 from .node import Node
@@ -188,29 +189,16 @@ def _watched(kind: type[Searcher[Any, Any]]) -> type[_Watched[Any, Any]]:
     return type(f"Watched{kind.__name__}", (_Watched, kind), {})
 
 
-class _WatchedTree(Tree[S, M]):
+class _WatchedTree(WatchedMaking[S, M, Node[S, M]], Tree[S, M]):
     """A tree that tells which nodes are made, and whose moves may come in an order of their own."""
 
-    def __init__(self, watcher: Watcher, arrange: Arrange | None, *arguments: Any, **terms: Any) -> None:
-        self._watcher: Final = watcher
-        self._arrange: Final = arrange
-        super().__init__(*arguments, **terms)
-
-    def _maker(self) -> Callable[[Node[S, M], M], Node[S, M]]:
-        make = super()._maker()
-
-        def told(parent: Node[S, M], move: M) -> Node[S, M]:
-            node = make(parent, move)
-            self._watcher.made(node)
-            return node
-
-        return told
+    arrange: Arrange | None = None
 
     def open(self, node: Node[S, M]) -> None:
         """Starts the node's iterator of moves, in the order wanted."""
         super().open(node)
-        if self._arrange is not None and node.player != CHANCE and node.pending is not None:
-            node.pending = iter(list(self._arrange(node, self.listed(node, node.pending))))
+        if self.arrange is not None and node.player != CHANCE and node.pending is not None:
+            node.pending = iter(list(self.arrange(node, self.listed(node, node.pending))))
 
 
 class _WatchedTranspositions(Transpositions[S, M]):
@@ -226,7 +214,7 @@ class _WatchedTranspositions(Transpositions[S, M]):
         return found
 
 
-class WatchedTreeSearch(TreeSearch[S, M]):
+class WatchedTreeSearch(WatchedTier[S, M, Tree[S, M]], TreeSearch[S, M]):
     """A search on a tree that tells a watcher each step.
 
     Args:
@@ -235,14 +223,15 @@ class WatchedTreeSearch(TreeSearch[S, M]):
         arrange: Puts each node's moves into the order in which they are to be tried; None: the game's own.
     """
 
+    watched = _WatchedTree
+
     def __init__(self, setup: Setup[S, M], watcher: Watcher, arrange: Arrange | None = None) -> None:
-        super().__init__(setup)
-        self._watcher: Final = watcher
+        super().__init__(setup, watcher)
         self._arrange: Final = arrange
 
     def _plant(self, state: S | None, **terms: Any) -> Tree[S, M]:
-        tree: Tree[S, M] = _WatchedTree(self._watcher, self._arrange, self.game, state, found=self.found, **terms)
-        self._watcher.planted(tree)
+        tree = super()._plant(state, **terms)
+        cast("_WatchedTree[S, M]", tree).arrange = self._arrange
         return tree
 
     def _new_table(self, tree: Tree[S, M]) -> Transpositions[S, M]:

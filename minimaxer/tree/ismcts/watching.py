@@ -7,10 +7,10 @@ from typing import Any, Final, cast
 
 from ...payoffs import Payoffs
 from ...terms.dealing import InformationSetOptions
-from ...terms.setup import Setup
 from ..montecarlo.tree import PlayoutTree
 from ..montecarlo.watching import Watcher
 from ..node import M, S
+from ..watching import WatchedTier
 from .node import InformationNode
 from .phases import DealtSimulations
 from .search import InformationSetSearch
@@ -70,7 +70,7 @@ class _WatchedInformationTree(InformationTree[S, M]):
         return node
 
 
-class WatchedInformationSetSearch(InformationSetSearch[S, M]):
+class WatchedInformationSetSearch(WatchedTier[S, M, InformationTree[S, M]], InformationSetSearch[S, M]):
     """An information-set search on a tree that tells a watcher each phase.
 
     Args:
@@ -78,14 +78,7 @@ class WatchedInformationSetSearch(InformationSetSearch[S, M]):
         watcher: What is told.
     """
 
-    def __init__(self, setup: Setup[S, M], watcher: Watcher) -> None:
-        super().__init__(setup)
-        self._watcher: Final = watcher
-
-    def _plant(self, state: S | None, **terms: Any) -> InformationTree[S, M]:
-        tree: InformationTree[S, M] = _WatchedInformationTree(self._watcher, self.game, state, found=self.found, **terms)
-        self._watcher.planted(tree)
-        return tree
+    watched = _WatchedInformationTree
 
     def _simulations(self, tree: PlayoutTree[S, M], count: Callable[[], None]) -> DealtSimulations[S, M]:
         options, information = cast("InformationSetOptions", self._playing), cast("InformationTree[S, M]", tree)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from typing import Any, Final, Literal, Protocol
+from typing import Any, Literal, Protocol
 
 from ...payoffs import Payoffs
 from ...terms.limits import Control
-from ...terms.setup import Setup
 from ..node import M, S
+from ..watching import WatchedMaking, WatchedTier
 from .maxn import MaxN
 from .node import PayoffNode
 from .search import MaxNSearch
@@ -81,25 +80,11 @@ class _WatchedMaxN(MaxN[S, M]):
             self.watcher.cut(node, is_settled=node.exact)
 
 
-class _WatchedPayoffTree(PayoffTree[S, M]):
+class _WatchedPayoffTree(WatchedMaking[S, M, PayoffNode[S, M]], PayoffTree[S, M]):
     """A tree that tells which nodes are made."""
 
-    def __init__(self, watcher: Watcher, *arguments: Any, **terms: Any) -> None:
-        self._watcher: Final = watcher
-        super().__init__(*arguments, **terms)
 
-    def _maker(self) -> Callable[[Node, M], Node]:
-        make = super()._maker()
-
-        def told(parent: Node, move: M) -> Node:
-            node = make(parent, move)
-            self._watcher.made(node)
-            return node
-
-        return told
-
-
-class WatchedMaxNSearch(MaxNSearch[S, M]):
+class WatchedMaxNSearch(WatchedTier[S, M, PayoffTree[S, M]], MaxNSearch[S, M]):
     """Max^n on a tree that tells a watcher each step.
 
     Args:
@@ -107,14 +92,7 @@ class WatchedMaxNSearch(MaxNSearch[S, M]):
         watcher: What is told.
     """
 
-    def __init__(self, setup: Setup[S, M], watcher: Watcher) -> None:
-        super().__init__(setup)
-        self._watcher: Final = watcher
-
-    def _plant(self, state: S | None, **terms: Any) -> PayoffTree[S, M]:
-        tree: PayoffTree[S, M] = _WatchedPayoffTree(self._watcher, self.game, state, found=self.found, **terms)
-        self._watcher.planted(tree)
-        return tree
+    watched = _WatchedPayoffTree
 
     def _at_work(self, tree: PayoffTree[S, M], control: Control) -> MaxN[S, M]:
         at_work: _WatchedMaxN[S, M] = _WatchedMaxN(tree, control, self._ordering, exact_root=self.options.exact_root)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, Protocol, cast
+from typing import Any, Protocol, cast
 
 from ...payoffs import Payoffs
 from ...terms.montecarlo import MonteCarloOptions
-from ...terms.setup import Setup
 from ..node import M, S
+from ..watching import WatchedMaking, WatchedTier
 from .node import PlayoutNode
 from .phases import Simulations
 from .playouts import Playouts
@@ -77,25 +77,11 @@ class _WatchedSimulations(Simulations[S, M]):
         self.watcher.backed(leaf, payoffs, is_known=not self._played)
 
 
-class _WatchedPlayoutTree(PlayoutTree[S, M]):
+class _WatchedPlayoutTree(WatchedMaking[S, M, PlayoutNode[S, M]], PlayoutTree[S, M]):
     """A tree that tells which nodes are made."""
 
-    def __init__(self, watcher: Watcher, *arguments: Any, **terms: Any) -> None:
-        self._watcher: Final = watcher
-        super().__init__(*arguments, **terms)
 
-    def _maker(self) -> Callable[[Node, M], Node]:
-        make = super()._maker()
-
-        def told(parent: Node, move: M) -> Node:
-            node = make(parent, move)
-            self._watcher.made(node)
-            return node
-
-        return told
-
-
-class WatchedMonteCarloSearch(MonteCarloSearch[S, M]):
+class WatchedMonteCarloSearch(WatchedTier[S, M, PlayoutTree[S, M]], MonteCarloSearch[S, M]):
     """A Monte Carlo search on a tree that tells a watcher each phase.
 
     Args:
@@ -103,14 +89,7 @@ class WatchedMonteCarloSearch(MonteCarloSearch[S, M]):
         watcher: What is told.
     """
 
-    def __init__(self, setup: Setup[S, M], watcher: Watcher) -> None:
-        super().__init__(setup)
-        self._watcher: Final = watcher
-
-    def _plant(self, state: S | None, **terms: Any) -> PlayoutTree[S, M]:
-        tree: PlayoutTree[S, M] = _WatchedPlayoutTree(self._watcher, self.game, state, found=self.found, **terms)
-        self._watcher.planted(tree)
-        return tree
+    watched = _WatchedPlayoutTree
 
     def _simulations(self, tree: PlayoutTree[S, M], count: Callable[[], None]) -> Playouts[S, M]:
         made: _WatchedSimulations[S, M] = _WatchedSimulations(tree, cast("MonteCarloOptions", self._playing), self._rng, count)

@@ -1,0 +1,52 @@
+"""What trees and searches of all families share that tell a watcher what they do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar, Final, Generic, TypeVar
+
+from ..terms.setup import Setup
+from .game_tree import GameTree
+from .node import M, N, S
+from .tier import TreeTier
+
+T = TypeVar("T", bound=GameTree[Any, Any, Any])
+
+
+class WatchedMaking(GameTree[S, M, N]):
+    """What is added to a kind of tree: the watcher is told which nodes are made."""
+
+    def __init__(self, watcher: Any, *arguments: Any, **terms: Any) -> None:
+        self._watcher: Final = watcher
+        super().__init__(*arguments, **terms)
+
+    def _maker(self) -> Callable[[N, M], N]:
+        make = super()._maker()
+
+        def told(parent: N, move: M) -> N:
+            node = make(parent, move)
+            self._watcher.made(node)
+            return node
+
+        return told
+
+
+class WatchedTier(TreeTier[S, M, T], Generic[S, M, T]):
+    """What is added to a search: its tree tells a watcher.
+
+    Args:
+        setup: The game, and how to search it.
+        watcher: What is told.
+    """
+
+    watched: ClassVar[type[Any]]
+    """The kind of its tree."""
+
+    def __init__(self, setup: Setup[S, M], watcher: Any) -> None:
+        super().__init__(setup)
+        self._watcher: Final = watcher
+
+    def _plant(self, state: S | None, **terms: Any) -> T:
+        tree: T = self.watched(self._watcher, self.game, state, found=self.found, **terms)
+        self._watcher.planted(tree)
+        return tree
