@@ -24,6 +24,7 @@ SLOW = (
     "docs/tutorials/9-bits.md",
     "docs/tutorials/10-good-moves-first.md",
     "docs/tutorials/19-matches.md",
+    "docs/tutorials/20-tuning.md",
     "docs/tutorials/5-sorting.md",
     "docs/tutorials/8-native-speed.md",
     "docs/tutorials/11-all-your-cores.md",
