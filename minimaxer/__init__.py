@@ -100,6 +100,7 @@ if typing.TYPE_CHECKING:
     from .tree.alphabeta.node import Node
     from .tree.alphabeta.tree import Tree
     from .tuning.result import TunedWeight, Tuning, TuningRound
+    from .tuning.spsa import OptionTuning, tune_options
     from .tuning.tuner import tune
 
 __version__ = "0.1.0"
@@ -165,6 +166,7 @@ __all__ = [
     "Node",
     "NotationError",
     "OptionError",
+    "OptionTuning",
     "Player",
     "ProofDetails",
     "ProofError",
@@ -234,6 +236,7 @@ __all__ = [
     "tabulate",
     "testing",
     "tune",
+    "tune_options",
     "tuples",
     "verify",
     "win_in",
@@ -276,6 +279,7 @@ if not typing.TYPE_CHECKING:
         "Node": "tree.alphabeta.node",
         "Tree": "tree.alphabeta.tree",
         **dict.fromkeys(("TunedWeight", "Tuning", "TuningRound"), "tuning.result"),
+        **dict.fromkeys(("OptionTuning", "tune_options"), "tuning.spsa"),
         "tune": "tuning.tuner",
     }
 

@@ -46,6 +46,7 @@ EXAMPLES: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {
     "tune": (
         ("minimaxer tune my_game.py:MyGame", "3 rounds of 1,000 games, then a match"),
         ("minimaxer tune my_game.py:MyGame --nodes 500 --games 300 --out mine.json", "quicker; Ctrl-C and again goes on"),
+        ("minimaxer tune connect_four --algorithm montecarlo --options exploration=0.2:2 --nodes 500", "an option of the search"),
     ),
     "review": (("minimaxer review connect_four games.txt --svg curve.svg", "the last game of a file"),),
     "book": (("minimaxer book connect_four four.book games.txt --plies 8", "add games to a book"),),

@@ -1,60 +1,33 @@
-"""The file of a tuning: what was done, its rounds, and the positions that were learnt from, as JSON."""
+"""What the file of a tuning of weights holds: its rounds, and the positions that were learnt from."""
 
 from __future__ import annotations
 
-import json
 import math
 from pathlib import Path
 from typing import Any, Final
 
-from ..errors import NotationError, OptionError
 from ..rules.weights import Weights
-from ..writing import replacing
+from .files import Kept
 from .result import TunedWeight, TuningRound
 from .samples import Sample
 
 _FORMAT: Final = "minimaxer tuning 1"
 
 
-def write(path: Path, settings: str, rounds: list[TuningRound], samples: list[Sample]) -> None:
-    """Writes the file; one that is there is replaced once the new one is whole.
+def file_of(path: Path, settings: str) -> Kept:
+    """The file of a tuning with these settings."""
+    return Kept(path, _FORMAT, settings, "a tuning")
 
-    Raises:
-        NotationError: It cannot be written.
-    """
+
+def as_data(rounds: list[TuningRound], samples: list[Sample]) -> dict[str, Any]:
+    """Rounds and positions as plain data for JSON."""
     rows = [[each.game, each.result, each.mover, each.rest, *each.features] for each in samples]
-    text = json.dumps({"format": _FORMAT, "settings": settings, "rounds": [each.to_dict() for each in rounds], "samples": rows})
-    try:
-        with replacing(path, private=False) as file:
-            file.write(text.encode())
-    except OSError as error:
-        raise NotationError(f"cannot write {path}: {error}") from error
+    return {"rounds": [each.to_dict() for each in rounds], "samples": rows}
 
 
-def read(path: Path, settings: str) -> tuple[list[TuningRound], list[Sample]]:
-    """The rounds and positions in the file; none where there is no file.
-
-    Raises:
-        NotationError: It cannot be read, or holds something else, or a tuning with other settings.
-    """
-    try:
-        text = path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        return [], []
-    except (OSError, UnicodeDecodeError) as error:
-        raise NotationError(f"cannot read {path}: {error}") from error
-    try:
-        data = json.loads(text)
-        form, held = data["format"], data["settings"]
-        rounds = [_round(each) for each in data["rounds"]]
-        samples = [_sample(row) for row in data["samples"]]
-    except (ValueError, KeyError, TypeError, OptionError):
-        form = held = None
-    if form != _FORMAT:
-        raise NotationError(f"expected {path} to be the file of a tuning; name another one")
-    if held != settings:
-        raise NotationError(f"{path} holds a tuning with other settings: {held}; expected {settings}; name another file")
-    return rounds, samples
+def understood(data: dict[str, Any]) -> tuple[list[TuningRound], list[Sample]]:
+    """The rounds and positions in such data."""
+    return [_round(each) for each in data["rounds"]], [_sample(row) for row in data["samples"]]
 
 
 def _round(data: dict[str, Any]) -> TuningRound:

@@ -4,20 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Any, Final, Literal
+from typing import Any
 
 from attrs import asdict, frozen
 
 from ..play.match import Match
 from ..rules.weights import Weights
-
-Answer = Literal["stronger", "weaker", "not shown"]
-_TOLD: Final = {
-    "stronger": "the new weights are stronger",
-    "weaker": "the new weights are weaker; keep the old ones",
-    "not shown": "it is not shown that the new weights are stronger; keep the old ones, or play more games",
-    None: "not tested",
-}
+from .verdict import TOLD, Answer, verdict_of
 
 
 @frozen
@@ -107,12 +100,7 @@ class Tuning:
 
         None before the match.
         """
-        if self.match is None or self.match.sprt is None:
-            return None
-        if self.match.verdict == "stronger":
-            return "stronger"
-        elo = self.match.pairs.elo
-        return "weaker" if elo.value == -math.inf or elo.value + elo.error < 0 else "not shown"
+        return verdict_of(self.match)
 
     def to_dict(self) -> dict[str, Any]:
         """The result as plain data for JSON; an error that is infinite is None."""
@@ -129,5 +117,5 @@ class Tuning:
             yield str(self.rounds[-1])
         if self.match is not None:
             yield f"played on openings that were not trained on: {self.match}"
-        yield _TOLD[self.verdict]
+        yield TOLD[self.verdict].format("weights")
         yield f"weights = mx.{self.weights}"

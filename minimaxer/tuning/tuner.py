@@ -17,8 +17,7 @@ from ..compiled import CompiledGame
 from ..errors import GameError, OptionError, RulesError
 from ..facade import with_weights
 from ..many.workforce import check_crew, outcomes
-from ..play.match import Match, Round, play_match
-from ..play.openings import openings as openings_of
+from ..play.match import Match
 from ..play.players import Player
 from ..play.playing import MOST_PLIES
 from ..play.statistics import Sprt
@@ -36,16 +35,13 @@ from .playing import SelfPlay
 from .regression import Fit, fit
 from .result import TunedWeight, Tuning, TuningRound
 from .samples import Reader, Sample
+from .verdict import NODES, TEST, TEST_ROUNDS, check_whole, openings_apart, tested
 
 S = TypeVar("S")
 M = TypeVar("M")
 ROUNDS: Final = 3
 GAMES: Final = 1_000
-NODES: Final = 1_000
 POSITIONS: Final = 8
-TEST_ROUNDS: Final = 1_000
-TEST: Final = Sprt(0, 20)
-"""Long enough a test to tell 20 normalised Elo from none in about 1,000 pairs of games."""
 _LOOKED_AT: Final = 50
 """Positions of which it is checked that weights add up to the evaluation."""
 
@@ -141,17 +137,12 @@ def tune(
         tell=tell or (lambda text: None),
     )
     for name, number, least in (("rounds", rounds, 1), ("games", games, 2), ("positions", positions, 1), ("plies", plies, 1)):
-        _check_whole(name, number, least)
-    _check_whole("test_rounds", test_rounds, 1)
+        check_whole(name, number, least)
+    check_whole("test_rounds", test_rounds, 1)
     if seconds is not None and not (isinstance(seconds, int | float) and seconds > 0):
         raise OptionError(f"expected seconds to be above 0, got {seconds!r}")
     check_crew(executor, workers)
     return tuner.tuned(rounds, openings, test_rounds, sprt, seconds, None if path is None else Path(path), on_round)
-
-
-def _check_whole(name: str, number: object, least: int) -> None:
-    if not isinstance(number, int) or isinstance(number, bool) or number < least:
-        raise OptionError(f"expected {name} to be a whole number from {least}, got {number!r}")
 
 
 @frozen(kw_only=True)
@@ -182,17 +173,18 @@ class _Tuner:
         began = time.monotonic()
         reader = self._checked()
         before = reader.weights
-        training, test = self._openings(openings, rounds * self.games, test_rounds)
+        training, test = openings_apart(self.game, openings, rounds * self.games, test_rounds, self.seed)
         settings = self._settings(openings, len(training))
-        done, samples = kept.read(path, settings) if path is not None else ([], [])
-        if path is not None:
-            kept.write(path, settings, done, samples)  # now, since nobody wants to hear after an hour that it cannot be written
+        file = None if path is None else kept.file_of(path, settings)
+        done, samples = (None if file is None else file.read(kept.understood)) or ([], [])
+        if file is not None:
+            file.write(kept.as_data(done, samples))  # now, since nobody wants to hear after an hour that it cannot be written
         while len(done) < rounds and (not done or seconds is None or time.monotonic() - began < seconds):
             weights = done[-1].weights if done else before
             samples += self._played(len(done), weights, reader.names, training)
             done.append(self._fitted(len(done) + 1, reader, samples))
-            if path is not None:
-                kept.write(path, settings, done, samples)
+            if file is not None:
+                file.write(kept.as_data(done, samples))
             if on_round is not None:
                 on_round(Tuning(before=before, rounds=tuple(done)))
         found = Tuning(before=before, rounds=tuple(done))
@@ -212,17 +204,6 @@ class _Tuner:
         reader = Reader(self._plain, self.names)
         reader.check(islice(_wandering(self._plain, Random(f"positions {self.seed}")), _LOOKED_AT))
         return reader
-
-    def _openings(self, given: Any, games: int, test_rounds: int) -> tuple[list[Any], list[Any]]:
-        """Where games of the training begin, and those of the match, none of which is among them."""
-        if given is None and hasattr(self._plain, "chances"):
-            return [self._plain.initial()], [self._plain.initial()]  # dice make each game another one
-        states = openings_of(self._plain, given, games + test_rounds, self.seed)
-        if len(states) < _FEWEST:
-            raise OptionError(f"expected at least {_FEWEST} openings, some to train on and some to test on, got {len(states)}")
-        Random(f"parts {self.seed}").shuffle(states)
-        size = min(test_rounds, len(states) // 2)
-        return states[size:], states[:size]
 
     def _settings(self, openings: Any, training: int) -> str:
         """What a file must have been written with."""
@@ -277,27 +258,18 @@ class _Tuner:
             Player(name=name, limits=self.player.limits, options=self.player.options, algorithm=self.player.algorithm, game=game)
             for name, game in (("new", with_weights(self.game, weights)), ("old", self.game))
         )
-        count = rounds if hasattr(self._plain, "chances") else min(rounds, len(openings))
-        return play_match(
+        return tested(
             self.game,
             [new, old],
-            rounds=count,
-            openings=openings,
-            seed=self.seed + 1,
-            sprt=sprt,
+            openings,
+            rounds,
+            sprt,
+            seed=self.seed,
             plies=self.plies,
             executor=self.executor,
             workers=self.workers,
-            on_round=self._told,
+            tell=self.tell,
         )
-
-    def _told(self, match: Match[Any, Any], done: Round) -> None:
-        assert match.sprt is not None
-        ratio = match.sprt.ratio(match.pairs.counts)
-        self.tell(f"test: {done.number + 1:,} pairs of games, Elo {match.pairs.elo}, ratio {ratio:+.2f}")
-
-
-_FEWEST: Final = 2
 
 
 def _wandering(game: Any, rng: Random) -> Iterator[Any]:

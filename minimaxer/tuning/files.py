@@ -1,0 +1,74 @@
+"""Files that a tuning is kept in from step to step: JSON with its settings, so that only the same tuning goes on from it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from attrs import frozen
+
+from ..errors import NotationError, OptionError
+from ..writing import replacing
+
+T = TypeVar("T")
+_NOT_THESE: Final = (ValueError, KeyError, TypeError, OptionError)
+"""What reading data of another shape raises."""
+
+
+@frozen
+class Kept:
+    """A file.
+
+    Attributes:
+        path: Where it is.
+        form: The name and number of its form.
+        settings: What it must have been written with.
+        about: What it holds, in words.
+    """
+
+    path: Path
+    form: str
+    settings: str
+    about: str
+
+    def write(self, data: dict[str, Any]) -> None:
+        """Writes the file; one that is there is replaced once the new one is whole.
+
+        Raises:
+            NotationError: It cannot be written.
+        """
+        text = json.dumps({"format": self.form, "settings": self.settings, **data})
+        try:
+            with replacing(self.path, private=False) as file:
+                file.write(text.encode())
+        except OSError as error:
+            raise NotationError(f"cannot write {self.path}: {error}") from error
+
+    def read(self, understood: Callable[[dict[str, Any]], T]) -> T | None:
+        """What the file holds; None where there is no file.
+
+        Args:
+            understood: Makes of its data what is asked for, or raises where it is of another shape.
+
+        Raises:
+            NotationError: It cannot be read, or holds something else, or was written with other settings.
+        """
+        try:
+            text = self.path.read_text(encoding="utf-8")
+        except FileNotFoundError:
+            return None
+        except (OSError, UnicodeDecodeError) as error:
+            raise NotationError(f"cannot read {self.path}: {error}") from error
+        try:
+            data = json.loads(text)
+            form, held, found = data["format"], data["settings"], understood(data)
+        except _NOT_THESE:
+            form = None
+        if form != self.form:
+            raise NotationError(f"expected {self.path} to be the file of {self.about}; name another one")
+        if held != self.settings:
+            told = f"{self.path} holds {self.about} with other settings: {held}; expected {self.settings}"
+            raise NotationError(f"{told}; name another file")
+        return found
