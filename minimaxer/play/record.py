@@ -11,6 +11,7 @@ from attrs import asdict, field, frozen
 
 from ..errors import IllegalMoveError, NotationError
 from ..rules.game import Game
+from ..rules.notation import Notation
 from .session import Ending, Result, Session
 
 S = TypeVar("S")
@@ -101,7 +102,7 @@ class Record:
         """
         session: Session[S, M] = Session(game)
         if self.position != session.notation.write_position(session.state):
-            session = Session(game, session.notation.read_position(self.position))
+            session = Session(game, self._start(session.notation))
         for number, note in enumerate(self.moves, 1):
             try:
                 session.play(session.notation.read_move(session.state, note.move), note.seconds)
@@ -109,6 +110,17 @@ class Record:
                 raise NotationError(f"move {number}, {note.move!r}, cannot be played: {error}") from error
         session.result = self.result
         return session
+
+    def _start(self, notation: Notation[S, M]) -> S:
+        """The state in which the game began.
+
+        Raises:
+            NotationError: These rules cannot read it; it may have been recorded with others.
+        """
+        try:
+            return notation.read_position(self.position)
+        except ValueError as error:
+            raise NotationError(f"cannot read where this game of {self.game!r} began: {error}") from error
 
 
 def record_of(

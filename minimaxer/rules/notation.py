@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Final, Generic, TypeVar
 
 from ..errors import IllegalMoveError, MinimaxerError, NotationError, RulesError
@@ -60,10 +60,25 @@ class Notation(Generic[S, M]):
                 if _bare(text) in (_bare(self.write_move(state, move)), _bare(str(move))):
                     return move
             raise NotationError(f"expected one of {self._listed(state, legal)}, got {text!r}")
-        move = self._found.parse_move(state, text)
+        move = self._parsed(self._found.parse_move, state, text)
         if move not in legal:
             raise IllegalMoveError(f"{text} is not legal here; legal: {self._listed(state, legal)}")
         return move
+
+    @staticmethod
+    def _parsed(parse_move: Callable[[S, str], M], state: S, text: str) -> M:
+        """The move that the game reads.
+
+        Raises:
+            NotationError: It reads none, whatever it raised: `int` and slices raise errors of their own.
+        """
+        try:
+            return parse_move(state, text)
+        except MinimaxerError:
+            raise
+        except Exception as error:
+            what = f"parse_move(state, {text!r}) raised {type(error).__name__}: {error}"
+            raise NotationError(f"{what}; it should raise NotationError where a text is no move") from error
 
     def write_move(self, state: S, move: M) -> str:
         """The move as text; `str` of it where the game has no notation."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from attrs import evolve
+
 from ..rules.capability import Capabilities
 from ..rules.game import CHANCE
 from .step import RecordedNode, Step
@@ -52,6 +54,12 @@ class Notes:
             self.nodes.append(self._noted(node, parent, beyond))
         return self._numbers[node]
 
+    def appeared(self, node: Any) -> int:
+        """The number of a node that is told of only now, though the search may have made it before."""
+        number = self.number(node)
+        self.nodes[number] = evolve(self.nodes[number], made=self._now)
+        return number
+
     def originals(self) -> list[Any]:
         """The search's own nodes, in the order of their numbers."""
         return self._originals
@@ -68,6 +76,11 @@ class Notes:
         write = self._found.format_move
         return str(move) if write is None else str(write(node.state, move))
 
+    @property
+    def _now(self) -> int:
+        """The place of the next step; too late to be seen, where there is no step any more."""
+        return len(self.steps) + int(self.is_full)
+
     def _noted(self, node: Any, parent: int | None, beyond: bool) -> RecordedNode:
         probability = None
         if node.parent is not None and node.parent.player == CHANCE:
@@ -79,7 +92,7 @@ class Notes:
             move="start" if node.parent is None else self.written(node.parent, node.move),
             player=node.player,
             over=node.outcome is not None,
-            made=len(self.steps) + int(self.is_full),  # too late to be seen, where there is no step for it any more
+            made=self._now,
             probability=probability,
             beyond=beyond,
             state=node.state,

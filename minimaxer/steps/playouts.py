@@ -32,6 +32,8 @@ class PlayoutRecorder:
         self._notes: Final = notes
         self._rule: Final = rule
         self._running = False
+        self._selected: list[Node] = []
+        """Where selection has come to, and the nodes above it up to the first that is not new; none once they were told."""
 
     def planted(self, tree: PlayoutTree[Any, Any]) -> None:
         """The tree of the search."""
@@ -40,32 +42,52 @@ class PlayoutRecorder:
     def began(self, root: Node) -> None:
         """A simulation begins; the first one begins the recording."""
         self._running = True
+        self._selected = []
         is_first = not self._notes.steps
         number = self._notes.number(root)
         if is_first:
             self._notes.add(Step(kind="start", node=number, words=self._start(root.player)))
 
     def selected(self, node: Node) -> None:
-        """The tree was followed down to a node."""
-        number = self._notes.number(node)
-        self._notes.add(Step(kind="selected", node=number, words=sentences.selected(self._notes.name(number), self._rule)))
+        """The tree was followed down to a node; it may go on from there, where no move of the node is left to be tried."""
+        self._selected = [node]
+        while node.visits == 0 and node.parent is not None:
+            node = node.parent
+            self._selected.append(node)
 
     def made(self, node: Node) -> None:
-        """A child was made."""
-        assert node.parent is not None
-        above, number = self._notes.number(node.parent), self._notes.number(node)
-        if self._running:
-            words = sentences.expanded(self._notes.name(number), self._notes.name(above))
-            self._notes.add(Step(kind="expanded", node=number, words=words))
+        """A child was made: before all simulations, by expansion, or by chance on the way down, where it is selected next."""
+        if not self._running:
+            self._notes.number(node)
+        elif self._selected and self._selected[0] is node.parent:
+            self._tell_selected()
+            self._expanded(node)
+
+    def _tell_selected(self) -> None:
+        """Tells where selection has come to; each new node there is an expansion of the one above it."""
+        if not self._selected:
+            return
+        number = self._notes.number(self._selected.pop())
+        self._notes.add(Step(kind="selected", node=number, words=sentences.selected(self._notes.name(number), self._rule)))
+        while self._selected:
+            self._expanded(self._selected.pop())
+
+    def _expanded(self, node: Node) -> None:
+        """Tells of a new node."""
+        above, number = self._notes.number(node.parent), self._notes.appeared(node)
+        words = sentences.expanded(self._notes.name(number), self._notes.name(above))
+        self._notes.add(Step(kind="expanded", node=number, words=words))
 
     def played(self, leaf: Node, payoffs: Payoffs, plies: int) -> None:
         """A game was played out."""
+        self._tell_selected()
         number = self._notes.number(leaf)
         words = sentences.played(self._notes.name(number), plies, self._told(payoffs))
         self._notes.add(Step(kind="played", node=number, words=words, value=payoffs[0], payoffs=self._shares(payoffs)))
 
     def backed(self, leaf: Node, payoffs: Payoffs, *, is_known: bool) -> None:
         """The path to the leaf was credited."""
+        self._tell_selected()
         number, told = self._notes.number(leaf), self._told(payoffs)
         name = self._notes.name(number)
         if is_known:

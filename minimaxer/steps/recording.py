@@ -136,17 +136,19 @@ def record(
         if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= most:
             raise OptionError(f"expected {name} to be a whole number from 1 to {most:,}, got {number!r}")
     setup: Setup[Any, Any] = Setup(game=game, evaluate=evaluate)
+    found = setup.capabilities()
     start = game.initial() if state is None else state
     if game.outcome(start) is not None:
-        raise FinishedGameError(f"expected a state in which the game runs, got {start!r}, where it is over")
+        what = f"expected a state in which the game runs, got {start!r}, where it is over"
+        raise FinishedGameError(f"{what}; record an earlier one")
     chosen: dict[str, Variant] = {}
     if algorithm is not None or options is not None:
         chosen[YOURS] = _own(setup, algorithm, options)
     if variants is not None or not chosen:
-        chosen |= named(usual(setup.capabilities(), players_of(game)) if variants is None else variants)
+        chosen |= named(usual(found, players_of(game)) if variants is None else variants)
     if not chosen:
         raise OptionError("expected at least one variant, got none; leave variants out for those that fit the game")
-    runs = Runs(setup, _seen(game, setup.capabilities(), start), depth, simulations, steps)
+    runs = Runs(setup, _seen(game, found, start), depth, simulations, steps)
     if variants is None and any(variant.arranged for variant in chosen.values()) and not runs.judge.is_complete:
         chosen = {name: variant for name, variant in chosen.items() if not variant.arranged}
     told = [runs.told(name, variant) for name, variant in chosen.items()]
@@ -157,7 +159,7 @@ def record(
         searches=tuple(each.search for each in told),
         plain_nodes=None if plain is None else plain[0],
         is_plain_complete=plain is None or plain[1],
-        data=packed(told, Boards(setup.capabilities()), plain),
+        data=packed(told, Boards(found), plain),
     )
 
 

@@ -32,7 +32,7 @@ from .playouts import PlayoutRecorder
 from .recorder import Recorder
 from .searches import RecordedSearch
 from .step import Step
-from .variants import QUIESCENCE, Variant
+from .variants import NEEDS, YOURS, Variant
 
 _FRAMES: Final = 2
 """How many calls a watched search makes where an unwatched one makes one."""
@@ -85,21 +85,20 @@ class Runs:
         """
         setup = evolve(self._setup, algorithm=variant.algorithm, options=variant.options or MONTE_CARLO_DEFAULTS)
         is_dealt = isinstance(setup.options, InformationSetOptions)
+        asked = f"algorithm {variant.algorithm!r}" if name == YOURS else f"variant {name!r}"
         if is_dealt != (self._found.deal is not None):
             why = "is for games that hide something, and this one has no method deal(state, player, rng); take 'montecarlo'"
             sees = "sees all, and this game hides something from the player to move; take 'ismcts'"
-            raise OptionError(f"variant {name!r} {why if is_dealt else sees}")
+            raise OptionError(f"{asked} {why if is_dealt else sees}")
         if isinstance(setup.options, PlayoutOptions):
             return self._played_out(name, variant, setup)
         is_for_many = variant.algorithm in FOR_MANY
         if is_for_many != ((players := players_of(setup.game)) > 2):
             fits = "three and more" if is_for_many else "one or two"
             other = "minimax" if is_for_many else "maxn"
-            raise OptionError(f"variant {name!r} is for games for {fits}, and this one has players = {players}; take {other!r}")
-        if name == QUIESCENCE and self._found.noisy_moves is None:
-            raise OptionError(
-                f"variant {name!r} is for games with noisy moves, and this one has no method noisy_moves(state); take 'alphabeta'"
-            )
+            raise OptionError(f"{asked} is for games for {fits}, and this one has players = {players}; take {other!r}")
+        if name in NEEDS and getattr(self._found, NEEDS[name]) is None:
+            raise OptionError(f"{asked} is for games with a method {NEEDS[name]}, and this one has none; take 'alphabeta'")
         return self._shared_out(name, variant, setup) if is_for_many else self._searched(name, variant, setup)
 
     def _searched(self, name: str, variant: Variant, setup: Setup[Any, Any]) -> Told:

@@ -41,11 +41,12 @@ class Variant:
 
 
 _AB: Final = "alphabeta"
+OWN: Final = "own"
 QUIESCENCE: Final = "quiescence"
 VARIANTS: Final[dict[str, Variant]] = {
     "minimax": Variant("minimax", "Every move of every position is looked at.", "minimax"),
     "alphabeta": Variant("alpha-beta", "Moves come in the order in which the game gives them.", _AB),
-    "own": Variant("alpha-beta, game's order", "Moves are tried best first by the game's own method order.", _AB, _OWN),
+    OWN: Variant("alpha-beta, game's order", "Moves are tried best first by the game's own method order.", _AB, _OWN),
     "best": Variant("alpha-beta, best first", "The best move always comes first: most is cut off.", _AB, arranged="best"),
     "worst": Variant("alpha-beta, worst first", "The best move always comes last: cut-offs come late.", _AB, arranged="worst"),
     "eager": Variant("alpha-beta, eager", "All children of a node are made before any is searched.", _AB, _EAGER),
@@ -68,6 +69,8 @@ VARIANTS: Final[dict[str, Variant]] = {
     ),
 }
 """The searches by name."""
+NEEDS: Final = {OWN: "order", QUIESCENCE: "noisy_moves"}
+"""The method that a game must have for a search, by the name of the search."""
 YOURS: Final = "yours"
 """The name of a search with an algorithm or options of one's own."""
 
@@ -80,7 +83,7 @@ def usual(found: Capabilities[Any, Any], players: int) -> tuple[str, ...]:
         return ("maxn", "montecarlo")
     if found.chances is not None:
         return ("expectimax", "star1", "star2")
-    own = ("own",) if found.order is not None else ()
+    own = (OWN,) if found.order is not None else ()
     noisy = (QUIESCENCE,) if found.noisy_moves is not None else ()
     return ("alphabeta", "minimax", *own, "best", "worst", "eager", "pvs", "deepening", *noisy)
 

@@ -14,6 +14,7 @@ from minimaxer.play.players import contestant
 from minimaxer.play.playing import play_out
 from minimaxer.play.record import Note, record_from, record_of
 from minimaxer.play.session import Ending
+from minimaxer_games.tic_tac_toe import TicTacToe
 
 GAMES = (
     "tic_tac_toe",
@@ -102,3 +103,10 @@ def test_what_cannot_be_played_is_told() -> None:
     with pytest.raises(mx.NotationError, match="'colour'"):
         record_from({**record.to_dict(), "colour": 3})
     assert mx.read_records("") == mx.read_records("\n\n") == []
+
+
+def test_a_game_of_other_rules_says_of_which() -> None:
+    """Where the beginning of a record cannot be read, the error names the game that it was recorded with."""
+    (record,) = mx.read_records('[Game "nim"]\n[Position "1 2"]\n\n*\n')
+    with pytest.raises(mx.NotationError, match=r"^cannot read where this game of 'nim' began: .*got '1 2'"):
+        record.session(TicTacToe())

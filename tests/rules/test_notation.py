@@ -74,3 +74,24 @@ def test_a_move_that_is_written_is_read_also_without_parse_move() -> None:
         notation.read_move(3, "d")
     with pytest.raises(NotationError, match="Shown cannot read positions, got 'x'; give it a method parse"):
         notation.read_position("x")
+
+
+@pytest.mark.parametrize("text", ["zz", "9"])
+def test_whatever_parse_move_raises_means_that_the_text_is_no_move(text: str) -> None:
+    """`int` and lists raise errors of their own, which must not end a game that somebody plays."""
+
+    class Numbered(Wide):
+        def parse_move(self, state: int, text: str) -> int:
+            return (1, 2)[int(text) - 1]
+
+    game = Numbered(2)
+    notation = Notation(game, mx.capabilities(game))
+    assert notation.read_move(0, "2") == 2
+    with pytest.raises(mx.NotationError) as caught:
+        notation.read_move(0, text)
+    raised = {
+        "zz": "ValueError: invalid literal for int() with base 10: 'zz'",
+        "9": "IndexError: tuple index out of range",
+    }
+    what = f"parse_move(state, {text!r}) raised {raised[text]}"
+    assert str(caught.value) == f"{what}; it should raise NotationError where a text is no move"

@@ -166,6 +166,32 @@ def test_what_quiescence_sees_is_marked(browser: Any, tmp_path: Path) -> None:
     assert opened.wrong == []
 
 
+HIDDEN_LINES = """() => {
+    const side = document.querySelector(".side"), hidden = new Set();
+    do {
+        const line = document.querySelector("#code .running");
+        const shown = side.getBoundingClientRect();
+        if (line && (line.getBoundingClientRect().bottom > shown.bottom || line.getBoundingClientRect().top < shown.top)) {
+            hidden.add(line.textContent);
+        }
+        document.getElementById("next").click();
+    } while (!document.getElementById("next").disabled);
+    return [...hidden];
+}"""
+
+
+@pytest.mark.parametrize("height", [650, 800])
+def test_the_line_that_runs_is_seen_on_a_low_screen(browser: Any, tmp_path: Path, height: int) -> None:
+    """The algorithm stands in a column of its own where there is no room below the board: nobody has to scroll for its lines."""
+    recording = RECORDINGS["trade"]()
+    opened = Opened(browser, tmp_path / "steps.html", recording, viewport={"width": 1280, "height": height})
+    for place in range(len(recording.searches)):
+        opened.page.evaluate(f"choose({place}, 0)")
+        assert opened.page.evaluate(HIDDEN_LINES) == []
+    assert opened.page.evaluate("document.documentElement.scrollWidth") == 1280
+    assert opened.wrong == []
+
+
 def test_payoffs_are_bars(browser: Any, tmp_path: Path) -> None:
     """One for each player, in place of the window; a position that was cut off has its mover's least."""
     recording = mx.record(Cake(), depth=2, simulations=3)

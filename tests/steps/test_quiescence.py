@@ -232,5 +232,5 @@ def test_games_with_noisy_moves_have_it_beside_the_others() -> None:
     with pytest.raises(mx.OptionError) as error:
         mx.record(Menu(), variants=["quiescence"])
     assert str(error.value) == (
-        "variant 'quiescence' is for games with noisy moves, and this one has no method noisy_moves(state); take 'alphabeta'"
+        "variant 'quiescence' is for games with a method noisy_moves, and this one has none; take 'alphabeta'"
     )

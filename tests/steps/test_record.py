@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import Any
 
@@ -25,6 +26,7 @@ from ..random_trees import NoisyTree, OrderedTree, RandomTree, StuckTree, random
 from .games import Coin, Menu
 
 TWO_PLAYERS = ("minimax", "alphabeta", "own", "best", "worst", "eager", "pvs", "deepening")
+UNORDERED = tuple(name for name in TWO_PLAYERS if name != "own")
 
 
 def recorded(game: Any, name: str, depth: int = 3, **given: Any) -> RecordedSearch:
@@ -40,9 +42,15 @@ def states(search: RecordedSearch) -> list[Any]:
 
 
 @settings(max_examples=15, deadline=None)
-@given(st.one_of(random_trees(), random_trees(OrderedTree), random_trees(StuckTree)), st.sampled_from(TWO_PLAYERS))
-def test_steps_add_up_to_what_the_search_counts(game: RandomTree, name: str) -> None:
+@given(
+    st.one_of(
+        st.tuples(random_trees(OrderedTree), st.sampled_from(TWO_PLAYERS)),
+        st.tuples(st.one_of(random_trees(), random_trees(StuckTree)), st.sampled_from(UNORDERED)),
+    )
+)
+def test_steps_add_up_to_what_the_search_counts(case: tuple[RandomTree, str]) -> None:
     """Entered nodes are the nodes visited, nodes made are those created, and cut-offs are the cut-offs."""
+    game, name = case
     search = recorded(game, name, steps=100_000)
     assert count(search, "entered", "again") == search.result.nodes
     assert len(search.nodes) == search.result.created
@@ -52,7 +60,7 @@ def test_steps_add_up_to_what_the_search_counts(game: RandomTree, name: str) -> 
 
 
 @settings(max_examples=15, deadline=None)
-@given(random_trees(), st.sampled_from(TWO_PLAYERS))
+@given(random_trees(OrderedTree), st.sampled_from(TWO_PLAYERS))
 def test_values_are_those_of_plain_minimax(game: RandomTree, name: str) -> None:
     """Every value that comes up is the true one, or the bound it says it is; the root's is the true one."""
     search = recorded(game, name, steps=100_000)
@@ -86,7 +94,7 @@ def test_windows_are_handed_down(game: RandomTree, name: str) -> None:
 
 
 @settings(max_examples=15, deadline=None)
-@given(random_trees(), st.sampled_from(TWO_PLAYERS))
+@given(random_trees(OrderedTree), st.sampled_from(TWO_PLAYERS))
 def test_cut_offs_are_where_the_window_is_closed(game: RandomTree, name: str) -> None:
     """Alpha has met beta there, and nowhere else is a move left out."""
     search = recorded(game, name, steps=100_000)
@@ -100,7 +108,7 @@ def test_cut_offs_are_where_the_window_is_closed(game: RandomTree, name: str) ->
 
 
 @settings(max_examples=10, deadline=None)
-@given(random_trees(), st.sampled_from(TWO_PLAYERS))
+@given(random_trees(OrderedTree), st.sampled_from(TWO_PLAYERS))
 def test_every_move_is_a_node_or_a_ghost(game: RandomTree, name: str) -> None:
     """Of each node with children, no move is missing and none is told twice."""
     search = recorded(game, name, steps=100_000)
@@ -172,10 +180,21 @@ def test_simulations_have_four_phases() -> None:
     """Each is selection, perhaps expansion, a playout or a known result, and backing up; visits add up."""
     search = mx.record(TicTacToe(), variants=["montecarlo"], simulations=40).searches[0]
     assert count(search, "backed") == 40
-    assert count(search, "selected") >= 40
+    assert count(search, "selected") == 40
     assert count(search, "played", "over") == 40
     last = [step for step in search.steps if step.kind == "backed"][-1]
     assert (last.credits[-1].node, last.credits[-1].visits) == (0, 40)
+
+
+@pytest.mark.parametrize("game", [Menu(), TicTacToe(), Pig(), Nim(heaps=(1, 2))], ids=["menu", "tic-tac-toe", "pig", "nim"])
+def test_each_new_node_is_told_once_between_selection_and_playout(game: Any) -> None:
+    """One selection in each simulation, and one expansion of each node, also of the root's first move and of what chance brings."""
+    search = mx.record(game, variants=["montecarlo"], simulations=60).searches[0]
+    phases = " ".join(step.kind for step in search.steps[1:-1]).removesuffix(" backed").split(" backed ")
+    assert all(re.fullmatch("selected( expanded)* (played|over)", each) for each in phases)
+    expanded = [step.node for step in search.steps if step.kind == "expanded"]
+    assert sorted(expanded) == sorted({credit.node for step in search.steps for credit in step.credits} - {0})
+    assert [search.steps[search.nodes[number].made].node for number in expanded] == expanded
 
 
 def test_three_are_played_out() -> None:
@@ -275,11 +294,22 @@ def test_games_that_cannot_be_recorded_are_refused() -> None:
     )
     with pytest.raises(mx.OptionError, match=r"got 'paranoid'; games for more than two by 'maxn' or 'montecarlo'$"):
         mx.record(ChineseCheckers(), algorithm="paranoid")
-    with pytest.raises(mx.FinishedGameError, match=r"^expected a state in which the game runs, got \(0, 1\), where it is over$"):
+    with pytest.raises(
+        mx.FinishedGameError,
+        match=r"^expected a state in which the game runs, got \(0, 1\), where it is over; record an earlier one$",
+    ):
         mx.record(Menu(), (0, 1))
     with pytest.raises(mx.OptionError) as many:
         mx.record(ChineseCheckers(), variants=["minimax"])
     assert str(many.value) == "variant 'minimax' is for games for one or two, and this one has players = 3; take 'maxn'"
+    with pytest.raises(mx.OptionError) as one:
+        mx.record(Menu(), algorithm="maxn")
+    assert str(one.value) == "algorithm 'maxn' is for games for three and more, and this one has players = 2; take 'minimax'"
+    with pytest.raises(mx.OptionError) as own:
+        mx.record(Menu(), variants=["own"])
+    assert str(own.value) == "variant 'own' is for games with a method order, and this one has none; take 'alphabeta'"
+    with pytest.raises(mx.GameError, match=r"^expected a rules object, got the class Menu; make one, as in Menu\(\)$"):
+        mx.record(Menu)  # type: ignore[arg-type]  # as it happens
     with pytest.raises(mx.OptionError) as error:
         mx.record(ConnectFour(), depth=7, variants=["best"])
     assert str(error.value) == (
