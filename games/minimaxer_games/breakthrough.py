@@ -14,6 +14,16 @@ from .fields import whole
 
 LETTERS: Final = "abcdefgh"
 """How columns are written, from the left."""
+MAN: Final = 100
+AHEAD: Final = 10
+"""What a man is worth more for each row that it has come."""
+AT_HOME: Final = 20
+"""What one is worth more that has not moved, and bars the way."""
+CLOSE: Final = (20, 40)
+"""What one is worth more that is two steps from the other edge, and one."""
+GUARDED: Final = 5
+BESIDE: Final = 2
+"""What a man that another one guards is worth more, and a pair of men side by side."""
 
 
 class Board(NamedTuple):
@@ -74,6 +84,15 @@ class Breakthrough:
         squares = self.home * edge
         return squares & ~edge, squares, squares & ~(edge << self.columns - 1)
 
+    @cached_property
+    def worth(self) -> tuple[int, ...]:
+        """What a man is worth, by the rows that it has come."""
+        values = [MAN + AHEAD * row for row in range(self.rows)]
+        values[0] += AT_HOME
+        for row, more in zip(range(self.rows - 3, self.rows - 1), CLOSE, strict=True):
+            values[row] += more if row > 0 else 0
+        return tuple(values)
+
     def initial(self) -> Board:
         """Both sides' rows full of men; player 0 begins."""
         men = (1 << self.men * self.columns) - 1
@@ -121,13 +140,31 @@ class Breakthrough:
             if 0 <= start + ahead < count and 0 <= start % self.columns + side < self.columns
         ]
 
+    def noisy_moves(self, board: Board) -> Iterator[Step]:
+        """Steps that take a man."""
+        first, second, player = board
+        own, others = (first, second) if player == 0 else (second, first)
+        ahead = self.columns if player == 0 else -self.columns
+        for start in mx.bits.each_bit(own):
+            for side in range(-1, 2, 2):
+                if mx.bits.shift_right(self.inner[side + 1], start) & 1:
+                    target = start + ahead + side
+                    if mx.bits.shift_right(others, target) & 1:
+                        yield Step(start, target)
+
     def evaluate(self, board: Board) -> int:
-        """Men, and how far they have come."""
-        value = 0
-        for square in mx.bits.each_bit(board.first):
-            value += 10 + square // self.columns
-        for square in mx.bits.each_bit(board.second):
-            value -= 10 + self.rows - 1 - square // self.columns
+        """Men by how far they have come, those at home, that stand guard behind each other, and side by side."""
+        first, second, columns = board.first, board.second, self.columns
+        left, _, right = self.inner
+        before = mx.bits.shift_left(first & left, columns - 1) | mx.bits.shift_left(first & right, columns + 1)
+        behind = mx.bits.shift_right(second & left, columns + 1) | mx.bits.shift_right(second & right, columns - 1)
+        value = GUARDED * ((first & before).bit_count() - (second & behind).bit_count())
+        beside = (first & mx.bits.shift_right(first, 1) & right).bit_count()
+        value += BESIDE * (beside - (second & mx.bits.shift_right(second, 1) & right).bit_count())
+        for row in range(self.rows):
+            near = (mx.bits.shift_right(first, row * columns) & self.home).bit_count()
+            far = (mx.bits.shift_right(second, (self.rows - 1 - row) * columns) & self.home).bit_count()
+            value += self.worth[row] * (near - far)
         return value
 
     def order(self, board: Board, step: Step) -> int:

@@ -170,7 +170,7 @@ def test_evaluations_stand_for_shares_of_a_win(tier: str) -> None:
     )
     assert WIN / 10 < measured.value < WIN
     assert measured.win_probability is not None
-    assert 0 < raw.value < 100
+    assert 0 < raw.value < 1_000
     assert abs(wide.value) < 1
 
 
