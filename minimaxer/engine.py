@@ -14,6 +14,7 @@ from .rules.capability import Capabilities
 from .rules.game import Game, Score
 from .terms.limits import DEFAULT_SECONDS, Limits, StopReason
 from .terms.options import AlphaBetaOptions, Options, differing
+from .terms.pace import Pace
 from .terms.result import SearchResult
 from .terms.schemes import Parallel
 from .terms.setup import Setup
@@ -146,9 +147,9 @@ class Search(Generic[S, M]):
             RulesError: A method of the game gave something that no rules can mean.
         """
         limits = self._checked(state, limits)
-        if on_depth is None:
+        if on_depth is None and limits.clock is None:
             return self._last(state, limits, solving=False)
-        return _told(self._alone(self._tier.iterate(state, limits)), on_depth)
+        return _told(self._deepened(state, limits), on_depth)
 
     def solve(
         self,
@@ -191,8 +192,7 @@ class Search(Generic[S, M]):
             SearchBusyError: This object is searching already.
             RulesError: A method of the game gave something that no rules can mean.
         """
-        limits = self._checked(state, limits)
-        yield from self._alone(self._tier.iterate(state, limits))
+        yield from self._deepened(state, self._checked(state, limits))
 
     async def results(self, state: S | None = None, limits: Limits | None = None) -> AsyncGenerator[SearchResult[M], None]:
         """Searches depth by depth on a thread, while the event loop goes on.
@@ -231,7 +231,19 @@ class Search(Generic[S, M]):
         if limits is None or limits == _NO_LIMITS:
             limits = Limits(seconds=DEFAULT_SECONDS)
         self.options.check_limits(limits)
-        return limits.for_one_move
+        return limits
+
+    def _deepened(self, state: S | None, limits: Limits) -> Generator[SearchResult[M], None, None]:
+        """The results of a search depth by depth; by a clock until the pace says that it is enough."""
+        if limits.clock is None or not isinstance(self.options, AlphaBetaOptions):
+            yield from self._alone(self._tier.iterate(state, limits.for_one_move))
+            return
+        pace = Pace(limits)
+        with closing(self._alone(self._tier.iterate(state, pace.limits))) as results:
+            for result in results:
+                yield result
+                if pace.is_enough(result):
+                    return
 
     def _last(self, state: S | None, limits: Limits, *, solving: bool) -> SearchResult[M]:
         """The last result of a search, while no other runs."""
@@ -356,12 +368,14 @@ def _busy() -> SearchBusyError:
     return SearchBusyError("this Search is searching already; wait for it, stop() it, or make another Search")
 
 
-def _told(results: Generator[SearchResult[M], None, None], on_depth: Callable[[SearchResult[M]], object]) -> SearchResult[M]:
+def _told(
+    results: Generator[SearchResult[M], None, None], on_depth: Callable[[SearchResult[M]], object] | None
+) -> SearchResult[M]:
     """The last result; the function sees each that is one of a finished depth."""
     result: SearchResult[M] | None = None
     with closing(results):
         for result in results:
-            if result.stop in (StopReason.DEPTH, StopReason.SOLVED):
+            if on_depth is not None and result.stop in (StopReason.DEPTH, StopReason.SOLVED):
                 on_depth(result)
     assert result is not None
     return result

@@ -23,7 +23,7 @@ class StopReason(Enum):
     """Why a search ended."""
 
     DEPTH = "depth"
-    """The depth limit was searched in full."""
+    """A depth was searched in full, and none is looked at beyond: by the limit, or since the clock allows no more for this move."""
     SECONDS = "seconds"
     """Time was up."""
     NODES = "nodes"
@@ -70,7 +70,8 @@ class Limits:
     Attributes:
         depth: Plies to look ahead.
         seconds: Wall-clock time.
-        clock: Seconds left for all moves to come, of which a share is taken for this one.
+        clock: Seconds left for all moves to come. A share of them is taken for this one: less where depth after depth finds the
+            same move, more while the best move changes.
         increment: Seconds that the clock gets back after each move.
         simulations: Games played out, by Monte Carlo tree search.
         nodes: Nodes visited, leaves included; exact for one worker on a tree. Compiled games may finish the moves of a position;
@@ -104,7 +105,7 @@ class Limits:
         return evolve(self, seconds=min(share, self.seconds or share), clock=None, increment=None)
 
 
-_MOVES: Final = 25
+_MOVES: Final = 20
 """Of the time left, beyond the reserve, a move gets that part."""
 _RESERVE: Final = 0.5
 """Seconds kept for moves that take longer than they should, as on a busy machine."""
@@ -116,10 +117,15 @@ def share_of(clock: float, increment: float) -> float:
 
     Examples:
         >>> share_of(60, 0), share_of(1, 0.01), share_of(0.1, 0)
-        (2.38, 0.0275, 0.002)
+        (2.975, 0.0325, 0.0025)
     """
-    kept = min(_RESERVE, clock / 2)
+    kept = reserve_of(clock)
     return max(_LEAST, min((clock - kept) / _MOVES + 0.75 * increment, clock - kept))
+
+
+def reserve_of(clock: float) -> float:
+    """The seconds of a clock that no move may take."""
+    return min(_RESERVE, clock / 2)
 
 
 class StopSearch(Exception):  # noqa: N818  # a signal, not an error
