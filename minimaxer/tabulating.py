@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import TypeVar
 
 from .compiled import CompiledGame
-from .errors import GameError, OptionError
+from .errors import OptionError
 from .rules.capability import capabilities
 from .rules.game import Game
 from .rules.hidden import hides
@@ -96,9 +96,11 @@ def tabulate(
             workers = _threads(threads)
             return tiers_made_natively(game.variant(ignore), rules, found, wanted, memory=size, threads=workers, meter=meter)
         if isinstance(game, CompiledGame):
-            raise GameError(
-                "natively only games with banked are tabulated tier by tier; tabulate the game as it was before it was compiled, "
-                "or ignore={'tier'}, and all tiers at once"
+            from .compiled.tables.native_tier_graphs import tier_graphs_made_natively
+
+            workers = _threads(threads)
+            return tier_graphs_made_natively(
+                game.variant(ignore), rules, found, wanted, endless=value, plies=plies, memory=size, threads=workers, meter=meter
             )
         return made_by_tiers(rules, found, wanted, endless=value, plies=plies, memory=size, meter=meter)
     if isinstance(game, CompiledGame):
