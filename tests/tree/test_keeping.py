@@ -15,6 +15,7 @@ import pytest
 from attrs import frozen
 
 import minimaxer as mx
+from minimaxer.cli import main
 from minimaxer.terms.data import Codec
 from tests.random_trees import RandomTree
 
@@ -141,6 +142,29 @@ def test_what_was_never_begun_and_positions_of_ones_own(tmp_path: Path) -> None:
     search.run(Lot(4, 5), mx.Limits(depth=1))
     search.save(tmp_path / "a")
     assert mx.Search.restore(tmp_path / "a", Lots()).tree.root.state == Lot(4, 5)
+
+
+def test_endgame_tables_are_given_again(tmp_path: Path) -> None:
+    """They are in no file, and without them it is refused."""
+    game = mx.find_game("tic_tac_toe")
+    tables = [mx.tabulate(game, [game.play(game.play(game.initial(), 0), 1)])]
+    search = mx.Search(game, tables=tables)
+    search.run(limits=mx.Limits(depth=2))
+    search.save(tmp_path / "a")
+    restored = mx.Search.restore(tmp_path / "a", game, tables=tables)
+    assert told(search.run(limits=mx.Limits(depth=4))) == told(restored.run(limits=mx.Limits(depth=4)))
+    assert refusal(tmp_path / "a", game) == "expected the 1 endgame tables that the search was given, got 0"
+
+
+def test_the_command_goes_on_in_python(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Bit by bit, with the tree and its table."""
+    command = ["solve", "connect_four:width=4,height=3", "--tier", "tree", "--resume", str(tmp_path / "a"), "--json"]
+    nodes = []
+    for limits in (["--nodes", "500"], []):
+        assert main([*command, *limits]) == 0
+        nodes.append(json.loads(capsys.readouterr().out)["nodes"])
+    assert main([*command[:4], "--json"]) == 0
+    assert nodes[1] < json.loads(capsys.readouterr().out)["nodes"]
 
 
 def refusal(path: Path, game: Any, **given: Any) -> str:
