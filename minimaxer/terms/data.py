@@ -39,13 +39,13 @@ class Sample:
     def __init__(self, game: Any, found: Capabilities[Any, Any]) -> None:
         self._game: Final = game
         self._found: Final = found
-        seen = [value for state, moves, _ in self._positions() for value in (state, self._key(state), *moves)]
+        seen = [value for state, moves, _ in self.positions() for value in (state, self._key(state), *moves)]
         self.codec: Final = Codec(seen)
 
     def _key(self, state: Any) -> Any:
         return state if self._found.key is None else self._found.key(state)
 
-    def _positions(self) -> Iterator[tuple[Any, list[Any], Any]]:
+    def positions(self) -> Iterator[tuple[Any, list[Any], Any]]:
         """Each state with its moves, and the one that was played."""
         game = self._game
         for number in range(_GAMES):
@@ -62,7 +62,7 @@ class Sample:
     def digest(self) -> str:
         """A digest of what the rules do in these games: positions, movers, moves, results, and what searches are told of them."""
         digest = hashlib.sha256()
-        for state, moves, move in self._positions():
+        for state, moves, move in self.positions():
             digest.update(repr(self._facts(state, moves, move)).encode())
         return digest.hexdigest()
 
