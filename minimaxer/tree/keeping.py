@@ -51,7 +51,7 @@ def make_again(tree: AnyTree, facts: dict[str, Any], content: bytes, codec: Code
     """
     for place in facts["way"]:
         moves = list(steps(tree.game, tree.root.state))
-        tree.advance(moves[whole(place, len(moves))])
+        tree.advance(moves[whole(place, len(moves) - 1)])
     tree.root.ply = whole(facts["ply"], LONGEST_WIN)
     _fill(tree, json.loads(content), codec)
     for name in tree.KEPT:

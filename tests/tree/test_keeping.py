@@ -104,6 +104,28 @@ def test_nothing_tells_that_it_was_put_aside(case: str, tmp_path: Path) -> None:
     assert told(search.run(limits=short)) == told(restored.run(limits=short))
 
 
+@pytest.mark.parametrize(
+    ("algorithm", "options"),
+    [
+        ("fixed", mx.AlphaBetaOptions()),
+        ("mtdf", mx.AlphaBetaOptions(table="1MB", ordering="lazy_pick")),
+        ("pvs", mx.AlphaBetaOptions(ordering="bubble", exact_moves=True)),
+        ("proof", mx.ProofOptions(goal=1)),
+    ],
+)
+@pytest.mark.parametrize("seed", range(3))
+def test_in_the_middle_of_a_depth(algorithm: str, options: Any, seed: int, tmp_path: Path) -> None:
+    """Wherever a limit of nodes ended it: random trees with ties, irregular turns and positions that come again."""
+    game = RandomTree(seed=seed, branching=4, merging=True)
+    for nodes in (3, 20, 57, 150):
+        search = mx.Search(game, options, algorithm=algorithm)
+        search.run(limits=mx.Limits(nodes=nodes))
+        search.save(tmp_path / "a")
+        restored = mx.Search.restore(tmp_path / "a", game)
+        for limits in (mx.Limits(nodes=31), mx.Limits(nodes=1_000)):
+            assert told(search.run(limits=limits)) == told(restored.run(limits=limits))
+
+
 def test_the_tree_is_what_is_kept(tmp_path: Path) -> None:
     """Without it, other nodes are visited, and other games played out; trees are drawn alike."""
     game = mx.find_game(SMALL)
