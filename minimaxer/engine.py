@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable, Generator, Iterator, Sequence
 from contextlib import aclosing, closing
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast
 
 from .compiled import CompiledGame
 from .errors import OptionError, SearchBusyError
-from .methods import defaults_for, opened
+from .methods import defaults_for, opened, options_class
 from .rules.capability import Capabilities
 from .rules.game import Game, Score
 from .terms.limits import DEFAULT_SECONDS, Limits, StopReason
+from .terms.montecarlo import MonteCarloOptions
 from .terms.options import AlphaBetaOptions, Options, differing
 from .terms.pace import Pace
 from .terms.result import SearchResult
@@ -21,6 +23,7 @@ from .terms.setup import Setup
 
 if TYPE_CHECKING:
     from .tables.table import Table
+    from .terms.saved import SavedFile
     from .terms.tier import Tier
     from .tree.alphabeta.search import TreeSearch
     from .tree.alphabeta.tree import Tree
@@ -284,41 +287,58 @@ class Search(Generic[S, M]):
         self._tier.close()
 
     def save(self, path: str | Path) -> None:
-        """Writes the search to a file, from which `restore` goes on: options, position, moves played, table, what was learnt.
+        """Writes the search to a file, from which `restore` goes on: options, position, moves played, tree or table.
 
         It is data, not code: JSON and bytes, with a digest of the rules and one of the file. A depth searched after `restore`
-        visits the nodes that it would have visited here, and a value that `solve` had begun to narrow down is narrowed down
-        further.
+        visits the nodes that it would have visited here, and simulations go where they would have gone; a value that `solve` had
+        begun to narrow down is narrowed down further.
 
         Args:
             path: The file. One that is there is replaced once the new one is whole.
 
         Raises:
-            OptionError: The game is not a compiled one, or is not searched by alpha-beta: nothing but their tables can be kept.
+            OptionError: The algorithm keeps nothing that can be written, or an option, a position or a move cannot be written.
             SearchBusyError: This object is searching.
             OSError: The file cannot be written.
         """
-        from .terms.saved import Lasting, Saved, write
+        from .terms.saved import Lasting, Saved, not_kept, write
 
         if self._busy:
             raise SearchBusyError("expected no search to be running while it is saved; stop() it first")
         setup, tier = self._setup, self._tier
         if not isinstance(tier, Lasting):
-            told = "a compiled game with options=AlphaBetaOptions(), whose table can be written to a file"
-            raise OptionError(f"expected {told}, got {setup.game!r} searched by {self.algorithm!r}")
-        asked = {name: _plain(value) for name, value in differing(setup.options).items()}
-        how = {"algorithm": setup.algorithm, "threads": setup.threads, "parallel": setup.parallel, "options": asked}
+            raise not_kept(setup.game, self.algorithm)
+        how = {
+            "label": repr(setup.game),
+            "version": _version(),
+            "compiled": isinstance(setup.game, CompiledGame),
+            "evaluate": setup.evaluate is not None,
+            "tables": len(setup.tables),
+            "algorithm": setup.algorithm,
+            "threads": setup.threads,
+            "parallel": setup.parallel,
+            "kind": type(setup.options).__name__,
+            "options": _writable(setup.options),
+        }
         saved = tier.saved()
-        write(path, Saved({"label": repr(setup.game), **how, **saved.facts}, saved.parts))
+        write(path, Saved({**how, **saved.facts}, saved.parts))
 
     @classmethod
-    def restore(cls, path: str | Path, game: Game[S, M], *, evaluate: Callable[[S], Score] | None = None) -> Search[S, M]:
+    def restore(
+        cls,
+        path: str | Path,
+        game: Game[S, M],
+        *,
+        evaluate: Callable[[S], Score] | None = None,
+        tables: Sequence[Table[S, M]] = (),
+    ) -> Search[S, M]:
         """The search that `save` wrote to a file.
 
         Args:
             path: The file.
-            game: The rules that it searched, compiled.
+            game: The rules that it searched, compiled if they were.
             evaluate: The evaluation that it was given, if any.
+            tables: The endgame tables that it was given, if any.
 
         Raises:
             SavedSearchError: The file is none of a search, was changed, or was saved by other rules or another version.
@@ -328,11 +348,14 @@ class Search(Generic[S, M]):
 
         with opened_file(path) as file:
             how = file.facts
-            options = AlphaBetaOptions(**how["options"])
+            _check_fit(file, game, evaluate, tables)
+            options = _options_of(how["kind"], how["options"])
             threads, parallel = how["threads"], how["parallel"]
-            search = cls(game, options, algorithm=how["algorithm"], evaluate=evaluate, threads=threads, parallel=parallel)
+            search = cls(
+                game, options, algorithm=how["algorithm"], evaluate=evaluate, threads=threads, parallel=parallel, tables=tables
+            )
             if not isinstance(search._tier, Lasting):
-                file.refuse(f"expected the compiled game that was searched, got {game!r}; compile it")
+                file.refuse(f"expected a search by an algorithm that can be taken up, got {how['algorithm']!r}")
             search._tier.take_up(file)
         return search
 
@@ -354,9 +377,50 @@ class Search(Generic[S, M]):
 _NO_LIMITS: Final = Limits()
 
 
-def _plain(value: object) -> object:
-    """The value of an option as JSON has it."""
-    return sorted(value) if isinstance(value, frozenset) else value
+def _version() -> str:
+    """The version of this package, which lies above all its modules."""
+    return str(import_module(__name__.partition(".")[0]).__version__)
+
+
+def _writable(options: Options) -> dict[str, object]:
+    """The options that differ from the defaults, as JSON has them.
+
+    Raises:
+        OptionError: One cannot be written.
+    """
+    asked: dict[str, object] = {}
+    for name, value in differing(options).items():
+        if isinstance(value, frozenset):
+            asked[name] = sorted(value)
+        elif isinstance(value, (bool, int, float, str, type(None))):
+            asked[name] = value
+        elif type(value) in (AlphaBetaOptions, MonteCarloOptions):
+            asked[name] = {"kind": type(value).__name__, "options": _writable(value)}
+        else:
+            raise OptionError(f"expected options of numbers and text, which can be written to a file, got {name}={value!r}")
+    return asked
+
+
+def _options_of(kind: str, options: dict[str, Any]) -> Options:
+    """The options that `_writable` wrote."""
+    given = {name: _options_of(**value) if isinstance(value, dict) else value for name, value in options.items()}
+    read: Options = options_class(kind)(**given)
+    return read
+
+
+def _check_fit(file: SavedFile, game: object, evaluate: object, tables: Sequence[object]) -> None:
+    """Raises SavedSearchError where a file is of another version, or of a search that was given something else."""
+    how = file.facts
+    if how.get("version") != _version():
+        file.refuse(f"expected a search that minimaxer {_version()} saved, got one of minimaxer {how.get('version')}")
+    if how["compiled"] and not isinstance(game, CompiledGame):
+        file.refuse(f"expected the compiled game that was searched, got {game!r}; compile it")
+    if not how["compiled"] and isinstance(game, CompiledGame):
+        file.refuse(f"expected the game as it was searched, not compiled, got {game!r}; give its attribute game")
+    if how["evaluate"] != (evaluate is not None):
+        file.refuse(f"expected {'the' if how['evaluate'] else 'no'} evaluate that the search was given, got {evaluate!r}")
+    if how["tables"] != len(tables):
+        file.refuse(f"expected the {how['tables']} endgame tables that the search was given, got {len(tables)}")
 
 
 def _check_given(state: object, limits: object) -> None:

@@ -211,6 +211,15 @@ def defaults_for(algorithm: str, game: Game[Any, Any], evaluate: Callable[..., A
     return family.defaults
 
 
+def options_class(name: str) -> type[Any]:
+    """The class of options of that name.
+
+    Raises:
+        LookupError: No method has such options.
+    """
+    return {type(each.family.defaults).__name__: type(each.family.defaults) for each in METHODS.values()}[name]
+
+
 def family_of(algorithm: str, game: Game[Any, Any] | None = None, ignore: Iterable[str] = ()) -> Family:
     """The family of a method; `auto` stands for the one that fits the game.
 

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import TypeVar
 
 from .compiled import CompiledGame
-from .errors import GameError, OptionError
+from .errors import OptionError
 from .rules.capability import capabilities
 from .rules.game import Game
 from .rules.hidden import hides
@@ -16,7 +16,7 @@ from .rules.players import players_of
 from .scores import DRAW, LONGEST_WIN, loss_in, win_in
 from .sizes import machine_memory, parse_size
 from .tables.graph import Meter, Progress
-from .tables.making import check_game, made
+from .tables.making import check_game, check_numbers, made
 from .tables.settling import LoopError
 from .tables.table import Table
 from .tables.tiering import made_by_tiers, tiers_of
@@ -62,7 +62,7 @@ def tabulate(
 
     Raises:
         GameError: It is no such game, its states cannot be hashed, or there are more positions than fit.
-        OptionError: An argument is out of range.
+        OptionError: An argument is out of range, or `banked` is to be ignored and `key` is not.
         RulesError: A method of the game gave something that no rules can mean.
 
     Examples:
@@ -87,6 +87,8 @@ def tabulate(
         )
     if states is None and found.index is None:
         states = [rules.initial()]
+    if states is None:
+        check_numbers(rules, found)
     roots, meter = None if states is None else list(states), Meter(on_progress)
     if roots is None and found.tier is not None:
         wanted = tiers_of(rules, found, tiers, size)
@@ -96,9 +98,11 @@ def tabulate(
             workers = _threads(threads)
             return tiers_made_natively(game.variant(ignore), rules, found, wanted, memory=size, threads=workers, meter=meter)
         if isinstance(game, CompiledGame):
-            raise GameError(
-                "natively only games with banked are tabulated tier by tier; tabulate the game as it was before it was compiled, "
-                "or ignore={'tier'}, and all tiers at once"
+            from .compiled.tables.native_tier_graphs import tier_graphs_made_natively
+
+            workers = _threads(threads)
+            return tier_graphs_made_natively(
+                game.variant(ignore), rules, found, wanted, endless=value, plies=plies, memory=size, threads=workers, meter=meter
             )
         return made_by_tiers(rules, found, wanted, endless=value, plies=plies, memory=size, meter=meter)
     if isinstance(game, CompiledGame):

@@ -234,7 +234,7 @@ def capabilities(game: Game[S, M], *, ignore: Iterable[str] = ()) -> Capabilitie
 
     Raises:
         GameError: A method of the protocol is missing, or one that bears a capability's name has another signature.
-        OptionError: `ignore` holds a name that is no capability.
+        OptionError: `ignore` holds a name that is no capability; or `banked` without `key`, which may leave out what is banked.
 
     Examples:
         >>> from minimaxer_games.nim import Nim
@@ -269,6 +269,11 @@ def capabilities(game: Game[S, M], *, ignore: Iterable[str] = ()) -> Capabilitie
         for needed in each.needs:
             if needed not in methods and needed not in left_out:
                 raise GameError(f"{_name(game)} has {each.name} but no {needed}; add {needed} or ignore {each.name!r}")
+    if "banked" in left_out and "key" in methods and hasattr(game, "banked"):
+        raise OptionError(
+            f"ignoring 'banked' needs 'key' ignored too: {_name(game)} has both, and key may leave out what is banked, so that "
+            "positions of different worth would be one"
+        )
     return Capabilities(**methods, found=present)
 
 

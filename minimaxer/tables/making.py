@@ -9,6 +9,7 @@ from attrs import evolve
 from ..errors import GameError
 from ..rules.capability import Capabilities
 from ..rules.game import Game
+from ..terms.data import Sample
 from .graph import Graph, Indexed, Meter, Naming, Reached
 from .settling import LoopError, Settled, settled, settled_in_order, without_loops
 from .table import Contents, Longest, Table, as_text, counted
@@ -87,6 +88,24 @@ def longest_from(table: Table[Any, Any], found: Capabilities[Any, Any], state: A
     assert plies is not None
     value = table.value(state)
     return Longest(plies, value, *as_text(table.game, found, state, table.line(state)))
+
+
+def check_numbers(game: Any, found: Capabilities[Any, Any]) -> None:
+    """Raises GameError where the numbers of positions leave out what is banked, although `banked` is to be ignored.
+
+    They are looked at in some games played by lot.
+    """
+    banked = getattr(game, "banked", None)
+    if banked is None or found.banked is not None or found.index is None or found.unindex is None:
+        return
+    for state, _, _ in Sample(game, found).positions():
+        number = found.index(state)
+        other = found.unindex(number) if number < game.size else None
+        if other is not None and banked(other) != banked(state):
+            raise GameError(
+                f"index({state!r}) is {number}, and unindex({number}) gives {other!r}, where something else is banked; with "
+                "'banked' ignored a table needs numbers that hold what is banked, or 'index', 'unindex' and 'tier' ignored too"
+            )
 
 
 def check_game(game: Any, found: Capabilities[Any, Any], players: int, *, hidden: bool) -> None:

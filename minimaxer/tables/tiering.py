@@ -183,6 +183,15 @@ class Summed:
         """Adds how many positions have each result."""
         self._counts.update(counts)
 
+    def add_lengths(self, result: int, lengths: dict[int, int]) -> None:
+        """Adds how many positions with a result are how many plies away."""
+        self._lengths.setdefault(result, Counter()).update(lengths)
+
+    def note_longest(self, plies: int, number: int) -> None:
+        """Notes the position of a tier that is the farthest from a result."""
+        if plies > self._longest:
+            self._longest, self.where = plies, number
+
     def statistics(self) -> TableStatistics:
         """The statistics, without the longest line."""
         counts = Counter[float]()

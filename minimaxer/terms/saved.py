@@ -12,12 +12,14 @@ import hashlib
 import json
 import os
 from collections.abc import Iterator, Mapping
+from copy import copy
 from pathlib import Path
+from random import Random
 from typing import Any, BinaryIO, Final, NoReturn, Protocol, runtime_checkable
 
 from attrs import field, frozen
 
-from ..errors import MinimaxerError, SavedSearchError
+from ..errors import MinimaxerError, OptionError, SavedSearchError
 from ..writing import replacing
 
 _MAGIC: Final = b"minimaxer search 1\n"
@@ -91,7 +93,8 @@ class SavedFile:
             self.refuse(f"expected a file that begins with {_MAGIC.decode().strip()!r}, as Search.save writes it")
         self._check_digest()
         file.seek(len(_MAGIC))
-        self.facts: Final[dict[str, Any]] = json.loads(file.readline(_LONGEST_LINE))
+        self.facts: dict[str, Any] = json.loads(file.readline(_LONGEST_LINE))
+        self._prefix = ""
         self._first: Final = file.tell()
         if self._first + sum(self.facts["parts"].values()) + _DIGEST != os.fstat(file.fileno()).st_size:
             self.refuse("expected parts of as many bytes as the file has, got others")
@@ -107,8 +110,16 @@ class SavedFile:
         if left < 0 or self._file.read(_DIGEST) != digest.digest():
             self.refuse("expected a whole file as it was written, got one that was cut short or changed")
 
+    def within(self, name: str) -> SavedFile:
+        """The same for one of several searches that are one, whose facts have that name and whose parts begin with it."""
+        inner = copy(self)
+        inner.facts = {**self.facts, **self.facts[name]}
+        inner._prefix = f"{name} "
+        return inner
+
     def read_into(self, name: str, target: memoryview) -> None:
         """Reads a part into memory that is as long."""
+        name = self._prefix + name
         sizes: dict[str, int] = self.facts["parts"]
         names = list(sizes)
         if sizes[name] != target.nbytes:
@@ -117,13 +128,30 @@ class SavedFile:
         for first in range(0, target.nbytes, _CHUNK):
             self._file.readinto(target[first : first + _CHUNK])  # type: ignore[attr-defined]  # files of bytes have it
 
+    def read(self, name: str) -> bytes:
+        """A part."""
+        content = bytearray(self.size(name))
+        self.read_into(name, memoryview(content))
+        return bytes(content)
+
+    def check_rules(self, digest: str, game: object) -> None:
+        """Raises SavedSearchError unless the file is of a game with that digest."""
+        if self.facts["digest"] != digest:
+            self.refuse(
+                f"expected a search of {game!r} by the same rules and the same version of minimaxer, got one of "
+                f"{self.facts['label']}; search anew, or with what it was saved by"
+            )
+
     def size(self, name: str) -> int:
         """Bytes of a part; 0 where it is not there."""
-        return int(self.facts["parts"].get(name, 0))
+        return int(self.facts["parts"].get(self._prefix + name, 0))
 
     def refuse(self, told: str) -> NoReturn:
         """Raises the error about this file."""
         raise SavedSearchError(f"{self._path}: {told}")
+
+
+_ODD: Final = (ArithmeticError, AttributeError, LookupError, RecursionError, StopIteration, TypeError, ValueError)
 
 
 @contextlib.contextmanager
@@ -139,7 +167,39 @@ def opened_file(path: str | Path) -> Iterator[SavedFile]:
             yield SavedFile(path, file)
         except MinimaxerError:
             raise
-        except (AttributeError, LookupError, StopIteration, TypeError, ValueError) as error:
+        except _ODD as error:
             # only where somebody made the file by hand
             told = f"{path}: expected what Search.save writes, got something that it never does"
             raise SavedSearchError(told) from error
+
+
+def not_kept(game: object, algorithm: str, how: str = "") -> OptionError:
+    """The error about a search that cannot be put aside.
+
+    Args:
+        game: The rules.
+        algorithm: The algorithm at work.
+        how: What else there is to say of the search.
+    """
+    return OptionError(
+        "expected a search that can be written to a file: of a game that is not compiled, by one worker and any algorithm but "
+        "'sampled', 'paranoid' and 'brs'; of a compiled game, by alpha-beta, 'montecarlo' or 'unevaluated'; got "
+        f"{game!r} searched by {algorithm!r}{how and f' with {how}'}"
+    )
+
+
+def set_random(rng: Random, state: Any) -> None:
+    """Gives a source of random numbers the state that its `getstate` gave, as JSON has it."""
+    version, numbers, gauss = state
+    rng.setstate((version, tuple(numbers), gauss))
+
+
+def whole(value: Any, most: int) -> int:
+    """The value, once it is a whole number from 0 to the most.
+
+    Raises:
+        ValueError: It is none.
+    """
+    if type(value) is not int or not 0 <= value <= most:
+        raise ValueError(f"expected a whole number from 0 to {most}, got {value!r}")
+    return value

@@ -133,6 +133,7 @@ class _Examination:
         self._evaluations = (0.0, 0.0)
         self._running: Final[list[Any]] = []
         self._deals: Final = dealing.Deals(Random(seed))
+        self._gone: dealing.Gone | None = None if found.deal is None else dealing.Gone(Random(seed), longest)
         self._plies = 0
         self._costly_seconds = 0.0
         self._costly_limit: Final = min(_COSTLY_SECONDS, clock.seconds / 4)
@@ -188,8 +189,17 @@ class _Examination:
         running = len(sample.moves)
         if running and len(self._running) < _TIER_STATES:
             self._running.append(sample.states[self._rng.randrange(running)])
+        self._note_what_is_gone(sample)
         if running and self._found.deal is not None:
             self._look_at_deals(self._case(sample.states[self._rng.randrange(running)]))
+
+    def _note_what_is_gone(self, sample: Played[Any, Any]) -> None:
+        """What was played in a game, and what came again."""
+        try:
+            if self._gone is not None:
+                self._gone.note(sample, self._case)
+        except (MethodRaised, TypeError):  # another law tells of it; or moves that have no hash, which are not looked at
+            self._gone = None
 
     def _look_at_deals(self, case: Case[Any, Any]) -> None:
         """What many deals of one position tell."""
@@ -392,6 +402,11 @@ class _Examination:
         never = self._deals.diagnosis()
         if never is not None:
             self._findings.add(dealing.IMPOSSIBLE, "error", never)
+        if self._gone is not None:
+            with contextlib.suppress(MethodRaised):  # another law tells of it
+                again = self._gone.diagnosis()
+                if again is not None:
+                    self._findings.add(dealing.AGAIN, "error", again)
         one_sided = self._results.diagnosis() if self._players <= 2 else self._places.diagnosis()
         if one_sided is not None:
             self._findings.add(results.LAW, "hint", one_sided)

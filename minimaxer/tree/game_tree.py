@@ -9,7 +9,7 @@ import itertools
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator
-from typing import Any, Final, Generic
+from typing import Any, ClassVar, Final, Generic
 
 from ..errors import IllegalMoveError, RulesError
 from ..payoffs import PayoffScale
@@ -48,8 +48,13 @@ class GameTree(ABC, Generic[S, M, N]):
         made: Nodes made since the tree began, each once.
         live: Nodes in the tree now.
         capacity: Nodes that fit the budget, by the sizes measured so far.
+        kind: The class of its nodes.
     """
 
+    KEPT: ClassVar[tuple[str, ...]] = ("made", "capacity", "_sampled", "_sampled_bytes", "_sample_at", "_floor")
+    """What is kept of a tree in a file, beside its nodes: the names of numbers."""
+    BY_DEALS: ClassVar[bool] = False
+    """Whether nodes stand for what is seen of a game, in whatever deal, and their moves for no moves of one state."""
     _HIGHEST_PLY: Final = LONGEST_WIN // 2
     _FEWEST: Final = 256
 
@@ -72,7 +77,7 @@ class GameTree(ABC, Generic[S, M, N]):
         self.made = 0
         self.live = 0
         self.capacity = math.inf
-        self._kind: Final = kind
+        self.kind: Final = kind
         self._chance_kind: Final = chance_kind
         self._sampled = self._sampled_bytes = 0
         self._sample_at = self._FEWEST
@@ -83,6 +88,8 @@ class GameTree(ABC, Generic[S, M, N]):
         self.root = self._plant(game.initial() if state is None else state)
         self.played: list[tuple[S, int]] = []
         """The states that `advance` left behind, with their movers."""
+        self.advanced: list[M] = []
+        """The moves by which it left them."""
 
     @abstractmethod
     def end(self, node: N) -> None:
@@ -93,9 +100,9 @@ class GameTree(ABC, Generic[S, M, N]):
         if outcome is None:
             chance = self.found.chances is not None
             player = checked_player(self.game.player(state), state, players=self.players, chance=chance)
-            root = (self._chance_kind if player == CHANCE else self._kind)(state, None, player, None, 0, None)
+            root = (self._chance_kind if player == CHANCE else self.kind)(state, None, player, None, 0, None)
         else:
-            root = self._kind(state, None, 0, None, 0, self.outcomes.outcome(outcome, state))
+            root = self.kind(state, None, 0, None, 0, self.outcomes.outcome(outcome, state))
             self.end(root)
         self.made += 1
         self.live += 1
@@ -103,7 +110,7 @@ class GameTree(ABC, Generic[S, M, N]):
 
     def _maker(self) -> Callable[[N, M], N]:
         """The function that makes a child: a closure, since attribute look-ups would cost a tenth of the search."""
-        play, outcome_of, player_of, kind, end = self.game.play, self.game.outcome, self.game.player, self._kind, self.end
+        play, outcome_of, player_of, kind, end = self.game.play, self.game.outcome, self.game.player, self.kind, self.end
         checked_outcome, chance_kind, chance = self.outcomes.outcome, self._chance_kind, self.found.chances is not None
         players = self.players
         numbers = range(players)
@@ -195,6 +202,10 @@ class GameTree(ABC, Generic[S, M, N]):
             raise self._endless(node)
         return found
 
+    def all_moves(self, node: N) -> list[M]:
+        """All moves of a running node that are worth searching, in the game's own order."""
+        return self.listed(node, moves_iterator(self._moves(node.state), self._name_of_moves, node.state))
+
     def check_end(self, node: N) -> None:
         """Raises RulesError where the node has more children than any game has moves."""
         if len(node.children) > MOST_MOVES:
@@ -223,6 +234,7 @@ class GameTree(ABC, Generic[S, M, N]):
         """
         chosen = self._child_by(move)
         self.played.append((self.root.state, self.root.player))
+        self.advanced.append(move)
         self.root.children = [child for child in self.root.children if child is not chosen]
         self.drop(self.root)
         self.live -= 1

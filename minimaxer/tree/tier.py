@@ -13,12 +13,16 @@ from typing import Any, Final, Generic, TypeVar
 from ..errors import RulesError
 from ..rules.game import CHANCE
 from ..rules.likeness import alike, equal
+from ..scores import LONGEST_WIN
+from ..terms.data import Sample
 from ..terms.limits import Control, Limits
 from ..terms.options import AlphaBetaOptions, Options
 from ..terms.result import SearchResult
+from ..terms.saved import Saved, SavedFile, set_random, whole
 from ..terms.setup import Setup
 from ..terms.shuffling import shuffle
 from .game_tree import GameTree
+from .keeping import first_state, make_again, written_tree
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -103,6 +107,28 @@ class TreeTier(ABC, Generic[S, M, T]):
         state: S = self.tree.advance(move).state
         self._begun = max(0, self._begun - 1)
         return state
+
+    # --- put aside and taken up -----------------------------------------------------------------------------------------
+
+    def saved(self) -> Saved:
+        """Where the search is, and its tree."""
+        sample, tree = Sample(self.game, self.found), self._tree
+        facts: dict[str, Any] = {"digest": sample.digest(), "random": self._rng.getstate(), "begun": self._begun, "tree": None}
+        if tree is None:
+            return Saved(facts)
+        facts["tree"], nodes = written_tree(tree, sample.codec)
+        return Saved(facts, {"nodes": memoryview(nodes)})
+
+    def take_up(self, saved: SavedFile) -> None:
+        """Goes on from a file that this version wrote of a search of the same game with the same options."""
+        facts, sample = saved.facts, Sample(self.game, self.found)
+        saved.check_rules(sample.digest(), self.game)
+        set_random(self._rng, facts["random"])
+        if facts["tree"] is None:
+            return
+        tree = self._tree = self._new_tree(first_state(facts["tree"], self.game, sample.codec))
+        make_again(tree, facts["tree"], saved.read("nodes"), sample.codec)
+        self._begun = whole(facts["begun"], LONGEST_WIN)
 
     # --- one search -----------------------------------------------------------------------------------------------------
 

@@ -7,10 +7,13 @@ from typing import Any, Final, Generic, TypeVar, cast
 
 from attrs import define, evolve
 
+from ..compiled import CompiledGame
 from ..rules.capability import Capabilities
+from ..terms.data import Sample
 from ..terms.limits import Limits
 from ..terms.options import AUTO
 from ..terms.result import SearchResult
+from ..terms.saved import Lasting, Saved, SavedFile
 from ..terms.setup import Setup
 from ..terms.tier import Tier
 from ..terms.unevaluated import UnevaluatedOptions, goes_deep
@@ -42,6 +45,7 @@ class UnevaluatedSearch(Generic[S, M]):
     ) -> None:
         options = cast("UnevaluatedOptions", setup.options)
         self.options: Final = options
+        self._game: Final = setup.game
         self.found: Final[Capabilities[S, M]] = setup.capabilities()
         ignored = options.ignore
         proof = evolve(options.deep, ignore=options.deep.ignore | ignored)
@@ -111,6 +115,42 @@ class UnevaluatedSearch(Generic[S, M]):
         state, *_ = [part.tier.advance(move) for part in (self._deep, self._wide) if not part.is_behind]  # one has, at least
         self._state = state
         return state
+
+    def saved(self) -> Saved:
+        """What both keep, and where they are.
+
+        Raises:
+            OptionError: One of them cannot be written, or the position cannot.
+        """
+        state = None if self._state is None else self._sample().codec.written(self._state)
+        facts: dict[str, Any] = {"place": state, "is_deep": self._last is self._deep}
+        parts: dict[str, memoryview] = {}
+        for name, part in self._named_parts():
+            assert isinstance(part.tier, Lasting)
+            kept = part.tier.saved()
+            facts[name] = {**kept.facts, "is_behind": part.is_behind}
+            parts |= {f"{name} {each}": content for each, content in kept.parts.items()}
+        return Saved(facts, parts)
+
+    def take_up(self, saved: SavedFile) -> None:
+        """Goes on from a file that this version wrote of a search of the same game with the same options."""
+        for name, part in self._named_parts():
+            assert isinstance(part.tier, Lasting)
+            part.tier.take_up(saved.within(name))
+            part.is_behind = bool(saved.facts[name]["is_behind"])
+        place = saved.facts["place"]
+        self._state = None if place is None else self._sample().codec.read(place)
+        self._last = self._deep if saved.facts["is_deep"] else self._wide
+        if self._state is None and (self._deep.is_behind or self._wide.is_behind):
+            raise ValueError("expected the position that a part has not followed to")
+
+    def _sample(self) -> Sample:
+        """Games of the rules, by which positions are written."""
+        game: Any = self._game
+        return Sample(game.game if isinstance(game, CompiledGame) else game, self.found)
+
+    def _named_parts(self) -> tuple[tuple[str, _Part[S, M]], ...]:
+        return ("deep", self._deep), ("wide", self._wide)
 
     def _begin(self, state: S | None) -> None:
         """Notes where to search; both parts have to be told."""

@@ -13,6 +13,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 import minimaxer as mx
 
+from ..compiled.tables.test_native_tier_graphs import Storeys
 from ..needs import needs_llvmlite
 from ..tables.games import RookEnding
 from .queen_ending import QueenEnding
@@ -41,3 +42,14 @@ def test_chess_endings(benchmark: BenchmarkFixture, name: str, reached: bool, tm
     if not reached:
         table.save(tmp_path / "it.table", plies=False)
         assert 8 * ((tmp_path / "it.table").stat().st_size - (1 << 15)) <= positions
+
+
+@needs_llvmlite
+@pytest.mark.slow
+@pytest.mark.parametrize("ignore", [(), ("tier",)], ids=["tier by tier", "at once"])
+def test_a_maze_of_eight_storeys(benchmark: BenchmarkFixture, ignore: tuple[str, ...]) -> None:
+    """A million numbers, an eighth of them in a tier; play goes round within each."""
+    compiled = mx.compile(Storeys(nodes=1_000_000, storey=125_000), check=False)
+    benchmark.group = "endgame tables: a maze"
+    table = benchmark.pedantic(mx.tabulate, (compiled,), {"ignore": ignore}, rounds=3, warmup_rounds=1)
+    assert len(table) == 923_077

@@ -61,6 +61,7 @@ class Table(NamedTuple):
     led: int
     mover: int
     margin: int
+    played: int = 0
 
 
 class Tricks:
@@ -82,17 +83,18 @@ class Tricks:
     def play(self, state: Table, move: int) -> Table:
         mine = tuple(card for card in state.hands[state.mover] if card != move)
         hands = (mine, state.hands[1]) if state.mover == 0 else (state.hands[0], mine)
+        played = state.played | 1 << move
         if state.led < 0:
-            return Table(hands, move, 1 - state.mover, state.margin)
+            return Table(hands, move, 1 - state.mover, state.margin, played)
         winner = state.mover if move > state.led else 1 - state.mover
-        return Table(hands, -1, winner, state.margin + (1 if winner == 0 else -1))
+        return Table(hands, -1, winner, state.margin + (1 if winner == 0 else -1), played)
 
     def outcome(self, state: Table) -> float | None:
         return None if state.hands[0] or state.hands[1] else state.margin
 
     def deal(self, state: Table, player: int, rng: Random) -> Table:
         mine, theirs = state.hands[player], state.hands[1 - player]
-        unseen = [card for card in range(self.cards) if card not in mine and card != state.led]
+        unseen = [card for card in range(self.cards) if card not in mine and not state.played >> card & 1]
         other = tuple(sorted(rng.sample(unseen, len(theirs))))
         return state._replace(hands=(mine, other) if player == 0 else (other, mine))
 

@@ -6,8 +6,10 @@ from random import Random
 from typing import Any
 
 import pytest
+from attrs import frozen
 
 from minimaxer.testing import check_game
+from minimaxer_games.whist import Whist
 
 from .games import MontyHall, Table, Tricks
 
@@ -18,7 +20,7 @@ def told(game: Any) -> dict[str, str]:
     return {finding.law: finding.diagnosis for finding in report.findings if finding.severity != "hint"}
 
 
-@pytest.mark.parametrize("game", [Tricks(), Tricks(cards=12, held=4, seed=5), MontyHall()])
+@pytest.mark.parametrize("game", [Tricks(), Tricks(cards=12, held=4, seed=5), MontyHall(), Whist(ranks=3)])
 def test_right_deals_are_left_alone(game: Any) -> None:
     assert told(game) == {}
 
@@ -49,6 +51,23 @@ class Lowest(Tricks):
         unseen = [card for card in range(self.cards) if card not in mine and card != state.led]
         other = tuple(unseen[: len(theirs)])
         return state._replace(hands=(mine, other) if player == 0 else (other, mine))
+
+
+class Forgetful(Tricks):
+    """Deals cards that were played already."""
+
+    def deal(self, state: Table, player: int, rng: Random) -> Table:
+        return (
+            super().deal(state._replace(played=0 if state.led < 0 else 1 << state.led), player, rng)._replace(played=state.played)
+        )
+
+
+@frozen(kw_only=True)
+class ForgetfulWhist(Whist):
+    """The same in whist, as where cards that were played are not noted."""
+
+    def in_play(self, table: Any) -> int:
+        return self.deck
 
 
 class Swaps(Tricks):
@@ -101,6 +120,8 @@ class Raises(Tricks):
         (Leaks(cards=14, held=5), "deals-tell-nothing", "Deals must not depend on what is hidden"),
         (Shows(cards=14, held=5), "deals-tell-nothing", "Deals must not depend on what is hidden"),
         (Lowest(cards=12, held=4), "all-hands-are-possible", "all that the mover thinks possible must be dealt"),
+        (Forgetful(), "what-was-played-is-gone", "times and never came again. Deal only what is still hidden"),
+        (ForgetfulWhist(ranks=3), "what-was-played-is-gone", "times and never came again. Deal only what is still hidden"),
         (Swaps(), "deals-look-the-same", "the mover can tell them apart"),
         (Forgets(), "deals-look-the-same", "for the same random numbers; draw by rng alone"),
         (Hands(), "deals-look-the-same", "moves, and not player"),
@@ -139,3 +160,20 @@ def test_a_deal_that_changes_its_argument_is_told() -> None:
             return state
 
     assert "deal() changes its argument" in told(Lists())["deals-look-the-same"]
+
+
+def test_what_comes_again_in_the_game_may_come_again_in_deals() -> None:
+    """Where what was played goes back to where cards are drawn from, as in these games, nothing is told of it."""
+
+    class Back(Forgetful):
+        """Whoever wins a trick draws one of all cards that nobody has."""
+
+        def play(self, state: Table, move: int) -> Table:
+            after = super().play(state, move)
+            if after.led >= 0 or after.margin > 3 or after.margin < -3 or not after.hands[0]:
+                return after
+            free = [card for card in range(self.cards) if card not in (*after.hands[0], *after.hands[1])]
+            drawn = free[(state.led * 5 + move + sum(after.hands[1])) % len(free)]
+            return after._replace(hands=((*after.hands[0][:-1], drawn), after.hands[1]))
+
+    assert "what-was-played-is-gone" not in told(Back())

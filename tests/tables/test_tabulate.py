@@ -169,6 +169,18 @@ def test_what_is_banked_in_circles() -> None:
             assert (table.value(node), table.plies(node)) == (wanted.value(node), wanted.plies(node))
 
 
+def test_numbers_without_the_bank_are_refused() -> None:
+    """Numbers that leave out what is banked are no good where that is ignored; without them the values are the same."""
+    game = kalah_paper(2, 1)
+    told = (
+        r"where something else is banked; with 'banked' ignored a table needs numbers that hold what is banked, or 'index', 'unin"
+    )
+    with pytest.raises(mx.GameError, match=told):
+        mx.tabulate(game, ignore={"banked", "key"})
+    apart = mx.tabulate(game, ignore={"banked", "key", "index", "unindex", "tier"})
+    assert apart.value(game.initial()) == mx.tabulate(game).value(game.initial()) == mx.solve(game).value
+
+
 def test_numbers_of_positions() -> None:
     """All positions that a game numbers, and the same values by going from one to the next."""
     game = RookEnding(side=4)

@@ -23,7 +23,7 @@ from ...tables.answering import Tables, looking_up
 from ...terms.limits import Control, Limits, StopReason
 from ...terms.options import AUTO, FOR_CHANCE, PLAIN, AlphaBetaOptions, check_chance, refuse_unused
 from ...terms.result import SearchResult
-from ...terms.saved import Saved, SavedFile
+from ...terms.saved import Saved, SavedFile, set_random
 from ...terms.setup import Setup
 from ...terms.shuffling import shuffle
 from ..faults import raise_fault
@@ -265,13 +265,10 @@ class NativeSearch(Generic[S, M]):
     def take_up(self, saved: SavedFile) -> None:
         """Goes on from a file that this version wrote of a search of the same game with the same options."""
         facts, layout = saved.facts, self._variant.shapes.state
-        if facts["digest"] != self._variant.identity:
-            told = f"expected a search of {self.game.game!r} by the same rules and the same version of minimaxer, got one of"
-            saved.refuse(f"{told} {facts['label']}; search anew, or with what it was saved by")
+        saved.check_rules(self._variant.identity, self.game.game)
         self._state = None if facts["state"] is None else layout.rebuild(facts["state"])
         self._played = [layout.rebuild(each) for each in facts["played"]]
-        version, numbers, gauss = facts["random"]
-        self._rng.setstate((version, tuple(numbers), gauss))
+        set_random(self._rng, facts["random"])
         if facts["age"] is None:
             return
         kernel = self._kernel = self._make_kernel()

@@ -12,6 +12,7 @@ from ...rules.ending import final_outcome
 from ...rules.hidden import check_mover, dealt
 from ...rules.scales import outcomes_of
 from ...terms.dealing import InformationSetOptions
+from ...terms.saved import Saved, not_kept
 from ...terms.setup import Setup
 from ...terms.view import View
 from ...terms.visited import Root, Visited
@@ -63,6 +64,14 @@ class NativeInformationSets(NativeMonteCarlo[S, M], Generic[S, M]):
         state: S = after(self.game, self._current(None), move)
         self._state, self._planted = state, None
         return state
+
+    def saved(self) -> Saved:
+        """Nothing: the deals that its tree was grown in are not kept.
+
+        Raises:
+            OptionError: Always.
+        """
+        raise not_kept(self.game, self.algorithm)
 
     # --- one search -----------------------------------------------------------------------------------------------------
 

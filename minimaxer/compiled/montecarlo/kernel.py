@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import ClassVar, Final
 
 from attrs import frozen
@@ -21,6 +21,7 @@ from ..native.shapes import Shapes
 from . import words as w
 
 _MASK: Final = (1 << 64) - 1
+_NOTED: Final = (w.USED, w.SCALE, w.COUNTED, w.SUM, w.SQUARES, w.SEEN, w.MARGINS, w.LOW, w.HIGH)
 UNKNOWN_SCALE: Final = -1.0
 """The scale of evaluations before it is measured."""
 
@@ -141,6 +142,50 @@ class Kernel(Runner):
         self._tree.close()
         self._tree = new
         self._place()
+
+    def column(self, word: int) -> list[int]:
+        """A word of all nodes."""
+        return self._tree.words[word : self._node * self.words[w.USED] : self._node].tolist()
+
+    @property
+    def moves(self) -> list[Words]:
+        """The words of the moves that led to each node."""
+        return (
+            list(zip(*(self.column(self._move + word) for word in range(self._width)), strict=True)) or [()] * self.words[w.USED]
+        )
+
+    @property
+    def noted(self) -> list[int]:
+        """What is known of all results, and how many nodes there are."""
+        return [self.words[place] for place in _NOTED]
+
+    def take(self, noted: list[int], read: Callable[[str, memoryview], None]) -> None:
+        """Takes up a tree.
+
+        Args:
+            noted: What `noted` gave.
+            read: Reads one of `parts`, by its name, into memory.
+
+        Raises:
+            ValueError: It has more nodes than there is room for.
+        """
+        for place, word in zip(_NOTED, noted, strict=True):
+            self.words[place] = word
+        if not 1 <= self.words[w.USED] <= self._capacity:
+            self.words[w.USED] = 1
+            raise ValueError("expected nodes that there is room for")
+        for name, part in self.parts.items():
+            read(name, part)
+
+    @property
+    def parts(self) -> dict[str, memoryview]:
+        """The nodes, and what stands of them in the blocks behind."""
+        used, content = self.words[w.USED], self._tree.bytes
+        parts = {"nodes": content[: 8 * self._node * used]}
+        for number in range(len(self._beside)):
+            first = 8 * (self._node + number) * self._capacity
+            parts[f"beside {number}"] = content[first : first + 8 * used]
+        return parts
 
     def facts(self, number: int) -> NodeFacts:
         """What a node says."""

@@ -24,6 +24,7 @@ from ...sizes import parse_size
 from ...terms.limits import Limits, StopReason
 from ...terms.montecarlo import MonteCarloDetails, MonteCarloOptions, PlayoutOptions
 from ...terms.result import SearchResult
+from ...terms.saved import Saved, SavedFile, set_random
 from ...terms.setup import Setup
 from ...terms.statistics import Statistics, Workers, alone
 from ...terms.view import View
@@ -36,6 +37,7 @@ from ..native.machine import Machine
 from ..native.runner import NO_LIMIT, Stopped
 from . import words as w
 from .crew import TOO_SHORT, Crew
+from .keeping import check_tree
 from .kernel import Kernel, NodeFacts
 
 S = TypeVar("S")
@@ -159,6 +161,39 @@ class NativeMonteCarlo(Generic[S, M]):
                 kernel.keep(child.number)
         self._state = state
         return state
+
+    # --- put aside and taken up -----------------------------------------------------------------------------------------
+
+    def saved(self) -> Saved:
+        """Where the search is, and the tree that has grown there."""
+        layout, kernel, planted = self._variant.shapes.state, self._kernel, self._planted
+        facts = {
+            "digest": self._variant.identity,
+            "random": self._rng.getstate(),
+            "state": None if self._state is None else layout.flatten(self._state),
+            "planted": None if planted is None else layout.flatten(planted),
+        }
+        if kernel is None or planted is None:
+            return Saved({**facts, "planted": None})
+        return Saved({**facts, "noted": kernel.noted}, kernel.parts)
+
+    def take_up(self, saved: SavedFile) -> None:
+        """Goes on from a file that this version wrote of a search of the same game with the same options."""
+        facts, layout = saved.facts, self._variant.shapes.state
+        saved.check_rules(self._variant.identity, self.game.game)
+        set_random(self._rng, facts["random"])
+        self._state = None if facts["state"] is None else layout.rebuild(facts["state"])
+        if facts["planted"] is None:
+            return
+        planted = layout.rebuild(facts["planted"])
+        kernel, _ = self._ready()
+        try:
+            kernel.take(facts["noted"], saved.read_into)
+            check_tree(kernel, self.game.game, self.found, self._variant.shapes.move, planted)
+        except BaseException:
+            self.close()
+            raise
+        self._planted = planted
 
     # --- one search -----------------------------------------------------------------------------------------------------
 

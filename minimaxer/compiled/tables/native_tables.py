@@ -211,7 +211,7 @@ class NativeMaking:
             total = found if runners[0].words[w.IS_INDEXED] else None
             self._meter.tell("exploring", shared[w.DONE], total, used)
             if used > self._size:
-                raise too_large(found, used, self._size, more=True)
+                raise self._too_large(found, used)
             if w.ROWS in self._arrays:
                 self._forget_rows(min(runner.words[w.AT] for runner in runners))
         elif task in (w.SPREAD, w.IN_ORDER):
@@ -274,7 +274,11 @@ class NativeMaking:
                 f"index and unindex do not agree about {runner.words[w.WHERE]:,}; expected each position to have a number below "
                 "size, and that number to be its own"
             )
-        raise too_large(found, self._used(), self._size, more=True)
+        raise self._too_large(found, self._used())
+
+    def _too_large(self, found: int, used: int) -> GameError:
+        """The error to raise where so many positions take so many bytes."""
+        return too_large(found, used, self._size, more=True)
 
     # --- values -----------------------------------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from ..native.places import Places
 _scalars: Final = Places(h.FREE, h.MARGIN)
 
 TASK: Final = _scalars.word()
-"""What is to be done: `EXPLORE`, `ENTER`, `SPREAD`, `IN_ORDER` or `COUNT`."""
+"""What is to be done: `EXPLORE`, `ENTER`, `SPREAD`, `IN_ORDER`, `COUNT` or `KEEP`."""
 IS_INDEXED: Final = _scalars.word()
 """Not 0: positions have the numbers that the game gives them."""
 SHARED: Final = _scalars.word()
@@ -55,11 +55,26 @@ GAINS: Final = _scalars.word()
 TIER: Final = _scalars.word()
 """The tier that is made; its numbers end before `SIZE`, and a byte for each of these stands at `NODES`, 0 until it is known."""
 
+FIRST: Final = _scalars.word()
+"""The game's number of the position that has number 0 here: the first of the tier that is made; 0 where there are no tiers."""
+KEPT: Final = _scalars.word()
+"""Where one tier after the other is made: a byte for each of the game's numbers, its result or `NO_POSITION`; else 0."""
+KEPT_PLIES: Final = _scalars.word()
+"""Likewise two bytes for its plies; 0 where they are not kept."""
+EXIT_NUMBERS: Final = _scalars.word()
+"""Likewise, by result and plies, 32 bits: the number, behind those of the tier, that stands for all positions of lower tiers with
+these; 0: there are none, or play from there is endless."""
+EXIT: Final = _scalars.word()
+"""For `SPREAD`, the first of these numbers for the result, by growing plies."""
+EXITS_END: Final = _scalars.word()
+"""Likewise the number behind the last."""
+
 EXPLORE: Final = 1
 ENTER: Final = 2
 SPREAD: Final = 3
 COUNT: Final = 4
 IN_ORDER: Final = 5
+KEEP: Final = 6
 
 # --- what threads share, each in a line of memory of its own -----------------------------------------------------------------
 FOUND: Final = 0

@@ -1,20 +1,28 @@
-"""Laws of `deal`: what is dealt looks the same to the mover, tells nothing of what is hidden, and may be all that is possible."""
+"""Laws of `deal`: what is dealt looks the same to the mover, tells nothing of what is hidden, and may be all that is possible.
+
+And it is nothing that was played already.
+"""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator
 from random import Random
 from typing import Any, Final
 
+from attrs import define
+
 from ...rules.likeness import SEQUENCES, SETS, alike, attributes, is_public
 from ..case import Case
+from ..contents import fresh
+from ..play import Played
 from ..words import shown
 from .law import Law
 
 LEAKS: Final = "deals-tell-nothing"
 IMPOSSIBLE: Final = "all-hands-are-possible"
+AGAIN: Final = "what-was-played-is-gone"
 STATES: Final = 12
 """Positions in which many deals are compared."""
 _LOOKED_AT: Final = 3
@@ -27,6 +35,10 @@ _FEWEST: Final = 20
 """Counts that are apart by less say nothing."""
 _POSITIONS: Final = 3
 """Positions in which what is there was never dealt, of which one or two may be chance."""
+_PLAYED_OUT: Final = 10
+"""Deals of each position that are played out, to see what can be played in them."""
+_EXPECTED: Final = 12.0
+"""How often a move would have come again in the random games, were they like the deals; that it never did is then no chance."""
 _SMALL: Final = 64
 """Numbers below that are compared as numbers, the others as sets of bits."""
 Fact = tuple[Any, ...]
@@ -126,6 +138,102 @@ class Deals:
         for _ in range(_DEALS):
             found.update(real.intersection(facts(_dealt(case, self._rng))))
         return found
+
+
+@define
+class _Way:
+    """A position, and how it was come to."""
+
+    case: Case[Any, Any]
+    played: frozenset[Hashable]
+
+
+class Gone:
+    """Moves that are gone for good once they were played, as cards are; deals must not bring them back.
+
+    What a game's moves are nobody says. But where a move never came again in all random games, once it was played, and does in
+    games played on from deals, these hand out what everybody has seen to be gone.
+
+    Args:
+        rng: Where deals and the games after them come from.
+        longest: Plies after which such a game is broken off.
+    """
+
+    def __init__(self, rng: Random, longest: int) -> None:
+        self._rng: Final = rng
+        self._longest: Final = longest
+        self._times: Final[Counter[Hashable]] = Counter()
+        self._back: Final[set[Hashable]] = set()
+        self._ways: Final[list[_Way]] = []
+
+    def note(self, sample: Played[Any, Any], case_of: Callable[[Any], Case[Any, Any]]) -> None:
+        """Takes a random game into account.
+
+        Raises:
+            MethodRaised: A method of the game raised an exception.
+            TypeError: Its moves have no hash.
+        """
+        played, place = set[Hashable](), self._rng.randrange(len(sample.states))
+        for number, state in enumerate(sample.states):
+            case = case_of(state)
+            if not case.runs or number >= len(sample.moves):
+                return
+            self._back.update(played.intersection(_named(case)))
+            if number == place and played and case.mover is not None and len(self._ways) < STATES:
+                self._ways.append(_Way(case, frozenset(played)))
+            move = (case.is_chance, sample.moves[number])
+            played.add(move)
+            self._times[move] += 1
+
+    def diagnosis(self) -> str | None:
+        """What comes again in deals, and never did in games; None where nothing does, or where that may be chance.
+
+        Raises:
+            MethodRaised: A method of the game raised an exception.
+        """
+        asked, came, seen = Counter[Hashable](), Counter[Hashable](), dict[Hashable, tuple[_Way, Any]]()
+        positions = 0
+        for way in self._ways:
+            gone, before = way.played - self._back, came.total()
+            for _ in range(_PLAYED_OUT if gone else 0):
+                if way.case.clock.is_over:
+                    return None
+                dealt = _dealt(way.case, self._rng)
+                back = gone & self._playable(way.case.of(dealt))
+                asked.update(gone)
+                came.update(back)
+                for move in back:
+                    seen.setdefault(move, (way, dealt))
+            positions += came.total() > before
+        if not came or positions < _POSITIONS:
+            return None
+        worst = max(came, key=lambda move: self._times[move] * came[move] / asked[move])
+        if self._times[worst] * came[worst] / asked[worst] < _EXPECTED:
+            return None
+        way, dealt = seen[worst]
+        return (
+            f"deal() of {shown(way.case.state)} gives {shown(dealt)}, after which {_move(worst)} can be played as before; in "
+            f"the random games it was played {self._times[worst]} times and never came again. Deal only what is still hidden"
+        )
+
+    def _playable(self, case: Case[Any, Any]) -> set[Hashable]:
+        """The moves that there are in a random game from a state."""
+        found = set[Hashable]()
+        for _ in range(self._longest):
+            if not case.runs or not case.moves or case.clock.is_over:
+                break
+            found.update(_named(case))
+            case = case.of(case.ask("play", fresh(case.state), self._rng.choice(case.moves)))
+        return found
+
+
+def _named(case: Case[Any, Any]) -> list[Hashable]:
+    """The moves of a state; those of chance are others than those of players."""
+    return [(case.is_chance, move) for move in case.moves]
+
+
+def _move(named: Any) -> str:
+    return shown(named[1])
 
 
 def _apart(one: int, other: int) -> float:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import functools
+import json
 from collections.abc import Generator, Iterator
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar, cast
 
 from attrs import evolve
 
@@ -15,9 +16,11 @@ from ...scale import SHORT_MARGINS
 from ...scores import LONGEST_WIN
 from ...sizes import parse_size
 from ...tables.answering import Tables, looking_up
+from ...terms.data import Sample
 from ...terms.limits import Control, Limits, StopReason
 from ...terms.options import AUTO, AlphaBetaOptions, has_use
 from ...terms.result import SearchResult
+from ...terms.saved import Saved, SavedFile, whole
 from ...terms.setup import Setup
 from ..tier import TreeTier
 from .deepening import Deepening
@@ -32,6 +35,8 @@ S = TypeVar("S")
 M = TypeVar("M")
 SOLVE_TABLE: Final = "64MB"
 """The table of a search that solves."""
+_SMALLEST: Final = 64
+"""Bytes that an entry of a table takes at the least."""
 
 
 class TreeSearch(TreeTier[S, M, Tree[S, M]], Generic[S, M]):
@@ -90,6 +95,32 @@ class TreeSearch(TreeTier[S, M, Tree[S, M]], Generic[S, M]):
             self.tree.root.best = None  # it may have its value from `bounds`, which prove no move
         return state
 
+    # --- put aside and taken up -----------------------------------------------------------------------------------------
+
+    def saved(self) -> Saved:
+        """Where the search is, its tree, and its table."""
+        saved, table = super().saved(), self._table
+        facts = {**saved.facts, "table": self.options.table}
+        if table is None:
+            return Saved(facts, saved.parts)
+        held = cast("Table", table.table)
+        rows = json.dumps(held.rows(Sample(self.game, self.found).codec.written)).encode()
+        return Saved({**facts, "entries": held.entries}, {**saved.parts, "table": memoryview(rows)})
+
+    def take_up(self, saved: SavedFile) -> None:
+        """Goes on from a file that this version wrote of a search of the same game with the same options."""
+        super().take_up(saved)
+        size, tree = saved.facts["table"], self._tree
+        if size is None or tree is None:
+            return
+        self._search_with_table(size)
+        entries = saved.facts.get("entries", 0)
+        if not 2 <= whole(entries, LONGEST_WIN**2) <= (size if isinstance(size, int) else parse_size(size) // _SMALLEST):
+            saved.refuse(f"expected a table of the size that the options give it, got one of {entries:,} entries")
+        table = Table(entries)
+        table.fill(json.loads(saved.read("table")), Sample(self.game, self.found).codec.read)
+        self._table = Transpositions(tree, self.options, table)
+
     # --- one search -----------------------------------------------------------------------------------------------------
 
     def _ready(self, state: S | None) -> Tree[S, M]:
@@ -125,12 +156,16 @@ class TreeSearch(TreeTier[S, M, Tree[S, M]], Generic[S, M]):
         ):
             return
         before = self.algorithm, self.options
-        self.algorithm = resolve(self._named, evolve(self._asked, table=SOLVE_TABLE), self.found)
-        self.options = evolve(self.options, table=SOLVE_TABLE)
+        self._search_with_table(SOLVE_TABLE)
         try:
             self._ready(state)
         except GameError:  # states that cannot be hashed: it goes without a table, which nobody asked for
             self.algorithm, self.options = before
+
+    def _search_with_table(self, size: int | str) -> None:
+        """Has the options say that there is a table of that size."""
+        self.algorithm = resolve(self._named, evolve(self._asked, table=size), self.found)
+        self.options = evolve(self.options, table=size)
 
     def _search(self, tree: Tree[S, M], limits: Limits, control: Control) -> Iterator[SearchResult[M]]:
         root = tree.root

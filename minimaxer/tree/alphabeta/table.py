@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from typing import Final, NamedTuple
+import math
+from collections.abc import Callable, Hashable
+from typing import Any, Final, NamedTuple
 
 from ...errors import OptionError
 from ...sizes import deep_size, parse_size
@@ -97,6 +98,38 @@ class Table:
         if slots[bucket] is None:
             self.used += 1
         slots[bucket] = entry
+
+    def rows(self, written: Callable[[Hashable], Any]) -> list[list[Any]]:
+        """The entries as data: whether each keeps the deeper one, and what it says.
+
+        Args:
+            written: Writes a key as data.
+        """
+        return [
+            [is_deep, written(each.key), *each[1:4], each.bound.name, each.solved]
+            for is_deep, slots in ((True, self._deep), (False, self._recent))
+            for each in slots
+            if each is not None
+        ]
+
+    def fill(self, rows: list[list[Any]], read: Callable[[Any], Hashable]) -> None:
+        """Puts the entries of `rows` into an empty table; where hashes are others than they were, those that find room.
+
+        Args:
+            rows: The entries.
+            read: Reads a key.
+
+        Raises:
+            ValueError: They are none.
+        """
+        for is_deep, key, player, depth, value, bound, solved in rows:
+            if type(player) is not int or type(depth) is not int or type(value) not in (int, float) or math.isnan(value):
+                raise ValueError(f"expected numbers in an entry, got {player!r}, {depth!r} and {value!r}")
+            entry = Entry(read(key), player, depth, value, Bound[bound], bool(solved))
+            slots, bucket = self._deep if is_deep else self._recent, hash((entry.key, player)) % self._buckets
+            if slots[bucket] is None:
+                self.used += 1
+                slots[bucket] = entry
 
 
 def _same(one: Entry, other: Entry) -> bool:

@@ -25,6 +25,7 @@ class InformationTree(PlayoutTree[S, M], Generic[S, M]):
     """
 
     KINDS: ClassVar[tuple[type[Any], type[Any]]] = (InformationNode, InformationNode)
+    BY_DEALS: ClassVar[bool] = True
 
     def legal(self, state: S) -> list[M]:
         """The moves of a state that are worth searching."""

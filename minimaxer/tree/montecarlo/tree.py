@@ -41,6 +41,10 @@ class PlayoutTree(SearchedTree[S, M, PlayoutNode[S, M]], Generic[S, M]):
 
     KINDS: ClassVar[tuple[type[Any], type[Any]]] = (PlayoutNode, PlayoutChanceNode)
     """The class of its nodes, and that of those where chance decides."""
+    KEPT: ClassVar[tuple[str, ...]] = (
+        *SearchedTree.KEPT,
+        *("low", "high", "only_wins", "evaluation_scale", "_results", "_sum", "_squares"),
+    )
 
     def __init__(
         self,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Final, Generic
+from typing import Any, ClassVar, Final, Generic
 
 from ...rules.capability import Capabilities
 from ...rules.game import Game
@@ -30,6 +30,8 @@ class ProofTree(SearchedTree[S, M, ProofNode[S, M]], Generic[S, M]):
         at_most: The greatest one that is not.
         longest: The longest line looked at, in plies.
     """
+
+    KEPT: ClassVar[tuple[str, ...]] = (*SearchedTree.KEPT, "goal", "at_least", "at_most", "longest")
 
     def __init__(
         self,

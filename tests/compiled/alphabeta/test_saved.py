@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import struct
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,6 @@ import pytest
 
 import minimaxer as mx
 from minimaxer.cli import main, resuming
-from minimaxer_games.connect_four import ConnectFour
 
 SMALL = "connect_four:width=5,height=4"
 WHOLE = mx.AlphaBetaOptions(table="1MB")
@@ -75,10 +75,67 @@ def test_two_threads_go_on(game: Any, tmp_path: Path) -> None:
     assert result.workers.asked == 2
 
 
-def test_only_tables_of_native_code_are_kept(game: Any, tmp_path: Path) -> None:
-    """Trees and playouts say what to take instead; a search at work refuses."""
-    told = "expected a compiled game with options=AlphaBetaOptions(), whose table can be written to a file, got "
-    for search in (mx.Search(ConnectFour()), mx.Search(game, algorithm="montecarlo")):
+def visits(result: mx.SearchResult[Any]) -> int:
+    """Simulations that the tree knows of."""
+    assert isinstance(result.details, mx.MonteCarloDetails)
+    return result.details.visits
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_simulations_go_where_they_would_have_gone(game: Any, tmp_path: Path, threads: int) -> None:
+    """After moves and searches; by two threads at least the visits are kept."""
+    search = mx.Search(game, mx.MonteCarloOptions(seed=5, memory="4MB"), algorithm="montecarlo", threads=threads)
+    search.run(limits=mx.Limits(simulations=2_000))
+    search.advance(2)
+    search.run(limits=mx.Limits(simulations=500))
+    search, restored = twice(search, tmp_path / "a", game)
+    one, other = (each.run(limits=mx.Limits(simulations=1_500)) for each in (search, restored))
+    assert visits(one) == visits(other) > 2_000
+    if threads == 1:
+        assert (one.nodes, one.moves) == (other.nodes, other.moves)
+        assert search.advance(one.move) == restored.advance(one.move)
+        assert restored.run(limits=mx.Limits(simulations=50)).moves == search.run(limits=mx.Limits(simulations=50)).moves
+
+
+def test_nodes_of_strangers(game: Any, tmp_path: Path) -> None:
+    """Links that lead anywhere, moves that no rules give, and more nodes than there is room for are refused."""
+    path = tmp_path / "a"
+    search = mx.Search(game, mx.MonteCarloOptions(seed=5, memory="1MB"), algorithm="montecarlo")
+    search.run(limits=mx.Limits(simulations=100))
+    search.save(path)
+    good = path.read_bytes()
+    line = good.split(b"\n", 2)[1]
+    facts = json.loads(line)
+    first = len(good) - 32 - sum(facts["parts"].values())
+    words = 4  # visits, link, total, move
+    link = good[first + 8 : first + 16]
+    for place, odd in (
+        (1, struct.pack("<q", (1 << 40) << 20 | 5 << 4)),
+        (1, struct.pack("<q", 0 << 20 | 5 << 4)),
+        (1, struct.pack("<q", 1 << 20 | 3 << 4)),
+        (words + 1, link),
+        (words + 3, struct.pack("<q", 10**6)),
+        (0, struct.pack("<q", -1)),
+    ):
+        at = first + 8 * place
+        path.write_bytes(signed(good[:at] + odd + good[at + 8 :]))
+        with pytest.raises(mx.SavedSearchError, match="got something that it never does"):
+            mx.Search.restore(path, game)
+    path.write_bytes(signed(good, noted=[10**9, *facts["noted"][1:]]))
+    with pytest.raises(mx.SavedSearchError, match="got something that it never does"):
+        mx.Search.restore(path, game)
+    path.write_bytes(signed(good))
+    assert visits(mx.Search.restore(path, game).run(limits=mx.Limits(simulations=10))) == 110
+
+
+def test_only_what_has_something_to_keep_is_kept(game: Any, tmp_path: Path) -> None:
+    """The others say what to take instead; a search at work refuses."""
+    told = (
+        "expected a search that can be written to a file: of a game that is not compiled, by one worker and any algorithm but "
+        "'sampled', 'paranoid' and 'brs'; of a compiled game, by alpha-beta, 'montecarlo' or 'unevaluated'; got "
+    )
+    seated = mx.find_game("chinese_checkers")
+    for search in (mx.Search(game, algorithm="proof"), mx.Search(seated, algorithm="brs")):
         with pytest.raises(mx.OptionError) as refused:
             search.save(tmp_path / "a")
         assert str(refused.value) == f"{told}{search.game!r} searched by {search.algorithm!r}"
@@ -114,6 +171,12 @@ def test_files_that_are_something_else(game: Any, tmp_path: Path) -> None:
     )
     told = f"expected the compiled game that was searched, got {game.game!r}; compile it"
     assert refusal(good, game.game) == told
+    mx.Search(game.game, WHOLE, algorithm="alphabeta").save(path)
+    told = f"expected the game as it was searched, not compiled, got {game!r}; give its attribute game"
+    assert refusal(path.read_bytes()) == told
+    assert refusal(signed(good, algorithm="proof", kind="ProofOptions", options={})).startswith(
+        "expected a search by an algorithm that can be taken up, got 'proof'"
+    )
     assert refusal(signed(good, options={"nonsense": 5})) == "expected what Search.save writes, got something that it never does"
     assert refusal(signed(good, state=[1])) == "expected what Search.save writes, got something that it never does"
     assert refusal(signed(good, parts={"learnt": 8})) == "expected parts of as many bytes as the file has, got others"
@@ -176,8 +239,8 @@ def test_arguments_that_do_not_go_together(
 
 def test_what_cannot_be_kept_is_told_first(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """Before any time has gone into it."""
-    assert main(["solve", SMALL, "--resume", str(tmp_path / "a"), "--algorithm", "montecarlo", "--simulations", "5"]) == 2
-    assert "expected a compiled game with options=AlphaBetaOptions(), whose table" in capsys.readouterr().err
+    assert main(["solve", SMALL, "--resume", str(tmp_path / "a"), "--algorithm", "proof"]) == 2
+    assert "expected a search that can be written to a file: of a game" in capsys.readouterr().err
 
 
 def test_the_file_is_written_now_and_then(game: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,6 @@ from minimaxer.tables import graph
 from minimaxer_games.mancala import kalah_paper
 
 from ...needs import needs_llvmlite
-from ...tables.games import RookEnding
 from .test_native_tables import same
 
 pytestmark = needs_llvmlite
@@ -138,20 +137,11 @@ def test_broken_games(fault: str, error: type[Exception], message: str) -> None:
 
 
 def test_refusals(compiled: Any) -> None:
-    """What does not fit, and what is not done natively."""
+    """What does not fit."""
     with pytest.raises(
         mx.GameError, match=r"takes about 24,[0-9]* bytes, and memory allows 20,480; give memory= more, or tiers=10, the "
     ):
         mx.tabulate(compiled, memory="20KB")
-    with pytest.raises(mx.GameError, match="natively only games with banked are tabulated tier by tier"):
-        mx.tabulate(compile_game(Endings(side=3), check=False))
-
-
-class Endings(RookEnding):
-    """With the rook there, or not."""
-
-    def tier(self, state: Any) -> int:
-        return 0
 
 
 @pytest.mark.slow

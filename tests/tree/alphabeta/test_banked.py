@@ -215,5 +215,17 @@ def test_identity_holds_the_bank() -> None:
     assert found.key is not None
     assert found.key(one) == found.key(other)
     assert found.identity(one) != found.identity(other)
-    assert mx.capabilities(Gains(), ignore={"banked"}).identity(one) == found.key(one)
     assert mx.capabilities(Gains(), ignore={"banked", "key"}).identity(one) == one
+
+
+def test_keys_without_the_bank_are_refused() -> None:
+    """Where `banked` is ignored and `key` leaves it out, positions of different worth would be one."""
+    told = (
+        "ignoring 'banked' needs 'key' ignored too: Gains has both, and key may leave out what is banked, so that positions of "
+        "different worth would be one"
+    )
+    with pytest.raises(mx.OptionError) as refused:
+        mx.search(Gains(), options=mx.AlphaBetaOptions(ignore={"banked"}))
+    assert str(refused.value) == told
+    with pytest.raises(mx.OptionError, match="ignoring 'banked' needs 'key' ignored too: Gains has both"):
+        mx.tabulate(Gains(), ignore={"banked"})

@@ -9,7 +9,7 @@ from ...native.intrinsics import peek
 from .. import words as w
 from .explore import enter_all, explore
 from .in_order import settle_in_order
-from .spread import count, spread
+from .spread import count, keep, spread
 
 
 def entry(game: Any, mem: int) -> int:
@@ -23,6 +23,8 @@ def entry(game: Any, mem: int) -> int:
         spread(mem)
     elif task == w.IN_ORDER:
         settle_in_order(mem)
+    elif task == w.KEEP:
+        keep(mem)
     else:
         count(mem)
     return peek(mem, h.STOP)

@@ -14,6 +14,8 @@ from ...native.intrinsics import (
     bits_of,
     peek,
     peek_atomic,
+    peek_byte,
+    peek_half,
     peek_ordered,
     plus,
     poke,
@@ -60,12 +62,13 @@ def look_at(game: Any, mem: int, number: int) -> None:
     """Notes what may follow the position of a number."""
     if game.has_unindex:
         if peek(mem, w.IS_INDEXED) != 0:
-            state = game.unindex(number)
+            own = peek(mem, w.FIRST) + number
+            state = game.unindex(own)
             if state is None:
                 add_atomic(peek(mem, w.NODES), number, w.ABSENT << w.MOVER_AT)
                 return
-            if game.index(state) != number:
-                stop_at(mem, number)
+            if game.index(state) != own or is_of_other_tier(game, mem, state):
+                stop_at(mem, own)
                 return
             follow(game, mem, number, state)
             return
@@ -74,6 +77,26 @@ def look_at(game: Any, mem: int, number: int) -> None:
         if peek_atomic(mem, h.STOP) != 0:
             return
     follow(game, mem, number, game.load_state(peek(mem, w.ROWS), row + 1))
+
+
+def is_of_other_tier(game: Any, mem: int, state: Any) -> bool:
+    """Whether a position is of another tier than the one that is made, where one is."""
+    if game.has_tier:
+        if peek(mem, w.KEPT) != 0:
+            return bool(game.tier(state) != peek(mem, w.TIER))
+    return False
+
+
+def exit_of(mem: int, own: int) -> int:
+    """The number that stands for a position of a lower tier, by the game's own; below 0 where play from there is endless."""
+    result, plies = peek_byte(peek(mem, w.KEPT), own), 0
+    if result == w.NO_POSITION:
+        stop_at(mem, own)
+        return -1
+    if peek(mem, w.KEPT_PLIES) != 0:
+        plies = peek_byte(peek(mem, w.KEPT_PLIES), 2 * own) | peek_byte(peek(mem, w.KEPT_PLIES), 2 * own + 1) << 8
+    number = peek_half(peek(mem, w.EXIT_NUMBERS), result * (w.MOST_PLIES + 1) + plies)
+    return number if number != 0 else -1
 
 
 def stop_at(mem: int, number: int) -> None:
@@ -116,7 +139,10 @@ def follow(game: Any, mem: int, number: int, state: Any) -> None:
             return
         if game.has_banked:
             poke(peek(mem, w.GAINS), place + 1 + move, peek(mem, w.CHILD_GAINS + move))
-        link(nodes, edges, child, place + 1 + move)
+        if child < 0:
+            poke_half(edges, place + 1 + move, 0)  # nothing comes back from endless play; what stood here is of another tier
+        else:
+            link(nodes, edges, child, place + 1 + move)
     if game.has_banked:
         poke(peek(mem, w.RESTS), number, bits_of(-LARGEST if player == 0 else LARGEST))
     add_atomic(nodes, number, player << w.MOVER_AT | moves << w.PLIES_AT)
@@ -146,12 +172,16 @@ def list_children(game: Any, mem: int, state: Any) -> int:
             poke(mem, w.CHILD_GAINS + moves, bits_of((game.banked(child) - game.banked(state)) * 1.0))
         if game.has_index:
             if indexed:
-                number = game.index(child)
-                if number < 0 or number >= peek(mem, w.SIZE):
-                    stop_at(mem, number)
+                own = game.index(child)
+                number = own - peek(mem, w.FIRST)
+                if own < 0 or number >= peek(mem, w.SIZE):
+                    stop_at(mem, own)
                     return 0
+                if number < 0:
+                    number = exit_of(mem, own)
+                else:
+                    prefetch(peek(mem, w.NODES) + 8 * number)
                 poke(mem, w.CHILD_CODES + moves, number)
-                prefetch(peek(mem, w.NODES) + 8 * number)
         if not indexed:
             code = code_of(game, mem, child)
             poke(mem, w.CHILD_CODES + moves, code)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...native import header as h
-from ...native.intrinsics import peek, peek_atomic, peek_half, poke, poke_half, prefetch
+from ...native.intrinsics import peek, peek_atomic, peek_half, poke, poke_byte, poke_half, prefetch
 from .. import words as w
 
 _AHEAD = 40
@@ -12,25 +12,40 @@ _LANES = 32
 
 
 def spread(mem: int) -> None:
-    """Gives a result to the positions from which its owner can get it, in the order of their plies to it."""
+    """Gives a result to the positions from which its owner can get it, in the order of their plies to it.
+
+    What lower tiers hold of it comes in when its plies are there, one number for all positions so far away.
+    """
     nodes, queue, result = peek(mem, w.NODES), peek(mem, w.QUEUE), peek(mem, w.RESULT)
     tail = 0
     for number in range(peek(mem, w.SIZE)):
         if peek(nodes, number) >> w.RESULT_AT == result:
             poke_half(queue, tail, number)
             tail += 1
-    place = 0
-    while place < tail:
+    place, exit_ = 0, peek(mem, w.EXIT)
+    while place < tail or exit_ < peek(mem, w.EXITS_END):
         if peek_atomic(mem, h.STOP) != 0:
             return
-        plies = peek(nodes, peek_half(queue, place)) >> w.PLIES_AT & w.MOST_PLIES
+        plies = plies_of(nodes, peek_half(queue, place)) if place < tail else w.MOST_PLIES
+        is_exit = exit_ < peek(mem, w.EXITS_END) and plies_of(nodes, exit_) <= plies
+        if is_exit:
+            plies = plies_of(nodes, exit_)
+            poke(mem, w.CHILDREN, peek(nodes, exit_) & w.HALF)
+            poke(mem, w.LANES, 1 if peek(nodes, exit_) & w.HALF != 0 else 0)
+            exit_ += 1
         if plies == w.MOST_PLIES:
             poke(mem, h.STOP, w.LONG)
             return
-        end = lanes_to(mem, place, tail, plies)
-        poke(mem, h.NODES, peek(mem, h.NODES) + end - place)
-        place = end
+        if not is_exit:
+            end = lanes_to(mem, place, tail, plies)
+            poke(mem, h.NODES, peek(mem, h.NODES) + end - place)
+            place = end
         tail = follow_back(mem, tail, plies + 1)
+
+
+def plies_of(nodes: int, number: int) -> int:
+    """How far a position's result is."""
+    return peek(nodes, number) >> w.PLIES_AT & w.MOST_PLIES
 
 
 def lanes_to(mem: int, place: int, tail: int, plies: int) -> int:
@@ -121,3 +136,19 @@ def count(mem: int) -> None:
         if result != 0 and result != peek(mem, w.RESULT) and plies > peek(mem, w.LONGEST):
             poke(mem, w.LONGEST, plies)
             poke(mem, w.WHERE, number)
+
+
+def keep(mem: int) -> None:
+    """Keeps the results of a tier, and its plies where these are kept."""
+    nodes, kept, ways, first = peek(mem, w.NODES), peek(mem, w.KEPT), peek(mem, w.KEPT_PLIES), peek(mem, w.FIRST)
+    for number in range(peek(mem, w.SIZE)):
+        node = peek(nodes, number)
+        result, plies = node >> w.RESULT_AT, node >> w.PLIES_AT & w.MOST_PLIES
+        if result == 0:
+            plies = 0
+        if node >> w.MOVER_AT & 3 == w.ABSENT:
+            result = w.NO_POSITION
+        poke_byte(kept, first + number, result)
+        if ways != 0:
+            poke_byte(ways, 2 * (first + number), plies & 0xFF)
+            poke_byte(ways, 2 * (first + number) + 1, plies >> 8)

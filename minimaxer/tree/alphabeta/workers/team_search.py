@@ -18,6 +18,7 @@ from ....terms.details import AlphaBetaDetails
 from ....terms.limits import Control, Limits, StopReason
 from ....terms.options import AUTO, has_use
 from ....terms.result import SearchResult
+from ....terms.saved import Saved, not_kept
 from ....terms.setup import Setup
 from ....terms.statistics import Workers
 from ..search import SOLVE_TABLE
@@ -108,6 +109,14 @@ class TeamSearch(SharingTreeSearch[S, M]):
         if self._team is not None:
             self._team.close()
             self._team = None
+
+    def saved(self) -> Saved:
+        """Nothing: the table lies in memory that is shared.
+
+        Raises:
+            OptionError: Always.
+        """
+        raise not_kept(self.game, self.algorithm, f"threads={self._workers}")
 
     def _board(self) -> SharedMemory:
         return self._ready_team().board
