@@ -17,9 +17,15 @@ PASS: Final = 64
 LETTERS: Final = "abcdefgh"
 """How columns are written, from the left."""
 _CORNER: Final = 16
-_NEAR_CORNER: Final = 8
+_LAST: Final = 2
+"""With so few empty squares the value is worked out at once, without moves and boards."""
 _FEW: Final = 5
-"""With so few empty squares it is quicker to search moves than to order them."""
+"""With fewer empty squares it is quicker to search moves than to count the replies to them."""
+_REPLY: Final = 4
+"""What each reply takes from a move's weight; the rest of the weight decides between moves with nearly as many replies."""
+_OWN_CORNER: Final = 4
+_BESIDE_CORNER: Final = 2
+_ODD_QUARTER: Final = 2
 
 
 class Board(NamedTuple):
@@ -104,6 +110,13 @@ class Reversi:
             near |= self.corners >> step & target
         return near
 
+    @cached_property
+    def quarters(self) -> tuple[int, ...]:
+        """The squares of each quarter of the board."""
+        half = self.size // 2
+        first = sum((1 << half) - 1 << row * self.size for row in range(half))
+        return first, first << half, first << self.size * half, first << self.size * half + half
+
     def initial(self) -> Board:
         """Two discs of each colour in the middle; black begins."""
         size = self.size
@@ -172,9 +185,13 @@ class Reversi:
             return None
         if (self.places(white, black) if player == 0 else self.places(black, white)) != 0:
             return None
-        lead = mx.bits.popcount(black) - mx.bits.popcount(white)
+        return self.lead(black, white)
+
+    def lead(self, own: int, others: int) -> int:
+        """The difference of the discs at the end of the game."""
+        lead = mx.bits.popcount(own) - mx.bits.popcount(others)
         if self.empties == "winner" and lead != 0:
-            left = mx.bits.popcount(self.squares & ~(black | white))
+            left = mx.bits.popcount(self.squares & ~(own | others))
             return lead + left if lead > 0 else lead - left
         return lead
 
@@ -191,29 +208,72 @@ class Reversi:
         return 2 * mobility + _CORNER * corners - 2 * near
 
     def bounds(self, board: Board) -> tuple[int, int]:
-        """As if all discs that can still turn, and all empty squares, went to the one player or the other."""
-        return -self.size * self.size, self.size * self.size
+        """The value itself where at most two squares are empty; else as if one player got all squares."""
+        black, white, player, places = board
+        empty = self.squares & ~(black | white)
+        if mx.bits.popcount(empty) > _LAST:
+            return -self.size * self.size, self.size * self.size
+        lead = self.ending(black, white, places) if player == 0 else -self.ending(white, black, places)
+        return lead, lead
+
+    def ending(self, own: int, others: int, places: int) -> int:
+        """The mover's value where at most two squares are empty; `places` are those where he can place a disc."""
+        sign = 1
+        if places == 0:
+            own, others, places, sign = others, own, self.places(others, own), -1
+        if places == 0:
+            return sign * self.lead(own, others)
+        best = -self.size * self.size
+        for square in mx.bits.each_bit(places):
+            disc = mx.bits.bit(square)
+            turned = self.turned(own, others, square)
+            best = max(best, -self.last_disc(others & ~turned, own | turned | disc))
+        return sign * best
+
+    def last_disc(self, own: int, others: int) -> int:
+        """The mover's value where at most one square is empty."""
+        lead = mx.bits.popcount(own) - mx.bits.popcount(others)
+        empty = self.squares & ~(own | others)
+        if empty == 0:
+            return lead
+        square = mx.bits.lowest(empty)
+        turned = self.turned(own, others, square)
+        if turned != 0:
+            return lead + 2 * mx.bits.popcount(turned) + 1
+        turned = self.turned(others, own, square)
+        if turned != 0:
+            return lead - 2 * mx.bits.popcount(turned) - 1
+        return self.lead(own, others)
 
     def key(self, board: Board) -> tuple[int, int]:
         """The discs; the search adds who moves."""
         return board.black, board.white
 
     def order(self, board: Board, move: int) -> int:
-        """Moves that leave the other player few places first; corners before, squares next to them after the rest."""
+        """Moves that leave the other player few places first, with his corners counted twice.
+
+        Where places are about equal, corners come early, squares next to them late, and squares in a quarter of the board with an
+        odd number of empty squares early: the player who begins there may well have the last move there.
+        """
         black, white, player, _ = board
         if move == PASS:
             return 0
-        weight = 0
         disc = mx.bits.bit(move)
+        empty = self.squares & ~(black | white)
+        weight = 0
         if disc & self.corners:
-            weight = _CORNER
+            weight = _OWN_CORNER
         elif disc & self.near_corners:
-            weight = -_NEAR_CORNER
-        if mx.bits.popcount(self.squares & ~(black | white)) < _FEW:
+            weight = -_BESIDE_CORNER
+        for quarter in self.quarters:
+            if disc & quarter and mx.bits.popcount(empty & quarter) & 1:
+                weight += _ODD_QUARTER
+        if mx.bits.popcount(empty) < _FEW:
             return weight
         own, others = (black, white) if player == 0 else (white, black)
         turned = self.turned(own, others, move)
-        return weight - 4 * mx.bits.popcount(self.places(others & ~turned, own | turned | disc))
+        replies = self.places(others & ~turned, own | turned | disc)
+        return weight - _REPLY * (mx.bits.popcount(replies) + mx.bits.popcount(replies & self.corners))
 
     def parse(self, text: str) -> Board:
         """Reads the squares row by row from a1, `X` black, `O` white, `-` empty, then who moves, as in an OBF file.

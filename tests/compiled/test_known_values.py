@@ -131,13 +131,21 @@ def ffo(numbers: list[int]) -> list[tuple[int, str]]:
     """Lines of the FFO endgame suite by their numbers (M. Buro and others; scores by Edax)."""
     lines = refdata.path("othello/fforum-1-19.obf").read_text().splitlines()[:19]
     lines += refdata.path("othello/fforum-20-39.obf").read_text().splitlines()[:20]
+    lines += refdata.path("othello/fforum-40-59.obf").read_text().splitlines()[:20]
     return [(number, lines[number - 1]) for number in numbers]
 
 
-def test_ffo_endgames(endings: mx.Search[Any, int]) -> None:
-    """Positions with up to fifteen empty squares: the value, and a best move."""
+@pytest.mark.parametrize(
+    "numbers",
+    [
+        pytest.param([*range(1, 13), 20, 21], id="up to 15"),
+        pytest.param([*range(22, 31), 40], id="up to 20", marks=pytest.mark.slow),
+    ],
+)
+def test_ffo_endgames(endings: mx.Search[Any, int], numbers: list[int]) -> None:
+    """Positions by how many squares are empty at most: the value, and a best move."""
     rules = Reversi(empties="winner")
-    for number, line in ffo([*range(1, 13), 20, 21]):
+    for number, line in ffo(numbers):
         scores = {
             move.strip().lower(): int(score)
             for move, _, score in (part.partition(":") for part in line.split(";")[1:] if part.strip())

@@ -51,12 +51,14 @@ CASES: dict[str, tuple[Any, str, dict[str, int]]] = {
     "mancala, past the store": (Mancala(houses=3), "0,1,3,0/2,5,0,0/0", {"1": 0, "2": 0}),
     # 1, 4 and 5 make 0
     "nim": (Nim(), "3,4,5/0", {"1-3": 0, "1-2": 1, "1-1": 0}),
-    # three replies to each at the start; each square of a 4x4 board beside a corner costs 8 more
-    "reversi": (Reversi(), "-" * 27 + "OX------XO" + "-" * 27 + "X", {"d3": -12, "c4": -12, "f5": -12, "e6": -12}),
-    "reversi, 4x4": (Reversi(size=4), "-----OX--XO-----X", {"b1": -20, "a2": -20, "d3": -20, "c4": -20}),
-    # a corner, 16, less 4 for each of a2, b1 and d3; with fewer than five empty squares places are not counted
-    "reversi, a corner": (Reversi(size=4), "-----OX--XX---X-O", {"d4": 4}),
-    "reversi, the end": (Reversi(size=4), "X-O-XOOOOOOOXXXXX", {"b1": -8, "d1": 16}),
+    # three replies to each at the start, 4 each, in a quarter with 15 empty squares, 2; on a 4x4 board one of them is a corner, which
+    # counts twice, and the move is beside a corner, which costs 2
+    "reversi": (Reversi(), "-" * 27 + "OX------XO" + "-" * 27 + "X", {"d3": -10, "c4": -10, "f5": -10, "e6": -10}),
+    "reversi, 4x4": (Reversi(size=4), "-----OX--XO-----X", {"b1": -16, "a2": -16, "d3": -16, "c4": -16}),
+    # a corner, 4, less 4 for each of a2, b1 and d3; b4, beside a corner in an odd quarter, leaves two corners and two other squares;
+    # with fewer than five empty squares replies are not counted, and both moves go to odd quarters
+    "reversi, a corner": (Reversi(size=4), "-----OX--XX---X-O", {"d4": -8, "b4": -24}),
+    "reversi, the end": (Reversi(size=4), "X-O-XOOOOOOOXXXXX", {"b1": 0, "d1": 6}),
     "reversi, a pass": (Reversi(size=4), "XXO-XXOOOXOOXXXXO", {"pass": 0}),
     # lines through a cell, less one
     "tic-tac-toe": (TicTacToe(), ".........", {str(cell): weight for cell, weight in enumerate((2, 1, 2, 1, 3, 1, 2, 1, 2), 1)}),

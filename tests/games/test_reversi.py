@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator
+from typing import Literal
+
 import pytest
 
 import minimaxer as mx
-from minimaxer_games.reversi import PASS, Reversi
+from minimaxer_games.reversi import PASS, Board, Reversi
 
 from .. import refdata
 
@@ -58,6 +62,58 @@ def test_endgames() -> None:
     assert len(rows) > 20
     for row in rows:
         check_endgame(Reversi(empties="winner"), row)  # type: ignore[arg-type]  # a game of boards
+
+
+def minimax(game: Reversi, board: Board) -> int:
+    """The value for black, by the rules alone."""
+    outcome = game.outcome(board)
+    if outcome is not None:
+        return outcome
+    values = [minimax(game, game.play(board, move)) for move in game.moves(board)]
+    return max(values) if board.player == 0 else min(values)
+
+
+def random_boards(size: int, empty: int, count: int) -> Iterator[Board]:
+    """Boards of random discs with so many empty squares, which no game need lead to."""
+    game, rng = Reversi(size=size), random.Random(size + 10 * empty)
+    for _ in range(count):
+        free = set(rng.sample(range(size * size), empty))
+        share = rng.choice((0.1, 0.5, 0.9))
+        signs = ("-" if square in free else "X" if rng.random() < share else "O" for square in range(size * size))
+        yield game.parse("".join(signs) + rng.choice("XO"))
+
+
+@pytest.mark.parametrize("empties", ["nobody", "winner"])
+@pytest.mark.parametrize("size", [4, 6, 8])
+@pytest.mark.parametrize("empty", [0, 1, 2, 3])
+def test_bounds_agree_with_minimax(size: int, empty: int, empties: Literal["nobody", "winner"]) -> None:
+    """With at most two empty squares they are the value itself, passes and full boards included."""
+    game = Reversi(size=size, empties=empties)
+    for board in random_boards(size, empty, 60):
+        low, high = game.bounds(board)
+        value = minimax(game, board)
+        assert low <= value <= high
+        assert (low == high) == (empty <= 2), game.format(board)
+
+
+@pytest.mark.parametrize("size", [4, 6])
+def test_solving_agrees_with_minimax(size: int) -> None:
+    """Ends with three to five empty squares, whose order is by quarters and by replies."""
+    game = Reversi(size=size)
+    for empty in (3, 4, 5):
+        for board in random_boards(size, empty, 12):
+            if game.outcome(board) is None:
+                assert mx.solve(game, board).value == minimax(game, board), game.format(board)
+
+
+@pytest.mark.parametrize("size", [4, 6, 8])
+def test_quarters(size: int) -> None:
+    """They cover the board without overlap, each a square with one corner."""
+    game = Reversi(size=size)
+    assert sum(game.quarters) == game.squares
+    for quarter in game.quarters:
+        assert mx.bits.popcount(quarter) == size * size // 4
+        assert mx.bits.popcount(quarter & game.corners) == 1
 
 
 def test_passes_are_moves() -> None:
