@@ -97,6 +97,9 @@ if typing.TYPE_CHECKING:
     from .tables.table import Table, TableStatistics
     from .tabulating import tabulate
     from .terms.shuffling import shuffle
+    from .training.evaluation import LearntEvaluation
+    from .training.result import Duel, Training, TrainingRound
+    from .training.trainer import train
     from .tree.alphabeta.node import Node
     from .tree.alphabeta.tree import Tree
     from .tuning.result import TunedWeight, Tuning, TuningRound
@@ -121,6 +124,7 @@ __all__ = [
     "CompiledGame",
     "Cutoffs",
     "Drawing",
+    "Duel",
     "Ending",
     "EngineError",
     "External",
@@ -155,6 +159,7 @@ __all__ = [
     "IllegalMoveError",
     "InformationSetOptions",
     "JobReport",
+    "LearntEvaluation",
     "Level",
     "Limits",
     "Match",
@@ -195,6 +200,8 @@ __all__ = [
     "Tally",
     "TierError",
     "Tournament",
+    "Training",
+    "TrainingRound",
     "Tree",
     "TunedWeight",
     "Tuning",
@@ -233,6 +240,7 @@ __all__ = [
     "solve_by_jobs",
     "tabulate",
     "testing",
+    "train",
     "tune",
     "tuples",
     "verify",
@@ -273,6 +281,9 @@ if not typing.TYPE_CHECKING:
         **dict.fromkeys(("RecordedNode", "RecordedSearch", "Recording", "Step", "record"), "steps"),
         **dict.fromkeys(("Table", "TableStatistics"), "tables.table"),
         "tabulate": "tabulating",
+        "LearntEvaluation": "training.evaluation",
+        **dict.fromkeys(("Duel", "Training", "TrainingRound"), "training.result"),
+        "train": "training.trainer",
         "Node": "tree.alphabeta.node",
         "Tree": "tree.alphabeta.tree",
         **dict.fromkeys(("TunedWeight", "Tuning", "TuningRound"), "tuning.result"),

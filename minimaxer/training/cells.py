@@ -1,7 +1,7 @@
 """The cells of a game's positions, found by looking at some: bits of numbers that stand for boards, and small numbers and names.
 
-A *cell* takes a few values. Integers of which very many values are met are sets of bits; those that never share a bit, such as the
-men of each player, are one board, whose cells say which of them has the bit, if any. All else is a cell by itself.
+A *cell* takes a few values. Integers of which very many values are met are sets of bits; those that never share a bit, such as
+the men of each player, are one board, whose cells say which of them has the bit, if any. All else is a cell by itself.
 """
 
 from __future__ import annotations

@@ -74,7 +74,9 @@ class LearntEvaluation:
         numbers: The numbers.
     """
 
-    def __init__(self, game: Game[Any, Any], cells: Cells, patterns: tuple[Pattern, ...], scale: Scale, numbers: array[float]) -> None:
+    def __init__(
+        self, game: Game[Any, Any], cells: Cells, patterns: tuple[Pattern, ...], scale: Scale, numbers: array[float]
+    ) -> None:
         self.game: Final[Game[Any, Any]] = game.game if isinstance(game, CompiledGame) else game
         self.cells: Final = cells
         self.patterns: Final = patterns

@@ -12,6 +12,7 @@ import sys
 import zlib
 from array import array
 from collections.abc import Callable, Iterable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
@@ -154,7 +155,9 @@ def _checked(path: Path, data: bytes) -> tuple[dict[str, Any], bytes]:
     except (ValueError, KeyError, TypeError):
         raise NotationError(f"{path} is damaged, or was written by another program; train anew") from None
     if version != VERSION:
-        raise NotationError(f"{path} has version {version!r} of the format, and this program reads {VERSION}; use a newer program")
+        raise NotationError(
+            f"{path} has version {version!r} of the format, and this program reads {VERSION}; use a newer program"
+        )
     return head, data[begin + size :]
 
 
@@ -238,7 +241,7 @@ def _value(text: str, met: list[Any]) -> Any:
 
 def _increasing(numbers: Iterable[Any], end: int) -> tuple[int, ...]:
     found = tuple(_whole(each, end - 1) for each in numbers)
-    if any(one >= other for one, other in zip(found, found[1:], strict=False)):
+    if any(one >= other for one, other in pairwise(found)):
         raise ValueError(f"{found} does not increase")
     return found
 

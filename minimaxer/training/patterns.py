@@ -42,7 +42,9 @@ def choose_patterns(
         found[Pattern((), (number,))] = None
     budget = (most - table_size(cells, tuple(found), movers)) // max(1, count)
     if budget < 1:
-        raise OptionError(f"expected room for {table_size(cells, tuple(found), movers):,} numbers, got {most:,}; allow more memory")
+        raise OptionError(
+            f"expected room for {table_size(cells, tuple(found), movers):,} numbers, got {most:,}; allow more memory"
+        )
     close = {True: _closeness(relations.bits), False: _closeness(relations.items)}
     starts = [(True, bit) for bit in bits] + [(False, number) for number in items]
     for number in range(count):

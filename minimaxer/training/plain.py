@@ -1,4 +1,4 @@
-"""The games and the learning of the training kernel in plain Python: for games that do not compile, and to judge the kernel by."""
+"""The games and the learning of the training kernel in plain Python: for games that do not compile."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class PlainCrew:
         self._parts: Final = tuple(array("d", bytes(8 * count)) for _ in range(3))
         self._wrong = 0.0
 
-    def part(self, number: int) -> memoryview:
+    def part(self, number: int) -> memoryview[float]:
         """As of `TrainingCrew`."""
         return memoryview(self._parts[number])
 
@@ -98,7 +98,7 @@ class PlainCrew:
         return self._squashed(sum(self._parts[0][code] for code in self._codes(state))), False
 
     def _scaled(self, outcome: Any) -> float:
-        return min(max(outcome / self._teaching.most, -1.0), 1.0)
+        return float(min(max(outcome / self._teaching.most, -1.0), 1.0))
 
     def _squashed(self, total: float) -> float:
         return min(max(total, -1.0), 1.0) if self._teaching.margins else math.tanh(total)

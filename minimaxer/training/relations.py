@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 from random import Random
 from typing import Any, Final
 
@@ -56,11 +57,11 @@ def sampled(game: Game[Any, Any], seconds: float, games: int, seed: int) -> Samp
         outcome = game.outcome(line[-1])
         running = line if outcome is None else line[:-1]
         found.states += running if len(running) <= _KEPT else rng.sample(running, _KEPT)
-        pairs = list(zip(line, line[1:], strict=False))
+        pairs = list(pairwise(line))
         found.pairs += pairs if len(pairs) <= _KEPT else rng.sample(pairs, _KEPT)
         if outcome is not None:
             found.ends.append(line[-1])
-            found.outcomes.append(outcome)
+            found.outcomes.append(float(outcome))  # type: ignore[arg-type]  # of a game for two
     return found
 
 

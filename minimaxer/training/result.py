@@ -56,7 +56,9 @@ class TrainingRound:
         data = asdict(self)
         for name in ("nothing", "before"):
             if data[name] is not None:
-                data[name] = {key: None if isinstance(each, float) and math.isinf(each) else each for key, each in data[name].items()}
+                data[name] = {
+                    key: None if isinstance(each, float) and math.isinf(each) else each for key, each in data[name].items()
+                }
         return data
 
     @classmethod

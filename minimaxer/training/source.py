@@ -1,6 +1,7 @@
 """The source of an evaluation over patterns, as Python that is compiled like an author's.
 
-A pattern looks at a few cells; the number it has for the values there stands in a table, at a place made of their bits side by side.
+A pattern looks at a few cells; the number it has for the values there stands in a table, at a place made of their bits, side by
+side.
 """
 
 from __future__ import annotations
@@ -124,7 +125,7 @@ def made(text: str, cells: Cells, game: Any, numbers: Any = None, *, name: str =
         if not item.is_range:
             known[f"NUMBERS_{number}"] = {value: place for place, value in enumerate(item.values, 1)}
     linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
-    exec(compile(text, file, "exec"), known)  # noqa: S102  # made of whole numbers, and of paths of the game's own states
+    exec(compile(text, file, "exec"), known)  # made of whole numbers, and of paths of the game's own states
     function: types.FunctionType = known[name]
     weakref.finalize(function, linecache.cache.pop, file, None)
     return function

@@ -11,7 +11,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from attrs import define, evolve, field, frozen
+from attrs import asdict, define, evolve, field, frozen
 
 from ..compiled import CompiledGame
 from ..compiled.training.crew import Lesson, Teaching, TrainingCrew
@@ -154,7 +154,14 @@ def train(
         game=game,
         plain=plain,
         how=_How(
-            patterns=patterns, length=length, size_bytes=size_bytes, rate=rate, explore=explore, trace=trace, opening=opening, seed=seed
+            patterns=patterns,
+            length=length,
+            size_bytes=size_bytes,
+            rate=rate,
+            explore=explore,
+            trace=trace,
+            opening=opening,
+            seed=seed,
         ),
         limits=Limits(nodes=NODES) if limits is None else limits,
         test_rounds=test_rounds,
@@ -174,7 +181,9 @@ def _check_whole(name: str, number: object, least: int, most: int) -> None:
 
 def _check_share(name: str, share: object, *, above: bool) -> None:
     if not isinstance(share, int | float) or isinstance(share, bool) or not 0 <= share <= 1 or (above and share == 0):
-        raise OptionError(f"expected {name} to be a number {'above' if above else 'from'} 0 {'and ' if above else ''}to 1, got {share!r}")
+        raise OptionError(
+            f"expected {name} to be a number {'above' if above else 'from'} 0 {'and ' if above else ''}to 1, got {share!r}"
+        )
 
 
 @frozen(kw_only=True)
@@ -191,7 +200,7 @@ class _How:
     seed: int
 
     def __str__(self) -> str:
-        return " ".join(f"{name}={getattr(self, name)}" for name in self.__slots__ if not name.startswith("_"))
+        return " ".join(f"{name}={value}" for name, value in asdict(self).items())
 
 
 @define(eq=False)
@@ -230,7 +239,9 @@ class _Trainer:
                     self.rounds.append(row)
                     self._save(crew, learnt)
                     self.rounds[-1] = evolve(
-                        row, nothing=self._duel(learnt, nothing, "evaluation 0"), before=self._duel(learnt, before, "the round before")
+                        row,
+                        nothing=self._duel(learnt, nothing, "evaluation 0"),
+                        before=self._duel(learnt, before, "the round before"),
                     )
                     self._save(crew, learnt)
                     if on_round is not None:
@@ -255,7 +266,9 @@ class _Trainer:
         self.tell("looking at the game ...")
         learnt = self._blank()
         if self.path is not None:
-            files.write(self.path, learnt, files.Kept(settings=str(self.how)))  # now, since nobody wants to hear of it after an hour
+            files.write(
+                self.path, learnt, files.Kept(settings=str(self.how))
+            )  # now, since nobody wants to hear of it after an hour
             self.path.unlink()
         return learnt, files.Kept(settings=str(self.how))
 
@@ -276,7 +289,9 @@ class _Trainer:
             seed=how.seed,
         )
         if len(patterns) > MOST_CODES:
-            raise GameError(f"states have {len(cells)} cells, more than training can look at; the most is {MOST_CODES - how.patterns}")
+            raise GameError(
+                f"states have {len(cells)} cells, more than training can look at; the most is {MOST_CODES - how.patterns}"
+            )
         numbers = array("d", bytes(8 * table_size(cells, patterns, scale.movers)))
         return LearntEvaluation(self.plain, cells, patterns, scale, numbers)
 
@@ -285,7 +300,9 @@ class _Trainer:
         chance = hasattr(self.plain, "chances")
         margins = any(each not in (WIN, LOSS, 0) for each in outcomes)
         low, high = value_range(self.plain) if chance else (LOSS, WIN)
-        most = max(map(abs, (low, high))) if chance or not margins else max((abs(each) for each in outcomes if abs(each) < WIN // 2))
+        most = (
+            max(map(abs, (low, high))) if chance or not margins else max(abs(each) for each in outcomes if abs(each) < WIN // 2)
+        )
         return Scale(most=float(most), margins=margins, chance=chance, movers=3 if chance else 2)
 
     def _crew(self, learnt: LearntEvaluation, kept: files.Kept) -> TrainingCrew | PlainCrew:
@@ -354,7 +371,7 @@ class _Trainer:
         if self.test_rounds == 0 or other is None:
             return None
         self.tell(f"round {len(self.rounds)}: match against {name}")
-        players = [
+        players: list[Player[Any, Any]] = [
             Player(name="learnt", limits=self.limits, evaluate=learnt),
             Player(name=name, limits=self.limits, evaluate=other),
         ]

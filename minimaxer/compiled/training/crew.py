@@ -107,7 +107,7 @@ class TrainingCrew:
         ):
             words[place] = bits_of(value)
 
-    def part(self, number: int) -> memoryview:
+    def part(self, number: int) -> memoryview[float]:
         """A view of the numbers (0), the sums of their errors (1), or of the sizes of these (2), as floats."""
         return self._numbers.bytes[8 * number * self._count : 8 * (number + 1) * self._count].cast("d")
 
@@ -139,7 +139,7 @@ class TrainingCrew:
         try:
             for job, runner in zip(jobs, self._runners, strict=True):
                 try:
-                    job.wait(until, lambda runner=runner: runner.stop(StopReason.SECONDS))  # type: ignore[misc]
+                    job.wait(until, lambda runner=runner: runner.stop(StopReason.SECONDS))
                 except Stopped as stopped:
                     self._check(stopped, runner)
         except BaseException:
@@ -151,7 +151,9 @@ class TrainingCrew:
 
     def _check(self, stopped: Stopped, runner: Runner) -> None:
         if stopped.fault:
-            raise RulesError(f"the game broke a rule of the protocol in {runner.fault_state()!r}; minimaxer check finds out which")
+            raise RulesError(
+                f"the game broke a rule of the protocol in {runner.fault_state()!r}; minimaxer check finds out which"
+            )
         if stopped.reason not in (StopReason.SECONDS, StopReason.STOPPED):
             raise RulesError("training stopped: the game has positions with more moves than native code can follow")
 
@@ -166,5 +168,5 @@ def _only(found: Capabilities[Any, Any], codes: Callable[[Any], Any]) -> Capabil
     """The capabilities that the kernel has a use for, and the codes where others have a key."""
     kept = ("stuck", "chances")
     left = tuple(each for each in found if each.name in kept)
-    others = {each.name: None for each in found if each.name not in kept}
-    return evolve(found, **{**others, "found": left, "key": codes})
+    changed: dict[str, Any] = {each.name: None for each in found if each.name not in kept}
+    return evolve(found, **changed | {"found": left, "key": codes})

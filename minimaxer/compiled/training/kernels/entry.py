@@ -83,10 +83,7 @@ def moved(game: Any, mem: int, state: Any, player: int, drawn: bool) -> Any:
     for move in game.moves(state):
         after = game.play(state, move)
         over, value = outcome_of(game, mem, after)
-        if not over:
-            value = sign * value_of(game, mem, after)
-        else:
-            value = sign * value
+        value = sign * value_of(game, mem, after) if not over else sign * value
         count += 1
         if explores and below(mem, count) == 0:
             taken, taken_ends, chosen = value, over, after
