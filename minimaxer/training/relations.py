@@ -26,6 +26,8 @@ _KEPT: Final = 40
 """Positions of a game that are kept at the most."""
 _LARGEST: Final = 24
 """A move that changes more cells tells nothing of them."""
+_LARGEST_END: Final = 12
+"""Nor does an end that hangs on more, such as a draw on a full board."""
 
 
 @define
@@ -86,10 +88,10 @@ class Relations:
     bits: Counter[tuple[int, int]] = field(factory=Counter)
     items: Counter[tuple[int, int]] = field(factory=Counter)
 
-    def note(self, bits: list[int], items: list[int]) -> None:
-        """Notes cells that were met together."""
+    def note(self, bits: list[int], items: list[int], most: int) -> None:
+        """Notes cells that were met together, unless they are more than that."""
         for pairs, cells in ((self.bits, bits), (self.items, items)):
-            if len(cells) <= _LARGEST:
+            if len(cells) <= most:
                 pairs.update((one, other) for one in cells for other in cells if one != other)
 
 
@@ -97,13 +99,13 @@ def find_relations(game: Game[Any, Any], cells: Cells, sample: Sample, seconds: 
     """What the moves and ends of a sample tell of the cells; of ends as many as there is time for."""
     found = Relations()
     for before, after in sample.pairs:
-        found.note(*_changed(cells, leaves_of(before), leaves_of(after)))
+        found.note(*_changed(cells, leaves_of(before), leaves_of(after)), _LARGEST)
     start = leaves_of(game.initial())
     until = time.perf_counter() + seconds
     for end in sample.ends:
         if time.perf_counter() > until:
             break
-        found.note(*_ending(game, cells, end, start))
+        found.note(*_ending(game, cells, end, start), _LARGEST_END)
     return found
 
 
