@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import sys
 from array import array
 from functools import cached_property
 from pathlib import Path
@@ -13,15 +14,17 @@ from attrs import frozen
 from ..compiled import CompiledGame
 from ..rules.game import Game
 from ..rules.weights import WeightTable
-from ..scores import DECISIVE, WIN
+from ..scores import DECISIVE
 from .cells import Cells
 from .source import Pattern, made, source, table_size
 
-FINENESS: Final = 256
-"""Steps of a number to one unit of the evaluation."""
+FINENESS: Final = 1 << 13
+"""Steps of a number, as it is looked up, to 1: numbers go from -4 to 4."""
+BIAS: Final = 1 << 15
+"""What is added to a number, so that it is never negative: 16 bits, of which a word holds four."""
 UNIT: Final = 1_000
 """The evaluation where patterns add up to 1, in a game that is won or lost."""
-_MOST: Final = (DECISIVE - 1) * FINENESS // 2
+_MOST: Final = DECISIVE - 1
 
 
 @frozen(kw_only=True)
@@ -45,13 +48,15 @@ class Scale:
         """The evaluation of a sum of 1, where it is no chance of winning."""
         return self.most if self.margins else UNIT
 
-    def judged(self) -> str:
-        """The Python that makes the evaluation of `total`."""
+    def judged(self, patterns: int) -> str:
+        """The Python that makes the evaluation of `total`, the sum of the numbers of so many patterns."""
+        share = f"(total - {BIAS * patterns})"
         if not self.chance:
-            return f"total // {FINENESS}"
+            value = f"{share} * {round(self.unit)} // {FINENESS}"
+            return value if 4 * patterns * self.unit < _MOST else f"min(max({value}, {-_MOST}), {_MOST})"
         if self.margins:
-            return f"min(max(total / {FINENESS}, {-self.most!r}), {self.most!r})"
-        return f"{self.most!r} * tanh(total / {FINENESS * UNIT})"
+            return f"min(max({share} * {self.most / FINENESS!r}, {-self.most!r}), {self.most!r})"
+        return f"{self.most!r} * tanh({share} / {FINENESS})"
 
 
 class LearntEvaluation:
@@ -84,14 +89,20 @@ class LearntEvaluation:
         self.numbers: Final = numbers
         assert len(numbers) == table_size(cells, patterns, scale.movers)
         self.judge: Final = made(
-            source(cells, patterns, scale.movers, judged=scale.judged()), cells, self.game, self._table(), name="evaluate"
+            source(cells, patterns, scale.movers, judged=scale.judged(len(patterns))),
+            cells,
+            self.game,
+            self._table(),
+            name="evaluate",
         )
 
     def _table(self) -> WeightTable:
-        """The numbers as whole ones, so small that no sum of them is a win."""
-        most = _MOST // len(self.patterns)
-        steps = FINENESS * self.scale.unit
-        return WeightTable(array("q", [min(max(round(each * steps), -most), most) if each else 0 for each in self.numbers]))
+        """The numbers as whole ones of 16 bits, four to a word: reading them takes most of the time of an evaluation."""
+        halves = array("H", [min(max(round(each * FINENESS) + BIAS, 0), 2 * BIAS - 1) if each else BIAS for each in self.numbers])
+        halves.extend([BIAS] * (-len(halves) % 4))
+        if sys.byteorder == "big":
+            halves = array("H", [halves[place ^ 3] for place in range(len(halves))])
+        return WeightTable(array("q", halves.tobytes()))
 
     def __call__(self, state: Any) -> Any:
         """The evaluation of a running position, for player 0."""
@@ -140,6 +151,3 @@ class LearntEvaluation:
         from .files import read
 
         return read(game, Path(path))[0]
-
-
-WINNING: Final = float(WIN)

@@ -109,8 +109,10 @@ def source(cells: Cells, patterns: tuple[Pattern, ...], movers: int, *, judged: 
             place += part.width
         terms.append(f"({text[3:]}) * {movers} + player + {begin}")
         begin += movers << place
-    if judged:
-        lines.append("    total = (\n        " + "\n        + ".join(f"numbers[{term}]" for term in terms) + "\n    )")
+    if judged:  # four numbers of 16 bits stand in each word
+        lines.append("    total = 0")
+        for term in terms:
+            lines += [f"    place = {term}", "    total += shift(numbers[place >> 2], (place & 3) << 4) & 65535"]
         lines.append(f"    return {judged}")
     else:
         lines.append("    return (\n        " + ",\n        ".join(terms) + ",\n    )")
@@ -120,7 +122,14 @@ def source(cells: Cells, patterns: tuple[Pattern, ...], movers: int, *, judged: 
 def made(text: str, cells: Cells, game: Any, numbers: Any = None, *, name: str = "codes") -> types.FunctionType:
     """The function of a text that `source` gave, compiled and with its source where compilers look for it."""
     file = f"<patterns {next(_NUMBERS)}>"
-    known: dict[str, Any] = {"gather": bits.gather, "tanh": math.tanh, "game": game, "numbers": numbers, "__name__": "patterns"}
+    known: dict[str, Any] = {
+        "gather": bits.gather,
+        "shift": bits.shift_right,
+        "tanh": math.tanh,
+        "game": game,
+        "numbers": numbers,
+    }
+    known["__name__"] = "patterns"
     for number, item in enumerate(cells.items):
         if not item.is_range:
             known[f"NUMBERS_{number}"] = {value: place for place, value in enumerate(item.values, 1)}
