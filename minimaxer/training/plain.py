@@ -39,6 +39,8 @@ class PlainCrew:
         self._rng: Final = Random(f"training {seed}")
         self._parts: Final = tuple(array("d", bytes(8 * count)) for _ in range(3))
         self._wrong = 0.0
+        self.games = 0
+        """As of `TrainingCrew`."""
 
     def part(self, number: int) -> memoryview[float]:
         """As of `TrainingCrew`."""
@@ -47,13 +49,13 @@ class PlainCrew:
     def teach(self, *, games: int | None = None, seconds: float | None = None) -> Lesson:
         """As of `TrainingCrew`."""
         until = math.inf if seconds is None else time.perf_counter() + seconds
-        done = moved = 0
+        self.games = moved = 0
         self._wrong = 0.0
-        while (games is None or done < games) and time.perf_counter() < until:
+        while (games is None or self.games < games) and time.perf_counter() < until:
             line = self.played()
             self.learn(line)
-            done, moved = done + 1, moved + len(line)
-        return Lesson(games=done, positions=moved, error=math.sqrt(self._wrong / max(1, moved)))
+            self.games, moved = self.games + 1, moved + len(line)
+        return Lesson(games=self.games, positions=moved, error=math.sqrt(self._wrong / max(1, moved)))
 
     def close(self) -> None:
         """Nothing is kept."""

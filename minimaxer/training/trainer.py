@@ -340,13 +340,13 @@ class _Trainer:
         self.tell(f"round {len(self.rounds) + 1}: playing, {self.games:,} games so far")
         began = time.perf_counter()
         before, spent = self.games, self.seconds
-        if games is not None:
-            lesson = crew.teach(games=min(-(-games // rounds), games - self.games))
-        else:
+        try:
+            if games is not None:
+                return crew.teach(games=min(-(-games // rounds), games - before))
             most = seconds or SECONDS
-            lesson = crew.teach(seconds=min(most / rounds, most - self.seconds))
-        self.games, self.seconds = before + lesson.games, spent + time.perf_counter() - began
-        return lesson
+            return crew.teach(seconds=min(most / rounds, most - spent))
+        finally:  # after Ctrl-C too
+            self.games, self.seconds = before + crew.games, spent + time.perf_counter() - began
 
     def _learnt(self, crew: TrainingCrew | PlainCrew, before: LearntEvaluation) -> LearntEvaluation:
         """The evaluation as it is now."""

@@ -102,6 +102,25 @@ def test_training_goes_on_from_its_file(crew: Executor, tmp_path: Path) -> None:
         mx.train(Sticks(), **SMALL, path=tmp_path / "none" / "sticks.learnt")
 
 
+def test_ctrl_c_amid_games_keeps_what_they_taught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The games that had been learnt from are counted, and training goes on behind them."""
+    path, played = tmp_path / "sticks.learnt", PlainCrew.played
+
+    def interrupted(crew: PlainCrew) -> Any:
+        if crew.games == 20:
+            raise KeyboardInterrupt
+        return played(crew)
+
+    monkeypatch.setattr(PlainCrew, "played", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        mx.train(Sticks(), **SMALL, path=path)
+    learnt, kept = files.read(Sticks(), path)
+    assert (kept.games, kept.curve) == (20, ())
+    assert any(learnt.numbers)
+    monkeypatch.undo()
+    assert [row.games for row in mx.train(Sticks(), **SMALL, path=path).rounds] == [170, 300]
+
+
 def test_the_curve_tells_of_matches(crew: Executor) -> None:
     """Against evaluation 0 in every round, and against the round before from the second on."""
     found = mx.train(Marks(), **SMALL | {"test_rounds": 3}, limits=mx.Limits(depth=1), executor=crew)

@@ -111,6 +111,11 @@ class TrainingCrew:
         """A view of the numbers (0), the sums of their errors (1), or of the sizes of these (2), as floats."""
         return self._numbers.bytes[8 * number * self._count : 8 * (number + 1) * self._count].cast("d")
 
+    @property
+    def games(self) -> int:
+        """Games learnt from since `teach` was called last."""
+        return int(sum(runner.words[w.DONE] for runner in self._runners))
+
     def teach(self, *, games: int | None = None, seconds: float | None = None) -> Lesson:
         """Plays that many games, or for so long, and learns from them.
 
@@ -130,9 +135,9 @@ class TrainingCrew:
             runner.is_long = True
             jobs.append(runner.start(runner.run))
         self._wait(jobs, began + seconds if seconds is not None else math.inf)
-        done, moved = (sum(runner.words[place] for runner in self._runners) for place in (w.DONE, w.MOVED))
+        moved = sum(runner.words[w.MOVED] for runner in self._runners)
         wrong = sum(float_of(runner.words[w.WRONG]) for runner in self._runners)
-        return Lesson(games=done, positions=moved, error=math.sqrt(wrong / max(1, moved)))
+        return Lesson(games=self.games, positions=moved, error=math.sqrt(wrong / max(1, moved)))
 
     def _wait(self, jobs: list[Any], until: float) -> None:
         """Waits until all have ended; whatever goes wrong, they end first."""
