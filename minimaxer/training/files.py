@@ -29,6 +29,7 @@ from .cells import WIDEST, Board, Cells, Item, columns_of, is_whole, item_of, le
 from .evaluation import LearntEvaluation, Scale
 from .patterns import MOST_WIDTH
 from .relations import sampled
+from .result import TrainingRound
 from .source import Pattern, table_size, width_of
 
 MAGIC: Final = b"minimaxer evaluation\n"
@@ -152,7 +153,7 @@ def _checked(path: Path, data: bytes) -> tuple[dict[str, Any], bytes]:
     try:
         head = json.loads(data[begin : begin + size])
         version = head["version"]
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise NotationError(f"{path} is damaged, or was written by another program; train anew") from None
     if version != VERSION:
         raise NotationError(
@@ -178,7 +179,7 @@ def _made(game: Any, head: dict[str, Any], body: bytes) -> tuple[LearntEvaluatio
         settings=str(head["settings"]),
         games=_whole(head["games"], 1 << 62),
         seconds=float(head["seconds"]),
-        curve=tuple(dict(row) for row in head["curve"]),
+        curve=tuple(TrainingRound.from_dict(row).to_dict() for row in head["curve"]),
         net=parts.get("net"),
         size=parts.get("size"),
     )

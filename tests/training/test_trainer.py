@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import pickle
 from collections.abc import Iterator
@@ -156,8 +157,6 @@ def test_an_evaluation_survives_files_and_processes(tmp_path: Path) -> None:
 
 def changed(path: Path, change: Any, to: Path) -> Path:
     """The file with another head, whose check sum is right."""
-    import hashlib
-
     data, begin = path.read_bytes(), len(files.MAGIC) + 40
     size = int.from_bytes(data[begin - 40 : begin - 32], "little")
     head = json.loads(data[begin : begin + size])
@@ -184,6 +183,10 @@ def test_a_strange_file_is_refused(tmp_path: Path) -> None:
         load(other)
     with pytest.raises(mx.NotationError, match="has version 9 of the format, and this program reads 1"):
         load(changed(path, lambda head: head.update(version=9), other))
+    head = b"[" * 100_000
+    other.write_bytes(files.MAGIC + len(head).to_bytes(8, "little") + hashlib.sha256(head).digest() + head)
+    with pytest.raises(mx.NotationError, match="is damaged, or was written by another program"):
+        load(other)
     with pytest.raises(mx.GameError, match=r"was learnt of other rules: .*train anew, or give those rules"):
         LearntEvaluation.load(Shares(), path)
 
@@ -201,6 +204,7 @@ def test_a_strange_file_is_refused(tmp_path: Path) -> None:
         lambda head: head["scale"].update(most=float("nan")),
         lambda head: head["parts"].update(numbers=1),
         lambda head: head.pop("curve"),
+        lambda head: head.update(curve=[{"seconds": 1}]),
         lambda head: head.update(boards=[{"paths": [".left"], "bits": [99]}]),
     ]
     for change in strange:
