@@ -97,6 +97,9 @@ if typing.TYPE_CHECKING:
     from .tables.table import Table, TableStatistics
     from .tabulating import tabulate
     from .terms.shuffling import shuffle
+    from .training.evaluation import LearntEvaluation
+    from .training.result import Duel, Training, TrainingRound
+    from .training.trainer import train
     from .tree.alphabeta.node import Node
     from .tree.alphabeta.tree import Tree
     from .tuning.result import TunedWeight, Tuning, TuningRound
@@ -122,6 +125,7 @@ __all__ = [
     "CompiledGame",
     "Cutoffs",
     "Drawing",
+    "Duel",
     "Ending",
     "EngineError",
     "External",
@@ -156,6 +160,7 @@ __all__ = [
     "IllegalMoveError",
     "InformationSetOptions",
     "JobReport",
+    "LearntEvaluation",
     "Level",
     "Limits",
     "Match",
@@ -197,6 +202,8 @@ __all__ = [
     "Tally",
     "TierError",
     "Tournament",
+    "Training",
+    "TrainingRound",
     "Tree",
     "TunedWeight",
     "Tuning",
@@ -235,6 +242,7 @@ __all__ = [
     "solve_by_jobs",
     "tabulate",
     "testing",
+    "train",
     "tune",
     "tune_options",
     "tuples",
@@ -276,6 +284,9 @@ if not typing.TYPE_CHECKING:
         **dict.fromkeys(("RecordedNode", "RecordedSearch", "Recording", "Step", "record"), "steps"),
         **dict.fromkeys(("Table", "TableStatistics"), "tables.table"),
         "tabulate": "tabulating",
+        "LearntEvaluation": "training.evaluation",
+        **dict.fromkeys(("Duel", "Training", "TrainingRound"), "training.result"),
+        "train": "training.trainer",
         "Node": "tree.alphabeta.node",
         "Tree": "tree.alphabeta.tree",
         **dict.fromkeys(("TunedWeight", "Tuning", "TuningRound"), "tuning.result"),

@@ -17,7 +17,8 @@ def described(game: Any) -> str:
 
 
 def named(thing: Any) -> str:
-    """The name of a class, a function, or the class of an object, with its module."""
-    if not hasattr(thing, "__qualname__"):
-        thing = type(thing)
-    return f"{thing.__module__}.{thing.__qualname__}"
+    """The name of a class, a function, or the class of an object, with its module; with an object's digest, where it has one."""
+    if hasattr(thing, "__qualname__"):
+        return f"{thing.__module__}.{thing.__qualname__}"
+    digest = getattr(thing, "digest", None)
+    return named(type(thing)) + (f" {digest}" if isinstance(digest, str) else "")

@@ -31,6 +31,7 @@ SLOW = (
     "docs/tutorials/13-small-chess.md",
     "docs/tutorials/14-trust-your-game.md",
     "docs/tutorials/15-dice.md",
+    "docs/tutorials/21-rules-alone.md",
     "docs/how-to/check.md",
 )
 """Pages that compile games of their own, or search for many seconds."""

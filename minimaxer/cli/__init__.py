@@ -14,7 +14,7 @@ from .output import have_errors, watched
 
 _NAMES: Final = (
     "games", "search", "solve", "analyse", "prove", "verify", "tabulate", "perft", "show", "check", "play", "web", "match",
-    "levels", "tune", "review", "book", "engine", "profile", "lab", "bench",
+    "levels", "tune", "train", "review", "book", "engine", "profile", "lab", "bench",
 )  # fmt: skip
 
 

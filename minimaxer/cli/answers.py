@@ -42,8 +42,9 @@ def answer(
     engine_of: Callable[[Namespace, Any, Any], Search[Any, Any]] = new_engine,
 ) -> int:
     """Searches each position by that method of `Search`, within the limits, and prints what it found."""
-    if given.tables and is_many(given):
-        raise OptionError("contradictory options: --tables are for one process; leave --workers, --executor and --out out")
+    for name in ("tables", "evaluate"):
+        if getattr(given, name) and is_many(given):
+            raise OptionError(f"contradictory options: --{name} is for one process; leave --workers, --executor and --out out")
     if is_many(given):
         return run_many(given, limits, solve=look is Search.solve)
     game, tiered = game_in_tier(given)

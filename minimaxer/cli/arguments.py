@@ -146,6 +146,13 @@ def add_tables(command: argparse.ArgumentParser) -> None:
     )
 
 
+def add_evaluation(command: argparse.ArgumentParser) -> None:
+    """How it judges positions."""
+    command.add_argument(
+        "--evaluate", metavar="F", help="a learnt evaluation that minimaxer train wrote, to be used instead of the game's own"
+    )
+
+
 def add_threads(command: argparse.ArgumentParser) -> None:
     """How many work on one search."""
     command.add_argument("--threads", type=whole, default=1, metavar="N", help="workers on one search at the most (default 1)")

@@ -12,23 +12,26 @@ from ..play.players import Anybody, Contestant, Player
 from ..protocols.external import External
 from ..rules.registry import find_game, read_fields
 from ..terms.limits import Limits
+from ..training.evaluation import LearntEvaluation
 from .options import made, options_of
 
 _LIMITS: Final = tuple(fields_dict(Limits))
-_OWN: Final = ("name", "algorithm", "threads", "parallel", "book")
+_OWN: Final = ("name", "algorithm", "threads", "parallel", "book", "evaluate")
 _LEVEL: Final = ("level", "elo", "path")
 HELP: Final = (
     "a player, as often as the game has players: limits, options of the search and more, as in depth=4,algorithm=mtdf,name=new, "
-    "with clock=60,increment=0.5 for a clock, book=F for an opening book, rules=module:object for rules of its own; level=3 or "
+    "with clock=60,increment=0.5 for a clock, book=F for an opening book, evaluate=F for a learnt evaluation, "
+    "rules=module:object for rules of its own; level=3 or "
     "elo=400 for a level; random; or another program: command=fairy-stockfish,depth=2,UCI_Variant=gardner"
 )
 
 
-def contestant_from(text: str, tier: Any) -> Contestant:
+def contestant_from(text: str, game: Any, tier: Any) -> Contestant:
     """The player that a text such as `depth=4,table=1MB` stands for.
 
     Args:
         text: The text.
+        game: The rules.
         tier: Puts rules of a player's own into the tier that was asked for.
 
     Raises:
@@ -55,11 +58,14 @@ def contestant_from(text: str, tier: Any) -> Contestant:
     settings: dict[str, Any] = {name: value for name, value in given.items() if name in _OWN}
     if "name" in settings:
         settings["name"] = str(settings["name"])
+    own = None if rules is None else find_game(str(rules))
+    if "evaluate" in settings:
+        settings["evaluate"] = LearntEvaluation.load(game if own is None else own, str(settings["evaluate"]))
     if limits:
         settings["limits"] = Limits(**limits)
     if options:
         settings["options"] = made(options, algorithm)
-    return Player(**settings, game=None if rules is None else tier(find_game(str(rules))))
+    return Player(**settings, game=None if own is None else tier(own))
 
 
 def _level(given: dict[str, Any]) -> Level:

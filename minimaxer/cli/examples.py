@@ -48,6 +48,10 @@ EXAMPLES: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {
         ("minimaxer tune my_game.py:MyGame --nodes 500 --games 300 --out mine.json", "quicker; Ctrl-C and again goes on"),
         ("minimaxer tune connect_four --algorithm montecarlo --options exploration=0.2:2 --nodes 500", "an option of the search"),
     ),
+    "train": (
+        ("minimaxer train connect_four --out four.learnt", "ten minutes on all cores; Ctrl-C and again goes on"),
+        ("minimaxer play connect_four --evaluate four.learnt", "play against what was learnt"),
+    ),
     "review": (("minimaxer review connect_four games.txt --svg curve.svg", "the last game of a file"),),
     "book": (("minimaxer book connect_four four.book games.txt --plies 8", "add games to a book"),),
     "engine": (("minimaxer engine chess_lite", "speak UCI on standard input"),),

@@ -69,7 +69,7 @@ def run(given: Namespace) -> int:
     """Plays the match, or the tournament where there are more players than seats; 1 where a round could not be played."""
     game, tiered = game_in_tier(given)
     check_writable(given.records)
-    players = [contestant_from(text, lambda rules: in_tier(given, rules)) for text in given.player]
+    players = [contestant_from(text, game, lambda rules: in_tier(given, rules)) for text in given.player]
     sprt = _sprt(given)
     settings: dict[str, Any] = {
         "rounds": given.rounds,

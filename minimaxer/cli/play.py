@@ -14,7 +14,7 @@ from ..play.session import Session
 from ..rules.capability import capabilities
 from ..rules.notation import Notation
 from ..rules.players import players_of
-from .arguments import add_game, add_limits, add_method, add_tables, add_threads, limits_of
+from .arguments import add_evaluation, add_game, add_limits, add_method, add_tables, add_threads, limits_of
 from .colours import wanted_colours
 from .dialogue import converse, look_back
 from .editing import Leaving
@@ -34,6 +34,7 @@ def add_arguments(command: ArgumentParser) -> None:
     add_strength(command)
     add_limits(command)
     add_method(command)
+    add_evaluation(command)
     add_tables(command)
     add_threads(command)
 

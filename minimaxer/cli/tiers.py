@@ -13,6 +13,7 @@ from ..errors import CompileError, OptionError
 from ..rules.registry import find_game
 from ..tables.table import Table
 from ..terms.options import Options
+from ..training.evaluation import LearntEvaluation
 
 TIERS: Final = ("auto", "tree", "compiled")
 
@@ -62,7 +63,16 @@ def search_in_tier(given: Namespace, game: Any, tiered: Any, options: Options | 
 def _search(given: Namespace, game: Any, options: Options | None) -> Search[Any, Any]:
     rules = game.game if isinstance(game, CompiledGame) else game
     tables = [Table.load(rules, path) for path in getattr(given, "tables", None) or ()]
-    return Search(game, options, algorithm=given.algorithm, threads=given.threads, parallel=given.parallel, tables=tables)
+    path = getattr(given, "evaluate", None)
+    return Search(
+        game,
+        options,
+        algorithm=given.algorithm,
+        evaluate=None if path is None else LearntEvaluation.load(rules, path),
+        threads=given.threads,
+        parallel=given.parallel,
+        tables=tables,
+    )
 
 
 def announce() -> None:

@@ -36,6 +36,7 @@ KERNELS: Final = {
     "graph": ("graph.kernels.entry", "entry"),
     "tables": ("tables.kernels.entry", "entry"),
     "tiers": ("tables.kernels.tiers", "tiers_entry"),
+    "training": ("training.kernels.entry", "entry"),
     "perft": ("kernels.perft", "perft_entry"),
     "timing": ("kernels.timing", "timing_entry"),
 }

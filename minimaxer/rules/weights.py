@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import hashlib
+from array import array
 from collections.abc import Iterator, Mapping
 from types import MethodType
 from typing import Any, Final, NoReturn, TypeVar, overload
@@ -113,6 +115,61 @@ class Weights:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _made, (self.to_dict(),)
+
+
+class WeightTable(Weights):
+    """Whole numbers without names, very many of them, that an evaluation looks up by their place.
+
+    Args:
+        words: The numbers, as signed words of 64 bits.
+    """
+
+    __slots__ = ("_digest", "_words")
+
+    _words: array[int]
+    _digest: str
+
+    def __init__(self, words: array[int]) -> None:
+        object.__setattr__(self, "_words", words)
+        object.__setattr__(self, "_digest", hashlib.sha256(words).hexdigest()[:20])
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """None have a name."""
+        return ()
+
+    @property
+    def are_whole(self) -> bool:
+        """They are."""
+        return True
+
+    def to_dict(self) -> dict[str, float]:
+        """None have a name."""
+        return {}
+
+    def __getattr__(self, name: str) -> float:
+        raise AttributeError(f"there is no weight {name!r}; these have no names", name=name, obj=self)
+
+    def __getitem__(self, place: Any) -> Any:
+        return self._words[place]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._words)
+
+    def __len__(self) -> int:
+        return len(self._words)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, WeightTable) and self._digest == other._digest
+
+    def __hash__(self) -> int:
+        return hash(self._digest)
+
+    def __repr__(self) -> str:
+        return f"<{len(self._words):,} weights {self._digest}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return WeightTable, (self._words,)
 
 
 def _made(numbers: dict[str, float]) -> Weights:

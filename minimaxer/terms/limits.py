@@ -23,7 +23,7 @@ class StopReason(Enum):
     """Why a search ended."""
 
     DEPTH = "depth"
-    """A depth was searched in full, and none is looked at beyond: by the limit, or since the clock allows no more for this move."""
+    """A depth was searched in full, and no other is begun: by the limit, or since the clock leaves no time for it."""
     SECONDS = "seconds"
     """Time was up."""
     NODES = "nodes"

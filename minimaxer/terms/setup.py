@@ -54,7 +54,7 @@ class Setup(Generic[S, M]):
 
 
 def with_evaluation(found: Capabilities[Any, Any], evaluate: Callable[[Any], Score] | None) -> Capabilities[Any, Any]:
-    """The capabilities with another evaluation, where one is given.
+    """The capabilities with another evaluation, where one is given; of an object with a `judge`, that function stands for it.
 
     Raises:
         GameError: It does not take a state.
@@ -62,4 +62,4 @@ def with_evaluation(found: Capabilities[Any, Any], evaluate: Callable[[Any], Sco
     if evaluate is None:
         return found
     check_call(evaluate, "evaluate", ("state",), "the argument")
-    return evolve(found, evaluate=evaluate)
+    return evolve(found, evaluate=getattr(evaluate, "judge", evaluate))

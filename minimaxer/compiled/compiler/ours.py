@@ -7,7 +7,7 @@ from typing import Any
 
 from ... import bits, tuples
 from . import memory
-from .bits import ones, zeros_before, zeros_behind
+from .bits import gathered, ones, zeros_before, zeros_behind
 from .body import Body, Value
 from .calls import Keywords
 from .converting import in_memory, items_of, tuple_of
@@ -82,6 +82,15 @@ def _without_lowest(b: Body, given: list[Value], named: Keywords, node: ast.AST)
 @library(bits.complement)
 def _complement(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     return Value(INT, (b.op("not_", _word(b, given[0])),))
+
+
+@library(bits.gather)
+def _gather(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    mask = given[1].kind
+    if not (isinstance(mask, Constant) and isinstance(mask.value, int)):
+        b.refuse("gathers bits by a mask that is not known beforehand; give a number, or a field of the game", node)
+    assert isinstance(mask, Constant)
+    return Value(INT, (gathered(b, _word(b, given[0]), mask.value & bits.ALL),))
 
 
 # --- tuples ---------------------------------------------------------------------------------------------------------------------

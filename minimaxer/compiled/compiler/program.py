@@ -10,7 +10,7 @@ from typing import Any, Final
 from attrs import define, field, frozen
 from llvmlite import ir
 
-from ...rules.weights import Weights
+from ...rules.weights import Weights, WeightTable
 from ..native.layout import words_of
 from ..native.machine import WEIGHTS
 from .joining import item_of_row
@@ -297,9 +297,9 @@ class Program:
     def _all_weights(self) -> ir.Constant:
         """The address of all weights: words that anybody may write as far as the compiler knows."""
         if self._held is None:
-            words = words_of(self._weights)
-            made = ir.GlobalVariable(self.module, ir.ArrayType(WORD, len(words)), WEIGHTS)
-            made.initializer = ir.Constant(made.value_type, words)
+            made = ir.GlobalVariable(self.module, ir.ArrayType(WORD, sum(map(len, self._weights))), WEIGHTS)
+            large = any(isinstance(each, WeightTable) for each in self._weights)
+            made.initializer = ir.Constant(made.value_type, None if large else words_of(self._weights))
             made.align = 8
             self._held = made.ptrtoint(WORD)
         return self._held

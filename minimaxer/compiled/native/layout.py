@@ -11,7 +11,7 @@ from typing import Any, Final
 from attrs import field, frozen
 
 from ...errors import RulesError
-from ...rules.weights import Weights
+from ...rules.weights import Weights, WeightTable
 from ..values import fields_of
 from .python_sets import places_of, positions
 
@@ -387,9 +387,13 @@ def as_word(value: Any, where: str = "") -> int:
 
 def words_of(weights: Iterable[Weights]) -> list[int]:
     """The words of weights, one after the other."""
-    return [
-        _word("int" if each.are_whole else "float", number, name) for each in weights for name, number in each.to_dict().items()
-    ]
+    found: list[int] = []
+    for each in weights:
+        if isinstance(each, WeightTable):
+            found += each
+        else:
+            found += [_word("int" if each.are_whole else "float", number, name) for name, number in each.to_dict().items()]
+    return found
 
 
 def flat(layout: Layout, state: Any) -> bytes:

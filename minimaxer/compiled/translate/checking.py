@@ -20,7 +20,7 @@ from ...rules.weights import Weights
 from ..compiler.operators import GUARDED
 from ..native import header as h
 from ..native.intrinsics import float_of
-from ..native.layout import Layout, LayoutError, as_word
+from ..native.layout import Layout, LayoutError, as_word, words_of
 from ..native.machine import Machine, NativeError
 from ..native.memory import Memory
 from ..native.runner import ARENA_BYTES
@@ -65,8 +65,9 @@ class _Comparison:
         self._players = players_of(game)
         self._shapes = shapes
         self._layout = layout = shapes.state
+        weights = tuple(weights)
         self._build = Build(game, found, guarded=True, weights=weights)
-        self._machine = Machine(self._build.kernel("kernels.sample", "sample_entry"))
+        self._machine = Machine(self._build.kernel("kernels.sample", "sample_entry"), words_of(weights))
         self._memory = (ctypes.c_int64 * p.SIZE)()
         self._arena = Memory(ARENA_BYTES)
         self._worker = Worker()

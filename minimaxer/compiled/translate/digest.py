@@ -212,7 +212,7 @@ class _Reached:
         elif isinstance(found, Weighed):
             kind = "whole" if found.value.are_whole else "float"
             place = [*self.weights].index(id(found.value)) if id(found.value) in self.weights else "new"
-            yield f"weights {place} {kind} {' '.join(found.value.names)}"
+            yield f"weights {place} {kind} {len(found.value)} {' '.join(found.value.names)}"
         else:
             yield "nothing"
 

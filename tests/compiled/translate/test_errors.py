@@ -107,6 +107,11 @@ def inverted_truth(self: Any, state: Any) -> Any:
     return int(~(state.left > 2))
 
 
+@case("evaluate", "gathers bits by a mask that is not known beforehand; give a number, or a field of the game")
+def gathered_by_a_state(self: Any, state: Any) -> Any:
+    return mx.bits.gather(45, state.left)
+
+
 @case("evaluate", "names that are global or nonlocal; rules have no memory")
 def global_assignment(self: Any, state: Any) -> Any:
     global COUNT

@@ -332,6 +332,7 @@ def bit_boards(self: Any, state: State) -> int:
         + mx.bits.popcount(board)
         + mx.bits.popcount(mx.bits.without_lowest(board))
         + mx.bits.lowest(mx.bits.lowest_bit(board))
+        + mx.bits.gather(mx.bits.complement(board), 1 << 63 | 0b1101_0110)
     )
 
 

@@ -1,0 +1,1 @@
+"""Kernels: plain functions over a game and its memory."""
