@@ -17,6 +17,7 @@ from .needs import HAS_LLVMLITE
 
 SLOW = (
     "docs/explanation/monte-carlo.md",
+    "docs/explanation/selective.md",
     "docs/how-to/put-aside.md",
     "docs/tutorials/2-write-the-search.md",
     "docs/tutorials/6-judging.md",

@@ -189,6 +189,10 @@ class AlphaBetaOptions:
         null_move: Compiled: skip positions that are too good even after a pass, where the game has `null`; fixed-depth values
             may then differ from plain minimax. `solve` never does.
         reductions: Compiled: search late moves less deep at first; fixed-depth values may differ.
+        selective: Compiled: give up positions that the evaluation puts far outside the window, where the game has `evaluate` and
+            `noisy_moves`; decisive values are never guessed. None, the default: in searches that no depth limits, for which
+            strength counts. A depth is searched in full unless this is True; `solve`, `table_depth="exact"` and searches for
+            the exact values of all moves always search in full.
         enhanced_cutoffs: Compiled: look for a cut-off among the table entries of all children first. None, the default: where
             `solve` closes in on the value of a game that has `bounds`; not in searches to a depth.
         win_distance: Compiled: cut what cannot be quicker than a win already found.
@@ -237,6 +241,7 @@ class AlphaBetaOptions:
     countermoves: bool = field(default=False, validator=switch, metadata=_KERNELS_ONLY)
     null_move: bool = field(default=True, validator=switch, metadata=_COUNTING)
     reductions: bool = field(default=False, validator=switch, metadata=_COUNTING)
+    selective: bool | None = field(default=None, validator=_switch_or_none, metadata=_COUNTING)
     enhanced_cutoffs: bool | None = field(default=None, validator=_switch_or_none, metadata=_COUNTING)
     win_distance: bool = field(default=True, validator=switch, metadata=_COUNTING)
     repetition: bool = field(default=False, validator=switch, metadata=_used(methods=(*PLAIN, *FOR_MANY)))
@@ -255,6 +260,10 @@ class AlphaBetaOptions:
                 "seed needs choice='random_best' or 'weighted', or shuffle=True",
             ),
             (self.table_depth == "exact" and self.table is None, "table_depth='exact' needs a table"),
+            (
+                self.selective is True and (self.table_depth == "exact" or self.exact_root),
+                "selective guesses, and table_depth='exact', exact_moves and random choices need values of searches in full",
+            ),
             (self.aspiration is not None and not self.deepening, "aspiration needs deepening, which gives the window's middle"),
             (
                 self.goal is not None and not self.may_ask,
@@ -286,6 +295,12 @@ class AlphaBetaOptions:
     def exact_root(self) -> bool:
         """Whether every root move's exact value is wanted."""
         return self.exact_moves or self.choice != "best"
+
+    def selects(self, limits: Limits) -> bool:
+        """Whether a search with these limits is selective, where the game lets it be."""
+        if self.selective is None:
+            return limits.depth is None and self.table_depth != "exact" and not self.exact_root
+        return self.selective
 
     @property
     def may_ask(self) -> bool:

@@ -87,6 +87,12 @@ class Crew(Kernel):
         self._node_limit = self.words[h.NODE_LIMIT]
         self._joined = self._engaged = False
 
+    def search_in_full(self) -> None:
+        """Ends guessing for the rest of a search, of all workers."""
+        super().search_in_full()
+        for helper in self._helpers:
+            helper.words[h.FLAGS] = self.words[h.FLAGS]
+
     def search(self, root: Root[Any, Any], depth: int, low: float, high: float) -> None:
         """Searches to that depth; a helper's answer is taken where it is there first."""
         horizon = self.words[w.HORIZON]
@@ -185,6 +191,7 @@ class Crew(Kernel):
         played = list(self.words[w.PATH : w.PATH + self.words[w.PLAYED]])
         for helper in self._helpers:
             helper.begin(*self._settings)
+            helper.words[h.FLAGS] = self.words[h.FLAGS]
             helper.recall(played)
             helper.look_up_in(self.words[w.ENDGAMES])
             helper.words[w.GENERATION] = self.words[w.GENERATION]

@@ -79,8 +79,24 @@ class Kernel(Runner):
         else:
             words[w.GENERATION] += 1
         words[w.PLAYED] = 0
+        if self.table is not None:
+            if self.is_selective:
+                self.table.has_guesses = True
+            elif self.table.has_guesses:
+                self.table.clear()
         self.limit(limits, began)
         self.is_long = self.is_long or self.is_plain
+
+    @property
+    def is_selective(self) -> bool:
+        """Whether the search guesses where the evaluation is far outside the window."""
+        return self.words[h.FLAGS] & w.SELECTIVE != 0
+
+    def search_in_full(self) -> None:
+        """Ends guessing for the rest of a search, and forgets what was guessed."""
+        self.words[h.FLAGS] &= ~w.SELECTIVE
+        if self.table is not None:
+            self.table.clear()
 
     def look_up_in(self, address: int) -> None:
         """Has positions looked up in the endgame tables at an address, which have to stay there; 0: in none."""

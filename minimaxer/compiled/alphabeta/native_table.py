@@ -33,11 +33,18 @@ class NativeTable:
         except OSError as error:
             raise OptionError(f"expected a table that fits the memory of this machine, got {size:,} bytes") from error
         self.address: Final = self._memory.address
+        self.has_guesses = False
+        """Whether it holds values of a selective search, which say nothing to a search in full."""
         first = self.buckets
         while shared is None and first > _FIRST_BUCKETS:
             first //= 2
         self._first: Final = first
         self._memory.words[w.BUCKETS], self._memory.words[w.MOST_BUCKETS] = first, self.buckets
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other processes search with it too."""
+        return not isinstance(self._memory, Memory)
 
     @property
     def used_bytes(self) -> int:
@@ -63,6 +70,7 @@ class NativeTable:
     def clear(self) -> None:
         """Makes it as good as new, and gives back the memory that it has grown by."""
         assert isinstance(self._memory, Memory), "others search with a table that is shared"
+        self.has_guesses = False
         header, used = 8 * w.TABLE_HEADER, self.used_bytes
         size = self._first * self._bucket
         self._memory.words[w.BUCKETS] = self._first

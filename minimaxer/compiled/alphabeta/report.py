@@ -131,7 +131,10 @@ class NativeReport(Generic[S, M]):
         return self._result(kernel, value, line, done.depth, stop, solved=done.solved, finished=over, nodes=nodes)
 
     def stopped(self, kernel: Kernel, stop: StopReason, depth: int) -> SearchResult[M]:
-        """The result where a limit ended that depth unfinished: the last, or a move that was already proven better."""
+        """The result where a limit ended that depth unfinished: the last, or a move that was already proven better.
+
+        A search in full that confirms a value found by guessing, and has not come as deep, proves no move better.
+        """
         root, last = self._root, self._done
         best, nodes = kernel.best, kernel.nodes()
         if last is None:
@@ -139,7 +142,7 @@ class NativeReport(Generic[S, M]):
             return self._unfinished(kernel, stop, best)
         line, gain = kernel.line(), kernel.gain()
         kernel.allow_more(LITTLE)
-        if gain > -math.inf and root.player != CHANCE and not self._options.exact_root:
+        if gain > -math.inf and depth > last.depth and root.player != CHANCE and not self._options.exact_root:
             self._take(kernel, root.moves, depth)
             bound = AT_LEAST[root.player]
             return self._result(kernel, for_mover(self._root.player, gain), line, last.depth, stop, bound=bound, nodes=nodes)

@@ -29,6 +29,7 @@ from ...terms.shuffling import shuffle
 from ..faults import raise_fault
 from ..game import CompiledGame
 from ..graph.native_graph import NativeGraph
+from ..native import header as h
 from ..native.layout import flat
 from ..native.machine import Machine
 from ..native.runner import Stopped
@@ -74,6 +75,7 @@ class Plan:
         is_plain: Whether the algorithm is searched by the kernel that has no table.
         table_bytes: The size of the table; 0 for none.
         searching: The head of the kernel's memory for a search to a depth.
+        selecting: The same for a selective search; of the same bytes where the game has nothing to go by.
         solving: The same for solving.
         is_direct: Whether positions are solved by null windows.
     """
@@ -83,6 +85,7 @@ class Plan:
     is_plain: bool
     table_bytes: int
     searching: bytes
+    selecting: bytes
     solving: bytes
     is_direct: bool
 
@@ -254,6 +257,7 @@ class NativeSearch(Generic[S, M]):
             "random": self._rng.getstate(),
             "goes_on": self._unsolved is not None,
             "age": None if kernel is None else kernel.age,
+            "has_guesses": kernel is not None and kernel.table is not None and kernel.table.has_guesses,
         }
         if kernel is None:
             return Saved(facts)
@@ -278,6 +282,7 @@ class NativeSearch(Generic[S, M]):
             if table is None:
                 saved.refuse(f"expected a table of the size that the options give it, got {saved.size('table'):,} bytes")
             places["table"] = table
+            kernel.table.has_guesses = facts["has_guesses"]
         for name, place in places.items():
             saved.read_into(name, place)
         kernel.age = tuple(facts["age"])
@@ -312,7 +317,8 @@ class NativeSearch(Generic[S, M]):
             layout = self._variant.shapes.state
             self._codes += [kernel.code(flat(layout, each)) for each in self._played[len(self._codes) :]]
         narrows = solving and plan.is_direct and plan.options.goal is None
-        kernel.begin(limits, began, plan.solving if solving else plan.searching, goes_on=narrows and root.words == self._unsolved)
+        settings = plan.solving if solving else plan.selecting if self._selects(limits) else plan.searching
+        kernel.begin(limits, began, settings, goes_on=narrows and root.words == self._unsolved)
         self._unsolved = root.words if narrows else None
         if self._codes:
             kernel.recall(self._codes)
@@ -324,6 +330,10 @@ class NativeSearch(Generic[S, M]):
         if root.outcome is not None:
             return report.finished(kernel, root.outcome)
         return _Deepening(self, root, report, kernel, limits)
+
+    def _selects(self, limits: Limits) -> bool:
+        """Whether to search selectively. Several processes with one table may differ in that, and search in full."""
+        return self._shared is None and self._plan.options.selects(limits)
 
     def _looked_up(self, state: S | None, limits: Limits) -> SearchResult[M] | None:
         """The result where a table has the position itself; None where none has it, or the game is over there."""
@@ -420,6 +430,8 @@ class _Deepening(Generic[S, M]):
         self._window: Final = None if self._options.goal is None else _window(self._options.goal, root.player, kernel.shapes)
         self._goes_to_the_end = self._window is not None and search.is_direct
         self._depth = 1 if self._options.deepening and not self._goes_to_the_end else self._last
+        self._noted = 0
+        """The deepest depth noted; at lower ones a search in full confirms what was found by guessing."""
 
     def results(self) -> Iterator[SearchResult[M]]:
         """A result after each depth, and one more where a limit ends a depth unfinished."""
@@ -439,18 +451,29 @@ class _Deepening(Generic[S, M]):
                 return self._kernel.inside(self.last)
 
     def _deepen(self) -> StopReason:
-        """Searches to the next depth; says why that ended."""
-        try:
-            solved = self._search(self._depth)
-        except Stopped as stopped:
-            self._owner.raise_fault(self._kernel, stopped)
-            if stopped.reason is not StopReason.PLY_LIMIT or not self._goes_to_the_end:
-                return stopped.reason
-            self._kernel.reset()
-            self._goes_to_the_end, self._depth = False, 1
-            return self._deepen()
-        self._report.note(self._kernel, self._depth, solved)
-        self._depth += 1
+        """Searches to the next depth; says why that ended.
+
+        Of a win that a selective search finds, it is sure who wins, but not how soon. A search in full from the first depth on
+        confirms it, whose shallower results are not told.
+        """
+        while True:
+            try:
+                solved = self._search(self._depth)
+            except Stopped as stopped:
+                self._owner.raise_fault(self._kernel, stopped)
+                if stopped.reason is not StopReason.PLY_LIMIT or not self._goes_to_the_end:
+                    return stopped.reason
+                self._kernel.reset()
+                self._goes_to_the_end, self._depth = False, 1
+                continue
+            depth, self._depth = self._depth, self._depth + 1
+            if solved or depth >= self._noted:
+                break
+        self._report.note(self._kernel, depth, solved)
+        self._noted = depth
+        if not solved and self._kernel.is_selective and abs(self._kernel.value()) >= DECISIVE:
+            self._kernel.search_in_full()
+            self._depth = 1 if self._options.deepening else depth
         return StopReason.SOLVED if solved else StopReason.DEPTH
 
     def _result(self, stop: StopReason) -> SearchResult[M]:
@@ -478,7 +501,7 @@ class _Deepening(Generic[S, M]):
         root.value = value
         seen = kernel.saw_the_end
         near = self._algorithm not in FOR_CHANCE and abs(value) >= DECISIVE and WIN - abs(value) <= depth
-        return seen or (near and not self._options.exact_root)
+        return seen or (near and not self._options.exact_root and not kernel.is_selective)
 
     def _ask(self, depth: int, low: float, high: float) -> bool:
         """Searches to one depth with the window of a question; whether the answer holds at every depth.
@@ -573,15 +596,26 @@ def _new_plan(variant: Variant, options: AlphaBetaOptions, algorithm: str) -> Pl
         )
         for solving in (False, True)
     ]
+    able = variant.found.evaluate is not None and quiescence and not is_plain and variant.found.chances is None
+    if options.selective and not able:
+        raise OptionError("selective goes by the game's evaluate and noisy_moves, and not both are there; leave out")
     return Plan(
         algorithm=algorithm,
         options=options,
         is_plain=is_plain,
         table_bytes=0 if is_plain else _table_bytes(options.table, floats),
         searching=heads[0],
+        selecting=_selective(heads[0]) if able else heads[0],
         solving=heads[1],
         is_direct=is_direct,
     )
+
+
+def _selective(settings: bytes) -> bytes:
+    """The head of a kernel's memory for a search that is selective, but else as with these settings."""
+    place = 8 * h.FLAGS
+    flags = int.from_bytes(settings[place : place + 8], "little") | w.SELECTIVE
+    return settings[:place] + flags.to_bytes(8, "little") + settings[place + 8 :]
 
 
 def _table_bytes(table: int | str | None, float_scores: bool) -> int:

@@ -87,6 +87,7 @@ STAR: Final = 8192
 """Prune where chance decides."""
 PROBE: Final = 16384
 """Look at one reply to each outcome first."""
+SELECTIVE: Final = 32768
 
 # --- orderings --------------------------------------------------------------------------------------------------------------
 LAZY_PICK: Final = 0
@@ -118,6 +119,9 @@ SMALL: Final = _parts.words(SMALL_PLIES)
 """For each ply, how many nodes what is searched from there has on average, in steps of 1 / `SMALL_STEPS`; 0: not known."""
 COUNTER_OF: Final = _parts.words(2 * HISTORIES)
 """The reply to each player's move that last gave a cut-off."""
+SWING: Final = _parts.word()
+"""By how much a ply changes the evaluation on average, in parts of a unit; and how many plies were measured."""
+SWINGS: Final = _parts.word()
 LEARNT_END: Final = _parts.next
 LINE_PLIES: Final = 64
 LENGTHS: Final = _parts.words(LINE_PLIES + 8)
@@ -125,6 +129,9 @@ LENGTHS: Final = _parts.words(LINE_PLIES + 8)
 CHILD_KEYS: Final = _parts.words(MOST_MOVES)
 """The keys of the children whose entries are looked up, and their movers."""
 CHILD_MOVERS: Final = _parts.words(MOST_MOVES)
+EVALUATED_PLIES: Final = 1024
+EVALUATED: Final = _parts.words(EVALUATED_PLIES)
+"""The evaluation of the position at each ply, for player 0."""
 MOST_PEERS: Final = 255
 PEER_OF: Final = _parts.words(MOST_PEERS + 1)
 MOVE_STACK: Final = 1 << 18

@@ -22,6 +22,7 @@ from . import chance
 from .crew import busy, clear_busy, defer, mark_busy, mark_of
 from .moves import ENTRY_KEY, NOT_MAPPED, fill, learn, slot, table_code
 from .path import came_before, depends_on_path, path_code
+from .selective import is_measured, is_too_bad, is_too_good, judged, may_guess
 from .sorting import pick, sort
 from .table import DEEPEST, SOLVED, bucket, probe, store
 
@@ -255,7 +256,7 @@ def remember(
             seen = value >= DECISIVE
         elif bound == w.UPPER:
             seen = value <= -DECISIVE
-        else:
+        elif peek(mem, h.FLAGS) & w.SELECTIVE == 0:  # which may have overlooked a quicker win
             seen = abs(value) >= DECISIVE and WIN - abs(value) <= depth
     if depth > DEEPEST:  # in a search to the end of the game: what lies nearer to the root is worth more
         depth = max(DEEPEST - ply, 0)
@@ -444,6 +445,20 @@ def search(
                 if data & SOLVED == 0:
                     bump(mem, w.HORIZON)
                 return value
+
+    # Selective search: too good to be allowed, or left to quiescence.
+    static = game.lowest
+    if game.has_noisy_moves:
+        if flags & w.SELECTIVE and depth > 0 and ply > 0:
+            static = judged(game, mem, state, player, ply)
+            if static > game.lowest and may_guess(game, alpha, beta) and is_measured(mem):
+                if is_too_good(game, mem, static, depth, beta):
+                    bump(mem, w.HORIZON)
+                    return static
+                if is_too_bad(game, mem, static, depth, alpha):
+                    bump(mem, w.HORIZON)
+                    depth, noisy, tabled = 0, True, False
+                    best = max(best, static)
 
     count = -1
     index = 0
