@@ -12,7 +12,7 @@ import json
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from ..errors import ProofError
 
@@ -27,31 +27,33 @@ def verify(game: Any, path: str | Path, state: Any = None) -> dict[str, Any]:
     _need(not endless or least <= 0, 1, "endless play only where a draw is enough")
     ended = partial(_is_over, game, getattr(game, "stuck", None), player, least)
     states = {0: game.initial() if state is None else state}
-    lacking = {0}  # positions that a move leads to, and of which no line has been read yet
+    position = -1
     for position, steps in enumerate(lines):
         line = position + 2
-        _need(position in states, line, "a move that leads to position {}", position)
+        if position not in states:
+            _refuse(line, "a move that leads to position {}", position)
         here = states[position] if endless else states.pop(position)
-        lacking.discard(position)
         if ended(here, line):
             _need(steps is None, line, "null, since the game is over, got {!r}", steps)
             continue
         moves, mover = list(game.moves(here)), game.player(here)
-        _need(mover in (0, 1) and isinstance(steps, list), line, "a list of numbers where a player moves, got {!r}", steps)
+        if mover not in (0, 1) or not isinstance(steps, list):
+            _refuse(line, "a list of numbers where a player moves, got {!r}", steps)
         if mover == player:
             _need(len(steps) == 2 and steps[0] in range(len(moves)), line, "the place of a legal move, got {!r}", steps)
             moves, steps = [moves[steps[0]]], steps[1:]
-        _need(len(steps) == len(moves), line, "a position behind each of {} moves, got {}", len(moves), len(steps))
+        if len(steps) != len(moves):
+            _refuse(line, "a position behind each of {} moves, got {}", len(moves), len(steps))
         for move, child in zip(moves, steps, strict=True):
             after = game.play(here, move)
             if child is None:
                 _need(ended(after, line), line, "the game to be over after {!r}", move)
                 continue
-            _need(type(child) is int and child >= 0 and (endless or child > position), line, "a later position, got {!r}", child)
-            if child not in states:
-                states[child] = after
-                lacking.add(child)
-            _need(states[child] == after, line, "position {} after {!r}, got {!r}", child, move, after)
+            if type(child) is not int or child < 0 or not (endless or child > position):
+                _refuse(line, "a later position, got {!r}", child)
+            if states.setdefault(child, after) != after:
+                _refuse(line, "position {} after {!r}, got {!r}", child, move, after)
+    lacking = [child for child in states if child > position]  # a move leads there, and no line has been read
     _need(not lacking, 1, "a line for every position, got none for {}", min(lacking, default=0))
     return claim
 
@@ -62,7 +64,8 @@ def _is_over(game: Any, stuck: Any, player: int, least: float, state: Any, line:
     if outcome is None and stuck is not None and not any(True for _ in game.moves(state)):
         outcome = stuck(state)
     got = outcome if outcome is None or player == 0 else -outcome
-    _need(got is None or got >= least, line, "at least {} for player {}, got {} in {!r}", least, player, got, state)
+    if got is not None and not got >= least:
+        _refuse(line, "at least {} for player {}, got {} in {!r}", least, player, got, state)
     return outcome is not None
 
 
@@ -83,4 +86,8 @@ def _lines(path: str | Path) -> Iterator[Any]:
 
 def _need(holds: bool, line: int, expected: str, *told: Any) -> None:
     if not holds:
-        raise ProofError(f"line {line} of the certificate: expected {expected.format(*told)}")
+        _refuse(line, expected, *told)
+
+
+def _refuse(line: int, expected: str, *told: Any) -> NoReturn:
+    raise ProofError(f"line {line} of the certificate: expected {expected.format(*told)}")
