@@ -8,10 +8,11 @@ from typing import Any
 from ....rules.game import CHANCE
 from ...kernels.arena import arena_mark, arena_rewind
 from ...kernels.limits import stopped
+from ...kernels.lots import below, fraction
 from ...kernels.positions import break_off
 from ...montecarlo import words as w
 from ...montecarlo.kernels.counting import count_visit, mean_for
-from ...montecarlo.kernels.playouts import below, fraction, play_out, put, settled, stuck
+from ...montecarlo.kernels.playouts import play_out, put, settled, stuck
 from ...montecarlo.kernels.tree import first_of, searched_moves_of
 from ...native import header as h
 from ...native.intrinsics import float_of, peek, poke, stack_pointer
@@ -32,7 +33,7 @@ def run(game: Any, mem: int) -> int:
         if stopped(mem):
             break
         end = arena_mark(game, mem)
-        number = below(mem, peek(mem, w.DEAL_COUNT))
+        number = below(mem, w.RNG, peek(mem, w.DEAL_COUNT))
         simulate(game, mem, game.load_state(peek(mem, w.DEALS), number * game.state_words))
         arena_rewind(game, mem, end)
         if peek(mem, h.STOP) != 0:
@@ -85,7 +86,7 @@ def offered(game: Any, mem: int, state: Any, player: int) -> int:
     """Puts the moves to choose from into `MOVES`: those worth searching, or the one that chance brings; gives how many."""
     if game.has_chances:
         if player == CHANCE:
-            left = fraction(mem)
+            left = fraction(mem, w.RNG)
             for move, chance in game.chances(state):
                 put(game, mem, 0, move)
                 left -= chance
@@ -121,7 +122,7 @@ def choose(game: Any, mem: int, node: int, player: int, count: int) -> int:
             visits = peek(tree, place + w.VISITS)
         if visits == 0:
             untried += 1
-            if untried == 1 or below(mem, untried) == 0:
+            if untried == 1 or below(mem, w.RNG, untried) == 0:
                 lot = number
                 lot_child = child
         elif untried == 0:

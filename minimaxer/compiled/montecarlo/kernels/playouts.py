@@ -9,35 +9,11 @@ from ....rules.game import CHANCE
 from ....scores import LOSS, SCALE_GAMES, SCALE_POSITIONS, WIN
 from ...kernels.arena import arena_mark, arena_rewind
 from ...kernels.limits import stopped
+from ...kernels.lots import below, fraction
 from ...kernels.positions import break_off, static_value
 from ...native import header as h
-from ...native.intrinsics import bits_of, float_of, peek, poke, times
+from ...native.intrinsics import bits_of, float_of, peek, poke
 from .. import words as w
-
-_FAST: int = 1 << 13
-_LOW_BITS: int = (1 << 57) - 1
-_HALF: int = (1 << 32) - 1
-_FRACTION: float = 2.0**-53
-
-
-def random_bits(mem: int) -> int:
-    """The next 64 random bits. Source: G. Marsaglia, "Xorshift RNGs", 2003."""
-    x = peek(mem, w.RNG)
-    x ^= times(x, _FAST)
-    x ^= x >> 7 & _LOW_BITS
-    x ^= times(x, 1 << 17)
-    poke(mem, w.RNG, x)
-    return x
-
-
-def below(mem: int, count: int) -> int:
-    """A random number from 0 below that."""
-    return (random_bits(mem) >> 32 & _HALF) * count >> 32
-
-
-def fraction(mem: int) -> float:
-    """A random number from 0 below 1."""
-    return (random_bits(mem) >> 11 & (1 << 53) - 1) * _FRACTION
 
 
 def settled(game: Any, mem: int, state: Any) -> bool:
@@ -214,7 +190,7 @@ def is_most(game: Any, mem: int, player: int) -> bool:
 
 def thrown(game: Any, mem: int, state: Any) -> Any:
     """The position after what chance brings, drawn by its probabilities."""
-    left = fraction(mem)
+    left = fraction(mem, w.RNG)
     found = state
     for move, chance in game.chances(state):
         found = game.play(state, move)
@@ -226,13 +202,13 @@ def thrown(game: Any, mem: int, state: Any) -> Any:
 
 def drawn(game: Any, mem: int, state: Any, count: int) -> int:
     """The place of a move in `MOVES`, drawn by lot; or the one that `order` weighs most of several drawn."""
-    best = below(mem, count)
+    best = below(mem, w.RNG, count)
     if game.has_order:
         choices = peek(mem, w.CHOICES)
         if choices > 1 and count > 1:
             most = game.weight(game.order(state, game.load_move(mem, w.MOVES + best * game.move_words)))
             for _ in range(choices - 1):
-                place = below(mem, count)
+                place = below(mem, w.RNG, count)
                 if place != best:
                     weight = game.weight(game.order(state, game.load_move(mem, w.MOVES + place * game.move_words)))
                     if weight > most:
@@ -267,7 +243,7 @@ def scale_from(game: Any, mem: int, given: Any) -> float:
             count = moves_of(game, mem, state)
             if count <= 0:
                 break
-            state = game.play(state, game.load_move(mem, w.MOVES + below(mem, count) * game.move_words))
+            state = game.play(state, game.load_move(mem, w.MOVES + below(mem, w.RNG, count) * game.move_words))
             if game.has_outcome:
                 outcome = game.outcome(state)
                 if outcome is not None:

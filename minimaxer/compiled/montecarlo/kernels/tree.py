@@ -6,10 +6,11 @@ import math
 from typing import Any
 
 from ....rules.game import CHANCE
+from ...kernels.lots import fraction
 from ...native.intrinsics import add_atomic, float_of, peek, peek_atomic, poke
 from .. import words as w
 from .counting import allocate, claim, counts_of, link_of, mean_for, mean_tried_for, tries_in, visits_of
-from .playouts import fraction, put, spread_of
+from .playouts import put, spread_of
 from .priors import give_priors
 
 
@@ -143,7 +144,7 @@ def mixed_mean(game: Any, mem: int, tree: int, child: int, player: int, counts: 
 
 def draw(game: Any, mem: int, state: Any, link: int) -> int:
     """The child that chance decides for."""
-    left = fraction(mem)
+    left = fraction(mem, w.RNG)
     first = first_of(link)
     number = -1
     for _, chance in game.chances(state):

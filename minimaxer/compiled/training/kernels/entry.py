@@ -14,14 +14,11 @@ from typing import Any
 
 from ....rules.game import CHANCE
 from ...kernels.arena import arena_mark, arena_rewind
+from ...kernels.lots import below, fraction
 from ...kernels.positions import break_off
 from ...native import header as h
-from ...native.intrinsics import bits_of, float_of, peek, peek_atomic, poke, stack_pointer, times
+from ...native.intrinsics import bits_of, float_of, peek, peek_atomic, poke, stack_pointer
 from .. import words as w
-
-_LOW_BITS: int = (1 << 57) - 1
-_HALF: int = (1 << 32) - 1
-_FRACTION: float = 2.0**-53
 
 
 def entry(game: Any, mem: int) -> int:
@@ -43,7 +40,7 @@ def entry(game: Any, mem: int) -> int:
 
 def played(game: Any, mem: int, given: Any) -> int:
     """Plays a game; gives how many of its positions are to be learnt. What it came to stands behind the last one's best value."""
-    random_plies = below(mem, peek(mem, w.OPENING) + 1)
+    random_plies = below(mem, w.RNG, peek(mem, w.OPENING) + 1)
     limit = peek(mem, w.PLIES)
     state = given
     ply = 0
@@ -76,7 +73,7 @@ def played(game: Any, mem: int, given: Any) -> int:
 
 def moved(game: Any, mem: int, state: Any, player: int, drawn: bool) -> Any:
     """The position that is played, the best value behind this one, whether the game is over then, and whether traces are cut."""
-    explores = drawn or fraction(mem) < float_of(peek(mem, w.EXPLORE))
+    explores = drawn or fraction(mem, w.RNG) < float_of(peek(mem, w.EXPLORE))
     sign = 1.0 if player == 0 else -1.0
     best, taken, chosen, ends, taken_ends = -1e300, 0.0, state, False, False
     count, ties = 0, 0
@@ -85,7 +82,7 @@ def moved(game: Any, mem: int, state: Any, player: int, drawn: bool) -> Any:
         over, value = outcome_of(game, mem, after)
         value = sign * value_of(game, mem, after) if not over else sign * value
         count += 1
-        if explores and below(mem, count) == 0:
+        if explores and below(mem, w.RNG, count) == 0:
             taken, taken_ends, chosen = value, over, after
         if value > best:
             best, ties = value, 1
@@ -93,7 +90,7 @@ def moved(game: Any, mem: int, state: Any, player: int, drawn: bool) -> Any:
                 ends, chosen = over, after
         elif value == best:
             ties += 1
-            if not explores and below(mem, ties) == 0:
+            if not explores and below(mem, w.RNG, ties) == 0:
                 ends, chosen = over, after
     if count == 0:
         value, ends = without_moves(game, mem, state)
@@ -113,7 +110,7 @@ def without_moves(game: Any, mem: int, state: Any) -> Any:
 
 def thrown(game: Any, mem: int, state: Any) -> Any:
     """The position after a lot, its value, and whether the game is over then."""
-    lot = fraction(mem)
+    lot = fraction(mem, w.RNG)
     chosen = state
     for move, chance in game.chances(state):
         chosen = game.play(state, move)
@@ -193,23 +190,3 @@ def shift(table: int, count: int, code: int, rate: float, error: float) -> None:
     poke(table, code, bits_of(float_of(peek(table, code)) + own * error))
     poke(table, count + code, bits_of(net + error))
     poke(table, 2 * count + code, bits_of(size + abs(error)))
-
-
-def random_bits(mem: int) -> int:
-    """The next 64 random bits. Source: G. Marsaglia, "Xorshift RNGs", 2003."""
-    x = peek(mem, w.RNG)
-    x ^= times(x, 1 << 13)
-    x ^= x >> 7 & _LOW_BITS
-    x ^= times(x, 1 << 17)
-    poke(mem, w.RNG, x)
-    return x
-
-
-def below(mem: int, count: int) -> int:
-    """A random number from 0 below that."""
-    return (random_bits(mem) >> 32 & _HALF) * count >> 32
-
-
-def fraction(mem: int) -> float:
-    """A random number from 0 below 1."""
-    return (random_bits(mem) >> 11 & (1 << 53) - 1) * _FRACTION
