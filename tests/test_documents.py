@@ -32,6 +32,9 @@ SLOW = (
     "docs/tutorials/13-small-chess.md",
     "docs/tutorials/14-trust-your-game.md",
     "docs/tutorials/15-dice.md",
+    "docs/tutorials/16-three.md",
+    "docs/tutorials/17-no-evaluation.md",
+    "docs/tutorials/22-backwards.md",
     "docs/tutorials/21-rules-alone.md",
     "docs/how-to/check.md",
 )

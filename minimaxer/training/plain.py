@@ -9,11 +9,11 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, Final
 
-from ..compiled.training.crew import Lesson, Teaching
 from ..rules.capability import capabilities
 from ..rules.chance import drawn, is_chance
 from ..rules.ending import final_outcome
 from ..rules.game import Game
+from ..terms.teaching import Lesson, Teaching
 
 
 class PlainCrew:

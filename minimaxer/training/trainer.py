@@ -9,12 +9,11 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from contextlib import closing
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from attrs import asdict, define, evolve, field, frozen
 
 from ..compiled import CompiledGame
-from ..compiled.training.crew import Lesson, Teaching, TrainingCrew
 from ..compiled.training.words import MOST_CODES, MOST_PLIES
 from ..errors import GameError, NotationError, OptionError
 from ..many.workforce import check_crew
@@ -26,6 +25,7 @@ from ..rules.players import players_of
 from ..rules.scales import value_range
 from ..scores import LOSS, WIN
 from ..terms.limits import Limits
+from ..terms.teaching import Lesson, Teaching
 from . import files
 from .cells import find_cells
 from .evaluation import LearntEvaluation, Scale
@@ -34,6 +34,9 @@ from .plain import PlainCrew
 from .relations import find_relations, sampled
 from .result import Duel, Training, TrainingRound
 from .source import made, source, table_size
+
+if TYPE_CHECKING:
+    from ..compiled.training.crew import TrainingCrew
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -321,6 +324,8 @@ class _Trainer:
         count, lots = len(learnt.numbers), how.seed + kept.games  # other games than before, where it goes on
         crew: TrainingCrew | PlainCrew
         if isinstance(self.game, CompiledGame):
+            from ..compiled.training.crew import TrainingCrew  # here, since some Pythons have no memory to map
+
             crew = TrainingCrew(self.game, codes, count, len(patterns), teaching, self.threads, lots)
         else:
             crew = PlainCrew(self.plain, codes, count, len(patterns), teaching, lots)

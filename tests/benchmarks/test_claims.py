@@ -149,6 +149,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Sorting:
     return Sorting(tmp_path_factory.mktemp("sorting"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("staged", [0, 1])
 def test_native_sorters_give_one_search(program: Sorting, staged: int) -> None:
     """The same value, nodes, cut-offs and lists, whoever sorts; unsorted it takes more nodes to the same value."""

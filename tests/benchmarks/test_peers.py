@@ -90,6 +90,7 @@ def test_kalah_compiled(benchmark: BenchmarkFixture) -> None:
     assert (result.value, result.nodes) == (1, 4_739)
 
 
+@pytest.mark.slow
 def test_kalah_by_the_npm_package(benchmark: BenchmarkFixture) -> None:
     """Its fastest configuration, under Node; its own times stand in the extra columns, since starting Node takes longer."""
     if shutil.which("node") is None or not against_npm.is_there():

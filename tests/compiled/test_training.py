@@ -13,8 +13,9 @@ import pytest
 
 import minimaxer as mx
 from minimaxer.compiled.native import machine
-from minimaxer.compiled.training.crew import Teaching, TrainingCrew
+from minimaxer.compiled.training.crew import TrainingCrew
 from minimaxer.rules.weights import WeightTable
+from minimaxer.terms.teaching import Teaching
 from minimaxer.training.plain import PlainCrew
 
 from ..needs import needs_llvmlite

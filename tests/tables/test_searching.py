@@ -153,6 +153,6 @@ def test_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert main(["search", "tic_tac_toe", "--tables", file, "--depth", "1"]) == 2
     assert "expected a table that counts plies to wins" in capsys.readouterr().err
     assert main(["solve", "tic_tac_toe", "--tables", file, "--workers", "2"]) == 2
-    assert "--tables are for one process" in capsys.readouterr().err
+    assert "--tables is for one process" in capsys.readouterr().err
     assert main(["tabulate", "pig", "--out", file]) == 2
     assert "expected a game without chance" in capsys.readouterr().err

@@ -17,7 +17,7 @@ from attrs import evolve
 import minimaxer as mx
 from minimaxer.cli import main
 from minimaxer.cli.contestants import contestant_from
-from minimaxer.compiled.training.crew import Teaching
+from minimaxer.terms.teaching import Teaching
 from minimaxer.training import files
 from minimaxer.training.evaluation import LearntEvaluation
 from minimaxer.training.plain import PlainCrew
