@@ -1,10 +1,10 @@
-"""Plays selective search against search in full on chess-lite's boards.
+"""Plays selective search against search in full on chess-lite's boards, and at breakthrough.
 
     python docs/scripts/selective.py gardner --nodes 20000 --rounds 100
     python docs/scripts/selective.py losalamos --seconds 0.02 --rounds 60
 
 Openings are four or five plies drawn by lot, of which those are taken that a search of 50,000 nodes holds for balanced, to
-0.4 pawns. Both sides play each; after 200 plies nobody wins.
+0.4 pawns or men. Both sides play each; after 200 plies nobody wins.
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 import minimaxer as mx
+from minimaxer_games.breakthrough import Breakthrough
 from minimaxer_games.chess_lite import ChessLite
 
 BALANCED: Final = 40
-"""The greatest value of an opening, in hundredths of a pawn."""
+"""The greatest value of an opening, in hundredths of a pawn or a man."""
 IN_FULL: Final = mx.AlphaBetaOptions(selective=False)
 
 
@@ -41,13 +42,13 @@ def openings(compiled: Any, seed: int = 3) -> Iterator[Any]:
 def main() -> None:
     """Plays one match and prints it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("board", choices=("gardner", "losalamos", "eight"))
+    parser.add_argument("board", choices=("gardner", "losalamos", "eight", "breakthrough"))
     parser.add_argument("--nodes", type=int)
     parser.add_argument("--seconds", type=float)
     parser.add_argument("--rounds", type=int, default=100)
     parser.add_argument("--workers", type=int, default=1)
     asked = parser.parse_args()
-    compiled = mx.compile(ChessLite(variant=asked.board))
+    compiled: Any = mx.compile(Breakthrough() if asked.board == "breakthrough" else ChessLite(variant=asked.board))
     limits = mx.Limits(nodes=asked.nodes, seconds=asked.seconds)
     players = [
         mx.Player(name="selective", limits=limits),
