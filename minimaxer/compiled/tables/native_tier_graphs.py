@@ -21,6 +21,7 @@ from ..native.runner import Runner
 from ..variant import Variant
 from . import words as w
 from .native_tables import NativeMaking
+from .native_tiers import translate
 
 _LITTLE: Final = 1 << 12
 """Numbers of a tier that one thread looks at sooner than several are woken."""
@@ -30,7 +31,6 @@ _ROW: Final = w.MOST_PLIES + 1
 _MOST_EXITS: Final = _ROW * (w.MOST_RESULTS + 1)
 _A_NUMBER: Final = 12
 """Bytes that a number of a tier takes: a node, and its place in the queue."""
-_STRETCH: Final = 1 << 20
 
 
 class NativeTierGraphs(NativeMaking):
@@ -248,11 +248,5 @@ def tier_graphs_made_natively(
     finished = making.finished
     end = finished[-1].end
     results, ways = making.results.bytes[:end], None if making.ways is None else making.ways.bytes.cast("H")[:end]
-    _give_places(results, bytes(places).ljust(256, b"\0"))
+    translate(results, bytes(places).ljust(256, b"\0"))  # the kernel's numbers of values; what is no position is endless play
     return table_of(game, found, summed, finished, results, ways, interrupted=interrupted)
-
-
-def _give_places(results: memoryview, places: bytes) -> None:
-    """Puts the places of values in place of the kernel's numbers for them, and endless play in place of what is no position."""
-    for first in range(0, len(results), _STRETCH):
-        results[first : first + _STRETCH] = results[first : first + _STRETCH].tobytes().translate(places)

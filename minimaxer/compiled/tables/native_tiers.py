@@ -27,6 +27,8 @@ _LITTLE: Final = 1 << 14
 """Numbers of a tier that one thread settles sooner than several are woken."""
 _STRETCH: Final = 1 << 20
 """Numbers that are translated at once."""
+_WITHOUT_GAPS: Final = bytes(range(w.NO_POSITION)) + b"\1"
+"""The first result in place of numbers that are no position's."""
 
 
 class NativeTiers:
@@ -182,12 +184,11 @@ def tiers_made_natively(
     finally:
         making.close()
     results = making.results.bytes[: finished[-1].end]
-    _fill_gaps(results)
+    translate(results, _WITHOUT_GAPS)
     return table_of(game, found, summed, finished, results, None, interrupted=interrupted)
 
 
-def _fill_gaps(results: memoryview) -> None:
-    """Puts the first result in place of numbers that are no position's."""
-    table = bytes(range(w.NO_POSITION)) + b"\1"
+def translate(results: memoryview, table: bytes) -> None:
+    """Puts in place of each byte what the table of 256 has for it."""
     for first in range(0, len(results), _STRETCH):
         results[first : first + _STRETCH] = results[first : first + _STRETCH].tobytes().translate(table)
