@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ..native.intrinsics import peek, poke, times
 
 _FAST: int = 1 << 13
@@ -28,3 +30,15 @@ def below(mem: int, place: int, count: int) -> int:
 def fraction(mem: int, place: int) -> float:
     """A random number from 0 below 1."""
     return (random_bits(mem, place) >> 11 & (1 << 53) - 1) * _FRACTION
+
+
+def thrown(game: Any, mem: int, place: int, state: Any) -> Any:
+    """The position after what chance brings, drawn by its probabilities."""
+    left = fraction(mem, place)
+    found = state
+    for move, chance in game.chances(state):
+        found = game.play(state, move)
+        left -= chance
+        if left < 0.0:
+            break
+    return found

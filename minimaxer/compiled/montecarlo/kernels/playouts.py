@@ -9,7 +9,7 @@ from ....rules.game import CHANCE
 from ....scores import LOSS, SCALE_GAMES, SCALE_POSITIONS, WIN
 from ...kernels.arena import arena_mark, arena_rewind
 from ...kernels.limits import stopped
-from ...kernels.lots import below, fraction
+from ...kernels.lots import below, thrown
 from ...kernels.positions import break_off, static_value
 from ...native import header as h
 from ...native.intrinsics import bits_of, float_of, peek, poke
@@ -145,7 +145,7 @@ def play_out(game: Any, mem: int, given: Any) -> None:
         player = game.player(state)
         is_chance = game.has_chances and player == CHANCE
         if is_chance:
-            state = thrown(game, mem, state)
+            state = thrown(game, mem, w.RNG, state)
         elif player < 0 or player > game.last_player:
             break_off(game, mem, state, h.PLAYER)
             break
@@ -186,18 +186,6 @@ def is_most(game: Any, mem: int, player: int) -> bool:
         return bool(game.load_score(mem, w.RESULT + player) >= game.greatest)
     value = game.load_score(mem, w.RESULT)
     return bool(value >= game.greatest) if player == 0 else bool(value <= game.smallest)
-
-
-def thrown(game: Any, mem: int, state: Any) -> Any:
-    """The position after what chance brings, drawn by its probabilities."""
-    left = fraction(mem, w.RNG)
-    found = state
-    for move, chance in game.chances(state):
-        found = game.play(state, move)
-        left -= chance
-        if left < 0.0:
-            break
-    return found
 
 
 def drawn(game: Any, mem: int, state: Any, count: int) -> int:

@@ -14,7 +14,7 @@ from typing import Any
 
 from ....rules.game import CHANCE
 from ...kernels.arena import arena_mark, arena_rewind
-from ...kernels.lots import below, fraction
+from ...kernels.lots import below, fraction, thrown
 from ...kernels.positions import break_off
 from ...native import header as h
 from ...native.intrinsics import bits_of, float_of, peek, peek_atomic, poke, stack_pointer
@@ -51,7 +51,7 @@ def played(game: Any, mem: int, given: Any) -> int:
             note_codes(game, mem, state, place)
         best, chosen, over = 0.0, state, False
         if game.has_chances and player == CHANCE:
-            chosen, best, over = thrown(game, mem, state)
+            chosen, best, over = after_chance(game, mem, state)
             poke(mem, w.CUT + place, 0)
         else:
             if player < 0 or player > 1:
@@ -108,15 +108,9 @@ def without_moves(game: Any, mem: int, state: Any) -> Any:
     return 0.0, True
 
 
-def thrown(game: Any, mem: int, state: Any) -> Any:
+def after_chance(game: Any, mem: int, state: Any) -> Any:
     """The position after a lot, its value, and whether the game is over then."""
-    lot = fraction(mem, w.RNG)
-    chosen = state
-    for move, chance in game.chances(state):
-        chosen = game.play(state, move)
-        lot -= chance
-        if lot < 0.0:
-            break
+    chosen = thrown(game, mem, w.RNG, state)
     over, value = outcome_of(game, mem, chosen)
     if not over:
         value = value_of(game, mem, chosen)
