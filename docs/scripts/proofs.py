@@ -109,6 +109,7 @@ CASES: tuple[tuple[str, Any, tuple[str | None, ...]], ...] = (
     ("mates in 8 and 9", ChessLite(), mates(8, 9)),
     ("breakthrough 4x5", Breakthrough(columns=4, rows=5), (None,)),
     ("domineering 6x6", Domineering(rows=6, columns=6), (None,)),
+    ("domineering 7x7", Domineering(rows=7, columns=7), (None,)),
     ("connect four 5x5, whether the first wins", ConnectFour(width=5, height=5), (None,)),
     ("hex 4x4", Hex(4), (None,)),
 )

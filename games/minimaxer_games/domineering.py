@@ -13,8 +13,14 @@ import minimaxer as mx
 
 from .fields import is_number, whole
 
+MOST: Final = 8
+"""The most rows, and the most columns."""
 LETTERS: Final = "abcdefgh"
 """How columns are written, from the left."""
+MIRRORED: Final = 16
+"""The most covered squares for which mirror images are looked at: later there are too few of them to pay."""
+SAFE: Final = 3
+"""What a domino that the other player cannot prevent is worth, in places where dominoes can be laid."""
 _NAMES: Final = "vh"
 """How players are written: vertical, horizontal."""
 
@@ -46,8 +52,8 @@ class Domineering:
     """
 
     names: ClassVar = ("Upright", "Lying")
-    rows: int = field(default=6, validator=whole(1, 8))
-    columns: int = field(default=6, validator=whole(1, 8))
+    rows: int = field(default=6, validator=whole(1, MOST))
+    columns: int = field(default=6, validator=whole(1, MOST))
 
     @cached_property
     def squares(self) -> int:
@@ -57,8 +63,29 @@ class Domineering:
     @cached_property
     def inner(self) -> int:
         """All squares but those of the last column."""
-        last = sum(1 << row * self.columns + self.columns - 1 for row in range(self.rows))
-        return self.squares & ~last
+        return self.squares & ~sum(1 << row * self.columns + self.columns - 1 for row in range(self.rows))
+
+    @cached_property
+    def edge(self) -> int:
+        """The first column."""
+        return sum(1 << row * self.columns for row in range(self.rows))
+
+    @cached_property
+    def outer(self) -> int:
+        """All squares but those of the first column."""
+        return self.squares & ~self.edge
+
+    @cached_property
+    def steps(self) -> tuple[int, int]:
+        """From one square of a player's dominoes to the other."""
+        return self.columns, 1
+
+    @cached_property
+    def lines(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The rows and the columns where dominoes of each player can begin; in none of them do they overlap. Some are empty."""
+        rows = tuple((1 << self.columns) - 1 << row * self.columns for row in range(self.rows))
+        columns = tuple(sum(1 << row * self.columns + column for row in range(self.rows)) for column in range(self.columns - 1))
+        return rows + (0,) * (MOST - len(rows)), columns + (0,) * (MOST - len(columns))
 
     def initial(self) -> Board:
         """The empty board; player 0, who lays upright dominoes, begins."""
@@ -97,6 +124,47 @@ class Domineering:
         """The covered squares, under whichever dominoes they lie, and who moves."""
         return board.covered, board.player
 
+    def canonical(self, board: Board) -> tuple[Board, int]:
+        """The mirror image whose number is smallest.
+
+        The symmetry is the sum of 1 where left and right change, 2 where top and bottom change, and 4 where player 1 moves.
+        """
+        if mx.bits.popcount(board.covered) > MIRRORED:
+            return board, 0
+        least, symmetry = board.covered, 0
+        upside = self.upside_down(board.covered)
+        for number, image in enumerate((self.sideways(board.covered), upside, self.sideways(upside)), 1):
+            if mx.bits.shift_right(image, 1) < mx.bits.shift_right(least, 1):  # natively, numbers of 64 bits have a sign
+                least, symmetry = image, number
+        return (Board(least, board.player), symmetry + 4 * board.player) if symmetry else (board, 0)
+
+    def sideways(self, squares: int) -> int:
+        """The squares as seen from behind the board."""
+        found = 0
+        for column in range(self.columns):
+            moved = mx.bits.shift_right(squares, column) & self.edge
+            found |= mx.bits.shift_left(moved, self.columns - 1 - column)
+        return found
+
+    def upside_down(self, squares: int) -> int:
+        """The squares with the top row at the bottom."""
+        row = (1 << self.columns) - 1
+        found = 0
+        for number in range(self.rows):
+            moved = mx.bits.shift_right(squares, number * self.columns) & row
+            found |= mx.bits.shift_left(moved, (self.rows - 1 - number) * self.columns)
+        return found
+
+    def map_move(self, square: int, symmetry: int) -> int:
+        """The square as seen in the mirrors of a symmetry of `canonical`."""
+        row, column = divmod(square, self.columns)
+        lying = symmetry >> 2
+        if symmetry & 1:
+            column = self.columns - 1 - column - lying
+        if symmetry & 2:
+            row = self.rows - 1 - row - (1 - lying)
+        return row * self.columns + column
+
     def outcome(self, board: Board) -> int | None:
         """Who cannot lay a domino has lost."""
         if self.places(board) != 0:
@@ -108,13 +176,75 @@ class Domineering:
         return list(mx.bits.each_bit(self.upright(0) | self.lying(0)))
 
     def evaluate(self, board: Board) -> int:
-        """The places for upright dominoes less those for lying ones."""
-        return mx.bits.popcount(self.upright(board.covered)) - mx.bits.popcount(self.lying(board.covered))
+        """The places for upright dominoes less those for lying ones; safe dominoes count as three more."""
+        places = mx.bits.popcount(self.upright(board.covered)) - mx.bits.popcount(self.lying(board.covered))
+        free = self.squares & ~board.covered
+        return places + SAFE * (mx.bits.popcount(self.safe(free, 0)) - mx.bits.popcount(self.safe(free, 1)))
 
     def order(self, board: Board, square: int) -> int:
-        """By how much the move is to the mover's liking: his places less the other's after it."""
+        """By how much the move is to the mover's liking: the evaluation after it."""
         value = self.evaluate(self.play(board, square))
         return value if board.player == 0 else -value
+
+    def bounds(self, board: Board) -> tuple[int, int]:
+        """Who has more dominoes for certain than the other can lay at most has won.
+
+        Source: D. Breuker, J. Uiterwijk and J. van den Herik, "Solving 8x8 Domineering", 2000, and N. Bullock, "Domineering:
+        solving large combinatorial search spaces", 2002, with what is simplest of their counts.
+        """
+        free = self.squares & ~board.covered
+        ahead = 1 - board.player  # dominoes by which player 0 is ahead when each has laid as many, as it is his turn
+        safe, contested = self.certain(free, 0, board.player == 0)
+        others_safe, others_contested = self.certain(free, 1, board.player == 1)
+        most = self.possible(free, 0, others_contested)
+        others_most = self.possible(free, 1, contested)
+        if safe + contested >= others_most + ahead:
+            return mx.WIN - 2 * others_most - ahead, mx.WIN - 2 + ahead
+        if others_safe + others_contested > most - ahead:
+            return mx.LOSS + 2 - board.player, mx.LOSS + 2 * most + board.player
+        return mx.LOSS + 2 - board.player, mx.WIN - 2 + ahead
+
+    def certain(self, free: int, player: int, begins: bool) -> tuple[int, int]:
+        """How many dominoes a player can lay whatever the other does: safe ones, and contested ones.
+
+        Dominoes that do not overlap are picked. A move of the other takes one of them from the player, or two that lie side by
+        side; so he lays those first that lie beside others.
+        """
+        safe = self.safe(free, player)
+        step = self.steps[player]
+        picked = self.packed(free & ~(safe | mx.bits.shift_left(safe, step)), player)
+        near = self.beside(picked | mx.bits.shift_left(picked, step), player)
+        alone = mx.bits.popcount(picked & ~near & ~mx.bits.shift_right(near, step))
+        pairs = mx.bits.popcount(picked) - alone
+        if not begins:
+            pairs, alone = (max(pairs - 2, 0), alone) if pairs else (0, max(alone - 1, 0))
+        rounds, left = divmod(pairs, 3)
+        return mx.bits.popcount(safe), rounds + (left > 0) + (alone + (left != 1)) // 2
+
+    def possible(self, free: int, player: int, contested: int) -> int:
+        """How many dominoes a player can lay at most, where the other lays so many on squares that they both can cover."""
+        reach = free & self.beside(free, 1 - player)
+        return min(mx.bits.popcount(self.packed(free, player)), (mx.bits.popcount(reach) - contested) // 2)
+
+    def safe(self, free: int, player: int) -> int:
+        """The first squares of dominoes that do not overlap, and that the other player cannot disturb."""
+        return self.packed(free & ~self.beside(free, player), player)
+
+    def packed(self, free: int, player: int) -> int:
+        """The first squares of a player's dominoes, as many as fit on free squares without overlapping."""
+        step = self.steps[player]
+        found = 0
+        for line in self.lines[player]:
+            laid = free & mx.bits.shift_right(free, step) & line
+            free &= ~(laid | mx.bits.shift_left(laid, step))
+            found |= laid
+        return found
+
+    def beside(self, squares: int, player: int) -> int:
+        """The squares next to some, across the direction of a player's dominoes."""
+        if player == 0:
+            return mx.bits.shift_right(squares, 1) & self.inner | mx.bits.shift_left(squares, 1) & self.outer
+        return mx.bits.shift_right(squares, self.columns) | mx.bits.shift_left(squares, self.columns) & self.squares
 
     def parse(self, text: str) -> Board:
         """Reads the rows from the top and who moves, as in `..|/--|/v`.

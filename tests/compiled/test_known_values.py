@@ -36,6 +36,7 @@ KALAH = {
 Source: G. Irving, J. Donkers and J. Uiterwijk, "Solving Kalah", ICGA Journal 23(3), 2000, tables 9 and 10; margins of up to three
 houses worked out by two independent programs, in agreement with table 10.
 """
+LARGE_BOARDS = [(5, 7), (6, 6), (6, 7), (7, 4), (7, 5), (7, 6)]
 KALAH_BIGGER = {(4, 5): 2, (5, 4): 12, (6, 3): 2}
 
 
@@ -60,12 +61,23 @@ def test_bigger_boards_of_the_kalah_table(houses_seeds: tuple[int, int], margin:
     assert value(kalah_paper(*houses_seeds), table="256MB") == (margin, True)
 
 
+@pytest.mark.parametrize(
+    ("rows", "columns"), [(7, 7), *(pytest.param(rows, columns, marks=pytest.mark.slow) for rows, columns in LARGE_BOARDS)]
+)
+def test_domineering_on_large_boards(rows: int, columns: int) -> None:
+    """Who wins, whoever begins."""
+    game = compile_game(Domineering(rows=rows, columns=columns))
+    with closing(mx.Search(game, mx.AlphaBetaOptions(goal=mx.DRAW + 1))) as engine:
+        winners = [0 if engine.solve(Board(0, player)).value > 0 else 1 for player in (0, 1)]
+    assert KINDS[winners[0], winners[1]] == WINNERS[rows - 1][columns - 1]
+
+
 @pytest.mark.slow
-def test_domineering_on_seven_rows() -> None:
-    """7x4 is won by who lays upright dominoes, whoever begins."""
-    with closing(mx.Search(compile_game(Domineering(rows=7, columns=4)))) as engine:
-        winners = tuple(engine.solve(Board(0, player)).winner for player in (0, 1))
-    assert KINDS[winners[0] or 0, winners[1] or 0] == WINNERS[6][3]
+def test_domineering_on_the_board_of_chess() -> None:
+    """8x8 is won by who begins; some 500 million positions."""
+    options = mx.AlphaBetaOptions(goal=mx.DRAW + 1, table="1GB")
+    with closing(mx.Search(compile_game(Domineering(rows=8, columns=8)), options)) as engine:
+        assert engine.solve().winner == 0
 
 
 @pytest.mark.slow

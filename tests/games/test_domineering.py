@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 import minimaxer as mx
 from minimaxer_games.domineering import Board, Domineering
 
-WINNERS = ("PHHHHHH", "VNNHVNN", "VNNHHHH", "VVVNVNV", "VHVHPH?", "VNVNV??", "VNVH???")
-"""Rows 1 to 7, columns 1 to 7: N who begins, P the other, V vertical, H horizontal, whoever begins; ? not known here."""
+WINNERS = ("PHHHHHH", "VNNHVNN", "VNNHHHH", "VVVNVNV", "VHVHPHH", "VNVNVNV", "VNVHVHN")
+"""Rows 1 to 7, columns 1 to 7: N who begins, P the other, V vertical, H horizontal, whoever begins."""
 KINDS = {(0, 1): "N", (1, 0): "P", (0, 0): "V", (1, 1): "H"}
 
 
@@ -24,6 +26,69 @@ def test_winners_of_small_boards() -> None:
     for rows in range(1, 6):
         for columns in range(1, 6):
             assert winner(rows, columns) == WINNERS[rows - 1][columns - 1], (rows, columns)
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(3, 4), (5, 3), (4, 4)])
+def test_bounds_hold_everywhere(rows: int, columns: int) -> None:
+    """The value of every position, by plain minimax, is within its bounds, which decide some for either player."""
+    game = Domineering(rows=rows, columns=columns)
+    values: dict[tuple[int, int], int] = {}
+
+    def value(board: Board) -> int:
+        """The value with its plies."""
+        known = values.get(game.key(board))
+        if known is None:
+            over = game.outcome(board)
+            if over is None:
+                below = [value(game.play(board, move)) for move in game.moves(board)]
+                best = max(below) if board.player == 0 else min(below)
+                known = best - 1 if best > 0 else best + 1
+            else:
+                known = over
+            values[game.key(board)] = known
+        return known
+
+    decided = Counter[int]()
+    for player in (0, 1):
+        value(Board(0, player))
+    for covered, player in values:
+        board = Board(covered, player)
+        if game.outcome(board) is None:
+            low, high = game.bounds(board)
+            assert low <= values[covered, player] <= high, game.format(board)
+            decided[(low > 0) - (high < 0)] += 1
+    assert min(decided[1], decided[-1]) > 20  # or nothing was shown
+
+
+@pytest.mark.parametrize(
+    ("text", "begins", "certain"),
+    [
+        ("..#/..#/#../#../v", True, (0, 2)),  # four that touch: he lays one, loses two, lays the last
+        (".#./.#./v", True, (2, 0)),
+        ("..../..../v", True, (0, 2)),  # likewise
+        ("..../..../v", False, (0, 1)),
+        (".../.../v", False, (0, 1)),
+        ("../../v", False, (0, 0)),
+    ],
+)
+def test_certain_dominoes(text: str, begins: bool, certain: tuple[int, int]) -> None:
+    """Safe and contested dominoes of player 0, counted by hand."""
+    rows = text.split("/")[:-1]
+    game = Domineering(rows=len(rows), columns=len(rows[0]))
+    board = game.parse(text)
+    assert game.certain(game.squares & ~board.covered, 0, begins) == certain
+
+
+def test_mirror_images_share_an_entry() -> None:
+    """Every mirror image has the same canonical position, and moves are mapped into it."""
+    game = Domineering(rows=3, columns=4)
+    board = game.parse("..--/|.../|.../v")
+    images = [game.parse(text) for text in ("--../...|/...|/v", "|.../|.../..--/v", "...|/...|/--../v")]
+    assert len({game.canonical(each)[0].covered for each in [board, *images]}) == 1
+    for each in [board, *images, *(Board(each.covered, 1) for each in images)]:
+        same, symmetry = game.canonical(each)
+        moved = {game.canonical(game.play(same, game.map_move(move, symmetry)))[0].covered for move in game.moves(each)}
+        assert moved == {game.canonical(game.play(each, move))[0].covered for move in game.moves(each)}
 
 
 def test_first_moves() -> None:

@@ -33,13 +33,13 @@ CASES: dict[str, tuple[Any, str, dict[str, int]]] = {
     # squares that complete four: c1 and d1 are the mover's, then c2 and d2
     "connect four, player 0": (ConnectFour(), "4433", {"1": 1, "2": 2, "3": 0, "4": 0, "5": 2, "6": 1, "7": 0}),
     "connect four, player 1": (ConnectFour(), "44332", {"1": 0, "2": 2, "3": 0, "4": 0, "5": 0, "6": 0, "7": 0}),
-    # the mover's places less the other's: after b1, 4 less 2; after a1 of the second, 2 less 3
+    # the mover's places less the other's, and 3 for safe ones: after b1, 4 less 2, and two safe; after a1 of the second, 2 less 3
     "domineering, upright": (
         Domineering(rows=3, columns=3),
         ".../.../.../v",
-        {"a1": 0, "b1": 2, "c1": 0, "a2": 0, "b2": 2, "c2": 0},
+        {"a1": 0, "b1": 8, "c1": 0, "a2": 0, "b2": 8, "c2": 0},
     ),
-    "domineering, across": (Domineering(rows=3, columns=3), "#../#../.../h", {"a1": -1, "b1": 0, "b2": 3, "b3": 1}),
+    "domineering, across": (Domineering(rows=3, columns=3), "#../#../.../h", {"a1": -1, "b1": 0, "b2": 9, "b3": 1}),
     # line 6 completes a box (2) and leaves another (-1); line 7 only leaves it
     "dots and boxes": (DotsAndBoxes(rows=1, columns=2), "--/|../--/0/1", {"6": 1, "7": -1}),
     "dots and boxes, two boxes": (DotsAndBoxes(rows=1, columns=2), "--/|.|/--/0/1", {"6": 4}),
