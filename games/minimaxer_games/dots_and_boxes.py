@@ -12,6 +12,8 @@ import minimaxer as mx
 
 from .fields import is_number, whole
 
+MIRRORED: Final = 20
+"""The most lines for which mirror images are looked at: later there are too few of them to pay."""
 SIDE: Final = 54
 """Pixels of a box's side in the picture."""
 
@@ -77,19 +79,31 @@ class DotsAndBoxes:
         left = self.lying + row * (self.columns + 1) + column
         return 1 << above | 1 << above + self.columns | 1 << left | 2 << left
 
-    def sides_left(self, lines: int, row: int, column: int) -> int:
-        """How many lines a box still lacks; 4 where there is no such box."""
-        if row < 0 or row >= self.rows or column < 0 or column >= self.columns:
-            return 4
-        return (self.sides(row, column) & ~lines).bit_count()
+    @cached_property
+    def boxes(self) -> tuple[int, ...]:
+        """The four lines of each box, row by row; behind them those of no box, for what lies beyond the edge."""
+        return *(self.sides(row, column) for row in range(self.rows) for column in range(self.columns)), 0
+
+    @cached_property
+    def neighbours(self) -> tuple[tuple[int, int], ...]:
+        """The boxes on both sides of each line, by number; at the edge the second is none, the number of boxes."""
+        beyond = self.rows * self.columns
+        touched = [[box for box in range(beyond) if self.boxes[box] >> line & 1] for line in range(self.count)]
+        return tuple((boxes[0], boxes[1] if len(boxes) == 2 else beyond) for boxes in touched)
+
+    def lacks(self, free: int, box: int) -> int:
+        """How many lines a box still lacks, of the lines not drawn; 4 where there is no box."""
+        return (self.boxes[box] & free).bit_count() if box < self.rows * self.columns else 4
+
+    def across(self, box: int, line: int) -> int:
+        """The box on the other side of a box's line."""
+        one, other = self.neighbours[line]
+        return other if one == box else one
 
     def beside(self, lines: int, line: int) -> tuple[int, int]:
         """What the boxes on both sides of a line still lack."""
-        if line < self.lying:
-            row, column = line // self.columns, line % self.columns
-            return self.sides_left(lines, row - 1, column), self.sides_left(lines, row, column)
-        row, column = (line - self.lying) // (self.columns + 1), (line - self.lying) % (self.columns + 1)
-        return self.sides_left(lines, row, column - 1), self.sides_left(lines, row, column)
+        one, other = self.neighbours[line]
+        return self.lacks(~lines, one), self.lacks(~lines, other)
 
     def play(self, board: Board, line: int) -> Board:
         """Draws a line; who completes a box moves again."""
@@ -117,7 +131,7 @@ class DotsAndBoxes:
         left = 0
         for row in range(self.rows):
             for column in range(self.columns):
-                if self.sides_left(lines, row, column) > 0:
+                if self.sides(row, column) & ~lines:
                     left += 1
         return left
 
@@ -135,9 +149,143 @@ class DotsAndBoxes:
         return board.lead - left, board.lead + left
 
     def order(self, board: Board, line: int) -> int:
-        """Lines that complete a box first, those that leave one to the other player last."""
+        """Lines that complete a box first, those that leave one to the other player last; of the rest those that build chains."""
         one, other = self.beside(board.lines, line)
-        return 2 * ((one == 1) + (other == 1)) - (one == 2) - (other == 2)
+        building = 2 * ((one == 3) + (other == 3)) - (other == 4 and self.neighbours[line][1] == self.rows * self.columns)
+        return 8 * ((one == 1) + (other == 1)) - 4 * ((one == 2) + (other == 2)) + building
+
+    def search_moves(self, board: Board) -> Iterator[int]:
+        """A box that may as well be taken; else both ways to go on with boxes on offer; else one line a chain, and the rest.
+
+        Who takes a box and moves is one box better off than who leaves it to the other player, unless he leaves the last two of
+        a chain or four of a ring by one line: the other player takes them, and has to move. To leave a ring costs more than to
+        leave a chain, so that of two such offers a ring is taken.
+
+        Source: E. Berlekamp, "The Dots and Boxes Game", 2000; J. Barker and R. Korf, "Solving Dots-And-Boxes", 2012.
+        """
+        free = self.everything & ~board.lines
+        taking = leaving = 0
+        is_ring = False
+        for box in range(self.rows * self.columns):
+            if self.lacks(free, box) == 1:
+                last = self.boxes[box] & free
+                line, rings = self.leaving(free, box)
+                if line == 0:
+                    taking, leaving = last, 0
+                    break
+                if leaving not in (0, line):
+                    taking, leaving = taking if is_ring else last, 0
+                    break
+                taking, leaving, is_ring = taking | last, line, rings
+        yield from mx.bits.each_bit(taking | leaving or self.openings(free))
+
+    def leaving(self, free: int, box: int) -> tuple[int, bool]:
+        """The line that leaves a box on offer to the other player, with the boxes behind it, and whether they are a ring.
+
+        0: there is no such line, or drawing it is worse than taking the box.
+        """
+        last = self.boxes[box] & free
+        second = self.across(box, mx.bits.lowest(last))
+        if self.lacks(free, second) != 2:
+            return 0, False
+        line = self.boxes[second] & free & ~last
+        third = self.across(second, mx.bits.lowest(line))
+        if self.lacks(free, third) != 2:
+            return (line if self.lacks(free, third) > 2 else 0), False
+        fourth = self.across(third, mx.bits.lowest(self.boxes[third] & free & ~line))
+        return (line, True) if self.lacks(free, fourth) == 1 else (0, False)
+
+    def openings(self, free: int) -> int:
+        """The lines worth drawing where no box can be taken.
+
+        Any line of a chain gives all its boxes away, so that one is enough. Of two boxes it is the line between them, after which
+        the other player has to take both and to move.
+        """
+        worth, seen = free, 0
+        for box in range(self.rows * self.columns):
+            if self.lacks(free, box) == 2 and not seen >> box & 1:
+                seen |= 1 << box
+                chain, between, size = self.boxes[box] & free, 0, 1
+                for end in mx.bits.each_bit(chain):
+                    line, here = end, self.across(box, end)
+                    while self.lacks(free, here) == 2 and not seen >> here & 1:
+                        seen |= 1 << here
+                        between, size = 1 << line, size + 1
+                        chain |= self.boxes[here] & free
+                        line = mx.bits.lowest(self.boxes[here] & free & ~(1 << line))
+                        here = self.across(here, line)
+                worth &= ~chain
+                worth |= between if size == 2 else mx.bits.lowest_bit(chain)
+        return worth
+
+    @cached_property
+    def corners(self) -> tuple[tuple[int, int], ...]:
+        """The two outer lines of each corner's box, where it has two: one is as good as the other."""
+        beyond = self.rows * self.columns
+        found = []
+        for box in {0, self.columns - 1, beyond - self.columns, beyond - 1}:
+            outer = [line for line in mx.bits.each_bit(self.boxes[box]) if self.neighbours[line][1] == beyond]
+            if len(outer) == 2:
+                found.append((outer[0], outer[1]))
+        return tuple(sorted(found))
+
+    @cached_property
+    def images(self) -> tuple[tuple[int, ...], ...]:
+        """Which line each one becomes, by symmetries of the board: 1 turns it upside down, 2 sideways, 4 along its diagonal."""
+        numbers = {self._ends(line): line for line in range(self.count)}
+        found = []
+        for symmetry in range(8 if self.rows == self.columns else 4):
+            moved = [[self._moved(dot, symmetry) for dot in self._ends(line)] for line in range(self.count)]
+            found.append(tuple(numbers[min(one, other), max(one, other)] for one, other in moved))
+        return tuple(found)
+
+    def _ends(self, line: int) -> tuple[tuple[int, int], tuple[int, int]]:
+        """The dots that a line joins, by row and column."""
+        if line < self.lying:
+            row, column = divmod(line, self.columns)
+            return (row, column), (row, column + 1)
+        row, column = divmod(line - self.lying, self.columns + 1)
+        return (row, column), (row + 1, column)
+
+    def _moved(self, dot: tuple[int, int], symmetry: int) -> tuple[int, int]:
+        """Where a symmetry moves a dot."""
+        row = self.rows - dot[0] if symmetry & 1 else dot[0]
+        column = self.columns - dot[1] if symmetry & 2 else dot[1]
+        return (column, row) if symmetry & 4 else (row, column)
+
+    def canonical(self, board: Board) -> tuple[Board, int]:
+        """The image with the smallest number among those by symmetries of the board and changes of lines in its corners.
+
+        The symmetry is the number in `images`, and the corners that change, as bits from 8 on.
+        """
+        least, corners = self.cornered(board.lines)
+        symmetry = corners << 3
+        if board.lines.bit_count() <= MIRRORED:
+            for number in range(1, len(self.images)):
+                image = 0
+                for line in mx.bits.each_bit(board.lines):
+                    image |= 1 << self.images[number][line]
+                image, corners = self.cornered(image)
+                if image < least:
+                    least, symmetry = image, corners << 3 | number
+        return (Board(least, board.lead, board.player), symmetry) if symmetry else (board, 0)
+
+    def cornered(self, lines: int) -> tuple[int, int]:
+        """The lines, with a corner's first for its second where that is drawn alone, and the corners where it was, as bits."""
+        changed = 0
+        for number, (first, second) in enumerate(self.corners):
+            if lines >> second & 1 and not lines >> first & 1:
+                lines ^= 1 << first | 1 << second
+                changed |= 1 << number
+        return lines, changed
+
+    def map_move(self, line: int, symmetry: int) -> int:
+        """The line as seen by a symmetry of `canonical`."""
+        line = self.images[symmetry & 7][line]
+        for number, (first, second) in enumerate(self.corners):
+            if symmetry >> 3 >> number & 1 and line in (first, second):
+                line = first + second - line
+        return line
 
     def parse(self, text: str) -> Board:
         """Reads the rows of lines from the top, then lead and mover, as in `-./|.|/--/1/0`.

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
+from random import Random
 from typing import Any, NamedTuple
 
 import pytest
@@ -80,16 +82,25 @@ def test_domineering_on_the_board_of_chess() -> None:
         assert engine.solve().winner == 0
 
 
-@pytest.mark.slow
-def test_dots_and_boxes_of_two_rows() -> None:
-    """2x3 is lost by two boxes."""
-    assert value(DotsAndBoxes(rows=2, columns=3)) == (-2, True)
-
-
-@pytest.mark.slow
 def test_dots_and_boxes_of_three_rows() -> None:
     """3x3 is lost by three boxes."""
-    assert value(DotsAndBoxes(), table="512MB") == (-3, True)
+    assert value(DotsAndBoxes()) == (-3, True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("rows", "columns", "least"), [(3, 3, 9), (3, 4, 17), (4, 4, 26)])
+def test_dots_and_boxes_with_fewer_moves(rows: int, columns: int, least: int) -> None:
+    """With the moves worth searching and with all of them, positions have the same values; half the moves follow the order."""
+    game, rng = DotsAndBoxes(rows=rows, columns=columns), Random(1)
+    fast = compile_game(game, check=False)
+    every = mx.AlphaBetaOptions(ignore=frozenset({"search_moves", "canonical", "map_move"}))
+    with closing(mx.Search(fast)) as fewer, closing(mx.Search(fast, every)) as plain:
+        for _ in range(300):
+            board = game.initial()
+            for _ in range(rng.randint(least, game.count - 2)):
+                drawn = sorted(game.moves(board), key=lambda _: rng.random())
+                board = game.play(board, max(drawn, key=partial(game.order, board)) if rng.random() < 0.5 else drawn[0])
+            assert fewer.solve(board).value == plain.solve(board).value, game.format(board)
 
 
 @pytest.mark.slow

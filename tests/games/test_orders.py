@@ -40,9 +40,9 @@ CASES: dict[str, tuple[Any, str, dict[str, int]]] = {
         {"a1": 0, "b1": 8, "c1": 0, "a2": 0, "b2": 8, "c2": 0},
     ),
     "domineering, across": (Domineering(rows=3, columns=3), "#../#../.../h", {"a1": -1, "b1": 0, "b2": 9, "b3": 1}),
-    # line 6 completes a box (2) and leaves another (-1); line 7 only leaves it
-    "dots and boxes": (DotsAndBoxes(rows=1, columns=2), "--/|../--/0/1", {"6": 1, "7": -1}),
-    "dots and boxes, two boxes": (DotsAndBoxes(rows=1, columns=2), "--/|.|/--/0/1", {"6": 4}),
+    # line 6 completes a box (8) and leaves another (-4); line 7 only leaves it, at the edge (-1)
+    "dots and boxes": (DotsAndBoxes(rows=1, columns=2), "--/|../--/0/1", {"6": 4, "7": -5}),
+    "dots and boxes, two boxes": (DotsAndBoxes(rows=1, columns=2), "--/|.|/--/0/1", {"6": 16}),
     # house 0 captures the 5 opposite, house 2 ends in the store
     "mancala, player 0": (Mancala(houses=3), "1,0,1,0/2,5,0,0/0", {"0": 5, "2": 1000}),
     "mancala, player 1": (Mancala(houses=3), "2,5,0,0/1,0,1,0/1", {"0": 5, "2": 1000}),
