@@ -16,7 +16,7 @@ from .rules.game import Game, Score
 from .terms.limits import DEFAULT_SECONDS, Limits, StopReason
 from .terms.montecarlo import MonteCarloOptions
 from .terms.options import AlphaBetaOptions, Options, differing
-from .terms.pace import Pace
+from .terms.pace import pace_of
 from .terms.result import SearchResult
 from .terms.schemes import Parallel
 from .terms.setup import Setup
@@ -238,10 +238,10 @@ class Search(Generic[S, M]):
 
     def _deepened(self, state: S | None, limits: Limits) -> Generator[SearchResult[M], None, None]:
         """The results of a search depth by depth; by a clock until the pace says that it is enough."""
-        if limits.clock is None or not isinstance(self.options, AlphaBetaOptions):
+        pace = pace_of(limits, self.options)
+        if pace is None:
             yield from self._alone(self._tier.iterate(state, limits.for_one_move))
             return
-        pace = Pace(limits)
         with closing(self._alone(self._tier.iterate(state, pace.limits))) as results:
             for result in results:
                 yield result

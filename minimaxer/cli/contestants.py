@@ -16,11 +16,12 @@ from ..training.evaluation import LearntEvaluation
 from .options import made, options_of
 
 _LIMITS: Final = tuple(fields_dict(Limits))
-_OWN: Final = ("name", "algorithm", "threads", "parallel", "book", "evaluate")
+_OWN: Final = ("name", "algorithm", "threads", "parallel", "book", "evaluate", "ponder")
 _LEVEL: Final = ("level", "elo", "path")
 HELP: Final = (
     "a player, as often as the game has players: limits, options of the search and more, as in depth=4,algorithm=mtdf,name=new, "
-    "with clock=60,increment=0.5 for a clock, book=F for an opening book, evaluate=F for a learnt evaluation, "
+    "with clock=60,increment=0.5 for a clock, book=F for an opening book, ponder=True to think while the other does, "
+    "evaluate=F for a learnt evaluation, "
     "rules=module:object for rules of its own; level=3 or "
     "elo=400 for a level; random; or another program: command=fairy-stockfish,depth=2,UCI_Variant=gardner"
 )

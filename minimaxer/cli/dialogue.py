@@ -21,6 +21,7 @@ def converse(sitting: Sitting) -> None:
         while True:
             _show(sitting)
             if sitting.session.is_over:
+                sitting.opponent.rest()
                 return
             _go_on(sitting)
 

@@ -38,6 +38,7 @@ class Opponent:
         limits: How long the AI thinks.
         level: The level that plays; None for the strongest.
         book: What it begins by.
+        ponder: Whether it thinks while people do.
 
     Attributes:
         limits: How long the AI thinks.
@@ -45,9 +46,17 @@ class Opponent:
     """
 
     def __init__(
-        self, engine: Search[Any, Any], tiered: Any, limits: Limits, *, level: Level | None = None, book: Book | None = None
+        self,
+        engine: Search[Any, Any],
+        tiered: Any,
+        limits: Limits,
+        *,
+        level: Level | None = None,
+        book: Book | None = None,
+        ponder: bool = False,
     ) -> None:
-        self._searcher: Final = Searcher(engine, limits)
+        self._searcher: Final = Searcher(engine, limits, ponder=ponder)
+        self._ponders: Final = ponder
         self._tiered: Final = tiered
         self._book: Final = book
         self._lots: Final = Random()
@@ -67,6 +76,7 @@ class Opponent:
         Raises:
             OptionError: The game has no such level.
         """
+        self.rest()
         self._chooser = None if level is None else level.opened(self._tiered, Random().getrandbits(31))
         self.level = level
 
@@ -83,6 +93,8 @@ class Opponent:
         if self._chooser is not None:
             return Answer(self._chooser.choose(session).move, "")
         result = self.think(session, can_stop=can_stop)
+        if self._ponders:
+            self._searcher.ponder(session, result, self.limits)
         return Answer(result.move, f": {reasons_of(session, result)}")
 
     def think(self, session: Session[Any, Any], *, can_stop: bool) -> SearchResult[Any]:
@@ -93,6 +105,14 @@ class Opponent:
             result = self._searcher.think(session, session.limits_of(self.limits), show)
         clear()
         return result
+
+    def rest(self) -> None:
+        """Ends the thinking that goes on while people think."""
+        self._searcher.rest()
+
+    def close(self) -> None:
+        """Frees the search."""
+        self._searcher.close()
 
 
 def reasons_of(session: Session[Any, Any], result: SearchResult[Any]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
+from contextlib import closing
 from typing import Any, Final
 
 from ..errors import OptionError
@@ -32,6 +33,11 @@ def add_arguments(command: ArgumentParser) -> None:
     add_game(command)
     add_seating(command)
     add_strength(command)
+    command.add_argument(
+        "--ponder",
+        action="store_true",
+        help="let the AI think while you do, about the move that it expects of you: in compiled games for two without dice",
+    )
     add_limits(command)
     add_method(command)
     add_evaluation(command)
@@ -44,7 +50,9 @@ def run(given: Namespace) -> int:
     if given.side != "none" and sys.stdin is None:
         raise OptionError("standard input is closed, from which moves are read; give --side none")
     try:
-        _play(_sitting(given), is_adaptive=given.level == ADAPTIVE)
+        sitting = _sitting(given)
+        with closing(sitting.opponent):
+            _play(sitting, is_adaptive=given.level == ADAPTIVE)
     except Leaving:
         print("bye")
     return 0
@@ -76,16 +84,25 @@ def _sitting(given: Namespace) -> Sitting:
     clocks = [] if clock is None else [clock] * players_of(game)
     session: Session[Any, Any] = Session(game, Notation(game, capabilities(game)).read_position(given.position), clocks=clocks)
     level = level_from(given, game, people)
+    _check_pondering(given, people)
     book = None if given.book is None else open_book(game, given.book)
     return Sitting(
         session=session,
-        opponent=Opponent(engine, tiered, limits, level=level, book=book),
+        opponent=Opponent(engine, tiered, limits, level=level, book=book, ponder=given.ponder),
         people=people,
         dice=dice_from(given.dice),
         name=given.game,
         opened=lambda state: Session(game, state, clocks=clocks),
         colours=wanted_colours(),
     )
+
+
+def _check_pondering(given: Namespace, people: set[int]) -> None:
+    """Raises OptionError where `--ponder` would do nothing."""
+    if given.ponder and len(people) != 1:
+        raise OptionError("expected --side to be 0 or 1 with --ponder, which is thinking while a person does; leave --ponder out")
+    if given.ponder and (given.level is not None or given.elo is not None):
+        raise OptionError("contradictory options: a level knows how long it thinks; leave --ponder out")
 
 
 def _adapt(sitting: Sitting, level: Level) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
@@ -25,7 +26,7 @@ from ..rules.notation import Notation
 from ..rules.players import players_of
 from ..tree.alphabeta.workers.sending import packed
 from .openings import openings as openings_of
-from .players import Chooser, Contestant, check, contestant
+from .players import Chooser, Contestant, Player, check, contestant
 from .playing import MOST_PLIES, play_out
 from .record import Note, Record, record_from, record_of
 from .session import Ending, Session
@@ -314,9 +315,11 @@ def play_match(
         sprt: Ends the match of two as soon as this test has come to its end.
         plies: After that many plies nobody wins.
         adjudicate: Whether a game ends once a search has proven its result.
-        executor: Plays the games: any `concurrent.futures.Executor`; it is left open. By default a pool of processes.
+        executor: Plays the games: any `concurrent.futures.Executor`; it is left open. By default a pool of processes. Where a
+            player ponders, see to it that each game has a processor for each thread of each player.
         workers: How many processes the default pool has; by default one for each processor. With clocks, no more than there are
-            processors, since players would take each other's time.
+            processors, since players would take each other's time. Where a player ponders, all players of a game search at the
+            same time: by default there are so few that each has its processors.
         path: A file of JSON lines that each round is written to at once. Rounds that it holds are not played again.
         on_round: Called with the match so far and each round, in order.
 
@@ -324,7 +327,7 @@ def play_match(
         The match. It is the same by every executor, but for times and for players that go by them.
 
     Raises:
-        OptionError: A setting is out of range, or nobody can play like that.
+        OptionError: A setting is out of range, nobody can play like that, or there are too few processors for who ponders.
         NotationError: The file cannot be written, or holds another match.
         MinimaxerError: As in `search`, where a player's search is impossible.
 
@@ -339,6 +342,8 @@ def play_match(
     """
     check_crew(executor, workers)
     contestants = _contestants(game, players, rounds, plies, sprt)
+    if executor is None and any(isinstance(each, Player) and each.ponder for each in contestants):
+        workers = _workers_of(contestants, workers)
     states = openings_of(game, openings, rounds, seed)
     plain = game.game if isinstance(game, CompiledGame) else game
     names = names_of(contestants)
@@ -408,6 +413,25 @@ def _contestants(game: Any, players: Sequence[Any], rounds: object, plies: objec
     for each in found:
         check(each, game)
     return found
+
+
+def _workers_of(contestants: Sequence[Contestant], workers: int | None) -> int:
+    """How many games are played at once, where players search while others do, so that nobody takes another one's time."""
+    needed = sum(each.threads if isinstance(each, Player) else 1 for each in contestants)
+    there = processors()
+    most = there // needed
+    if most < 1 or (workers is not None and workers > most):
+        told = f"workers={workers}, " if workers is not None else ""
+        raise OptionError(
+            f"expected a processor for each thread of each player where one ponders, {needed} for each game at once, got {told}"
+            f"{there} processors; " + ("leave ponder out" if most < 1 else f"give at most workers={most}")
+        )
+    return most if workers is None else workers
+
+
+def processors() -> int:
+    """The processors that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def names_of(contestants: Sequence[Contestant]) -> tuple[str, ...]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import logging
+from collections.abc import Callable, Generator, Mapping
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -21,6 +22,7 @@ from ..terms.limits import DEFAULT_SECONDS, Limits
 from ..terms.options import Options
 from ..terms.result import SearchResult
 from ..terms.schemes import Parallel
+from .pondering import Pondering, check_pondering, foreseen
 from .session import Session
 
 if TYPE_CHECKING:
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 
 S = TypeVar("S")
 M = TypeVar("M")
+LOG: Final = logging.getLogger("minimaxer")
 
 
 @frozen
@@ -102,6 +105,9 @@ class Player(Generic[S, M]):
         threads: As in `Search`.
         parallel: As in `Search`.
         book: The file of an opening book, which is asked first; see `Book`.
+        ponder: Whether it thinks while the other player does, on the move that it expects: of compiled games for two without
+            chance, by alpha-beta or Monte Carlo. Where the other plays as expected, that thinking counts as done, its time too;
+            else the table or the tree keeps what is of use. It takes a processor all the time.
         game: The rules that it searches, where they are others than those of the match: an earlier version, or the same compiled.
             Their states and moves must be the same.
 
@@ -118,11 +124,14 @@ class Player(Generic[S, M]):
     threads: int = 1
     parallel: Parallel = "auto"
     book: str | Path | None = None
+    ponder: bool = False
     game: Game[S, M] | None = None
 
     def __attrs_post_init__(self) -> None:
         if not isinstance(self.limits, Limits):
             raise OptionError(f"expected limits=Limits(...), got {self.limits!r}")
+        if not isinstance(self.ponder, bool):
+            raise OptionError(f"expected ponder to be True or False, got {self.ponder!r}")
         family_of(self.algorithm)
 
     @property
@@ -160,7 +169,7 @@ class Player(Generic[S, M]):
 
     def opened(self, game: Game[S, M], seed: int) -> Chooser:
         """A search that plays one game."""
-        searcher = Searcher(self.search(game, seed), self.limits)
+        searcher = Searcher(self.search(game, seed), self.limits, ponder=self.ponder)
         if self.book is None:
             return searcher
         from .book import open_book  # here, since some Pythons have no SQLite
@@ -186,6 +195,8 @@ class Player(Generic[S, M]):
             given["evaluate"] = named(self.evaluate)
         if self.book is not None:
             given["book"] = self.book
+        if self.ponder:
+            given["ponder"] = True
         if self.game is not None:
             given["game"] = described(self.game)
         return [f"{name}={value}" for name, value in given.items()]
@@ -197,17 +208,32 @@ class Searcher:
     Args:
         search: The search.
         limits: When it moves; a clock is the one that the session shows.
+        ponder: Whether it goes on while the other player thinks, after each `choose`, up to the next one or to `close`.
+
+    Attributes:
+        hits: How often another player played the reply that was pondered on.
+        misses: How often another player played something else.
+
+    Raises:
+        OptionError: It cannot ponder.
     """
 
-    def __init__(self, search: Search[Any, Any], limits: Limits) -> None:
+    def __init__(self, search: Search[Any, Any], limits: Limits, *, ponder: bool = False) -> None:
+        if ponder:
+            check_pondering(search)
         self.search: Final = search
+        self.hits = self.misses = 0
         self._limits: Final = limits
+        self._ponders: Final = ponder
+        self._pondered: _Pondered | None = None
         self._seen: tuple[Any, list[Any]] | None = None
         """Where the game began that the search knows of, and its moves."""
 
     def choose(self, session: Session[Any, Any]) -> Choice[Any]:
         """The move that the search finds."""
         result = self.think(session, session.limits_of(self._limits))
+        if self._ponders:
+            self.ponder(session, result, self._limits)
         return Choice(result.move, result)
 
     def think(
@@ -216,24 +242,124 @@ class Searcher:
         limits: Limits,
         on_depth: Callable[[SearchResult[Any]], object] | None = None,
     ) -> SearchResult[Any]:
-        """What the search finds within these limits; the arguments are those of `Search.run`."""
-        return self.search.run(self.followed(session), limits, on_depth=on_depth)
+        """What the search finds within these limits, or has found already; the arguments are those of `Search.run`."""
+        result = self._expected(session, limits, on_depth)
+        return self.search.run(self.followed(session), limits, on_depth=on_depth) if result is None else result
+
+    def iterate(self, session: Session[Any, Any], limits: Limits) -> Generator[SearchResult[Any], None, None]:
+        """The results of `think` depth by depth, as by `Search.iterate`."""
+        self.rest()
+        yield from self.search.iterate(self.followed(session), limits)
 
     def followed(self, session: Session[Any, Any]) -> Any:
         """The state to search; None where the search has come there move by move, and knows what it saw on the way."""
-        known, self._seen = self._seen, (session.states[0], list(session.moves))
-        if known is None and session.moves and self.search.options.repetition:  # which looks back to the beginning
-            self.search.run(session.states[0], Limits(nodes=1))
-            known = session.states[0], []
-        if known is None or not equal(known[0], session.states[0]) or session.moves[: len(known[1])] != known[1]:
-            return session.state
-        for move in session.moves[len(known[1]) :]:
-            self.search.advance(move)
-        return None
+        return None if self._follow(session.states[0], list(session.moves)) else session.state
+
+    def ponder(self, session: Session[Any, Any], result: SearchResult[Any], limits: Limits) -> None:
+        """Goes on thinking, on a thread, about what follows the move of a result that is to be played now.
+
+        Args:
+            session: The game before that move.
+            result: What the search found there.
+            limits: Those of the next move, of which time ends nothing yet.
+        """
+        start, state, limits = session.states[0], session.state, limits.without_time
+        try:
+            line = foreseen(session, result, self.search.options)
+        except Exception as error:  # rules may raise anything
+            _tell(error)
+            return
+        if line is None:
+            return
+        moves = [*session.moves, *line]
+
+        def results() -> Generator[SearchResult[Any], None, None]:
+            root = None if self._follow(start, moves) else _after(session.game, state, line)
+            return self.search.iterate(root, limits)
+
+        pondering = Pondering(results, self.search.stop, self.search.options)
+        self._pondered = _Pondered(pondering, start, moves, limits, is_guess=len(line) > 1)
+        pondering.begin()
+
+    def rest(self) -> None:
+        """Ends pondering, where it goes on."""
+        pondered, self._pondered = self._pondered, None
+        if pondered is not None:
+            pondered.pondering.end()
+            _tell(pondered.pondering.error)
 
     def close(self) -> None:
         """Frees the search."""
+        self.rest()
         self.search.close()
+
+    def _expected(
+        self, session: Session[Any, Any], limits: Limits, on_depth: Callable[[SearchResult[Any]], object] | None
+    ) -> SearchResult[Any] | None:
+        """What was found by pondering on the very position, within these limits; None where it was not, and no search runs."""
+        pondered = self._pondered
+        if pondered is None or not pondered.is_on(session, limits):
+            self.misses += pondered is not None and pondered.is_guess
+            self.rest()
+            return None
+        self._pondered = None
+        self.hits += 1
+        pondered.pondering.hit(limits)
+        try:
+            return pondered.pondering.result(on_depth)
+        except Exception as error:  # it is searched anew, where the rules have another chance
+            _tell(error)
+            return None
+
+    def _follow(self, start: Any, moves: list[Any]) -> bool:
+        """Brings the search to where these moves lead from the start; False where it does not know the moves before."""
+        known, self._seen = self._seen, None  # rules that fail may leave the search on the way
+        if known is None or not equal(known[0], start) or moves[: len(known[1])] != known[1]:
+            if not moves or not self.search.options.repetition:
+                self._seen = start, moves
+                return False
+            self.search.run(start, Limits(nodes=1))  # which looks back to the beginning
+            known = start, []
+        for move in moves[len(known[1]) :]:
+            self.search.advance(move)
+        self._seen = start, moves
+        return True
+
+
+@frozen
+class _Pondered:
+    """A search that goes on while the other player thinks.
+
+    Attributes:
+        pondering: The search.
+        start: Where the game began.
+        moves: The moves to the position that it is about, expected ones among them.
+        limits: Its limits.
+        is_guess: Whether a reply was expected.
+    """
+
+    pondering: Pondering[Any]
+    start: Any
+    moves: list[Any]
+    limits: Limits
+    is_guess: bool
+
+    def is_on(self, session: Session[Any, Any], limits: Limits) -> bool:
+        """Whether it is the search that is wanted now."""
+        return session.moves == self.moves and equal(session.states[0], self.start) and limits.without_time == self.limits
+
+
+def _after(game: Any, state: Any, moves: list[Any]) -> Any:
+    """The state after these moves."""
+    for move in moves:
+        state = game.play(state, move)
+    return state
+
+
+def _tell(error: BaseException | None) -> None:
+    """Says what went wrong while somebody else thought; it is no reason to lose the game."""
+    if error is not None:
+        LOG.warning("what was thought ahead is lost, since the rules failed: %s: %s", type(error).__name__, error)
 
 
 class Reader:

@@ -19,10 +19,11 @@ from ..errors import MinimaxerError
 from ..play.levels.ladder import read_ladder
 from ..play.levels.level import Level
 from ..play.players import Chooser, Player, Searcher
+from ..play.pondering import Pondering
 from ..play.session import Session
 from ..rules.game import CHANCE
 from ..scores import LONGEST_WIN
-from ..terms.limits import MOST_NODES, Limits, StopReason
+from ..terms.limits import FOR_EVER, MOST_NODES, Limits, StopReason
 from ..terms.options import AlphaBetaOptions
 from ..terms.result import SearchResult
 from ..terms.schemes import MOST_THREADS
@@ -72,6 +73,7 @@ OPTIONS: Final[Mapping[str, _Spin | _Check]] = {
     "Threads": _Spin(1, MOST_THREADS),
     "MultiPV": _Spin(1, _MOST_LINES),
     "Repetition": _Check(),
+    "Ponder": _Check(),
 }
 """What `setoption` may set, by name."""
 
@@ -100,6 +102,8 @@ class Engine:
         self._searcher: Searcher | None = None
         self._limited: Chooser | None = None
         self._thread: threading.Thread | None = None
+        self._hit: Callable[[], None] | None = None
+        """Has the limits of the search count that goes on while the other player thinks; None where none does."""
         self._released: Final = threading.Event()
         """Whether the answer may be given: at once, or once `stop` was said."""
         self._commands: Final[dict[str, Callable[[list[str]], None]]] = {
@@ -112,7 +116,7 @@ class Engine:
             "position": self._place,
             "go": self._go,
             "stop": lambda _: self._stop(),
-            "ponderhit": lambda _: self._stop(),
+            "ponderhit": lambda _: self._follow_hit(),
             "query": self._answer,
         }
 
@@ -237,10 +241,27 @@ class Engine:
         self._released.clear()
         if not waits:
             self._released.set()
-        self._thread = threading.Thread(target=self._search, args=(session, limits), daemon=True)
+        pondering = None
+        if waits and "infinite" not in given and limits.seconds != FOR_EVER:
+            pondering = self._ahead(session, limits)
+            self._hit = functools.partial(pondering.hit, limits)
+        self._thread = threading.Thread(target=self._search, args=(session, limits, pondering), daemon=True)
         self._thread.start()
 
-    def _search(self, session: Session[Any, Any], limits: Limits) -> None:
+    def _ahead(self, session: Session[Any, Any], limits: Limits) -> Pondering[Any]:
+        """A search of the position that the other player is expected to bring about."""
+        limits = limits.without_time
+        return Pondering(lambda: self._ready().iterate(session, limits), self._end_search, self._search_options)
+
+    def _follow_hit(self) -> None:
+        """The other player has played as expected: limits count from now on, and the time that has gone by too."""
+        if self._hit is None:
+            self._stop()
+        else:
+            self._hit()
+            self._released.set()
+
+    def _search(self, session: Session[Any, Any], limits: Limits, pondering: Pondering[Any] | None) -> None:
         move = tokens.NO_MOVE
         try:
             self._check_position()
@@ -249,9 +270,11 @@ class Engine:
                 if self._values.get(_LIMIT):
                     move = tokens.word(session, session.state, self._weaker().choose(session).move)
                     return
-                result = self._ready().think(session, limits, lambda found: self._tell(session, found))
-                if result.depth == 0 or result.pv:
-                    move = tokens.words(session, result.pv[:1])[0]
+                result = self._think(session, limits, pondering)
+                if result is None:
+                    return
+                if result.pv:
+                    move = self._answer_of(session, result)
                 if result.stop not in (StopReason.DEPTH, StopReason.SOLVED):  # then its last depth was told
                     self._tell(session, result)
         except Exception as error:  # as in `obey`
@@ -260,27 +283,51 @@ class Engine:
             self._released.wait()
             self._say(f"bestmove {move}")
 
+    def _think(self, session: Session[Any, Any], limits: Limits, pondering: Pondering[Any] | None) -> SearchResult[Any] | None:
+        """What is found; None where it was ended before anything was."""
+        tell = functools.partial(self._tell, session)
+        if pondering is None:
+            return self._ready().think(session, limits, tell)
+        pondering.begin()
+        return pondering.result(tell)
+
+    def _answer_of(self, session: Session[Any, Any], result: SearchResult[Any]) -> str:
+        """The move, and the reply to ponder on where `Ponder` asks for it."""
+        line = tokens.words(session, result.pv[:2])
+        if not self._values["Ponder"] or len(line) < 2:
+            return line[0]
+        then = session.game.player(session.game.play(session.state, result.pv[0]))
+        return line[0] if then in (session.mover, CHANCE) else f"{line[0]} ponder {line[1]}"
+
     def _stop(self) -> None:
         """Ends the search that runs, whose answer is given first."""
-        thread = self._thread
+        thread, self._hit = self._thread, None
         if thread is None:
             return
         self._released.set()
         while thread.is_alive():
-            if self._searcher is not None:
-                self._searcher.search.stop()
+            self._end_search()
             thread.join(0.005)
         self._thread = None
+
+    def _end_search(self) -> None:
+        if self._searcher is not None:
+            self._searcher.search.stop()
 
     def _ready(self) -> Searcher:
         """The search, made when it is first wanted."""
         if self._searcher is None:
-            options = AlphaBetaOptions(exact_moves=self._values["MultiPV"] > 1, repetition=bool(self._values["Repetition"]))
-            if self._values["Hash"] != OPTIONS["Hash"].default:
-                options = evolve(options, table=f"{self._values['Hash']}MB")
-            player: Player[Any, Any] = Player(options=options, threads=self._values["Threads"])
+            player: Player[Any, Any] = Player(options=self._search_options, threads=self._values["Threads"])
             self._searcher = Searcher(player.search(self._searched()), Limits(seconds=1))
         return self._searcher
+
+    @property
+    def _search_options(self) -> AlphaBetaOptions:
+        """How it searches, by the options that were set."""
+        options = AlphaBetaOptions(exact_moves=self._values["MultiPV"] > 1, repetition=bool(self._values["Repetition"]))
+        if self._values["Hash"] != OPTIONS["Hash"].default:
+            options = evolve(options, table=f"{self._values['Hash']}MB")
+        return options
 
     def _weaker(self) -> Chooser:
         """Who plays with the strength that was asked for, made when it is first wanted."""
@@ -339,7 +386,7 @@ _CLOCKS: Final = (("wtime", "winc", "p1time", "p1inc"), ("btime", "binc", "p2tim
 
 
 def _limits_of(given: list[str], session: Session[Any, Any]) -> tuple[Limits, bool]:
-    """The limits that `go` names, and whether the answer waits for `stop`."""
+    """The limits that `go` names, and whether the answer waits for `stop` or `ponderhit`."""
     numbers = {name: int(value) for name, value in pairwise(given) if value.lstrip("-").isdecimal()}
     waits = "infinite" in given or "ponder" in given
     if numbers.get("mate", 0) > 0:
@@ -350,7 +397,7 @@ def _limits_of(given: list[str], session: Session[Any, Any]) -> tuple[Limits, bo
         named["seconds"] = max(1, numbers["movetime"]) / 1_000
     mine, theirs = _CLOCKS if session.mover in (0, None, CHANCE) else _CLOCKS[::-1]
     for clock, back in ((mine[0], mine[1]), (mine[2], mine[3]), (theirs[0], theirs[1]), (theirs[2], theirs[3])):
-        if clock in numbers and not waits:
+        if clock in numbers and "infinite" not in given:
             left, returned = max(1, numbers[clock]) / 1_000, max(0, numbers.get(back, 0)) / 1_000
             if numbers.get("movestogo", 0) > 0:
                 named.setdefault("seconds", _share_of(left, returned, numbers["movestogo"]))
@@ -358,13 +405,10 @@ def _limits_of(given: list[str], session: Session[Any, Any]) -> tuple[Limits, bo
                 named |= {"clock": left} | ({"increment": returned} if returned else {})
             break
     if not named:
-        return Limits(seconds=_FOR_EVER), True
+        return Limits(seconds=FOR_EVER), True
     return Limits(**named), waits
 
 
 def _share_of(left: float, returned: float, moves: int) -> float:
     """The seconds for one move where the clock is put up again after so many."""
     return min(left / (moves + 1) + 0.75 * returned, 0.8 * left)
-
-
-_FOR_EVER: Final = 1e9

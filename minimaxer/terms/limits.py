@@ -15,6 +15,8 @@ from ..scores import LONGEST_WIN
 
 DEFAULT_SECONDS: Final = 1.0
 """Time for a search that was given no limit at all."""
+FOR_EVER: Final = 1e9
+"""Seconds that no search comes to."""
 MOST_NODES: Final = 10**18
 """More than any search visits; what native code counts with holds it."""
 
@@ -103,6 +105,11 @@ class Limits:
             return self
         share = share_of(self.clock, self.increment or 0.0)
         return evolve(self, seconds=min(share, self.seconds or share), clock=None, increment=None)
+
+    @property
+    def without_time(self) -> Limits:
+        """The same for a search that nobody waits for: time does not end it."""
+        return evolve(self, seconds=FOR_EVER, clock=None, increment=None)
 
 
 _MOVES: Final = 20

@@ -7,6 +7,7 @@ from typing import Any, Final
 from attrs import evolve
 
 from .limits import Limits, StopReason, reserve_of, share_of
+from .options import AlphaBetaOptions, Options
 from .result import SearchResult
 
 _SURE: Final = (1.8, 1.4, 1.1, 0.9, 0.75, 0.65)
@@ -43,3 +44,8 @@ class Pace:
         self._same = self._same + 1 if result.move == self._move else 0
         self._move = result.move
         return result.seconds >= _BEGUN * self._share * _SURE[min(self._same, len(_SURE) - 1)]
+
+
+def pace_of(limits: Limits, options: Options) -> Pace | None:
+    """The pace of a search within these limits; None where there is no clock, or the method does not go depth by depth."""
+    return None if limits.clock is None or not isinstance(options, AlphaBetaOptions) else Pace(limits)

@@ -6,6 +6,7 @@ import os
 import re
 import signal
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -201,3 +202,31 @@ def test_with_clocks(capsys: pytest.CaptureFixture[str], typed: list[str]) -> No
         assert main(["play", "tic_tac_toe", "--clock", given, "--tier", "tree"]) == 2
         told = f"expected --clock to be seconds above 0, as in 300 or 300+5, got {given!r}"
         assert told in capsys.readouterr().err
+
+
+def test_the_ai_ponders(capsys: pytest.CaptureFixture[str], typed: list[str]) -> None:
+    """While the person thinks; the game is the one that it would have been, and no thread goes on after it."""
+    typed.extend(["3", "hint", "3", "undo", "level 1", "best", "3", "2", "2", "quit"])
+    arguments = ["play", "connect_four:width=5,height=4", "--depth", "4", "--tier", "compiled"]
+    assert main([*arguments, "--ponder"]) == 0
+    out = capsys.readouterr().out
+    assert "AI" in out
+    assert out.rstrip().endswith("bye")
+    assert not [each for each in threading.enumerate() if each.name == "minimaxer pondering"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (
+            ("--side", "none"),
+            "expected --side to be 0 or 1 with --ponder, which is thinking while a person does; leave --ponder out",
+        ),
+        (("--level", "1"), "contradictory options: a level knows how long it thinks; leave --ponder out"),
+        ((), "expected a compiled game for ponder: a search on a tree"),
+    ],
+)
+def test_pondering_is_refused(capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], told: str) -> None:
+    """Where it would do nothing, or harm."""
+    assert main(["play", "connect_four", "--tier", "tree", "--ponder", *arguments]) == 2
+    assert told in capsys.readouterr().err

@@ -35,7 +35,7 @@ class Talk:
         before = len(self.said)
         for line in lines:
             self.engine.obey(line.split())
-            if line.split()[:1] == ["go"] and "infinite" not in line:
+            if line.split()[:1] == ["go"] and not {"infinite", "ponder"} & set(line.split()):
                 self.wait(before)
         return self.said[before:]
 
@@ -62,6 +62,7 @@ def test_it_introduces_itself(talk: Talk) -> None:
         assert re.fullmatch(r"id name minimaxer \S+ tic_tac_toe", said[0])
         assert said[1] == "id author the minimaxer authors"
         assert "option name Hash type spin default 64 min 1 max 1048576" in said
+        assert "option name Ponder type check default false" in said
         assert said[-2:] == [f"{protocol}ok", "readyok"]
 
 
@@ -144,7 +145,7 @@ def test_what_is_wrong_leaves_the_board_as_it_was(talk: Talk) -> None:
     """Each is told in one line, and the next `go` is about the position before."""
     talk("position fen xx.oo....")
     for line, told in (
-        ("setoption name Colour value 3", "there is no option 'Colour'; known: Hash, Threads, MultiPV, Repetition"),
+        ("setoption name Colour value 3", "there is no option 'Colour'; known: Hash, Threads, MultiPV, Repetition, Ponder"),
         ("setoption name hash value x", "expected Hash to be a whole number from 1 to 1048576, got 'x'"),
         ("setoption name Threads value 0", "expected Threads to be a whole number from 1 to 256, got '0'"),
         ("query colour", "expected query gameover, p1turn or result, got query colour"),
@@ -198,6 +199,90 @@ def test_it_knows_the_moves_before_the_first_go() -> None:
             assert (said[-1] == "bestmove a1b1") == drawn or not drawn
     finally:
         talk.engine.close()
+
+
+def test_it_names_the_reply_that_it_expects(talk: Talk) -> None:
+    """Where `Ponder` is on, and the line has one that is the other player's."""
+    assert talk("position startpos moves 1", "go depth 9")[-1] == "bestmove 5"
+    info, best = talk("setoption name Ponder value true", "position startpos moves 1", "go depth 9")[-2:]
+    assert best == f"bestmove 5 ponder {info.partition(' pv 5 ')[2].split()[0]}"
+    assert talk("position fen xx.oo....", "go depth 3")[-1] == "bestmove 3"
+    mancala = Talk("mancala")
+    try:
+        session: mx.Session[Any, Any] = mx.Session(mx.find_game("mancala"))
+        said = mancala("setoption name Ponder value true", "position startpos", "go depth 3")
+        first = tokens.read(session, said[-1].split()[1])
+        assert session.game.player(session.game.play(session.state, first)) == 0
+        assert " ponder " not in said[-1]
+    finally:
+        mancala.engine.close()
+
+
+def answers(said: list[str]) -> list[str]:
+    """The answers among the lines."""
+    return [line for line in said if line.startswith("bestmove")]
+
+
+def test_a_hit_ends_the_search_that_went_on(talk: Talk) -> None:
+    """Within the limits that `go` named; before it there is no answer, however soon the search has ended."""
+    for limits in ("depth 3", "wtime 60000 btime 60000", "btime 50", "movetime 1", "nodes 100", "wtime 9 btime 9 movestogo 2"):
+        before = len(talk.said)
+        talk("ucinewgame", "position startpos moves 1 5", f"go ponder {limits}")
+        assert talk("isready")[-1] == "readyok"
+        assert not answers(talk.said[before:])
+        talk("ponderhit")
+        talk.wait(before)
+        said = talk.said[before:]
+        assert len(answers(said)) == 1
+        assert re.fullmatch("bestmove [2346789]", said[-1]), said
+        assert any(INFO.fullmatch(line) for line in said)
+    assert not talk("ponderhit", "stop")
+
+
+def test_a_miss_is_followed_by_a_search_of_its_own(talk: Talk) -> None:
+    """`stop` ends the search at once, with one answer that nobody wants; then the position that came about is searched."""
+    talk("position startpos moves 1 5", "go ponder wtime 60000 btime 60000")
+    assert len(answers(talk("stop"))) == 1
+    assert talk("position fen xx.oo....", "go depth 3")[-1] == "bestmove 3"
+    talk("position startpos moves 1 5", "go ponder btime 1000")
+    assert len(answers(talk("position startpos moves 1"))) == 1
+    assert talk("go depth 9")[-1] == "bestmove 5"
+
+
+def test_a_hit_without_limits_is_answered_at_once(talk: Talk) -> None:
+    """As nothing would end the search but `stop`; `infinite` is no pondering."""
+    for go in ("go ponder", "go ponder infinite", "go ponder infinite wtime 100"):
+        talk("position startpos", go)
+        assert len(answers(talk("ponderhit"))) == 1
+
+
+def test_a_hit_of_one_with_less_strength(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Is answered too, by the move that was found meanwhile."""
+    monkeypatch.setattr("minimaxer.protocols.engine.read_ladder", lambda game: ladder())
+    monkeypatch.setattr("minimaxer.play.levels.level.read_ladder", lambda game, path: ladder())
+    talk = Talk()
+    try:
+        talk("setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 0", "go ponder wtime 1000")
+        talk("ponderhit")
+        talk.wait(0)
+        assert len(answers(talk.said)) == 1
+    finally:
+        talk.engine.close()
+
+
+def test_rules_that_fail_while_it_ponders(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Are told, and there is a move all the same."""
+    game = mx.find_game("tic_tac_toe")
+    said: list[str] = []
+
+    def fail() -> Any:
+        raise ZeroDivisionError("oops")
+
+    engine = Engine(game, fail, said.append, "t")
+    engine.obey(["go", "ponder", "wtime", "1000", "btime", "1000"])
+    engine.obey(["ponderhit"])
+    engine.close()
+    assert said == ["info string error: oops", "bestmove 1"]
 
 
 def test_several_lines(talk: Talk) -> None:
@@ -286,6 +371,9 @@ WORDS = [
     "1e5",
     "searchmoves",
     "mate",
+    "ponder",
+    "Ponder",
+    "true",
 ]
 
 
@@ -295,7 +383,7 @@ def test_lines_of_any_kind(talk: Talk, number: int) -> None:
     rng, went = Random(7), 0
     for _ in range(number):
         line = rng.choices(WORDS, k=rng.randrange(7))
-        if line and "infinite" not in line:
+        if line:
             known = [word for word in line if word in ("go", "position", "setoption", "query", "uci", "ugi", "isready", "stop")]
             went += bool(known) and line[min(map(line.index, known))] == "go" and not _earlier(line)
         talk.engine.obey(line)

@@ -1,0 +1,212 @@
+"""Pondering: a search begun while the other player thinks, which is that for one's own move where the reply was foreseen.
+
+Source: S. Meyer-Kahlen, "Description of the universal chess interface", 2006: `go ponder`, `ponderhit`.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Generator
+from contextlib import closing
+from threading import Condition, Thread
+from typing import Any, Final, Generic, TypeVar
+
+from ..compiled import CompiledGame
+from ..engine import Search
+from ..errors import OptionError
+from ..rules.ending import final_outcome
+from ..rules.hidden import hides
+from ..rules.players import players_of
+from ..terms.limits import Limits, StopReason
+from ..terms.montecarlo import MonteCarloOptions
+from ..terms.options import AlphaBetaOptions, Options
+from ..terms.pace import pace_of
+from ..terms.result import SearchResult
+from .session import Session
+
+S = TypeVar("S")
+M = TypeVar("M")
+_AGAIN: Final = 0.005
+"""Seconds after which a search that goes on is told once more to end: it may not have begun when it was told first."""
+
+
+class Pondering(Generic[M]):
+    """A search on a thread of its own, without a limit of time until it is known to be wanted.
+
+    Args:
+        results: Gives the results of the search; called on the thread.
+        stop: Ends the search that runs; called again and again until it has ended.
+        options: The options of the search.
+    """
+
+    def __init__(
+        self, results: Callable[[], Generator[SearchResult[M], None, None]], stop: Callable[[], object], options: Options
+    ) -> None:
+        self._results: Final = results
+        self._stop: Final = stop
+        self._options: Final = options
+        self._began: Final = time.perf_counter()
+        self._changed: Final = Condition()
+        self._found: Final[list[SearchResult[M]]] = []
+        self._pace: Callable[[SearchResult[M]], bool] = _never
+        self._until = math.inf
+        self._is_ended = self._is_over = False
+        self._error: BaseException | None = None
+        self._thread: Final = Thread(target=self._run, name="minimaxer pondering", daemon=True)
+
+    def begin(self) -> None:
+        """Begins to search."""
+        self._thread.start()
+
+    def hit(self, limits: Limits) -> None:
+        """Has the search end as one within these limits that began when this did; from any thread, also before it begins."""
+        pace = pace_of(limits, self._options)
+        seconds = (limits.for_one_move if pace is None else pace.limits).seconds
+        with self._changed:
+            self._until = math.inf if seconds is None else self._began + seconds
+            if pace is not None:
+                self._pace = pace.is_enough
+            if any(self._pace(found) for found in self._found):
+                self._until = 0.0
+            self._changed.notify_all()
+
+    def result(self, on_depth: Callable[[SearchResult[M]], object] | None = None) -> SearchResult[M] | None:
+        """Waits for the end of the search; interrupted, it ends the search first.
+
+        Args:
+            on_depth: As in `Search.run`; called on the thread that waits.
+
+        Returns:
+            The last result; None where it was ended before it had one.
+
+        Raises:
+            BaseException: What the search raised.
+        """
+        told, is_over = 0, False
+        try:
+            while not is_over:
+                with self._changed:
+                    if not self._is_over and told == len(self._found):
+                        self._changed.wait(self._patience)
+                    is_over, new = self._is_over, self._found[told:]
+                told += len(new)
+                for each in new:
+                    if on_depth is not None and each.stop in (StopReason.DEPTH, StopReason.SOLVED):
+                        on_depth(each)
+                if not is_over and self._is_due:
+                    self._stop()
+        except BaseException:
+            self.end()
+            raise
+        self._thread.join()
+        if self._error is not None:
+            raise self._error
+        return self._found[-1] if self._found else None
+
+    def end(self) -> None:
+        """Ends the search, and waits for that; what it knows stays in its table or tree."""
+        with self._changed:
+            self._is_ended, self._until = True, 0.0
+        while self._thread.is_alive():
+            self._stop()
+            self._thread.join(_AGAIN)
+
+    @property
+    def error(self) -> BaseException | None:
+        """What the search raised."""
+        return self._error
+
+    @property
+    def _is_due(self) -> bool:
+        return time.perf_counter() >= self._until
+
+    @property
+    def _patience(self) -> float | None:
+        """Seconds until somebody has to look after the search; None where only the search itself can change anything."""
+        if self._until == math.inf:
+            return None
+        return max(_AGAIN, min(self._until - time.perf_counter(), _LONG))
+
+    def _run(self) -> None:
+        try:
+            if not self._is_ended:
+                with closing(self._results()) as results:
+                    for result in results:
+                        if self._take(result):
+                            break
+        except BaseException as error:  # rules may raise anything; who waits for the result is told
+            self._error = error
+        with self._changed:
+            self._is_over = True
+            self._changed.notify_all()
+
+    def _take(self, result: SearchResult[M]) -> bool:
+        """Takes a result in; whether it is enough."""
+        with self._changed:
+            self._found.append(result)
+            if self._pace(result):
+                self._until = 0.0
+            self._changed.notify_all()
+            return self._is_due
+
+
+_LONG: Final = 3600.0
+"""Seconds: more than that is waited for in parts."""
+
+
+def _never(result: SearchResult[Any]) -> bool:
+    """The pace of a search that nobody waits for yet."""
+    return False
+
+
+def check_pondering(search: Search[Any, Any]) -> None:
+    """Finds out whether a search can go on while another player thinks.
+
+    Raises:
+        OptionError: It cannot.
+    """
+    game = search.game
+    if not isinstance(game, CompiledGame):
+        raise OptionError(
+            "expected a compiled game for ponder: a search on a tree and the other player would take each other's time, since "
+            "Python runs one of them at a time; compile the game, or leave ponder out"
+        )
+    for reason, is_so in (
+        ("for two players", players_of(game) == 2),
+        ("without chance", search.found.chances is None),
+        ("in which nothing is hidden", not hides(game)),
+    ):
+        if not is_so:
+            raise OptionError(f"expected a game {reason} for ponder, got {game.game!r}; leave ponder out")
+    if not isinstance(search.options, AlphaBetaOptions | MonteCarloOptions):
+        raise OptionError(
+            f"expected a search by alpha-beta or montecarlo for ponder, got {search.algorithm}; name another algorithm, or leave "
+            "ponder out"
+        )
+
+
+def foreseen(session: Session[Any, M], result: SearchResult[M], options: Options) -> list[M] | None:
+    """The moves to ponder behind.
+
+    Alpha-beta ponders on the position in which its player has the move again, if the other plays as expected; where the line of
+    best play does not reach so far, on that in which the other has it. Playouts do the latter always: their tree keeps what
+    follows each reply.
+
+    Args:
+        session: The game, with the move to be played still to come.
+        result: What the player found.
+        options: How it searched.
+
+    Returns:
+        The move, and perhaps what the other is expected to play then; None where the other does not have a turn.
+    """
+    state, mover, line = session.state, session.mover, list(result.pv)
+    for count, move in enumerate(line, 1):
+        state = session.game.play(state, move)
+        is_over = final_outcome(session.game, session.found, state) is not None
+        if is_over or session.game.player(state) == mover:
+            return None if count == 1 else line[:1] if is_over else line[:count]
+        if not isinstance(options, AlphaBetaOptions):
+            break
+    return line[:1] or None
