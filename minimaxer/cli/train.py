@@ -66,6 +66,12 @@ def add_arguments(command: ArgumentParser) -> None:
     command.add_argument(
         "--opening", type=whole, default=OPENING, metavar="N", help=f"most plies drawn by lot at the start (default {OPENING})"
     )
+    command.add_argument(
+        "--no-symmetries",
+        dest="symmetries",
+        action="store_false",
+        help="learn symmetric positions each for itself, though the game's canonical tells of them",
+    )
     command.add_argument("--threads", type=whole, metavar="N", help="learners side by side (default: one for each processor)")
     command.add_argument(
         "--workers", type=whole, metavar="N", help="games of matches side by side (default: one for each processor)"
@@ -93,6 +99,7 @@ def run(given: Namespace) -> int:
             explore=given.explore,
             trace=given.trace,
             opening=given.opening,
+            symmetries=given.symmetries,
             threads=given.threads,
             seed=given.seed,
             path=Path(given.out),

@@ -19,6 +19,7 @@ from typing import Any, Final
 from attrs import asdict, frozen
 
 from ..compiled import CompiledGame
+from ..compiled.training.words import MOST_CODES
 from ..errors import GameError, NotationError
 from ..rules.capability import capabilities
 from ..rules.game import Game
@@ -30,10 +31,13 @@ from .evaluation import LearntEvaluation, Scale
 from .patterns import MOST_WIDTH
 from .relations import sampled
 from .result import TrainingRound
-from .source import Pattern, table_size, width_of
+from .source import Pattern, looks, table_size, width_of
+from .symmetries import MOST, Symmetry, is_symmetry
 
 MAGIC: Final = b"minimaxer evaluation\n"
-VERSION: Final = 1
+VERSION: Final = 2
+_READ: Final = (1, 2)
+"""Versions that are read: 1 had no symmetries."""
 MOST_NUMBERS: Final = 1 << 26
 """Numbers of an evaluation at the most, so that a file cannot ask for more memory than there is."""
 _LONGEST_HEAD: Final = 1 << 24
@@ -90,6 +94,7 @@ def write(path: Path, learnt: LearntEvaluation, kept: Kept) -> None:
         "boards": [asdict(board) for board in learnt.cells.boards],
         "items": [_item(item) for item in learnt.cells.items],
         "patterns": [asdict(pattern) for pattern in learnt.patterns],
+        "symmetries": [asdict(each) for each in learnt.symmetries],
         "scale": asdict(learnt.scale),
         "settings": kept.settings,
         "games": kept.games,
@@ -155,9 +160,10 @@ def _checked(path: Path, data: bytes) -> tuple[dict[str, Any], bytes]:
         version = head["version"]
     except (ValueError, KeyError, TypeError, RecursionError):
         raise NotationError(f"{path} is damaged, or was written by another program; train anew") from None
-    if version != VERSION:
+    if version not in _READ:
         raise NotationError(
-            f"{path} has version {version!r} of the format, and this program reads {VERSION}; use a newer program"
+            f"{path} has version {version!r} of the format, and this program reads {' and '.join(map(str, _READ))}; use a newer "
+            "program"
         )
     return head, data[begin + size :]
 
@@ -165,6 +171,9 @@ def _checked(path: Path, data: bytes) -> tuple[dict[str, Any], bytes]:
 def _made(game: Any, head: dict[str, Any], body: bytes) -> tuple[LearntEvaluation, Kept]:
     cells = _cells(game, head)
     patterns = tuple(_pattern(cells, each) for each in head["patterns"])
+    symmetries = tuple(_symmetry(cells, each) for each in (head["symmetries"] if head["version"] > 1 else ()))
+    if len(symmetries) >= MOST or len(looks(patterns, symmetries)) > MOST_CODES:
+        raise ValueError("it has too many patterns, or symmetries")
     scale = _scale(head["scale"])
     count = table_size(cells, patterns, scale.movers)
     if not 0 < count <= MOST_NUMBERS:
@@ -183,7 +192,7 @@ def _made(game: Any, head: dict[str, Any], body: bytes) -> tuple[LearntEvaluatio
         net=parts.get("net"),
         size=parts.get("size"),
     )
-    return LearntEvaluation(game, cells, patterns, scale, parts["numbers"]), kept
+    return LearntEvaluation(game, cells, patterns, scale, parts["numbers"], symmetries), kept
 
 
 def _array(data: bytes, count: int) -> array[float]:
@@ -251,6 +260,15 @@ def _pattern(cells: Cells, data: dict[str, Any]) -> Pattern:
     found = Pattern(_increasing(data["bits"], WIDEST), _increasing(data["items"], len(cells.items)))
     if not 1 <= width_of(cells, found) <= MOST_WIDTH:
         raise ValueError(f"{found} has no cells, or too many")
+    return found
+
+
+def _symmetry(cells: Cells, data: dict[str, Any]) -> Symmetry:
+    """Where cells go; each goes to another one of its board, or of its kind."""
+    bits = tuple((_whole(bit, WIDEST - 1), _whole(target, WIDEST - 1)) for bit, target in data["bits"])
+    found = Symmetry(bits, tuple(_whole(each, len(cells.items) - 1) for each in data["items"]))
+    if not is_symmetry(cells, found):
+        raise ValueError(f"{found} does not lead cells to cells")
     return found
 
 

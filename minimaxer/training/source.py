@@ -17,6 +17,7 @@ from attrs import frozen
 
 from .. import bits
 from .cells import Board, Cells, Item
+from .symmetries import Symmetry
 
 _NUMBERS: Final = count()
 
@@ -52,18 +53,89 @@ class Part:
     width: int
 
 
+@frozen
+class Look:
+    """A pattern, as it stands in a position or in one of its images.
+
+    Attributes:
+        pattern: The pattern's number.
+        image: 0 for the position itself, from 1 on the number of a symmetry.
+    """
+
+    pattern: int
+    image: int
+
+
+def looks(patterns: tuple[Pattern, ...], symmetries: tuple[Symmetry, ...]) -> list[Look]:
+    """All looks whose numbers a position's value adds up: of each pattern at the position and at its images.
+
+    An image that shows a pattern the same cells once more is left out. Positions that symmetries lead to one another so have the
+    same value.
+    """
+    found: list[Look] = []
+    for number, pattern in enumerate(patterns):
+        seen: set[tuple[int, ...]] = set()
+        for image, symmetry in enumerate((None, *symmetries)):
+            cells = (*pattern.bits, *pattern.items)
+            if symmetry is not None:
+                back = symmetry.inverse.items
+                cells = (*(symmetry.back[bit] for bit in pattern.bits), *(back[item] for item in pattern.items))
+            if cells not in seen:
+                seen.add(cells)
+                found.append(Look(number, image))
+    return found
+
+
 def width_of(cells: Cells, pattern: Pattern) -> int:
     """How many bits the place in a pattern's table has."""
-    return sum(part.width for part in _parts(cells, pattern))
+    return sum(part.width for part in _parts(cells, pattern, 0, None))
 
 
-def _parts(cells: Cells, pattern: Pattern) -> list[Part]:
+def _parts(cells: Cells, pattern: Pattern, image: int, symmetry: Symmetry | None) -> list[Part]:
     found: list[Part] = []
     for number, board in enumerate(cells.boards):
         own = sum(1 << each for each in pattern.bits if each in board.bits)
         if own:
-            found += [Part(f"gather(b{number}_{plane}, {own:#x})", own.bit_count()) for plane in range(board.planes)]
-    return found + [Part(f"i{number}", cells.items[number].bits) for number in pattern.items]
+            words = [_word(number, plane, image) for plane in range(board.planes)]
+            found += [Part(f"gather({word}, {own:#x})", own.bit_count()) for word in words]
+    back = range(len(cells.items)) if symmetry is None else symmetry.inverse.items
+    return found + [Part(f"i{back[number]}", cells.items[number].bits) for number in pattern.items]
+
+
+def _word(board: int, plane: int, image: int) -> str:
+    """The name of a plane of a board, as it stands in an image."""
+    return f"b{board}_{plane}" + (f"_{image}" if image else "")
+
+
+def _images(cells: Cells, used: set[int], symmetries: tuple[Symmetry, ...]) -> list[str]:
+    """The lines that make the images of all boards, each of that image of which it takes the fewest steps."""
+    lines = []
+    made: dict[int, Symmetry | None] = {0: None}
+    while len(made) <= len(symmetries):
+        ways = [
+            (symmetry if known is None else symmetry.after(known.inverse), known_image, image)
+            for image, symmetry in enumerate(symmetries, 1)
+            if image not in made
+            for known_image, known in made.items()
+        ]
+        way, start, image = min(ways, key=lambda each: (len(each[0].moves), each[1:]))
+        made[image] = symmetries[image - 1]
+        for number, board in enumerate(cells.boards):
+            if used & set(board.bits):
+                own = sum(1 << bit for bit in board.bits)
+                for plane in range(board.planes):
+                    word = _word(number, plane, start)
+                    steps = [_moved(word, mask & own, far) for far, mask in way.moves.items() if mask & own]
+                    lines.append(f"    {_word(number, plane, image)} = {' | '.join(steps)}")
+    return lines
+
+
+def _moved(word: str, mask: int, far: int) -> str:
+    """Those bits of a word, moved."""
+    kept = f"{word} & {mask:#x}"
+    if far == 0:
+        return f"({kept})"
+    return f"shift_left({kept}, {far})" if far > 0 else f"shift({kept}, {-far})"
 
 
 def _plane(board: Board, plane: int) -> str:
@@ -82,33 +154,39 @@ def table_size(cells: Cells, patterns: tuple[Pattern, ...], movers: int) -> int:
     return sum(movers << width_of(cells, pattern) for pattern in patterns)
 
 
-def source(cells: Cells, patterns: tuple[Pattern, ...], movers: int, *, judged: str = "") -> str:
+def source(
+    cells: Cells, patterns: tuple[Pattern, ...], movers: int, symmetries: tuple[Symmetry, ...] = (), *, judged: str = ""
+) -> str:
     """The text of a function of a state.
 
     Args:
         cells: The cells.
         patterns: The patterns.
         movers: For how many movers there are numbers: 2, or 3 where chance may move too.
+        symmetries: Where cells go in the images of a position at which patterns look as well.
         judged: What is made of the `total` of the numbers; the function is called `evaluate` then. Without it the function is
             `codes`, and gives the places of the numbers.
     """
     used_bits = {bit for pattern in patterns for bit in pattern.bits}
     used_items = {number for pattern in patterns for number in pattern.items}
+    used_items |= {symmetry.items[number] for number in used_items for symmetry in symmetries}
     lines = ["def evaluate(state):" if judged else "def codes(state):"]
     lines.append("    player = game.player(state)" + (" + 1" if movers > 2 else ""))
     for number, board in enumerate(cells.boards):
         if used_bits & set(board.bits):
             lines += [f"    b{number}_{plane} = {_plane(board, plane)}" for plane in range(board.planes)]
+    lines += _images(cells, used_bits, symmetries) if used_bits else []
     lines += [f"    i{number} = {_item(cells.items[number], number)}" for number in sorted(used_items)]
-    begin = 0
-    terms = []
+    begins = [0]
     for pattern in patterns:
+        begins.append(begins[-1] + (movers << width_of(cells, pattern)))
+    terms = []
+    for look in looks(patterns, symmetries):
         text, place = "", 0
-        for part in _parts(cells, pattern):
+        for part in _parts(cells, patterns[look.pattern], look.image, (None, *symmetries)[look.image]):
             text += f" | {part.text}" + (f" << {place}" if place else "")
             place += part.width
-        terms.append(f"({text[3:]}) * {movers} + player + {begin}")
-        begin += movers << place
+        terms.append(f"({text[3:]}) * {movers} + player + {begins[look.pattern]}")
     if judged:  # four numbers of 16 bits stand in each word
         lines.append("    total = 0")
         for term in terms:
@@ -125,6 +203,7 @@ def made(text: str, cells: Cells, game: Any, numbers: Any = None, *, name: str =
     known: dict[str, Any] = {
         "gather": bits.gather,
         "shift": bits.shift_right,
+        "shift_left": bits.shift_left,
         "tanh": math.tanh,
         "game": game,
         "numbers": numbers,

@@ -19,6 +19,7 @@ from ..errors import GameError, NotationError, OptionError
 from ..many.workforce import check_crew
 from ..play.match import play_match
 from ..play.players import Player
+from ..rules.capability import capabilities
 from ..rules.game import Game
 from ..rules.hidden import hides
 from ..rules.players import players_of
@@ -27,13 +28,14 @@ from ..scores import LOSS, WIN
 from ..terms.limits import Limits
 from ..terms.teaching import Lesson, Teaching
 from . import files
-from .cells import find_cells
+from .cells import Cells, find_cells
 from .evaluation import LearntEvaluation, Scale
 from .patterns import choose_patterns
 from .plain import PlainCrew
 from .relations import find_relations, sampled
 from .result import Duel, Training, TrainingRound
-from .source import made, source, table_size
+from .source import looks, made, source, table_size
+from .symmetries import Symmetry, find_symmetries
 
 if TYPE_CHECKING:
     from ..compiled.training.crew import TrainingCrew
@@ -53,6 +55,8 @@ TRACE: Final = 0.9
 OPENING: Final = 8
 _SAMPLED_GAMES: Final = 400
 _SAMPLED_SECONDS: Final = 3.0
+_SYMMETRY_TRIES: Final = 3
+"""Samples of positions at the most, until they tell where each cell goes."""
 _WORDS: Final = 24
 """Bytes of a number while it is learnt."""
 
@@ -77,6 +81,7 @@ def train(
     explore: float = EXPLORE,
     trace: float = TRACE,
     opening: int = OPENING,
+    symmetries: bool = True,
     threads: int | None = None,
     seed: int = 0,
     path: str | Path | None = None,
@@ -107,6 +112,8 @@ def train(
         explore: The share of moves that are drawn by lot, from 0 to 1.
         trace: Lambda: 0 learns from the next position alone, 1 from the result alone.
         opening: Most plies that are drawn by lot before a game is learnt from.
+        symmetries: Whether positions that the game's `canonical` leads to the same one share what is learnt; see
+            [`find_symmetries`][minimaxer.training.symmetries.find_symmetries] for what is found of it.
         threads: How many learn side by side, of compiled games: one for each processor by default. With one, the same seed and
             `games` give the same evaluation.
         seed: For all lots.
@@ -164,6 +171,7 @@ def train(
             explore=explore,
             trace=trace,
             opening=opening,
+            symmetries=symmetries,
             seed=seed,
         ),
         limits=Limits(nodes=NODES) if limits is None else limits,
@@ -200,6 +208,7 @@ class _How:
     explore: float
     trace: float
     opening: int
+    symmetries: bool
     seed: int
 
     def __str__(self) -> str:
@@ -279,24 +288,39 @@ class _Trainer:
         """The evaluation that knows the game's cells and patterns, and no numbers."""
         how = self.how
         sample = sampled(self.plain, _SAMPLED_SECONDS, _SAMPLED_GAMES, how.seed)
-        cells = find_cells(sample.states, self.plain.player)
+        cells, symmetries = self._symmetries(find_cells(sample.states, self.plain.player), sample.states)
         relations = find_relations(self.plain, cells, sample, _SAMPLED_SECONDS)
         scale = self._scale(sample.outcomes)
         patterns = choose_patterns(
             cells,
             relations,
+            symmetries,
             count=how.patterns,
             length=how.length,
             most=how.size_bytes // _WORDS,
             movers=scale.movers,
             seed=how.seed,
         )
-        if len(patterns) > MOST_CODES:
+        if len(looks(patterns, symmetries)) > MOST_CODES:
             raise GameError(
                 f"states have {len(cells)} cells, more than training can look at; the most is {MOST_CODES - how.patterns}"
             )
         numbers = array("d", bytes(8 * table_size(cells, patterns, scale.movers)))
-        return LearntEvaluation(self.plain, cells, patterns, scale, numbers)
+        return LearntEvaluation(self.plain, cells, patterns, scale, numbers, symmetries)
+
+    def _symmetries(self, cells: Cells, states: list[Any]) -> tuple[Cells, tuple[Symmetry, ...]]:
+        """The symmetries of the game's cells, and the cells as these know them."""
+        canonical = capabilities(self.plain).canonical
+        if canonical is None or not self.how.symmetries:
+            return cells, ()
+        for more in range(_SYMMETRY_TRIES):
+            if more:
+                states = states + sampled(self.plain, _SAMPLED_SECONDS, _SAMPLED_GAMES, self.how.seed + more).states
+            found = find_symmetries(states, canonical, cells)
+            if found is not None:
+                return found
+        self.tell("canonical does not just change places of cells; symmetric positions are learnt each for itself")
+        return cells, ()
 
     def _scale(self, outcomes: list[float]) -> Scale:
         """What outcomes mean, by those of games played by lot."""
@@ -311,7 +335,8 @@ class _Trainer:
     def _crew(self, learnt: LearntEvaluation, kept: files.Kept) -> TrainingCrew | PlainCrew:
         """Those who play and learn, with the numbers so far."""
         cells, patterns, scale, how = learnt.cells, learnt.patterns, learnt.scale, self.how
-        codes = made(source(cells, patterns, scale.movers), cells, self.plain)
+        codes = made(source(cells, patterns, scale.movers, learnt.symmetries), cells, self.plain)
+        added = len(looks(patterns, learnt.symmetries))
         teaching = Teaching(
             rate=how.rate,
             explore=how.explore,
@@ -326,9 +351,9 @@ class _Trainer:
         if isinstance(self.game, CompiledGame):
             from ..compiled.training.crew import TrainingCrew  # here, since some Pythons have no memory to map
 
-            crew = TrainingCrew(self.game, codes, count, len(patterns), teaching, self.threads, lots)
+            crew = TrainingCrew(self.game, codes, count, added, teaching, self.threads, lots)
         else:
-            crew = PlainCrew(self.plain, codes, count, len(patterns), teaching, lots)
+            crew = PlainCrew(self.plain, codes, count, added, teaching, lots)
         for number, part in enumerate((learnt.numbers, kept.net, kept.size)):
             if part is not None:
                 crew.part(number)[:] = part
@@ -356,7 +381,7 @@ class _Trainer:
     def _learnt(self, crew: TrainingCrew | PlainCrew, before: LearntEvaluation) -> LearntEvaluation:
         """The evaluation as it is now."""
         numbers = array("d", array("f", crew.part(0)))  # as files have them
-        return LearntEvaluation(self.plain, before.cells, before.patterns, before.scale, numbers)
+        return LearntEvaluation(self.plain, before.cells, before.patterns, before.scale, numbers, before.symmetries)
 
     def _save(self, crew: TrainingCrew | PlainCrew, learnt: LearntEvaluation) -> None:
         if self.path is None:
