@@ -70,7 +70,7 @@ def add_arguments(command: ArgumentParser) -> None:
         "--no-symmetries",
         dest="symmetries",
         action="store_false",
-        help="learn symmetric positions each for itself, though the game's canonical tells of them",
+        help="learn mirrored and turned positions each for itself",
     )
     command.add_argument("--threads", type=whole, metavar="N", help="learners side by side (default: one for each processor)")
     command.add_argument(

@@ -91,8 +91,8 @@ def find_symmetries(
     group = closed(found)
     if group is None:
         return None
-    alike = _alike(whole, group)
-    return (alike, group) if all(is_symmetry(alike, each) for each in group) else None
+    same = alike(whole, group)
+    return (same, group) if all(is_symmetry(same, each) for each in group) else None
 
 
 def closed(found: Sequence[Symmetry]) -> tuple[Symmetry, ...] | None:
@@ -171,8 +171,8 @@ def _matched(before: dict[int, _Signature], after: dict[int, _Signature]) -> dic
     return {cell: places[signature] for cell, signature in before.items()}
 
 
-def _alike(cells: Cells, group: Sequence[Symmetry]) -> Cells:
-    """The cells, where those that go to one another have the same values."""
+def alike(cells: Cells, group: Sequence[Symmetry]) -> Cells:
+    """The cells, where those that symmetries lead to one another take the same values."""
     items = []
     for number, item in enumerate(cells.items):
         values = {value for each in group for value in cells.items[each.items[number]].values} | {*item.values}

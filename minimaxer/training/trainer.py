@@ -30,12 +30,13 @@ from ..terms.teaching import Lesson, Teaching
 from . import files
 from .cells import Cells, find_cells
 from .evaluation import LearntEvaluation, Scale
+from .mirrors import find_mirrors
 from .patterns import choose_patterns
 from .plain import PlainCrew
-from .relations import find_relations, sampled
+from .relations import Sample, find_relations, sampled
 from .result import Duel, Training, TrainingRound
 from .source import looks, made, source, table_size
-from .symmetries import Symmetry, find_symmetries
+from .symmetries import Symmetry, alike, closed, find_symmetries
 
 if TYPE_CHECKING:
     from ..compiled.training.crew import TrainingCrew
@@ -112,8 +113,8 @@ def train(
         explore: The share of moves that are drawn by lot, from 0 to 1.
         trace: Lambda: 0 learns from the next position alone, 1 from the result alone.
         opening: Most plies that are drawn by lot before a game is learnt from.
-        symmetries: Whether positions that the game's `canonical` leads to the same one share what is learnt; see
-            [`find_symmetries`][minimaxer.training.symmetries.find_symmetries] for what is found of it.
+        symmetries: Whether symmetric positions share what is learnt, and so have the same evaluation: those that `canonical`
+            leads to the same one, and mirrored or turned boards where that is found to leave the game as it is.
         threads: How many learn side by side, of compiled games: one for each processor by default. With one, the same seed and
             `games` give the same evaluation.
         seed: For all lots.
@@ -288,7 +289,7 @@ class _Trainer:
         """The evaluation that knows the game's cells and patterns, and no numbers."""
         how = self.how
         sample = sampled(self.plain, _SAMPLED_SECONDS, _SAMPLED_GAMES, how.seed)
-        cells, symmetries = self._symmetries(find_cells(sample.states, self.plain.player), sample.states)
+        cells, symmetries = self._symmetries(find_cells(sample.states, self.plain.player), sample)
         relations = find_relations(self.plain, cells, sample, _SAMPLED_SECONDS)
         scale = self._scale(sample.outcomes)
         patterns = choose_patterns(
@@ -308,10 +309,19 @@ class _Trainer:
         numbers = array("d", bytes(8 * table_size(cells, patterns, scale.movers)))
         return LearntEvaluation(self.plain, cells, patterns, scale, numbers, symmetries)
 
-    def _symmetries(self, cells: Cells, states: list[Any]) -> tuple[Cells, tuple[Symmetry, ...]]:
+    def _symmetries(self, cells: Cells, sample: Sample) -> tuple[Cells, tuple[Symmetry, ...]]:
         """The symmetries of the game's cells, and the cells as these know them."""
-        canonical = capabilities(self.plain).canonical
-        if canonical is None or not self.how.symmetries:
+        if not self.how.symmetries:
+            return cells, ()
+        cells, told = self._told(cells, sample)
+        found = closed([*told, *find_mirrors(self.plain, cells, sample.states, sample.ends)])
+        group = told if found is None else found
+        return alike(cells, group), group
+
+    def _told(self, cells: Cells, sample: Sample) -> tuple[Cells, tuple[Symmetry, ...]]:
+        """The symmetries that the game's `canonical` tells of."""
+        canonical, states = capabilities(self.plain).canonical, sample.states
+        if canonical is None:
             return cells, ()
         for more in range(_SYMMETRY_TRIES):
             if more:
@@ -319,7 +329,7 @@ class _Trainer:
             found = find_symmetries(states, canonical, cells)
             if found is not None:
                 return found
-        self.tell("canonical does not just change places of cells; symmetric positions are learnt each for itself")
+        self.tell("canonical does not just change places of cells; such positions are learnt each for itself")
         return cells, ()
 
     def _scale(self, outcomes: list[float]) -> Scale:

@@ -8,7 +8,7 @@ from array import array
 from itertools import permutations
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -16,13 +16,16 @@ import minimaxer as mx
 from minimaxer.cli import main
 from minimaxer.training.cells import find_cells
 from minimaxer.training.evaluation import LearntEvaluation
+from minimaxer.training.mirrors import find_mirrors
 from minimaxer.training.relations import sampled
 from minimaxer.training.symmetries import Symmetry, closed, find_symmetries
+from minimaxer_games.breakthrough import Breakthrough
 from minimaxer_games.connect_four import Board, ConnectFour
+from minimaxer_games.reversi import Reversi
 from minimaxer_games.tic_tac_toe import TicTacToe
 
 from ..needs import needs_llvmlite
-from .games import Marks, Row, Sticks, reachable
+from .games import Dice, Mark, Marks, Row, Sticks, minimax, reachable
 from .test_trainer import changed
 
 SMALL: dict[str, Any] = {"games": 60, "rounds": 1, "test_rounds": 0, "patterns": 12, "length": 3, "seed": 1}
@@ -101,15 +104,14 @@ def test_symmetric_tuples_are_worth_the_same() -> None:
 
 
 def test_all_that_follows_from_symmetries_counts() -> None:
-    """Quarter turns of a square are four symmetries; a turned board is worth the same each way round."""
+    """From one quarter turn of a square all turns follow."""
     game: Any = Turned()
-    found = mx.train(game, **SMALL | {"games": 300}).evaluation
-    assert len(found.symmetries) == 3
-    for board in sampled(game, 60.0, 30, 2).states:
-        turned = game.canonical(board)[0]
-        assert found(turned) == found(board)
-    one = found.symmetries[0]
-    assert closed([one]) is not None
+    states = sampled(game, 60.0, 200, 2).states
+    found = find_symmetries(states, game.canonical, find_cells(states, game.player))
+    assert found is not None
+    turns = sorted(each.items for each in found[1])
+    assert turns == [(2, 5, 8, 1, 4, 7, 0, 3, 6), (6, 3, 0, 7, 4, 1, 8, 5, 2), (8, 7, 6, 5, 4, 3, 2, 1, 0)]
+    assert set(closed([each for each in found[1] if each.items == turns[0]]) or ()) == set(found[1])
     long = Symmetry(tuple((bit, (bit + 1) % 40) for bit in range(40)), ())
     assert closed([long]) is None  # 40 turns are too many
 
@@ -119,7 +121,7 @@ def test_what_only_looks_like_a_symmetry_is_left_alone() -> None:
     told: list[str] = []
     found = mx.train(Shifted(), **SMALL, tell=told.append).evaluation
     assert found.symmetries == ()
-    assert "canonical does not just change places of cells; symmetric positions are learnt each for itself" in told
+    assert "canonical does not just change places of cells; such positions are learnt each for itself" in told
     game = ConnectFour(width=5, height=4)
     states = sampled(game, 60.0, 20, 0).states
     assert find_symmetries(states[:12], game.canonical, find_cells(states, game.player)) is None
@@ -148,6 +150,101 @@ def test_more_positions_are_seen_where_they_tell(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("minimaxer.training.trainer.sampled", few)
     assert len(mx.train(ConnectFour(width=5, height=4), **SMALL).evaluation.symmetries) == 1
     assert asked == [1, 2]
+
+
+def mirrors_of(game: Any) -> tuple[Any, list[Symmetry]]:
+    sample = sampled(game, 60.0, 60, 0)
+    cells = find_cells(sample.states, game.player)
+    return cells, find_mirrors(game, cells, sample.states, sample.ends)
+
+
+class Uneven(Marks):
+    """A mark at the left end wins as well, which no image does."""
+
+    def outcome(self, state: Row) -> int | None:
+        return mx.WIN if state.squares[0] == Mark.OURS else super().outcome(state)
+
+
+class Slanted(Marks):
+    """Every outcome and mover is symmetric, but not what may be played."""
+
+    def moves(self, state: Row) -> Any:
+        yield from list(super().moves(state))[:2]
+
+
+@pytest.mark.parametrize(
+    ("game", "expected"),
+    [
+        (ConnectFour(width=5, height=4), 1),
+        (Breakthrough(columns=4, rows=5), 1),
+        (Reversi(size=4), 7),
+        (TicTacToe(), 7),
+        (Marks(), 1),
+        (Uneven(), 0),
+        (Slanted(), 0),
+        (Sticks(), 0),
+        (Dice(), 0),
+    ],
+)
+def test_mirrors_are_found_by_trying_them(game: Any, expected: int) -> None:
+    """Without `canonical`, of bits and of tuples; and none that leaves another game."""
+    _, found = mirrors_of(game)
+    assert len(found) == expected
+    assert len(closed(found) or ()) == expected
+
+
+def test_a_mirror_image_is_the_same_game() -> None:
+    """All positions of a small game have the value of their images, by plain minimax and by what was learnt."""
+    game = Marks()
+    found = mx.train(game, **SMALL | {"games": 200}).evaluation
+    assert len(found.symmetries) == 1
+    for state in reachable(game):
+        image = state._replace(squares=state.squares[::-1])
+        assert minimax(game, state) == minimax(game, image)
+        assert found(state) == found(image)
+
+
+class Rows(NamedTuple):
+    squares: tuple[int, ...]
+    die: int
+    player: int
+
+
+class Thrown:
+    """Four squares; the mover takes one, and then a die with more sixes at one end says whether it stays so."""
+
+    shares = (0.25, 0.25, 0.25, 0.25)
+
+    def initial(self) -> Rows:
+        return Rows((0,) * 4, 0, 0)
+
+    def player(self, state: Rows) -> int:
+        return mx.CHANCE if state.die else state.player
+
+    def chances(self, state: Rows) -> Any:
+        yield from enumerate(self.shares)
+
+    def moves(self, state: Rows) -> Any:
+        yield 4
+
+    def play(self, state: Rows, move: int) -> Rows:
+        if move == 4:
+            return state._replace(die=1)
+        squares = tuple(state.player + 1 if place == move else square for place, square in enumerate(state.squares))
+        return Rows(squares, 0, 1 - state.player)
+
+    def outcome(self, state: Rows) -> int | None:
+        return None if 0 in state.squares else state.squares.count(1) - state.squares.count(2)
+
+
+class Loaded(Thrown):
+    shares = (0.4, 0.2, 0.2, 0.2)
+
+
+def test_dice_must_fall_alike() -> None:
+    """An image of a chance node has the same chances."""
+    assert len(mirrors_of(Thrown())[1]) == 7
+    assert [each.items[0] for each in mirrors_of(Loaded())[1]] == [0]
 
 
 def test_files_tell_of_symmetries(tmp_path: Path) -> None:

@@ -130,7 +130,7 @@ def test_the_curve_tells_of_matches(crew: Executor) -> None:
     assert first.before is None
     assert second.before is not None
     assert second.before.games == 6
-    assert str(found).splitlines()[0].startswith("10 patterns over 6 cells, ")
+    assert str(found).splitlines()[0].startswith("6 patterns over 6 cells, each also at 1 image, ")
     assert "over evaluation 0" in str(second)
     data = json.loads(json.dumps(found.to_dict()))
     assert mx.TrainingRound.from_dict(data["rounds"][1]) == second
@@ -254,7 +254,7 @@ def test_the_command_trains_and_others_load(capsys: pytest.CaptureFixture[str], 
     assert main(["train", "tic_tac_toe", "--out", path, *small]) == 0
     shown = capsys.readouterr().out.splitlines()
     assert "20 games   error" in shown[0]
-    assert shown[-1].startswith("13 patterns over 9 cells, ")
+    assert shown[-1].startswith("4 patterns over 9 cells, each also at 7 images, ")
     assert main(["train", "tic_tac_toe", "--out", path, *small, "--json"]) == 0
     assert [row["games"] for row in json.loads(capsys.readouterr().out)["rounds"]] == [20, 40]
     assert main(["search", "tic_tac_toe", "--evaluate", path, "--depth", "1", "--tier", "tree", "--json"]) == 0
