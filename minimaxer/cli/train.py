@@ -49,7 +49,9 @@ def add_arguments(command: ArgumentParser) -> None:
     command.add_argument(
         "--nodes", type=whole, default=NODES, metavar="N", help=f"nodes of a search in a match (default {NODES})"
     )
-    command.add_argument("--patterns", type=whole, default=PATTERNS, metavar="N", help=f"how many patterns (default {PATTERNS})")
+    command.add_argument(
+        "--patterns", type=whole, default=PATTERNS, metavar="N", help=f"how many patterns, images counted (default {PATTERNS})"
+    )
     command.add_argument("--length", type=whole, default=LENGTH, metavar="N", help=f"cells of a pattern (default {LENGTH})")
     command.add_argument(
         "--size", type=whole, default=SIZE_BYTES >> 20, metavar="MB", help=f"memory for numbers (default {SIZE_BYTES >> 20} MB)"

@@ -36,7 +36,7 @@ def choose_patterns(
         cells: The cells.
         relations: Which have to do with one another.
         symmetries: What leads cells to others: of patterns that it leads to one another one is chosen, for all.
-        count: How many patterns, with those that symmetries make of them.
+        count: How many patterns at the most, their images counted.
         length: How many cells each has at the most.
         most: How many numbers they may have together.
         movers: For how many movers each has numbers.
@@ -50,7 +50,7 @@ def choose_patterns(
     bits, items = cells.bits, range(len(cells.items))
     first_bits = [bit for bit in bits if all(bit <= dict(each.bits)[bit] for each in symmetries)]
     first_items = [number for number in items if all(number <= each.items[number] for each in symmetries)]
-    count = -(-count // (1 + len(symmetries)))
+    count = max(1, count // (1 + len(symmetries)))
     for number in first_items:
         found[Pattern((), (number,))] = None
     budget = (most - table_size(cells, tuple(found), movers)) // max(1, count)

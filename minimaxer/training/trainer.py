@@ -106,7 +106,8 @@ def train(
         rounds: In how many rounds, after each of which it is seen how strong the evaluation is.
         test_rounds: Most pairs of games of each of these matches; 0 for none.
         limits: How its players search; 1,000 nodes a move by default.
-        patterns: How many patterns, those of single numbers not counted.
+        patterns: How many patterns a position is looked at by, at the most: their images are counted, those of single numbers
+            are not. More see more, and make each evaluation slower.
         length: How many cells each has at the most.
         size_bytes: Memory for all numbers while they are learnt.
         rate: How far the value of a position follows its error, from above 0 to 1.
@@ -145,7 +146,7 @@ def train(
     for name, number, least, most in (
         ("rounds", rounds, 1, 10_000),
         ("test_rounds", test_rounds, 0, 1_000_000),
-        ("patterns", patterns, 1, MOST_CODES // 2),
+        ("patterns", patterns, 1, MOST_CODES),
         ("length", length, 1, 20),
         ("size_bytes", size_bytes, 1 << 10, _WORDS * files.MOST_NUMBERS),
         ("opening", opening, 0, MOST_PLIES // 2),
@@ -292,20 +293,22 @@ class _Trainer:
         cells, symmetries = self._symmetries(find_cells(sample.states, self.plain.player), sample)
         relations = find_relations(self.plain, cells, sample, _SAMPLED_SECONDS)
         scale = self._scale(sample.outcomes)
+        room = MOST_CODES - len(cells.items)
+        if room < 1 + len(symmetries):
+            raise GameError(
+                f"states have {len(cells.items)} numbers and names that vary, more than training can look at; the most is "
+                f"{MOST_CODES - 1 - len(symmetries)}"
+            )
         patterns = choose_patterns(
             cells,
             relations,
             symmetries,
-            count=how.patterns,
+            count=min(how.patterns, room),
             length=how.length,
             most=how.size_bytes // _WORDS,
             movers=scale.movers,
             seed=how.seed,
         )
-        if len(looks(patterns, symmetries)) > MOST_CODES:
-            raise GameError(
-                f"states have {len(cells)} cells, more than training can look at; the most is {MOST_CODES - how.patterns}"
-            )
         numbers = array("d", bytes(8 * table_size(cells, patterns, scale.movers)))
         return LearntEvaluation(self.plain, cells, patterns, scale, numbers, symmetries)
 
