@@ -28,16 +28,13 @@ from ..tables.rules import rules_digest
 from ..writing import replacing
 from .cells import WIDEST, Board, Cells, Item, columns_of, is_whole, item_of, leaves_of, written
 from .evaluation import LearntEvaluation, Scale
-from .patterns import MOST_WIDTH
 from .relations import sampled
 from .result import TrainingRound
-from .source import Pattern, looks, table_size, width_of
+from .source import MOST_PLACES, Pattern, looks, size_of, table_size
 from .symmetries import MOST, Symmetry, is_symmetry
 
 MAGIC: Final = b"minimaxer evaluation\n"
 VERSION: Final = 2
-_READ: Final = (1, 2)
-"""Versions that are read: 1 had no symmetries."""
 MOST_NUMBERS: Final = 1 << 26
 """Numbers of an evaluation at the most, so that a file cannot ask for more memory than there is."""
 _LONGEST_HEAD: Final = 1 << 24
@@ -160,18 +157,16 @@ def _checked(path: Path, data: bytes) -> tuple[dict[str, Any], bytes]:
         version = head["version"]
     except (ValueError, KeyError, TypeError, RecursionError):
         raise NotationError(f"{path} is damaged, or was written by another program; train anew") from None
-    if version not in _READ:
-        raise NotationError(
-            f"{path} has version {version!r} of the format, and this program reads {' and '.join(map(str, _READ))}; use a newer "
-            "program"
-        )
+    if version != VERSION:
+        todo = "train anew" if version == 1 else "use a newer program"
+        raise NotationError(f"{path} has version {version!r} of the format, and this program reads {VERSION}; {todo}")
     return head, data[begin + size :]
 
 
 def _made(game: Any, head: dict[str, Any], body: bytes) -> tuple[LearntEvaluation, Kept]:
     cells = _cells(game, head)
     patterns = tuple(_pattern(cells, each) for each in head["patterns"])
-    symmetries = tuple(_symmetry(cells, each) for each in (head["symmetries"] if head["version"] > 1 else ()))
+    symmetries = tuple(_symmetry(cells, each) for each in head["symmetries"])
     if len(symmetries) >= MOST or len(looks(patterns, symmetries)) > MOST_CODES:
         raise ValueError("it has too many patterns, or symmetries")
     scale = _scale(head["scale"])
@@ -258,7 +253,7 @@ def _increasing(numbers: Iterable[Any], end: int) -> tuple[int, ...]:
 
 def _pattern(cells: Cells, data: dict[str, Any]) -> Pattern:
     found = Pattern(_increasing(data["bits"], WIDEST), _increasing(data["items"], len(cells.items)))
-    if not 1 <= width_of(cells, found) <= MOST_WIDTH:
+    if not 1 < size_of(cells, found) <= MOST_PLACES:
         raise ValueError(f"{found} has no cells, or too many")
     return found
 

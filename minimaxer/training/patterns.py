@@ -11,11 +11,9 @@ from attrs import evolve
 from ..errors import OptionError
 from .cells import Cells
 from .relations import Relations
-from .source import Pattern, table_size, width_of
+from .source import MOST_PLACES, Pattern, size_of, table_size
 from .symmetries import Symmetry
 
-MOST_WIDTH: Final = 20
-"""Bits of a place in the table of a pattern at the most."""
 _TRIES: Final = 50
 
 
@@ -101,7 +99,6 @@ def _fitting(cells: Cells, walk: list[int], most: int, *, is_bit: bool) -> Patte
     for length in range(len(walk), 0, -1):
         part = tuple(sorted(walk[:length]))
         pattern = evolve(Pattern((), ()), **{"bits" if is_bit else "items": part})
-        width = width_of(cells, pattern)
-        if width <= MOST_WIDTH and 1 << width <= most:
+        if size_of(cells, pattern) <= min(most, MOST_PLACES):
             return pattern
     return None

@@ -1,7 +1,7 @@
 """The source of an evaluation over patterns, as Python that is compiled like an author's.
 
-A pattern looks at a few cells; the number it has for the values there stands in a table, at a place made of their bits, side by
-side.
+A pattern looks at a few cells; the number it has for the values there stands in a table, at a place that counts all ways in which
+they may stand: so tables are small, and stay close to the processor.
 """
 
 from __future__ import annotations
@@ -10,16 +10,23 @@ import linecache
 import math
 import types
 import weakref
+from array import array
+from functools import cache
 from itertools import count
 from typing import Any, Final
 
 from attrs import frozen
 
 from .. import bits
+from ..rules.weights import WeightTable
 from .cells import Board, Cells, Item
 from .symmetries import Symmetry
 
 _NUMBERS: Final = count()
+MOST_PLACES: Final = 1 << 20
+"""Ways in which the cells of a pattern may stand at the most."""
+_TWO: Final = 2
+"""Integers of a board whose cells stand in three ways; with other numbers of them nearly all bits of a place are used."""
 
 
 @frozen
@@ -42,15 +49,15 @@ class Pattern:
 
 @frozen
 class Part:
-    """Bits that say of some cells what they hold.
+    """A number that says of some cells what they hold.
 
     Attributes:
-        text: The Python that gives them.
-        width: How many they are.
+        text: The Python that gives it.
+        count: How many numbers it may be, from 0.
     """
 
     text: str
-    width: int
+    count: int
 
 
 @frozen
@@ -86,9 +93,9 @@ def looks(patterns: tuple[Pattern, ...], symmetries: tuple[Symmetry, ...]) -> li
     return found
 
 
-def width_of(cells: Cells, pattern: Pattern) -> int:
-    """How many bits the place in a pattern's table has."""
-    return sum(part.width for part in _parts(cells, pattern, 0, None))
+def size_of(cells: Cells, pattern: Pattern) -> int:
+    """In how many ways the cells of a pattern may stand."""
+    return math.prod(part.count for part in _parts(cells, pattern, 0, None))
 
 
 def _parts(cells: Cells, pattern: Pattern, image: int, symmetry: Symmetry | None) -> list[Part]:
@@ -96,10 +103,14 @@ def _parts(cells: Cells, pattern: Pattern, image: int, symmetry: Symmetry | None
     for number, board in enumerate(cells.boards):
         own = sum(1 << each for each in pattern.bits if each in board.bits)
         if own:
-            words = [_word(number, plane, image) for plane in range(board.planes)]
-            found += [Part(f"gather({word}, {own:#x})", own.bit_count()) for word in words]
+            gathered = [f"gather({_word(number, plane, image)}, {own:#x})" for plane in range(board.planes)]
+            if len(board.paths) == _TWO:
+                one, other = gathered
+                found.append(Part(f"(THIRDS[{one}] + 2 * THIRDS[{other}])", 3 ** own.bit_count()))
+            else:
+                found += [Part(text, 1 << own.bit_count()) for text in gathered]
     back = range(len(cells.items)) if symmetry is None else symmetry.inverse.items
-    return found + [Part(f"i{back[number]}", cells.items[number].bits) for number in pattern.items]
+    return found + [Part(f"i{back[number]}", cells.items[number].count) for number in pattern.items]
 
 
 def _word(board: int, plane: int, image: int) -> str:
@@ -151,7 +162,7 @@ def _item(item: Item, number: int) -> str:
 
 def table_size(cells: Cells, patterns: tuple[Pattern, ...], movers: int) -> int:
     """How many numbers all patterns have."""
-    return sum(movers << width_of(cells, pattern) for pattern in patterns)
+    return sum(movers * size_of(cells, pattern) for pattern in patterns)
 
 
 def source(
@@ -179,14 +190,14 @@ def source(
     lines += [f"    i{number} = {_item(cells.items[number], number)}" for number in sorted(used_items)]
     begins = [0]
     for pattern in patterns:
-        begins.append(begins[-1] + (movers << width_of(cells, pattern)))
+        begins.append(begins[-1] + movers * size_of(cells, pattern))
     terms = []
     for look in looks(patterns, symmetries):
-        text, place = "", 0
+        steps, stride = [], 1
         for part in _parts(cells, patterns[look.pattern], look.image, (None, *symmetries)[look.image]):
-            text += f" | {part.text}" + (f" << {place}" if place else "")
-            place += part.width
-        terms.append(f"({text[3:]}) * {movers} + player + {begins[look.pattern]}")
+            steps.append(part.text if stride == 1 else f"{stride} * {part.text}")
+            stride *= part.count
+        terms.append(f"({' + '.join(steps)}) * {movers} + player + {begins[look.pattern]}")
     if judged:  # four numbers of 16 bits stand in each word
         lines.append("    total = 0")
         for term in terms:
@@ -195,6 +206,15 @@ def source(
     else:
         lines.append("    return (\n        " + ",\n        ".join(terms) + ",\n    )")
     return "\n".join(lines) + "\n"
+
+
+@cache
+def _thirds() -> WeightTable:
+    """The bits of a number, read as digits to the base of 3, for all numbers that patterns gather."""
+    found = [0]
+    while 3 ** (len(found).bit_length() - 1) < MOST_PLACES:
+        found += [each + 3 ** (len(found).bit_length() - 1) for each in found]
+    return WeightTable(array("q", found))
 
 
 def made(text: str, cells: Cells, game: Any, numbers: Any = None, *, name: str = "codes") -> types.FunctionType:
@@ -209,6 +229,8 @@ def made(text: str, cells: Cells, game: Any, numbers: Any = None, *, name: str =
         "numbers": numbers,
     }
     known["__name__"] = "patterns"
+    if any(len(board.paths) == _TWO for board in cells.boards):
+        known["THIRDS"] = _thirds()
     for number, item in enumerate(cells.items):
         if not item.is_range:
             known[f"NUMBERS_{number}"] = {value: place for place, value in enumerate(item.values, 1)}

@@ -12,7 +12,7 @@ import minimaxer as mx
 from minimaxer.training.cells import Board, Cells, Item, find_cells, leaves_of
 from minimaxer.training.patterns import choose_patterns
 from minimaxer.training.relations import Relations, find_relations, replaced, sampled
-from minimaxer.training.source import Pattern, made, source, table_size, width_of
+from minimaxer.training.source import Pattern, made, size_of, source, table_size
 from minimaxer_games.breakthrough import Breakthrough
 from minimaxer_games.connect_four import ConnectFour
 
@@ -102,7 +102,7 @@ def test_codes_tell_what_stands_in_the_cells() -> None:
         shown = (*((state.first >> bit & 1) + 2 * (state.second >> bit & 1) for bit in pattern.bits), state.player)
         [code] = codes(state)
         assert met.setdefault(shown, code) == code
-        assert 0 <= code < table_size(cells, (pattern,), 2) == 2 << width_of(cells, pattern) == 2 << 8
+        assert 0 <= code < table_size(cells, (pattern,), 2) == 2 * size_of(cells, pattern) == 2 * 3**4
     assert len(set(met.values())) == len(met) > 10
 
 

@@ -248,9 +248,9 @@ def test_dice_must_fall_alike() -> None:
 
 
 def test_files_tell_of_symmetries(tmp_path: Path) -> None:
-    """What is loaded, or sent, is the same function; files from before there were symmetries have none."""
+    """What is loaded, or sent, is the same function, and goes on with the same settings only."""
     game = Mirrored()
-    path, other = tmp_path / "mirrored", tmp_path / "old"
+    path = tmp_path / "mirrored"
     found = mx.train(game, **SMALL, path=path).evaluation
     loaded = LearntEvaluation.load(game, path)
     assert loaded == found == pickle.loads(pickle.dumps(found))
@@ -258,16 +258,6 @@ def test_files_tell_of_symmetries(tmp_path: Path) -> None:
     assert mx.train(game, **SMALL, path=path).evaluation == found
     with pytest.raises(mx.NotationError, match=r"trained with other settings: .*symmetries=True.*; expected .*symmetries=False"):
         mx.train(game, **SMALL, path=path, symmetries=False)
-
-    def aged(head: Any) -> None:
-        head["version"] = 1
-        del head["symmetries"]
-
-    plain = mx.train(game, **SMALL, symmetries=False).evaluation
-    plain.save(path)
-    old = LearntEvaluation.load(game, changed(path, aged, other))
-    assert old == plain
-    assert all(old(state) == plain(state) for state in reachable(game))
 
 
 @pytest.mark.parametrize(
