@@ -150,6 +150,9 @@ def _moved(word: str, mask: int, far: int) -> str:
 
 
 def _plane(board: Board, plane: int) -> str:
+    if len(board.paths) == _TWO:  # a bit that both had would lead out of the table
+        first, second = board.paths
+        return f"state{second} & ~state{first}" if plane else f"state{first}"
     return " | ".join(f"state{path}" for number, path in enumerate(board.paths, 1) if number >> plane & 1)
 
 
