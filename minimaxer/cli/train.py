@@ -49,7 +49,9 @@ def add_arguments(command: ArgumentParser) -> None:
     command.add_argument(
         "--nodes", type=whole, default=NODES, metavar="N", help=f"nodes of a search in a match (default {NODES})"
     )
-    command.add_argument("--patterns", type=whole, default=PATTERNS, metavar="N", help=f"how many patterns (default {PATTERNS})")
+    command.add_argument(
+        "--patterns", type=whole, default=PATTERNS, metavar="N", help=f"how many patterns, images counted (default {PATTERNS})"
+    )
     command.add_argument("--length", type=whole, default=LENGTH, metavar="N", help=f"cells of a pattern (default {LENGTH})")
     command.add_argument(
         "--size", type=whole, default=SIZE_BYTES >> 20, metavar="MB", help=f"memory for numbers (default {SIZE_BYTES >> 20} MB)"
@@ -65,6 +67,12 @@ def add_arguments(command: ArgumentParser) -> None:
     )
     command.add_argument(
         "--opening", type=whole, default=OPENING, metavar="N", help=f"most plies drawn by lot at the start (default {OPENING})"
+    )
+    command.add_argument(
+        "--no-symmetries",
+        dest="symmetries",
+        action="store_false",
+        help="learn mirrored and turned positions each for itself",
     )
     command.add_argument("--threads", type=whole, metavar="N", help="learners side by side (default: one for each processor)")
     command.add_argument(
@@ -93,6 +101,7 @@ def run(given: Namespace) -> int:
             explore=given.explore,
             trace=given.trace,
             opening=given.opening,
+            symmetries=given.symmetries,
             threads=given.threads,
             seed=given.seed,
             path=Path(given.out),

@@ -18,8 +18,8 @@ from ..errors import GameError
 MOST_VALUES: Final = 40
 """With more values than that an integer that is never negative is taken for a set of bits."""
 WIDEST: Final = 64
-MOST_BITS: Final = 12
-"""Bits of a cell's number at the most; what takes more values is no cell."""
+MOST_COUNT: Final = 1 << 12
+"""Numbers of a cell at the most; what takes more values is no cell."""
 
 
 @frozen
@@ -55,9 +55,9 @@ class Item:
     is_range: bool
 
     @property
-    def bits(self) -> int:
-        """How many bits its number takes."""
-        return int(self.values[1] - self.values[0] if self.is_range else len(self.values)).bit_length()
+    def count(self) -> int:
+        """How many numbers it may have: one for each value, and one for all others where values are not whole numbers."""
+        return int(self.values[1] - self.values[0] if self.is_range else len(self.values)) + 1
 
 
 @frozen
@@ -139,7 +139,7 @@ def find_cells(states: Sequence[Any], mover: Callable[[Any], int]) -> Cells:
             continue
         if _is_board(values):
             boards[path] = column
-        elif (item := item_of(path, values)).bits <= MOST_BITS:
+        elif (item := item_of(path, values)).count <= MOST_COUNT:
             items.append(item)
     found = Cells(_boards(boards), tuple(items))
     if not len(found):

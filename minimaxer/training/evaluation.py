@@ -16,7 +16,8 @@ from ..rules.game import Game
 from ..rules.weights import WeightTable
 from ..scores import DECISIVE
 from .cells import Cells
-from .source import Pattern, made, source, table_size
+from .source import Pattern, looks, made, source, table_size
+from .symmetries import Symmetry
 
 FINENESS: Final = 1 << 13
 """Steps of a number, as it is looked up, to 1: numbers go from -4 to 4."""
@@ -70,6 +71,8 @@ class LearntEvaluation:
         patterns: The patterns.
         scale: What sums mean.
         numbers: The number of each value of each pattern, as floats.
+        symmetries: Where cells go when a position is mirrored or turned: patterns look at these images too, so that symmetric
+            positions have the same value.
 
     Attributes:
         game: The rules, not compiled.
@@ -77,19 +80,27 @@ class LearntEvaluation:
         patterns: The patterns.
         scale: What sums mean.
         numbers: The numbers.
+        symmetries: The symmetries.
     """
 
     def __init__(
-        self, game: Game[Any, Any], cells: Cells, patterns: tuple[Pattern, ...], scale: Scale, numbers: array[float]
+        self,
+        game: Game[Any, Any],
+        cells: Cells,
+        patterns: tuple[Pattern, ...],
+        scale: Scale,
+        numbers: array[float],
+        symmetries: tuple[Symmetry, ...] = (),
     ) -> None:
         self.game: Final[Game[Any, Any]] = game.game if isinstance(game, CompiledGame) else game
         self.cells: Final = cells
         self.patterns: Final = patterns
         self.scale: Final = scale
         self.numbers: Final = numbers
+        self.symmetries: Final = symmetries
         assert len(numbers) == table_size(cells, patterns, scale.movers)
         self.judge: Final = made(
-            source(cells, patterns, scale.movers, judged=scale.judged(len(patterns))),
+            source(cells, patterns, scale.movers, symmetries, judged=scale.judged(len(looks(patterns, symmetries)))),
             cells,
             self.game,
             self._table(),
@@ -111,7 +122,7 @@ class LearntEvaluation:
     @cached_property
     def digest(self) -> str:
         """What tells it from others."""
-        text = repr((self.cells, self.patterns, self.scale))
+        text = repr((self.cells, self.patterns, self.scale, *([self.symmetries] if self.symmetries else [])))
         return hashlib.sha256(text.encode() + self.numbers.tobytes()).hexdigest()[:16]
 
     def __eq__(self, other: object) -> bool:
@@ -124,7 +135,7 @@ class LearntEvaluation:
         return f"<evaluation of {type(self.game).__name__} by {len(self.patterns)} patterns, {self.digest}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return LearntEvaluation, (self.game, self.cells, self.patterns, self.scale, self.numbers)
+        return LearntEvaluation, (self.game, self.cells, self.patterns, self.scale, self.numbers, self.symmetries)
 
     def save(self, path: str | Path) -> None:
         """Writes it to a file.

@@ -19,6 +19,7 @@ from typing import Any, Final
 from attrs import asdict, frozen
 
 from ..compiled import CompiledGame
+from ..compiled.training.words import MOST_CODES
 from ..errors import GameError, NotationError
 from ..rules.capability import capabilities
 from ..rules.game import Game
@@ -27,13 +28,13 @@ from ..tables.rules import rules_digest
 from ..writing import replacing
 from .cells import WIDEST, Board, Cells, Item, columns_of, is_whole, item_of, leaves_of, written
 from .evaluation import LearntEvaluation, Scale
-from .patterns import MOST_WIDTH
 from .relations import sampled
 from .result import TrainingRound
-from .source import Pattern, table_size, width_of
+from .source import MOST_PLACES, Pattern, looks, size_of, table_size
+from .symmetries import MOST, Symmetry, is_symmetry
 
 MAGIC: Final = b"minimaxer evaluation\n"
-VERSION: Final = 1
+VERSION: Final = 2
 MOST_NUMBERS: Final = 1 << 26
 """Numbers of an evaluation at the most, so that a file cannot ask for more memory than there is."""
 _LONGEST_HEAD: Final = 1 << 24
@@ -90,6 +91,7 @@ def write(path: Path, learnt: LearntEvaluation, kept: Kept) -> None:
         "boards": [asdict(board) for board in learnt.cells.boards],
         "items": [_item(item) for item in learnt.cells.items],
         "patterns": [asdict(pattern) for pattern in learnt.patterns],
+        "symmetries": [asdict(each) for each in learnt.symmetries],
         "scale": asdict(learnt.scale),
         "settings": kept.settings,
         "games": kept.games,
@@ -156,15 +158,17 @@ def _checked(path: Path, data: bytes) -> tuple[dict[str, Any], bytes]:
     except (ValueError, KeyError, TypeError, RecursionError):
         raise NotationError(f"{path} is damaged, or was written by another program; train anew") from None
     if version != VERSION:
-        raise NotationError(
-            f"{path} has version {version!r} of the format, and this program reads {VERSION}; use a newer program"
-        )
+        todo = "train anew" if version == 1 else "use a newer program"
+        raise NotationError(f"{path} has version {version!r} of the format, and this program reads {VERSION}; {todo}")
     return head, data[begin + size :]
 
 
 def _made(game: Any, head: dict[str, Any], body: bytes) -> tuple[LearntEvaluation, Kept]:
     cells = _cells(game, head)
     patterns = tuple(_pattern(cells, each) for each in head["patterns"])
+    symmetries = tuple(_symmetry(cells, each) for each in head["symmetries"])
+    if len(symmetries) >= MOST or len(looks(patterns, symmetries)) > MOST_CODES:
+        raise ValueError("it has too many patterns, or symmetries")
     scale = _scale(head["scale"])
     count = table_size(cells, patterns, scale.movers)
     if not 0 < count <= MOST_NUMBERS:
@@ -183,7 +187,7 @@ def _made(game: Any, head: dict[str, Any], body: bytes) -> tuple[LearntEvaluatio
         net=parts.get("net"),
         size=parts.get("size"),
     )
-    return LearntEvaluation(game, cells, patterns, scale, parts["numbers"]), kept
+    return LearntEvaluation(game, cells, patterns, scale, parts["numbers"], symmetries), kept
 
 
 def _array(data: bytes, count: int) -> array[float]:
@@ -249,8 +253,17 @@ def _increasing(numbers: Iterable[Any], end: int) -> tuple[int, ...]:
 
 def _pattern(cells: Cells, data: dict[str, Any]) -> Pattern:
     found = Pattern(_increasing(data["bits"], WIDEST), _increasing(data["items"], len(cells.items)))
-    if not 1 <= width_of(cells, found) <= MOST_WIDTH:
+    if not 1 < size_of(cells, found) <= MOST_PLACES:
         raise ValueError(f"{found} has no cells, or too many")
+    return found
+
+
+def _symmetry(cells: Cells, data: dict[str, Any]) -> Symmetry:
+    """Where cells go; each goes to another one of its board, or of its kind."""
+    bits = tuple((_whole(bit, WIDEST - 1), _whole(target, WIDEST - 1)) for bit, target in data["bits"])
+    found = Symmetry(bits, tuple(_whole(each, len(cells.items) - 1) for each in data["items"]))
+    if not is_symmetry(cells, found):
+        raise ValueError(f"{found} does not lead cells to cells")
     return found
 
 

@@ -11,22 +11,30 @@ from attrs import evolve
 from ..errors import OptionError
 from .cells import Cells
 from .relations import Relations
-from .source import Pattern, table_size, width_of
+from .source import MOST_PLACES, Pattern, size_of, table_size
+from .symmetries import Symmetry
 
-MOST_WIDTH: Final = 20
-"""Bits of a place in the table of a pattern at the most."""
 _TRIES: Final = 50
 
 
 def choose_patterns(
-    cells: Cells, relations: Relations, *, count: int, length: int, most: int, movers: int, seed: int
+    cells: Cells,
+    relations: Relations,
+    symmetries: tuple[Symmetry, ...] = (),
+    *,
+    count: int,
+    length: int,
+    most: int,
+    movers: int,
+    seed: int,
 ) -> tuple[Pattern, ...]:
     """Patterns that cover all cells about equally.
 
     Args:
         cells: The cells.
         relations: Which have to do with one another.
-        count: How many patterns.
+        symmetries: What leads cells to others: of patterns that it leads to one another one is chosen, for all.
+        count: How many patterns at the most, their images counted.
         length: How many cells each has at the most.
         most: How many numbers they may have together.
         movers: For how many movers each has numbers.
@@ -38,7 +46,10 @@ def choose_patterns(
     rng = Random(f"patterns {seed}")
     found: dict[Pattern, None] = {}
     bits, items = cells.bits, range(len(cells.items))
-    for number in items:
+    first_bits = [bit for bit in bits if all(bit <= dict(each.bits)[bit] for each in symmetries)]
+    first_items = [number for number in items if all(number <= each.items[number] for each in symmetries)]
+    count = max(1, count // (1 + len(symmetries)))
+    for number in first_items:
         found[Pattern((), (number,))] = None
     budget = (most - table_size(cells, tuple(found), movers)) // max(1, count)
     if budget < 1:
@@ -46,7 +57,7 @@ def choose_patterns(
             f"expected room for {table_size(cells, tuple(found), movers):,} numbers, got {most:,}; allow more memory"
         )
     close = {True: _closeness(relations.bits), False: _closeness(relations.items)}
-    starts = [(True, bit) for bit in bits] + [(False, number) for number in items]
+    starts = [(True, bit) for bit in first_bits] + [(False, number) for number in first_items]
     for number in range(count):
         is_bit, start = starts[number * len(starts) // count % len(starts)]
         for _ in range(_TRIES):
@@ -88,7 +99,6 @@ def _fitting(cells: Cells, walk: list[int], most: int, *, is_bit: bool) -> Patte
     for length in range(len(walk), 0, -1):
         part = tuple(sorted(walk[:length]))
         pattern = evolve(Pattern((), ()), **{"bits" if is_bit else "items": part})
-        width = width_of(cells, pattern)
-        if width <= MOST_WIDTH and 1 << width <= most:
+        if size_of(cells, pattern) <= min(most, MOST_PLACES):
             return pattern
     return None

@@ -72,6 +72,10 @@ class TrainingRound:
         return row + ("" if self.before is None else f"   {self.before} over the round before")
 
 
+def _counted(count: int, thing: str) -> str:
+    return f"{count} {thing}{'' if count == 1 else 's'}"
+
+
 def _duel(data: dict[str, Any] | None) -> Duel | None:
     if data is None:
         return None
@@ -97,6 +101,7 @@ class Training:
         return {
             "patterns": len(found.patterns),
             "cells": len(found.cells),
+            "symmetries": len(found.symmetries),
             "numbers": len(found.numbers),
             "rounds": [each.to_dict() for each in self.rounds],
         }
@@ -107,5 +112,7 @@ class Training:
     def _lines(self) -> Iterator[str]:
         found = self.evaluation
         known = sum(each != 0.0 for each in found.numbers)
-        yield f"{len(found.patterns)} patterns over {len(found.cells)} cells, {known:,} of {len(found.numbers):,} numbers learnt"
+        images = f", each also at {_counted(len(found.symmetries), 'image')}" if found.symmetries else ""
+        learnt = f"{known:,} of {len(found.numbers):,} numbers learnt"
+        yield f"{len(found.patterns)} patterns over {len(found.cells)} cells{images}, {learnt}"
         yield from map(str, self.rounds)

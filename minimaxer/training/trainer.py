@@ -19,6 +19,7 @@ from ..errors import GameError, NotationError, OptionError
 from ..many.workforce import check_crew
 from ..play.match import play_match
 from ..play.players import Player
+from ..rules.capability import capabilities
 from ..rules.game import Game
 from ..rules.hidden import hides
 from ..rules.players import players_of
@@ -27,13 +28,15 @@ from ..scores import LOSS, WIN
 from ..terms.limits import Limits
 from ..terms.teaching import Lesson, Teaching
 from . import files
-from .cells import find_cells
+from .cells import Cells, find_cells
 from .evaluation import LearntEvaluation, Scale
+from .mirrors import find_mirrors
 from .patterns import choose_patterns
 from .plain import PlainCrew
-from .relations import find_relations, sampled
+from .relations import Sample, find_relations, sampled
 from .result import Duel, Training, TrainingRound
-from .source import made, source, table_size
+from .source import looks, made, source, table_size
+from .symmetries import Symmetry, alike, closed, find_symmetries
 
 if TYPE_CHECKING:
     from ..compiled.training.crew import TrainingCrew
@@ -44,15 +47,17 @@ SECONDS: Final = 600.0
 ROUNDS: Final = 6
 TEST_ROUNDS: Final = 50
 NODES: Final = 1_000
-PATTERNS: Final = 60
-LENGTH: Final = 7
-SIZE_BYTES: Final = 96 << 20
+PATTERNS: Final = 120
+LENGTH: Final = 8
+SIZE_BYTES: Final = 192 << 20
 RATE: Final = 1.0
 EXPLORE: Final = 0.1
 TRACE: Final = 0.9
 OPENING: Final = 8
 _SAMPLED_GAMES: Final = 400
 _SAMPLED_SECONDS: Final = 3.0
+_SYMMETRY_TRIES: Final = 3
+"""Samples of positions at the most, until they tell where each cell goes."""
 _WORDS: Final = 24
 """Bytes of a number while it is learnt."""
 
@@ -77,6 +82,7 @@ def train(
     explore: float = EXPLORE,
     trace: float = TRACE,
     opening: int = OPENING,
+    symmetries: bool = True,
     threads: int | None = None,
     seed: int = 0,
     path: str | Path | None = None,
@@ -100,13 +106,16 @@ def train(
         rounds: In how many rounds, after each of which it is seen how strong the evaluation is.
         test_rounds: Most pairs of games of each of these matches; 0 for none.
         limits: How its players search; 1,000 nodes a move by default.
-        patterns: How many patterns, those of single numbers not counted.
+        patterns: How many patterns a position is looked at by, at the most: their images are counted, those of single numbers
+            are not. More see more, and make each evaluation slower.
         length: How many cells each has at the most.
         size_bytes: Memory for all numbers while they are learnt.
         rate: How far the value of a position follows its error, from above 0 to 1.
         explore: The share of moves that are drawn by lot, from 0 to 1.
         trace: Lambda: 0 learns from the next position alone, 1 from the result alone.
         opening: Most plies that are drawn by lot before a game is learnt from.
+        symmetries: Whether symmetric positions share what is learnt, and so have the same evaluation: those that `canonical`
+            leads to the same one, and mirrored or turned boards where that is found to leave the game as it is.
         threads: How many learn side by side, of compiled games: one for each processor by default. With one, the same seed and
             `games` give the same evaluation.
         seed: For all lots.
@@ -137,7 +146,7 @@ def train(
     for name, number, least, most in (
         ("rounds", rounds, 1, 10_000),
         ("test_rounds", test_rounds, 0, 1_000_000),
-        ("patterns", patterns, 1, MOST_CODES // 2),
+        ("patterns", patterns, 1, MOST_CODES),
         ("length", length, 1, 20),
         ("size_bytes", size_bytes, 1 << 10, _WORDS * files.MOST_NUMBERS),
         ("opening", opening, 0, MOST_PLIES // 2),
@@ -164,6 +173,7 @@ def train(
             explore=explore,
             trace=trace,
             opening=opening,
+            symmetries=symmetries,
             seed=seed,
         ),
         limits=Limits(nodes=NODES) if limits is None else limits,
@@ -200,6 +210,7 @@ class _How:
     explore: float
     trace: float
     opening: int
+    symmetries: bool
     seed: int
 
     def __str__(self) -> str:
@@ -279,24 +290,50 @@ class _Trainer:
         """The evaluation that knows the game's cells and patterns, and no numbers."""
         how = self.how
         sample = sampled(self.plain, _SAMPLED_SECONDS, _SAMPLED_GAMES, how.seed)
-        cells = find_cells(sample.states, self.plain.player)
+        cells, symmetries = self._symmetries(find_cells(sample.states, self.plain.player), sample)
         relations = find_relations(self.plain, cells, sample, _SAMPLED_SECONDS)
         scale = self._scale(sample.outcomes)
+        room = MOST_CODES - len(cells.items)
+        if room < 1 + len(symmetries):
+            raise GameError(
+                f"states have {len(cells.items)} numbers and names that vary, more than training can look at; the most is "
+                f"{MOST_CODES - 1 - len(symmetries)}"
+            )
         patterns = choose_patterns(
             cells,
             relations,
-            count=how.patterns,
+            symmetries,
+            count=min(how.patterns, room),
             length=how.length,
             most=how.size_bytes // _WORDS,
             movers=scale.movers,
             seed=how.seed,
         )
-        if len(patterns) > MOST_CODES:
-            raise GameError(
-                f"states have {len(cells)} cells, more than training can look at; the most is {MOST_CODES - how.patterns}"
-            )
         numbers = array("d", bytes(8 * table_size(cells, patterns, scale.movers)))
-        return LearntEvaluation(self.plain, cells, patterns, scale, numbers)
+        return LearntEvaluation(self.plain, cells, patterns, scale, numbers, symmetries)
+
+    def _symmetries(self, cells: Cells, sample: Sample) -> tuple[Cells, tuple[Symmetry, ...]]:
+        """The symmetries of the game's cells, and the cells as these know them."""
+        if not self.how.symmetries:
+            return cells, ()
+        cells, told = self._told(cells, sample)
+        found = closed([*told, *find_mirrors(self.plain, cells, sample.states, sample.ends)])
+        group = told if found is None else found
+        return alike(cells, group), group
+
+    def _told(self, cells: Cells, sample: Sample) -> tuple[Cells, tuple[Symmetry, ...]]:
+        """The symmetries that the game's `canonical` tells of."""
+        canonical, states = capabilities(self.plain).canonical, sample.states
+        if canonical is None:
+            return cells, ()
+        for more in range(_SYMMETRY_TRIES):
+            if more:
+                states = states + sampled(self.plain, _SAMPLED_SECONDS, _SAMPLED_GAMES, self.how.seed + more).states
+            found = find_symmetries(states, canonical, cells)
+            if found is not None:
+                return found
+        self.tell("canonical does not just change places of cells; such positions are learnt each for itself")
+        return cells, ()
 
     def _scale(self, outcomes: list[float]) -> Scale:
         """What outcomes mean, by those of games played by lot."""
@@ -311,7 +348,8 @@ class _Trainer:
     def _crew(self, learnt: LearntEvaluation, kept: files.Kept) -> TrainingCrew | PlainCrew:
         """Those who play and learn, with the numbers so far."""
         cells, patterns, scale, how = learnt.cells, learnt.patterns, learnt.scale, self.how
-        codes = made(source(cells, patterns, scale.movers), cells, self.plain)
+        codes = made(source(cells, patterns, scale.movers, learnt.symmetries), cells, self.plain)
+        added = len(looks(patterns, learnt.symmetries))
         teaching = Teaching(
             rate=how.rate,
             explore=how.explore,
@@ -326,9 +364,9 @@ class _Trainer:
         if isinstance(self.game, CompiledGame):
             from ..compiled.training.crew import TrainingCrew  # here, since some Pythons have no memory to map
 
-            crew = TrainingCrew(self.game, codes, count, len(patterns), teaching, self.threads, lots)
+            crew = TrainingCrew(self.game, codes, count, added, teaching, self.threads, lots)
         else:
-            crew = PlainCrew(self.plain, codes, count, len(patterns), teaching, lots)
+            crew = PlainCrew(self.plain, codes, count, added, teaching, lots)
         for number, part in enumerate((learnt.numbers, kept.net, kept.size)):
             if part is not None:
                 crew.part(number)[:] = part
@@ -356,7 +394,7 @@ class _Trainer:
     def _learnt(self, crew: TrainingCrew | PlainCrew, before: LearntEvaluation) -> LearntEvaluation:
         """The evaluation as it is now."""
         numbers = array("d", array("f", crew.part(0)))  # as files have them
-        return LearntEvaluation(self.plain, before.cells, before.patterns, before.scale, numbers)
+        return LearntEvaluation(self.plain, before.cells, before.patterns, before.scale, numbers, before.symmetries)
 
     def _save(self, crew: TrainingCrew | PlainCrew, learnt: LearntEvaluation) -> None:
         if self.path is None:

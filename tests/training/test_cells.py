@@ -12,8 +12,9 @@ import minimaxer as mx
 from minimaxer.training.cells import Board, Cells, Item, find_cells, leaves_of
 from minimaxer.training.patterns import choose_patterns
 from minimaxer.training.relations import Relations, find_relations, replaced, sampled
-from minimaxer.training.source import Pattern, made, source, table_size, width_of
+from minimaxer.training.source import Pattern, made, size_of, source, table_size
 from minimaxer_games.breakthrough import Breakthrough
+from minimaxer_games.connect_four import Board as Four
 from minimaxer_games.connect_four import ConnectFour
 
 from .games import Marks, Row, Sticks
@@ -102,8 +103,21 @@ def test_codes_tell_what_stands_in_the_cells() -> None:
         shown = (*((state.first >> bit & 1) + 2 * (state.second >> bit & 1) for bit in pattern.bits), state.player)
         [code] = codes(state)
         assert met.setdefault(shown, code) == code
-        assert 0 <= code < table_size(cells, (pattern,), 2) == 2 << width_of(cells, pattern) == 2 << 8
+        assert 0 <= code < table_size(cells, (pattern,), 2) == 2 * size_of(cells, pattern) == 2 * 3**4
     assert len(set(met.values())) == len(met) > 10
+
+
+@pytest.mark.parametrize("paths", [(".first", ".second"), (".first", ".second", ".player")])
+def test_codes_never_leave_the_table(paths: tuple[str, ...]) -> None:
+    """Whatever a state holds, integers that share bits although those met never did included."""
+    cells = Cells((Board(paths, tuple(range(20))),), ())
+    patterns = (Pattern((0, 3, 5), ()), Pattern((1, 2, 19), ()))
+    codes = made(source(cells, patterns, 2), cells, ConnectFour())
+    rng, size = Random(1), table_size(cells, patterns, 2)
+    found = [codes(Four(rng.getrandbits(20), rng.getrandbits(20), rng.randint(0, 1))) for _ in range(300)]
+    assert all(0 <= code < size for each in found for code in each)
+    assert max(code for each in found for code in each) >= size - 4
+    assert all(each[0] < size // 2 <= each[1] for each in found)
 
 
 def test_gather_takes_the_bits_of_a_mask() -> None:

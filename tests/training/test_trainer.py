@@ -21,6 +21,7 @@ from minimaxer.terms.teaching import Teaching
 from minimaxer.training import files
 from minimaxer.training.evaluation import LearntEvaluation
 from minimaxer.training.plain import PlainCrew
+from minimaxer.training.source import looks
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.tic_tac_toe import TicTacToe
 
@@ -130,7 +131,7 @@ def test_the_curve_tells_of_matches(crew: Executor) -> None:
     assert first.before is None
     assert second.before is not None
     assert second.before.games == 6
-    assert str(found).splitlines()[0].startswith("10 patterns over 6 cells, ")
+    assert str(found).splitlines()[0].startswith("6 patterns over 6 cells, each also at 1 image, ")
     assert "over evaluation 0" in str(second)
     data = json.loads(json.dumps(found.to_dict()))
     assert mx.TrainingRound.from_dict(data["rounds"][1]) == second
@@ -181,8 +182,9 @@ def test_a_strange_file_is_refused(tmp_path: Path) -> None:
     other.write_bytes(path.read_bytes()[:-1] + b"?")
     with pytest.raises(mx.NotationError, match="is damaged: its check sum is another"):
         load(other)
-    with pytest.raises(mx.NotationError, match="has version 9 of the format, and this program reads 1"):
-        load(changed(path, lambda head: head.update(version=9), other))
+    for version, todo in ((9, "use a newer program"), (1, "train anew")):
+        with pytest.raises(mx.NotationError, match=f"has version {version} of the format, and this program reads 2; {todo}"):
+            load(changed(path, lambda head, version=version: head.update(version=version), other))
     head = b"[" * 100_000
     other.write_bytes(files.MAGIC + len(head).to_bytes(8, "little") + hashlib.sha256(head).digest() + head)
     with pytest.raises(mx.NotationError, match="is damaged, or was written by another program"):
@@ -234,7 +236,7 @@ class Hidden(Sticks):
         (Sticks(), {"games": None, "seconds": 0}, mx.OptionError, "expected seconds to be above 0, got 0"),
         (Sticks(), {"games": 0}, mx.OptionError, "expected games to be a whole number from 1 to .*, got 0"),
         (Sticks(), {"rounds": 0}, mx.OptionError, "expected rounds to be a whole number from 1 to 10,000, got 0"),
-        (Sticks(), {"patterns": 500}, mx.OptionError, "expected patterns to be a whole number from 1 to 128, got 500"),
+        (Sticks(), {"patterns": 500}, mx.OptionError, "expected patterns to be a whole number from 1 to 256, got 500"),
         (Sticks(), {"rate": 0}, mx.OptionError, "expected rate to be a number above 0 and to 1, got 0"),
         (Sticks(), {"explore": 2}, mx.OptionError, "expected explore to be a number from 0 to 1, got 2"),
     ],
@@ -245,6 +247,40 @@ def test_what_cannot_be_trained_is_refused(game: Any, settings: dict[str, Any], 
         mx.train(game, **SMALL | settings)
 
 
+class Wide(Sticks):
+    """A row of many squares; each move fills any two of them, and after some moves the game is over."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+
+    def initial(self) -> Any:
+        return (0,) * self.size, 0, 0
+
+    def player(self, state: Any) -> int:
+        return int(state[2])
+
+    def moves(self, state: Any) -> Iterator[int]:
+        yield from range(self.size // 2)
+
+    def play(self, state: Any, move: int) -> Any:
+        squares = tuple(1 if square // 2 == move else each for square, each in enumerate(state[0]))
+        return squares, state[1] + 1, 1 - state[2]
+
+    def outcome(self, state: Any) -> int | None:
+        return (mx.WIN if state[0][0] else mx.LOSS) if state[1] == 12 else None
+
+
+def test_large_boards_leave_less_room_for_patterns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All numbers and names count first; where they are too many, that is told."""
+    monkeypatch.setattr("minimaxer.training.trainer._SAMPLED_GAMES", 60)
+    found = mx.train(Wide(240), games=1, rounds=1, test_rounds=0, patterns=60, length=2, symmetries=False).evaluation
+    assert len(found.patterns) == len(looks(found.patterns, ())) == 256
+    assert sum(len(pattern.items) == 1 for pattern in found.patterns) == 241
+    told = "states have 257 numbers and names that vary, more than training can look at; the most is 255"
+    with pytest.raises(mx.GameError, match=told):
+        mx.train(Wide(256), games=1, rounds=1, test_rounds=0, symmetries=False)
+
+
 def test_the_command_trains_and_others_load(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """It prints the curve; `search`, `match` and `play` take the file, and it shows in what they find."""
     path = str(tmp_path / "three.learnt")
@@ -252,7 +288,7 @@ def test_the_command_trains_and_others_load(capsys: pytest.CaptureFixture[str], 
     assert main(["train", "tic_tac_toe", "--out", path, *small]) == 0
     shown = capsys.readouterr().out.splitlines()
     assert "20 games   error" in shown[0]
-    assert shown[-1].startswith("13 patterns over 9 cells, ")
+    assert shown[-1].startswith("4 patterns over 9 cells, each also at 7 images, ")
     assert main(["train", "tic_tac_toe", "--out", path, *small, "--json"]) == 0
     assert [row["games"] for row in json.loads(capsys.readouterr().out)["rounds"]] == [20, 40]
     assert main(["search", "tic_tac_toe", "--evaluate", path, "--depth", "1", "--tier", "tree", "--json"]) == 0

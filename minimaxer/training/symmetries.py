@@ -1,0 +1,180 @@
+"""Symmetries of a game's cells, found from its `canonical`: where each cell goes when a position is mirrored or turned.
+
+`canonical` may leave positions as they are where a search gains nothing; a symmetry of the cells holds everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+from typing import Any, Final
+
+from attrs import evolve, frozen
+
+from .cells import WIDEST, Cells, columns_of, item_of
+
+MOST: Final = 16
+"""Symmetries of a game at the most, the one that changes nothing included."""
+_Signature = tuple[Any, ...]
+
+
+@frozen(slots=False)
+class Symmetry:
+    """Where cells go.
+
+    Attributes:
+        bits: Pairs of bits of boards: the one, and the one where it goes, by the first ones.
+        items: Of each other cell, by number, the cell where it goes.
+    """
+
+    bits: tuple[tuple[int, int], ...]
+    items: tuple[int, ...]
+
+    @cached_property
+    def back(self) -> dict[int, int]:
+        """Of each bit, the one that comes there."""
+        return {target: bit for bit, target in self.bits}
+
+    @cached_property
+    def moves(self) -> dict[int, int]:
+        """The bits that move equally far, as masks, by how far: below 0 to lower bits."""
+        found: dict[int, int] = {}
+        for bit, target in self.bits:
+            found[target - bit] = found.get(target - bit, 0) | 1 << bit
+        return found
+
+    @property
+    def is_nothing(self) -> bool:
+        """Whether all cells stay."""
+        return all(bit == target for bit, target in self.bits) and self.items == tuple(range(len(self.items)))
+
+    def after(self, other: Symmetry) -> Symmetry:
+        """The other symmetry, and then this one."""
+        own = dict(self.bits)
+        return Symmetry(
+            tuple((bit, own[target]) for bit, target in other.bits), tuple(self.items[target] for target in other.items)
+        )
+
+    @property
+    def inverse(self) -> Symmetry:
+        """The symmetry that takes all cells back."""
+        items = sorted(range(len(self.items)), key=self.items.__getitem__)
+        return Symmetry(tuple(sorted((target, bit) for bit, target in self.bits)), tuple(items))
+
+
+def find_symmetries(
+    states: Iterable[Any], canonical: Callable[[Any], tuple[Any, int]], cells: Cells
+) -> tuple[Cells, tuple[Symmetry, ...]] | None:
+    """The symmetries that lead positions to their canonical ones, with all that follow from them.
+
+    Args:
+        states: Positions, the more the better.
+        canonical: As of the game.
+        cells: The cells of these positions.
+
+    Returns:
+        The cells, those alike that go to one another, and the symmetries without the one that changes nothing, none where no
+        position is mirrored; None where cells do not just change places, or too few positions were seen to tell.
+    """
+    pairs: dict[int, list[tuple[Any, Any]]] = {}
+    for state in states:
+        image, number = canonical(state)
+        if image != state:
+            pairs.setdefault(number, []).append((state, image))
+    found: list[Symmetry] = []
+    whole = _with_all(cells, [each for both in pairs.values() for pair in both for each in pair])
+    for both in pairs.values():
+        symmetry = _symmetry(whole, [state for state, _ in both], [image for _, image in both])
+        if symmetry is None:
+            return None
+        found.append(symmetry)
+    group = closed(found)
+    if group is None:
+        return None
+    same = alike(whole, group)
+    return (same, group) if all(is_symmetry(same, each) for each in group) else None
+
+
+def closed(found: Sequence[Symmetry]) -> tuple[Symmetry, ...] | None:
+    """All that comes of doing symmetries one after another, but for the one that changes nothing; None where that is too many."""
+    group: dict[Symmetry, None] = {each: None for each in found if not each.is_nothing}
+    todo = list(group)
+    while todo:
+        one = todo.pop()
+        for other in list(group):
+            for both in (one.after(other), other.after(one)):
+                if not both.is_nothing and both not in group:
+                    group[both] = None
+                    todo.append(both)
+        if len(group) >= MOST:
+            return None
+    return tuple(group)
+
+
+def is_symmetry(cells: Cells, symmetry: Symmetry) -> bool:
+    """Whether it leads each board's bits to bits of that board, and each other cell to one that takes the same values."""
+    to, items = dict(symmetry.bits), range(len(cells.items))
+    if tuple(to) != tuple(cells.bits) or len(symmetry.bits) != len(to) or sorted(symmetry.items) != list(items):
+        return False
+    boards = all({to[bit] for bit in board.bits} == set(board.bits) for board in cells.boards)
+    return boards and all(
+        evolve(cells.items[number], path="") == evolve(cells.items[target], path="")
+        for number, target in enumerate(symmetry.items)
+    )
+
+
+def _with_all(cells: Cells, states: Sequence[Any]) -> Cells:
+    """The cells, with bits that change in these positions only."""
+    if not states:
+        return cells
+    columns = columns_of(states)
+    boards = []
+    for board in cells.boards:
+        changing = sum(1 << bit for bit in board.bits)
+        for path in board.paths:
+            for each in columns[path]:
+                changing |= each ^ columns[path][0]
+        boards.append(evolve(board, bits=tuple(bit for bit in range(WIDEST) if changing >> bit & 1)))
+    return evolve(cells, boards=tuple(boards))
+
+
+def _symmetry(cells: Cells, states: Sequence[Any], images: Sequence[Any]) -> Symmetry | None:
+    """The one way in which cells may change places so that these positions become these; None where there is none, or several."""
+    before, after = columns_of(states), columns_of(images)
+    bits = _matched(_bits_of(cells, before), _bits_of(cells, after))
+    items = _matched(
+        {number: tuple(before[item.path]) for number, item in enumerate(cells.items)},
+        {number: tuple(after[item.path]) for number, item in enumerate(cells.items)},
+    )
+    if bits is None or items is None:
+        return None
+    return Symmetry(tuple(sorted(bits.items())), tuple(items[number] for number in range(len(cells.items))))
+
+
+def _bits_of(cells: Cells, columns: dict[str, list[Any]]) -> dict[int, _Signature]:
+    """Of each bit of a board what it was in all positions, of all numbers that make boards."""
+    found: dict[int, list[Any]] = {bit: [] for bit in cells.bits}
+    for board in cells.boards:
+        for path in board.paths:
+            rows = [f"{each:0{WIDEST}b}" for each in columns[path]]
+            texts = ["".join(column) for column in zip(*rows, strict=True)]
+            for bit, signature in found.items():
+                signature.append(texts[WIDEST - 1 - bit])
+    return {bit: tuple(signature) for bit, signature in found.items()}
+
+
+def _matched(before: dict[int, _Signature], after: dict[int, _Signature]) -> dict[int, int] | None:
+    """Which cell became which: those that were alike in all positions."""
+    places = {signature: cell for cell, signature in after.items()}
+    if len(places) != len(after) or len(set(before.values())) != len(before) or set(before.values()) != places.keys():
+        return None
+    return {cell: places[signature] for cell, signature in before.items()}
+
+
+def alike(cells: Cells, group: Sequence[Symmetry]) -> Cells:
+    """The cells, where those that symmetries lead to one another take the same values."""
+    items = []
+    for number, item in enumerate(cells.items):
+        values = {value for each in group for value in cells.items[each.items[number]].values} | {*item.values}
+        items.append(item_of(item.path, values))
+    return evolve(cells, items=tuple(items))
