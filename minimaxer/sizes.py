@@ -47,17 +47,20 @@ def machine_memory() -> int:
 
 
 _MOST_OBJECTS: Final = 2_000
+_ALLOCATED: Final = 16
+"""Objects take whole multiples of so many bytes. Source: CPython's `ALIGNMENT`."""
+_LIST_ITERATOR: Final[type] = type(iter([]))
 
 
 def deep_size(*objects: object, shared: object = None) -> int:
-    """Bytes held by the objects and what is inside them, each counted once; classes and functions are not followed.
+    """Bytes held by the objects and what is inside them, each counted once; not classes, functions, small integers.
 
     Args:
         objects: What to measure. After 2,000 objects the rest is left out.
         shared: What is inside this one too is not counted, outermost first.
     """
     known = {id(item) for item in _reach([shared], set())}
-    return sum(sys.getsizeof(item) for item in _reach(list(objects), known))
+    return sum(-(-sys.getsizeof(item) // _ALLOCATED) * _ALLOCATED for item in _reach(list(objects), known))
 
 
 def _reach(start: list[object], known: set[int]) -> Iterator[object]:
@@ -66,12 +69,17 @@ def _reach(start: list[object], known: set[int]) -> Iterator[object]:
     seen = set(known)
     while todo and left:
         item = todo.popleft()
-        if id(item) in seen or item is None or isinstance(item, type) or callable(item):
+        if id(item) in seen or item is None or isinstance(item, type) or callable(item) or _is_everywhere(item):
             continue
         seen.add(id(item))
         left -= 1
         yield item
         todo.extend(itertools.islice(_inside(item), left))
+
+
+def _is_everywhere(item: object) -> bool:
+    """Whether Python has the object once for all: small integers."""
+    return isinstance(item, int) and -5 <= item <= 256  # CPython's
 
 
 def _inside(item: object) -> Iterable[object]:
@@ -81,6 +89,8 @@ def _inside(item: object) -> Iterable[object]:
         return itertools.chain(item.keys(), item.values())
     if isinstance(item, (tuple, list, set, frozenset)):
         return item
+    if isinstance(item, _LIST_ITERATOR):
+        return (item.__reduce__()[1][0],)  # the list itself, where moves still wait in it
     inside = [getattr(item, name, None) for kind in type(item).__mro__ for name in _slots(kind)]
     attributes = getattr(item, "__dict__", None)
     return inside if attributes is None else [*inside, attributes]

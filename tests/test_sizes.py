@@ -46,12 +46,25 @@ class Slotted:
         self.inside = inside
 
 
+def allocated(item: object) -> int:
+    """Bytes that Python sets aside for an object."""
+    return (sys.getsizeof(item) + 15) // 16 * 16
+
+
 def test_deep_size_counts_everything_once() -> None:
-    """Containers, slots and attributes are followed; what is shared counts once; classes and functions do not count."""
+    """Containers, slots, attributes and lists behind iterators are followed; what is shared counts once, as it is allocated."""
     big = tuple(range(1000, 1100))
     alone = deep_size(big)
-    assert alone == sys.getsizeof(big) + sum(map(sys.getsizeof, big))
-    assert deep_size(Pair(big, big)) == alone + sys.getsizeof(Pair(None, None))
-    assert deep_size(Slotted(big)) == alone + sys.getsizeof(Slotted(None))
+    assert alone == allocated(big) + sum(map(allocated, big))
+    assert deep_size(Pair(big, big)) == alone + allocated(Pair(None, None))
+    assert deep_size(Slotted(big)) == alone + allocated(Slotted(None))
     assert deep_size({"a": big}) > alone
-    assert deep_size(len, int) == 0
+    moves = iter([*big])
+    assert deep_size(moves) == alone + allocated(moves) + allocated([*big]) - allocated(big)
+    assert next(moves) == 1000
+
+
+def test_what_python_has_once_for_all_does_not_count() -> None:
+    """Classes, functions and small integers."""
+    assert deep_size(len, int, -5, 256, True) == 0
+    assert deep_size(257) == deep_size(-6) == allocated(257)

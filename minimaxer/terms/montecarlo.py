@@ -86,7 +86,7 @@ class PlayoutOptions:
 
     @property
     def repetition(self) -> bool:
-        """Whether positions that come again count as draws: never."""
+        """Whether positions that come again count as draws: never, where no option says so."""
         return False
 
     @property
@@ -120,6 +120,9 @@ class MonteCarloOptions(PlayoutOptions):
             where chance decides, and for one or two players.
         solver: Prove what playouts cannot tell: a position all of whose moves are known, or one of which wins, is known itself,
             and a proven move is never left for one that was visited more often.
+        repetition: In the tree, a position that was there before, on the way from the root or in the game played by
+            `Search.advance`, is a draw; for games of one or two players in which play can go round in circles. What is proven
+            then holds if it is. Playouts do not look back.
 
     Raises:
         OptionError: An option is out of range.
@@ -134,6 +137,7 @@ class MonteCarloOptions(PlayoutOptions):
     selection: Literal["auto", "uct", "puct"] | Selection = field(default="auto", validator=_selection)
     implicit: float = field(default=0.3, validator=share)
     solver: bool = field(default=True, validator=switch)
+    repetition: bool = field(default=False, validator=switch)
 
     def settled(self, found: Capabilities[Any, Any]) -> MonteCarloOptions:
         """These options with what they leave to a game of those capabilities filled in."""

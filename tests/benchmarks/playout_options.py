@@ -1,6 +1,7 @@
 """What each option of Monte Carlo tree search is worth, and where alpha-beta plays better: matches at equal time.
 
-Run `python -m tests.benchmarks.playout_options options --out docs/results/playouts.json`, or `families`: a match is played for each
+Run `python -m tests.benchmarks.playout_options options --out docs/results/playouts.json`, or `families`, or `solving`, which is at
+as many simulations for both: a match is played for each
 row and game, the file is written after each of them, and matches that it holds are left out. `--only` names rows. Matches take one
 processor, and the machine should do nothing else.
 """
@@ -18,6 +19,7 @@ import minimaxer as mx
 GAMES: Final = ("connect_four", "breakthrough", "reversi", "mancala", "domineering:columns=8,rows=8", "dots_and_boxes")
 MORE_GAMES: Final = (*GAMES, "chess_lite", "breakthrough:columns=5,rows=6")
 BARE: Final[dict[str, Any]] = {"ignore": ["order", "prior", "evaluate"]}
+RULES: Final[dict[str, Any]] = {"ignore": ["order", "prior", "evaluate", "search_moves"]}
 FIVE: Final = frozenset({"evaluate", "bounds", "order", "prior", "key", "search_moves", "noisy_moves", "must_move", "null"})
 UNORDERED: Final[dict[str, Any]] = {"ignore": ["order", "prior"]}
 OPTIONS: Final[dict[str, tuple[dict[str, Any], dict[str, Any]]]] = {
@@ -39,6 +41,11 @@ OPTIONS: Final[dict[str, tuple[dict[str, Any], dict[str, Any]]]] = {
     "rules alone, decisive": ({**BARE, "decisive": True}, BARE),
 }
 """The rows: what the one has, and the other; what is not named are the defaults."""
+SOLVING: Final[dict[str, tuple[dict[str, Any], dict[str, Any]]]] = {
+    "solver": ({}, {"solver": False}),
+    "rules alone, solver": (RULES, {**RULES, "solver": False}),
+}
+"""Rows of matches at as many simulations for both."""
 FAMILIES: Final[dict[str, tuple[str, frozenset[str]]]] = {
     "all capabilities": ("montecarlo", frozenset()),
     "without evaluate": ("montecarlo", frozenset({"evaluate"})),
@@ -48,20 +55,19 @@ FAMILIES: Final[dict[str, tuple[str, frozenset[str]]]] = {
 """Who plays against alpha-beta, and what both ignore."""
 
 
-def montecarlo(name: str, given: dict[str, Any], seconds: float) -> mx.Player[Any, Any]:
+def montecarlo(name: str, given: dict[str, Any], limits: mx.Limits) -> mx.Player[Any, Any]:
     """A player by playouts."""
     options = {**given, "ignore": frozenset(given.get("ignore", ()))}
-    return mx.Player(
-        name=name, limits=mx.Limits(seconds=seconds), algorithm="montecarlo", options=mx.MonteCarloOptions(**options)
-    )
+    return mx.Player(name=name, limits=limits, algorithm="montecarlo", options=mx.MonteCarloOptions(**options))
 
 
-def pairs(part: str, seconds: float) -> dict[str, list[mx.Player[Any, Any]]]:
+def pairs(part: str, seconds: float, simulations: int) -> dict[str, list[mx.Player[Any, Any]]]:
     """The two players of each row."""
-    if part == "options":
+    if part != "families":
+        limits = mx.Limits(seconds=seconds) if part == "options" else mx.Limits(simulations=simulations)
         return {
-            row: [montecarlo(name, given, seconds) for name, given in zip("ab", both, strict=True)]
-            for row, both in OPTIONS.items()
+            row: [montecarlo(name, given, limits) for name, given in zip("ab", both, strict=True)]
+            for row, both in (OPTIONS if part == "options" else SOLVING).items()
         }
     return {row: [other(name, ignore, seconds), alphabeta(ignore, seconds)] for row, (name, ignore) in FAMILIES.items()}
 
@@ -69,7 +75,7 @@ def pairs(part: str, seconds: float) -> dict[str, list[mx.Player[Any, Any]]]:
 def other(algorithm: str, ignore: frozenset[str], seconds: float) -> mx.Player[Any, Any]:
     """A player by another method than alpha-beta."""
     if algorithm == "montecarlo":
-        return montecarlo("a", {"ignore": ignore}, seconds)
+        return montecarlo("a", {"ignore": ignore}, mx.Limits(seconds=seconds))
     options = mx.UnevaluatedOptions(ignore=ignore)
     return mx.Player(name="a", limits=mx.Limits(seconds=seconds), algorithm=algorithm, options=options)
 
@@ -91,19 +97,21 @@ def measured(game: str, players: list[mx.Player[Any, Any]], given: argparse.Name
 def main() -> None:
     """Plays what the file lacks."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("part", choices=("options", "families"))
+    parser.add_argument("part", choices=("options", "solving", "families"))
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--only", nargs="*", help="rows")
     parser.add_argument("--games", nargs="*")
     parser.add_argument("--seconds", type=float, default=0.005, help="a move")
+    parser.add_argument("--simulations", type=int, default=1_000, help="a move, for `solving`")
     parser.add_argument("--rounds", type=int, default=100)
     parser.add_argument("--openings", type=int, default=4, help="plies drawn by lot")
     parser.add_argument("--seed", type=int, default=2_026)
     given = parser.parse_args()
     rows: list[dict[str, Any]] = json.loads(given.out.read_text(encoding="utf-8")) if given.out.exists() else []
-    for name, players in pairs(given.part, given.seconds).items():
-        for game in given.games or (GAMES if given.part == "options" else MORE_GAMES):
-            known = {"part": given.part, "row": name, "game": game, "seconds": given.seconds}
+    for name, players in pairs(given.part, given.seconds, given.simulations).items():
+        for game in given.games or (MORE_GAMES if given.part == "families" else GAMES):
+            limit = {"simulations": given.simulations} if given.part == "solving" else {"seconds": given.seconds}
+            known = {"part": given.part, "row": name, "game": game, **limit}
             if (given.only and name not in given.only) or any(known.items() <= row.items() for row in rows):
                 continue
             rows.append({**known, **measured(game, players, given), "processors": os.cpu_count()})

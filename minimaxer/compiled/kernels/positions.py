@@ -6,13 +6,15 @@ from typing import Any, Final
 
 from ...scores import DECISIVE, LOSS, WIN
 from ..native import header as h
-from ..native.intrinsics import peek, plus, poke, times
+from ..native.intrinsics import bits_of, peek, plus, poke, times
 
 _SPREAD: Final = -7046029254386353131
 """2**64 divided by the golden ratio, as a signed number."""
 _MOVER: Final = 7046029254386353131
 _FIRST: Final = -4658895280553007687
 _SECOND: Final = -7723592293110705685
+_BANKED: Final = 0x2545F4914F6CDD1D
+"""Tells positions apart by what is banked; any odd number."""
 
 
 def outcome_value(game: Any, mem: int, state: Any, ply: int) -> Any:
@@ -93,6 +95,14 @@ def position_code(game: Any, state: Any, player: int) -> int:
     if game.has_canonical:
         state, _ = game.canonical(state)
     return mixed(game.key_words(game.key(state))) ^ times(player, _MOVER)
+
+
+def path_code(game: Any, state: Any, player: int) -> int:
+    """What stands for the position among those on the way, of which one may come again."""
+    code = position_code(game, state, player)
+    if game.has_banked:  # which the key may leave out
+        code ^= times(bits_of(game.score(game.banked(state))), _BANKED)
+    return code
 
 
 def to_table(game: Any, value: Any, ply: int) -> Any:

@@ -146,6 +146,7 @@ class Crew(Kernel):
         for place in _SUMS:
             theirs[place] = 0
         theirs[w.RNG] = rng
+        theirs[w.CODES : w.CODES + mine[w.PLAYED]] = mine[w.CODES : w.CODES + mine[w.PLAYED]]
         size = self.shapes.state.words
         theirs[h.STATE : h.STATE + size] = mine[h.STATE : h.STATE + size]
 

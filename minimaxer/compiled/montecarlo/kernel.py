@@ -36,6 +36,7 @@ class NodeFacts:
         visits: How often it was visited.
         payoffs: What each player got on average, or gets where that is proven; None before the first visit.
         is_proven: Whether that is proven.
+        has_children: Whether its moves were looked at.
     """
 
     number: int
@@ -43,6 +44,7 @@ class NodeFacts:
     visits: int
     payoffs: Payoffs | None
     is_proven: bool
+    has_children: bool
 
 
 def seeded(seed: int) -> int:
@@ -121,7 +123,21 @@ class Kernel(Runner):
             words[w.SCALE] = bits_of(float(options.evaluation_scale))
         solver = isinstance(options, MonteCarloOptions) and options.solver
         words[w.IMPLICIT] = bits_of(float(options.implicit) if isinstance(options, MonteCarloOptions) else 0.0)
-        words[h.FLAGS] = (w.SOLVER if solver else 0) | (w.DECISIVE if options.decisive else 0)
+        switches = {w.SOLVER: solver, w.DECISIVE: options.decisive, w.REPETITION: options.repetition}
+        words[h.FLAGS] = sum(bit for bit, is_on in switches.items() if is_on)
+
+    def recall(self, codes: list[int]) -> None:
+        """Makes known the positions played before the root, by their `code`, the latest last."""
+        codes = codes[-w.MOST_PLAYED :]
+        self._memory.write(w.CODES, codes)
+        self.words[w.PLAYED] = len(codes)
+
+    def code(self, state: bytes) -> int:
+        """What stands for a position among those that may come again; to be asked for before a search begins."""
+        self.words[h.FLAGS] = w.CODING
+        self.put(h.STATE, state)
+        self.call_here()
+        return self.words[w.CODE]
 
     def simulate(self, state: bytes, most: int) -> None:
         """Simulates from that state, the tree's root, until so many simulations are done or the root is proven.
@@ -198,6 +214,7 @@ class Kernel(Runner):
             visits=visits,
             payoffs=self._payoffs(place, visits, is_proven=is_proven),
             is_proven=is_proven,
+            has_children=words[place + w.LINK] >> w.COUNT_SHIFT & w.COUNT_MASK != 0,
         )
 
     def _payoffs(self, place: int, visits: int, *, is_proven: bool) -> Payoffs | None:

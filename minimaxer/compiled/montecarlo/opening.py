@@ -6,6 +6,7 @@ from typing import TypeVar, cast
 
 from ...errors import OptionError
 from ...terms.montecarlo import MonteCarloOptions
+from ...terms.repeating import check_repetition
 from ...terms.setup import Setup
 from .search import NativeMonteCarlo
 
@@ -17,9 +18,10 @@ def opened(setup: Setup[S, M]) -> NativeMonteCarlo[S, M]:
     """The search by one worker.
 
     Raises:
-        OptionError: An option is for trees only.
+        OptionError: An option is for trees only, or repetitions are draws and there are more than two players.
         CompileError: The evaluation cannot be compiled.
     """
     if callable(cast("MonteCarloOptions", setup.options).selection):
         raise OptionError("a selection of your own is for trees; leave selection out, or give the game that is not compiled")
+    check_repetition(setup)
     return NativeMonteCarlo(setup)

@@ -75,6 +75,8 @@ class NativeMonteCarlo(Generic[S, M]):
         self._state: S | None = None
         self._planted: S | None = None
         """The state at the tree's root."""
+        self._played: list[S] = []
+        self._codes: list[int] = []
 
     @property
     def found(self) -> Capabilities[S, M]:
@@ -106,6 +108,8 @@ class NativeMonteCarlo(Generic[S, M]):
             yield partial(report.finished, outcome)
             return
         self._plant(kernel, root)
+        if self.options.repetition:
+            self._recall(kernel)
         kernel.limit(limits, began)
         kernel.begin(self.options.settled(self.found), self._rng.getrandbits(62))
         if self._is_stopped:
@@ -156,9 +160,13 @@ class NativeMonteCarlo(Generic[S, M]):
             layout = self._variant.shapes.move
             wanted = tuple(layout.flatten(move))
             child = next((each for each in kernel.children(0) if each.move == wanted), None)
+            if child is not None and child.is_proven and not child.has_children:
+                child = None  # over, or a draw by repetition on the way here: from here on the game is played
             self._planted = None if child is None else state
             if child is not None:
                 kernel.keep(child.number)
+        if self.options.repetition:
+            self._played.append(before)
         self._state = state
         return state
 
@@ -172,6 +180,7 @@ class NativeMonteCarlo(Generic[S, M]):
             "random": self._rng.getstate(),
             "state": None if self._state is None else layout.flatten(self._state),
             "planted": None if planted is None else layout.flatten(planted),
+            "played": [layout.flatten(each) for each in self._played],
         }
         if kernel is None or planted is None:
             return Saved({**facts, "planted": None})
@@ -183,6 +192,7 @@ class NativeMonteCarlo(Generic[S, M]):
         saved.check_rules(self._variant.identity, self.game.game)
         set_random(self._rng, facts["random"])
         self._state = None if facts["state"] is None else layout.rebuild(facts["state"])
+        self._played = [layout.rebuild(each) for each in facts["played"]]
         if facts["planted"] is None:
             return
         planted = layout.rebuild(facts["planted"])
@@ -231,8 +241,16 @@ class NativeMonteCarlo(Generic[S, M]):
     def _current(self, state: S | None) -> S:
         if state is None:
             state = self.game.initial() if self._state is None else self._state
+        elif self._played and not equal(state, self._state):
+            self._played, self._codes = [], []
         self._state = state
         return state
+
+    def _recall(self, kernel: Kernel) -> None:
+        """Tells the kernel which positions were played."""
+        layout = self._variant.shapes.state
+        self._codes += [kernel.code(flat(layout, each)) for each in self._played[len(self._codes) :]]
+        kernel.recall(self._codes)
 
     def _plant(self, kernel: Kernel, root: S) -> None:
         """Makes the state the tree's root; what is known stays where it was that already."""

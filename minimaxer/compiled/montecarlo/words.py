@@ -61,6 +61,10 @@ PRIORS: Final = _scalars.word()
 """The address of the block behind the tree with each node's share in the visits of its parent, a float; 0 where there is none."""
 ESTIMATES: Final = _scalars.word()
 """The address of the block behind the tree with each node's evaluation, backed up, a float; 0 where there is none."""
+PLAYED: Final = _scalars.word()
+"""How many positions were played before the root."""
+CODE: Final = _scalars.word()
+"""What stands for a position on the way; asked for by `CODING`."""
 DEALS: Final = _scalars.word()
 """Where cards are hidden: the address of the states dealt, one behind the other."""
 DEAL_COUNT: Final = _scalars.word()
@@ -68,7 +72,9 @@ DEAL_COUNT: Final = _scalars.word()
 
 SOLVER: Final = 1
 DECISIVE: Final = 2
-"""Switches, as bits of `FLAGS`."""
+REPETITION: Final = 4
+CODING: Final = 8
+"""Switches, as bits of `FLAGS`. The last asks for the code of the state in memory, and for no simulation."""
 
 # --- larger parts -----------------------------------------------------------------------------------------------------------
 _parts: Final = Places(h.END)
@@ -78,6 +84,9 @@ RESULT: Final = _parts.words(MOST_PLAYERS)
 MOST_DEPTH: Final = MOST_PLIES
 PATH: Final = _parts.words(2 * (MOST_DEPTH + 2))
 """The nodes of the path, each with its mover."""
+MOST_PLAYED: Final = 1 << 16
+CODES: Final = _parts.words(MOST_PLAYED + MOST_DEPTH + 2)
+"""With `REPETITION`, the codes of the positions played and of those on the path behind them."""
 MOVES: Final = _parts.next
 """The moves of one position."""
 

@@ -10,8 +10,9 @@ from ...terms.bound import Bound
 from ...terms.limits import Control
 from ...terms.options import AlphaBetaOptions
 from ..ordering import strategy
+from ..repetition import Repetition
 from .node import Node
-from .repetition import Repetition, drawn
+from .repetition import drawn
 from .searcher import M, S, Searcher, answers, assign, no_moves, wins_in_sight
 from .transpositions import Transpositions
 from .tree import Tree

@@ -18,9 +18,11 @@ from ...payoffs import Payoffs
 from ...rules.chance import chances_of, drawn
 from ...rules.game import CHANCE
 from ...rules.likeness import equal
+from ...scores import DRAW
 from ...terms.montecarlo import MonteCarloOptions
 from ..game_tree import EXHAUSTED
 from ..node import M, S
+from ..repetition import Repetition
 from .node import PlayoutNode
 from .playouts import Playouts
 from .selection import puct, rule_of, uct
@@ -40,6 +42,9 @@ class Simulations(Playouts[S, M], Generic[S, M]):
         self._implicit: Final = options.implicit
         self._rule: Final = rule_of(options, tree.found)
         self._exploration: Final = options.exploration or 0.0
+        self._repetition: Final = Repetition(tree) if options.repetition else None
+        for child in tree.root.children:  # the first of which may have been made before anything was simulated
+            self._look_back(child)
 
     def simulate(self) -> Node:
         """One simulation; gives the node that it left the tree at."""
@@ -89,9 +94,19 @@ class Simulations(Playouts[S, M], Generic[S, M]):
                 return child
         if node.pending is None:
             node.children, node.pending = [], EXHAUSTED
+        return self._new(node, move)
+
+    def _new(self, node: Node, move: Any) -> Node:
+        """A new child by that move."""
         child = self._tree.make(node, move)
         node.children.append(child)
+        self._look_back(child)
         return child
+
+    def _look_back(self, child: Node) -> None:
+        """Makes a child that was never visited a draw where its position was there before."""
+        if self._repetition is not None and child.outcome is None and not child.visits and self._repetition.found(child):
+            child.proven = self._tree.payoffs_of(DRAW)
 
     def expand(self, node: Node) -> Node:
         """A new child by the next move that was never tried; the node itself where it is over, or new and not played out yet."""
@@ -104,9 +119,7 @@ class Simulations(Playouts[S, M], Generic[S, M]):
             tree.rank(node)
         assert node.pending is not None
         for move in node.pending:
-            child = tree.make(node, move)
-            node.children.append(child)
-            return child
+            return self._new(node, move)
         node.pending = EXHAUSTED
         if not node.children:
             tree.close(node)

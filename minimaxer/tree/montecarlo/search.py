@@ -75,6 +75,8 @@ class MonteCarloSearch(TreeTier[S, M, PlayoutTree[S, M]], Generic[S, M]):
         workers = None if self._threads == 1 else partial(alone, self._threads, note=self.alone)
         root, report = tree.root, _Report(tree, control, self._playing, self._rng, f"tree/{self.algorithm}", workers)
         if root.outcome is None:
+            if root.proven is not None and not root.children:  # a draw on the way here; from here on the game is played
+                self._forget(tree)
             self._open_root(tree)
         if root.outcome is not None:
             yield report.result(StopReason.FINISHED)

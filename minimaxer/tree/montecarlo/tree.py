@@ -12,6 +12,7 @@ from ...rules.priors import priors
 from ...rules.scales import outcomes_of
 from ...scale import win_probability
 from ...scores import WIN
+from ...sizes import deep_size
 from ..node import M, S
 from ..searched import SearchedTree
 from .node import PlayoutChanceNode, PlayoutNode
@@ -113,6 +114,17 @@ class PlayoutTree(SearchedTree[S, M, PlayoutNode[S, M]], Generic[S, M]):
             mean = self._sum / self._results
             spread = min(spread, 2 * math.sqrt(max(0.0, self._squares / self._results - mean * mean)))
         return max(spread, SMALLEST)
+
+    def node_bytes(self, node: PlayoutNode[S, M]) -> int:
+        """Memory that a node takes, with what is known of it."""
+        known = node.totals, node.estimate, node.proven
+        return super().node_bytes(node) + deep_size(*known, node.priors if node.priors else None)
+
+    def sample(self, node: PlayoutNode[S, M]) -> None:
+        """Measures the tree, for `capacity`, every now and then: new nodes alone would tell too little, since they grow."""
+        if self.size_bytes is not None and self.made >= self._sample_at:
+            self._sample_at = self.made + max(self._FEWEST // 4, self.made // 16)
+            self.capacity = self.size_bytes * self.live / self.measured_bytes
 
     def shrink(self, current: PlayoutNode[S, M]) -> None:
         """Drops what is below the nodes visited least, until the tree fills at most half its capacity."""

@@ -6,13 +6,13 @@ from typing import Any, Final
 
 from ....rules.game import CHANCE
 from ....scores import DECISIVE, WIN
-from ...kernels.positions import from_table
+from ...kernels.positions import from_table, path_code
 from ...native import header as h
 from ...native.intrinsics import peek, peek_atomic, poke, stack_pointer
 from .. import words as w
 from .crew import lower_high, raise_low, stop_others, was_stopped_by_other
 from .endgames import known
-from .path import came_before, path_code
+from .path import came_before
 from .root import end_without_moves, prepare, runs
 from .search import reach, search
 

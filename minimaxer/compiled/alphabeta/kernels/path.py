@@ -9,24 +9,8 @@ Source: chessprogramming.org "Repetitions", "Graph History Interaction".
 
 from __future__ import annotations
 
-from typing import Any, Final
-
-from ...kernels.positions import mixed
-from ...native.intrinsics import bits_of, peek, poke, times
+from ...native.intrinsics import peek, poke
 from .. import words as w
-
-_BANKED: Final = 0x2545F4914F6CDD1D
-"""Likewise what is banked."""
-_MOVER: Final = 0x5851F42D4C957F2D
-"""Tells the two players' positions apart; any odd number."""
-
-
-def path_code(game: Any, state: Any, player: int) -> int:
-    """What stands for the position on the path."""
-    code = mixed(game.key_words(game.key(state))) ^ (_MOVER * player)
-    if game.has_banked:  # which the key may leave out
-        code ^= times(bits_of(game.score(game.banked(state))), _BANKED)
-    return code
 
 
 def came_before(mem: int, code: int, ply: int) -> bool:

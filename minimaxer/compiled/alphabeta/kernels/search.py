@@ -14,14 +14,14 @@ from ....rules.game import CHANCE
 from ....scores import DECISIVE, DRAW, WIN
 from ...kernels.arena import arena_mark, arena_rewind
 from ...kernels.limits import stopped
-from ...kernels.positions import break_off, from_table, mixed, seen_from_root, static_value, to_table
+from ...kernels.positions import break_off, from_table, mixed, path_code, seen_from_root, static_value, to_table
 from ...native import header as h
 from ...native.intrinsics import peek, poke, prefetch
 from .. import words as w
 from . import chance
 from .crew import busy, clear_busy, defer, mark_busy, mark_of
 from .moves import ENTRY_KEY, NOT_MAPPED, fill, learn, slot, table_code
-from .path import came_before, depends_on_path, path_code
+from .path import came_before, depends_on_path
 from .selective import is_measured, is_too_bad, is_too_good, judged, may_guess
 from .sorting import pick, sort
 from .table import DEEPEST, SOLVED, bucket, probe, store

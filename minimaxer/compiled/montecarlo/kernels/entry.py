@@ -7,12 +7,13 @@ from typing import Any
 from ....rules.game import CHANCE
 from ...kernels.arena import arena_mark, arena_rewind
 from ...kernels.limits import stopped
-from ...kernels.positions import break_off
+from ...kernels.positions import break_off, path_code
 from ...native import header as h
 from ...native.intrinsics import peek, poke, stack_pointer
 from .. import words as w
 from .counting import begin_visit, count_visit, give_back_lot, granted, link_of, note_done, take_back, visits_of
 from .estimates import back_estimate, note_estimate, note_result_estimate
+from .path import came_before, drawn_again, note_code
 from .playouts import note_result, play_out, settled, stuck
 from .tree import (
     count_of,
@@ -48,6 +49,9 @@ def run(game: Any, mem: int) -> int:
         return 0
     poke(mem, h.STACK_END, stack_pointer() - peek(mem, h.STACK_SIZE))
     root = game.load_state(mem, h.STATE)
+    if peek(mem, h.FLAGS) & w.CODING != 0:
+        poke(mem, w.CODE, path_code(game, root, game.player(root)))
+        return 0
     while granted(game, mem):
         if stopped(mem):
             break
@@ -70,6 +74,8 @@ def simulate(game: Any, mem: int, root: Any) -> None:
     player = game.player(root)
     ply = 0
     proving = False
+    if peek(mem, h.FLAGS) & w.REPETITION != 0:
+        note_code(mem, path_code(game, root, player), 0)
     while True:
         poke(mem, w.PATH + 2 * ply, node)
         poke(mem, w.PATH + 2 * ply + 1, player)
@@ -112,6 +118,15 @@ def simulate(game: Any, mem: int, root: Any) -> None:
             break_off(game, mem, state, h.PLAYER)
         if peek(mem, h.STOP) != 0:
             break
+        if peek(mem, h.FLAGS) & w.REPETITION != 0:
+            if came_before(mem, path_code(game, state, player), ply):
+                poke(mem, w.PATH + 2 * ply, node)
+                poke(mem, w.PATH + 2 * ply + 1, player)
+                drawn_again(game, mem)
+                mark_result(game, mem, tree, node)
+                proving = True
+                note_result_estimate(game, mem, node)
+                break
     if peek(mem, h.STOP) == 0:
         note_done(game, mem)
         poke(mem, w.LONGEST, max(ply, peek(mem, w.LONGEST)))
