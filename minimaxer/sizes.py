@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import itertools
 import os
 import re
 import sys
+import types
 from collections import deque
 from collections.abc import Iterable, Iterator
-from typing import Final
+from enum import Enum
+from typing import Any, Final, cast
 
 from .errors import OptionError
 
@@ -53,10 +56,11 @@ _LIST_ITERATOR: Final[type] = type(iter([]))
 
 
 def deep_size(*objects: object, shared: object = None) -> int:
-    """Bytes held by the objects and what is inside them, each counted once; not classes, functions, small integers.
+    """Bytes held by the objects and what is inside them, each counted once; not what is there once for all.
 
     Args:
-        objects: What to measure. After 2,000 objects the rest is left out.
+        objects: What to measure; classes, functions, members of enumerations and small integers count nothing. After 2,000
+            objects the rest is left out.
         shared: What is inside this one too is not counted, outermost first.
     """
     known = {id(item) for item in _reach([shared], set())}
@@ -69,7 +73,7 @@ def _reach(start: list[object], known: set[int]) -> Iterator[object]:
     seen = set(known)
     while todo and left:
         item = todo.popleft()
-        if id(item) in seen or item is None or isinstance(item, type) or callable(item) or _is_everywhere(item):
+        if id(item) in seen or item is None or callable(item) or _is_everywhere(item):
             continue
         seen.add(id(item))
         left -= 1
@@ -78,24 +82,31 @@ def _reach(start: list[object], known: set[int]) -> Iterator[object]:
 
 
 def _is_everywhere(item: object) -> bool:
-    """Whether Python has the object once for all: small integers."""
-    return isinstance(item, int) and -5 <= item <= 256  # CPython's
+    """Whether Python has the object once for all: members of enumerations, small integers."""
+    kind = type(item)
+    return issubclass(kind, Enum) or (issubclass(kind, int) and -5 <= int.__index__(cast("int", item)) <= 256)  # CPython's
 
 
 def _inside(item: object) -> Iterable[object]:
-    if isinstance(item, (str, bytes, int, float)):
+    """What the object holds, found without asking it: its class may answer for attributes as it likes, and may refuse."""
+    kind = type(item)
+    if issubclass(kind, (str, bytes, int, float)):
         return ()
-    if isinstance(item, dict):
-        return itertools.chain(item.keys(), item.values())
-    if isinstance(item, (tuple, list, set, frozenset)):
-        return item
-    if isinstance(item, _LIST_ITERATOR):
-        return (item.__reduce__()[1][0],)  # the list itself, where moves still wait in it
-    inside = [getattr(item, name, None) for kind in type(item).__mro__ for name in _slots(kind)]
-    attributes = getattr(item, "__dict__", None)
-    return inside if attributes is None else [*inside, attributes]
+    if issubclass(kind, dict):
+        return itertools.chain(dict.keys(cast("dict[object, object]", item)), dict.values(cast("dict[object, object]", item)))
+    for holder in (tuple, list, set, frozenset):
+        if issubclass(kind, holder):
+            return cast("Iterable[object]", holder.__iter__(cast("Any", item)))
+    if kind is _LIST_ITERATOR:
+        return (cast("Any", item).__reduce__()[1][0],)  # the list itself, where moves still wait in it
+    return _attributes(item, kind)
 
 
-def _slots(kind: type) -> list[str]:
-    slots = kind.__dict__.get("__slots__", ())
-    return [slots] if isinstance(slots, str) else list(slots)
+def _attributes(item: object, kind: type) -> Iterator[object]:
+    for each in kind.__mro__:
+        for member in each.__dict__.values() if "__slots__" in each.__dict__ else ():
+            if type(member) is types.MemberDescriptorType:
+                with contextlib.suppress(AttributeError):  # never set
+                    yield member.__get__(item)
+    with contextlib.suppress(AttributeError):  # a class with slots alone
+        yield object.__getattribute__(item, "__dict__")

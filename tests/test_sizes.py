@@ -9,6 +9,7 @@ import pytest
 
 import minimaxer as mx
 from minimaxer.sizes import deep_size, parse_size
+from minimaxer.terms.bound import Bound
 
 
 @pytest.mark.parametrize(
@@ -64,7 +65,23 @@ def test_deep_size_counts_everything_once() -> None:
     assert next(moves) == 1000
 
 
+def test_objects_are_measured_without_asking_them() -> None:
+    """What a class answers for its attributes, or does when it is asked, is not heeded."""
+
+    class Closed(Slotted):
+        def __getattribute__(self, name: str) -> object:
+            raise AssertionError(name)
+
+    class Unset(Slotted):
+        def __init__(self) -> None:
+            """Leaves the slot as it is."""
+
+    big = tuple(range(1000, 1100))
+    assert deep_size(Closed(big)) >= deep_size(Slotted(big))
+    assert deep_size(Unset()) < deep_size(Slotted(big))
+
+
 def test_what_python_has_once_for_all_does_not_count() -> None:
-    """Classes, functions and small integers."""
-    assert deep_size(len, int, -5, 256, True) == 0
+    """Classes, functions, members of enumerations and small integers."""
+    assert deep_size(len, int, Bound.EXACT, -5, 256, True) == 0
     assert deep_size(257) == deep_size(-6) == allocated(257)

@@ -16,6 +16,8 @@ from minimaxer.cli import main
 from minimaxer_command import main as command
 from minimaxer_games.nim import Nim
 
+from ..needs import needs_llvmlite
+
 
 @pytest.fixture
 def typed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
@@ -204,6 +206,7 @@ def test_with_clocks(capsys: pytest.CaptureFixture[str], typed: list[str]) -> No
         assert told in capsys.readouterr().err
 
 
+@needs_llvmlite
 def test_the_ai_ponders(capsys: pytest.CaptureFixture[str], typed: list[str]) -> None:
     """While the person thinks; the game is the one that it would have been, and no thread goes on after it."""
     typed.extend(["3", "hint", "3", "undo", "level 1", "best", "3", "2", "2", "quit"])

@@ -6,7 +6,7 @@ import logging
 import os
 import signal
 import threading
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from typing import Any
 
 import pytest
@@ -26,6 +26,7 @@ from minimaxer_games.tic_tac_toe import TicTacToe
 
 from ..hidden.games import Tricks
 from ..many.test_analyse_many import Inline
+from ..needs import needs_llvmlite
 
 EXACT = mx.AlphaBetaOptions(table_depth="exact")
 DEPTH = mx.Limits(depth=5)
@@ -34,6 +35,7 @@ DEPTH = mx.Limits(depth=5)
 @pytest.fixture(scope="module")
 def game() -> Any:
     """A compiled game that is over soon enough."""
+    pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
     return mx.compile(ConnectFour(width=5, height=4))
 
 
@@ -118,6 +120,7 @@ def test_another_reply_is_searched_anew(game: Any, algorithm: str) -> None:
         player.close()
 
 
+@needs_llvmlite
 def test_the_other_ends_the_game_meanwhile() -> None:
     """A search that would go on for years ends with the player."""
     session = mx.Session(mx.compile(ChessLite(variant="gardner")))
@@ -225,6 +228,7 @@ def test_rules_that_fail_on_the_way_to_what_is_expected(game: Any, caplog: pytes
         player.close()
 
 
+@needs_llvmlite
 def test_the_first_ctrl_c_has_the_ai_play_what_it_has_pondered_on() -> None:
     """As while it thinks by itself."""
     session = mx.Session(mx.compile(ChessLite(variant="gardner")))
@@ -382,28 +386,32 @@ def test_what_is_pondered_on() -> None:
     assert foreseen(kalah, line(kalah, over, twice), plain) == [over]
 
 
+@needs_llvmlite
 @pytest.mark.parametrize(
     ("game", "settings", "told"),
     [
+        (Pig(), {}, "expected a game without chance for ponder, got Pig("),
+        (HigherLower(), {}, "expected a game for two players for ponder, got HigherLower("),
+        (Tricks(), {}, "expected a game in which nothing is hidden for ponder, got "),
         (
-            TicTacToe,
-            {},
-            "expected a compiled game for ponder: a search on a tree and the other player would take each other's time",
-        ),
-        (lambda: mx.compile(Pig()), {}, "expected a game without chance for ponder, got Pig("),
-        (lambda: mx.compile(HigherLower()), {}, "expected a game for two players for ponder, got HigherLower("),
-        (lambda: mx.compile(Tricks()), {}, "expected a game in which nothing is hidden for ponder, got "),
-        (
-            lambda: mx.compile(TicTacToe()),
+            TicTacToe(),
             {"algorithm": "unevaluated"},
             "expected a search by alpha-beta or montecarlo for ponder, got unevaluated; name another algorithm, or leave ponder out",
         ),
     ],
 )
-def test_what_cannot_be_pondered_on(game: Callable[[], Any], settings: dict[str, Any], told: str) -> None:
+def test_what_cannot_be_pondered_on(game: Any, settings: dict[str, Any], told: str) -> None:
     """Is refused by name."""
     with pytest.raises(mx.OptionError) as error:
-        mx.Player(limits=mx.Limits(seconds=0.01), ponder=True, **settings).opened(game(), 1)
+        mx.Player(limits=mx.Limits(seconds=0.01), ponder=True, **settings).opened(mx.compile(game), 1)
+    assert told in str(error.value)
+
+
+def test_a_search_on_a_tree_is_not_pondered_with() -> None:
+    """Python runs one thread at a time."""
+    with pytest.raises(mx.OptionError) as error:
+        mx.Player(limits=mx.Limits(seconds=0.01), ponder=True).opened(TicTacToe(), 1)
+    told = "expected a compiled game for ponder: a search on a tree and the other player would take each other's time"
     assert told in str(error.value)
 
 
