@@ -409,8 +409,9 @@ def test_what_cannot_be_pondered_on(game: Any, settings: dict[str, Any], told: s
 
 def test_a_search_on_a_tree_is_not_pondered_with() -> None:
     """Python runs one thread at a time."""
+    game: Any = TicTacToe()
     with pytest.raises(mx.OptionError) as error:
-        mx.Player(limits=mx.Limits(seconds=0.01), ponder=True).opened(TicTacToe(), 1)
+        mx.Player(limits=mx.Limits(seconds=0.01), ponder=True).opened(game, 1)
     told = "expected a compiled game for ponder: a search on a tree and the other player would take each other's time"
     assert told in str(error.value)
 
