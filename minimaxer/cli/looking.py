@@ -47,7 +47,7 @@ def show_board(sitting: Sitting, rest: str) -> bool:
 
 def flip_board(sitting: Sitting, rest: str) -> bool:
     """Shows the board from the other side from now on."""
-    if turned(sitting.session.notation.draw(sitting.session.state)) is None:
+    if turned(sitting.session.notation.draw_anyway(sitting.session.state)) is None:
         print("  this board has words in it, so it cannot be turned round")
         return False
     sitting.is_turned = not sitting.is_turned

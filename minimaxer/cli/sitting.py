@@ -146,7 +146,7 @@ class Sitting:
         self.session.forfeit(player, Ending.RESIGNED)
 
     def _drawn(self, state: Any) -> str:
-        board = self.session.notation.draw(state)
+        board = self.session.notation.draw_anyway(state)
         return (turned(board) or board) if self.is_turned else board
 
     def _before_last(self) -> Any:

@@ -39,8 +39,7 @@ class Notation(Generic[S, M]):
         if text is None:
             return self._game.initial()
         if self._found.parse is None:
-            game = type(getattr(self._game, "game", self._game)).__qualname__  # of a compiled game, the original's
-            raise NotationError(f"{game} cannot read positions, got {text!r}; give it a method parse(text)")
+            raise NotationError(f"{self._owner} cannot read positions, got {text!r}; give it a method parse(text)")
         return self._found.parse(text)
 
     def write_position(self, state: S) -> str:
@@ -113,10 +112,29 @@ class Notation(Generic[S, M]):
             return f"(there is no board to see: give {self._place_of_render()}, which returns it as text)"
         return str(state)
 
+    def draw_anyway(self, state: S) -> str:
+        """The board for a game that somebody plays, which a `render` that raises must not end: what it raised, in its place."""
+        try:
+            return self.draw(state)
+        except Exception as error:
+            return f"(there is no board to see: {self._drawer} raised {type(error).__name__}: {error}; the game goes on without)"
+
+    @property
+    def _owner(self) -> str:
+        """The class that the game's methods stand in; of a compiled game, the original's."""
+        game = getattr(self._game, "game", self._game)
+        return game.name if isinstance(game, StateClassGame) else type(game).__qualname__
+
+    @property
+    def _drawer(self) -> str:
+        """What makes the board, by name."""
+        if self._found.render is not None:
+            return f"{self._owner}.render"
+        return "str of the state" if self._found.format is None else f"{self._owner}.format"
+
     def _place_of_render(self) -> str:
-        if isinstance(self._game, StateClassGame):
-            return f"{self._game.name} a method render(self)"
-        return f"{type(self._game).__qualname__} a method render(self, state)"
+        is_class = isinstance(getattr(self._game, "game", self._game), StateClassGame)
+        return f"{self._owner} a method render({'self' if is_class else 'self, state'})"
 
     def _listed(self, state: S, moves: list[M]) -> str:
         listed = "  ".join(self.write_move(state, move) for move in moves[:_LISTED])

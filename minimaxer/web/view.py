@@ -85,7 +85,7 @@ def _board(table: Table, frame: Frame | None) -> dict[str, Any]:
     if not table.is_shown:
         waits = session.mover in table.people and len(table.people) > 1
         return {"shown": False, "number": table.turns, "waits": waits, "keeps": len(table.people) == 1}
-    text = session.notation.draw(session.state)
+    text = session.notation.draw_anyway(session.state)
     return {"shown": True, "number": table.turns, "text": text, "size": None if frame is None else [frame.width, frame.height]}
 
 

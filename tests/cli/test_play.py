@@ -233,3 +233,17 @@ def test_pondering_is_refused(capsys: pytest.CaptureFixture[str], arguments: tup
     """Where it would do nothing, or harm."""
     assert main(["play", "connect_four", "--tier", "tree", "--ponder", *arguments]) == 2
     assert told in capsys.readouterr().err
+
+
+def test_a_board_that_cannot_be_drawn_does_not_end_the_game(
+    capsys: pytest.CaptureFixture[str], typed: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It goes on without one."""
+
+    def fails(self: Nim, state: object) -> str:
+        raise ValueError("no such sign")
+
+    monkeypatch.setattr(Nim, "render", fails, raising=False)
+    out = play(capsys, typed, ["3-5", "moves", "quit"], "nim", "--depth", "2")
+    assert out.count("(there is no board to see: Nim.render raised ValueError: no such sign; the game goes on without)") == 3
+    assert out.rstrip().endswith("bye")

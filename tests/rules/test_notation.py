@@ -95,3 +95,25 @@ def test_whatever_parse_move_raises_means_that_the_text_is_no_move(text: str) ->
     }
     what = f"parse_move(state, {text!r}) raised {raised[text]}"
     assert str(caught.value) == f"{what}; it should raise NotationError where a text is no move"
+
+
+def test_a_board_that_cannot_be_drawn_does_not_end_a_game() -> None:
+    """What raised is told in its place; who draws a position alone gets the error itself."""
+
+    class Undrawn(Wide):
+        def render(self, state: int) -> str:
+            raise ValueError("no such sign")
+
+    class Unwritten(Wide):
+        def format(self, state: int) -> str:
+            raise KeyError(state)
+
+    told = "(there is no board to see: {} raised {}; the game goes on without)"
+    for game, raised in (
+        (Undrawn(2), ("Undrawn.render", "ValueError: no such sign")),
+        (Unwritten(2), ("Unwritten.format", "KeyError: 0")),
+    ):
+        notation = Notation(game, mx.capabilities(game))
+        assert notation.draw_anyway(0).replace(f"{type(game).__qualname__}", type(game).__name__) == told.format(*raised)
+        with pytest.raises((ValueError, KeyError)):
+            notation.draw(0)
