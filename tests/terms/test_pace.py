@@ -74,7 +74,7 @@ def test_playouts_take_their_share() -> None:
     result = mx.Search(TicTacToe(), algorithm="montecarlo", options=mx.MonteCarloOptions(solver=False)).run(
         limits=mx.Limits(clock=0.6)
     )
-    assert (result.stop, result.depth > 1) == (mx.StopReason.SECONDS, True)
+    assert result.stop is mx.StopReason.SECONDS
 
 
 def test_the_only_move_is_played_at_once() -> None:
