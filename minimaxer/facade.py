@@ -10,9 +10,10 @@ from typing import TypeVar, cast
 
 from attrs import evolve
 
+from .checks import check_whole
 from .compiled import CompiledGame, compile_game
 from .engine import Search
-from .errors import FinishedGameError, OptionError
+from .errors import FinishedGameError
 from .methods import defaults_for
 from .rules.game import Game, Score
 from .rules.weights import Weights, reweighted
@@ -234,8 +235,7 @@ def analyse(
         >>> [row.move for row in analyse(Nim(heaps=(1, 2, 4)), depth=7, lines=1).moves]
         [Take(heap=2, sticks=1)]
     """
-    if not isinstance(lines, int) or lines < 1:
-        raise OptionError(f"expected lines to be a whole number from 1, got {lines!r}")
+    check_whole("lines", lines, 1)
     options = valuing_moves(game, algorithm, options, evaluate)
     result = search(
         game,

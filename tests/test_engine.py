@@ -142,8 +142,10 @@ def test_analyse_gives_the_top_lines() -> None:
     result = mx.analyse(kalah_benchmark(), depth=4, lines=2)
     full = mx.search(kalah_benchmark(), depth=4, options=OPTIONS(exact_moves=True))
     assert result.moves == full.moves[:2]
-    with pytest.raises(mx.OptionError, match="expected lines to be a whole number from 1, got 0"):
-        mx.analyse(kalah_benchmark(), depth=4, lines=0)
+    wrong: tuple[Any, ...] = (0, True, "2")
+    for lines in wrong:
+        with pytest.raises(mx.OptionError, match=f"expected lines to be a whole number from 1, got {lines!r}"):
+            mx.analyse(kalah_benchmark(), depth=4, lines=lines)
 
 
 def test_moves_not_searched_say_so() -> None:

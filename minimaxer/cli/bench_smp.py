@@ -7,6 +7,7 @@ import os
 from argparse import ArgumentParser, Namespace
 from typing import Final
 
+from ..checks import check_whole
 from ..errors import OptionError
 from ..laboratory.scaling import Scaling, fitting_depth, scaling
 from ..methods import family_of
@@ -40,8 +41,7 @@ def add_arguments(command: ArgumentParser) -> None:
 
 def run(given: Namespace) -> int:
     """Measures how much several workers help."""
-    if not 1 <= given.repeat <= _MOST_REPEATS:
-        raise OptionError(f"expected --repeat to be a whole number from 1 to {_MOST_REPEATS}, got {given.repeat}")
+    check_whole("--repeat", given.repeat, 1, _MOST_REPEATS)
     if given.solve and given.depth is not None:
         raise OptionError("contradictory options: --solve goes to any depth; leave out --depth")
     game, tiered = game_in_tier(given)

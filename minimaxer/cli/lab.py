@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
+from ..checks import check_whole
 from ..compiled import available, compile_game
 from ..errors import CompileError, OptionError
 from ..laboratory import Experiment, experiment, some_positions
@@ -86,8 +87,7 @@ def run(given: Namespace) -> int:
 def _check(given: Namespace) -> None:
     if not given.seconds > 0:
         raise OptionError(f"expected --seconds to be above 0, got {given.seconds:g}")
-    if not 1 <= given.positions <= _MOST_POSITIONS:
-        raise OptionError(f"expected --positions to be a whole number from 1 to {_MOST_POSITIONS}, got {given.positions}")
+    check_whole("--positions", given.positions, 1, _MOST_POSITIONS)
     if given.svg is not None and (not Path(given.svg).resolve().parent.is_dir() or Path(given.svg).is_dir()):
         raise OptionError(f"expected --svg to name a file in a folder that exists, got {given.svg!r}")
 

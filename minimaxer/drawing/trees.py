@@ -7,6 +7,7 @@ from typing import Any, Final, Generic, Literal, Protocol, TypeVar, cast
 
 from attrs import define, field
 
+from ..checks import check_whole
 from ..errors import OptionError
 from ..payoffs import brief, shown
 from ..rules.game import CHANCE
@@ -141,11 +142,8 @@ def _check(tree: Any, node: Any, depth: int | None, nodes: int, direction: str) 
     if node is not None and (not isinstance(node, _NODES) or node.path()[0] is not tree.root):
         raise OptionError(f"expected node to be one of the tree's nodes as it is now, got {shortened(repr(node), 80)}")
     for name, number, least, most in (("depth", depth, 0, None), ("nodes", nodes, 1, _MOST_DRAWN)):
-        if number is None:
-            continue
-        if not isinstance(number, int) or isinstance(number, bool) or number < least or (most is not None and number > most):
-            span = f"from {least}" if most is None else f"from {least} to {most:,}"
-            raise OptionError(f"expected {name} to be a whole number {span}, got {number!r}")
+        if number is not None:
+            check_whole(name, number, least, most)
     if direction not in ("auto", "down", "right"):
         raise OptionError(f"expected direction to be auto, down or right, got {direction!r}")
 

@@ -11,9 +11,9 @@ from typing import Any, Final
 
 from attrs import asdict, evolve, field, frozen
 
+from ..checks import check_whole
 from ..compiled import CompiledGame
 from ..compiled.timing import METHODS, Timer
-from ..errors import OptionError
 from ..facade import search
 from ..rules.capability import capabilities
 from ..rules.chance import is_chance
@@ -87,8 +87,7 @@ def profile(game: Any, *, states: int = 40, seed: int = 0) -> Profile:
     Raises:
         OptionError: `states` is out of range.
     """
-    if not 1 <= states <= _MOST_STATES:
-        raise OptionError(f"expected states to be a whole number from 1 to {_MOST_STATES}, got {states!r}")
+    check_whole("states", states, 1, _MOST_STATES)
     rules = game.game if isinstance(game, CompiledGame) else game
     found = [state for state in some_positions(rules, states, seed=seed) if not is_chance(rules, state)]
     timer = Timer(game) if isinstance(game, CompiledGame) else None

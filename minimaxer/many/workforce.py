@@ -8,6 +8,7 @@ from collections.abc import Generator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from typing import Any, Final
 
+from ..checks import check_whole
 from ..errors import OptionError
 from ..terms.schemes import MOST_THREADS
 from .pool import started_pool, why_no_pool
@@ -38,8 +39,8 @@ def check_executor(executor: object) -> None:
 
 def check_workers(workers: object) -> None:
     """Raises OptionError where it is no number of workers."""
-    if workers is not None and (not isinstance(workers, int) or isinstance(workers, bool) or not 1 <= workers <= MOST_THREADS):
-        raise OptionError(f"expected workers to be a whole number from 1 to {MOST_THREADS}, got {workers!r}")
+    if workers is not None:
+        check_whole("workers", workers, 1, MOST_THREADS)
 
 
 def outcomes(

@@ -11,6 +11,7 @@ from typing import Any, Final, Self, TypeVar
 
 from attrs import frozen
 
+from ..checks import check_whole
 from ..compiled import CompiledGame
 from ..errors import NotationError, OptionError
 from ..naming import described
@@ -121,8 +122,7 @@ class Book:
             NotationError: One is no game by these rules; then none of them was taken in.
             OptionError: The number of plies is none.
         """
-        if not isinstance(plies, int) or isinstance(plies, bool) or plies < 1:
-            raise OptionError(f"expected plies to be a whole number from 1, got {plies!r}")
+        check_whole("plies", plies, 1)
         added = 0
         with self._explained(), self._base:
             for record in records:

@@ -14,6 +14,7 @@ from typing import Any, Final, Generic, TypeVar
 
 from attrs import define, evolve, field, frozen
 
+from ..checks import check_whole
 from ..compiled import CompiledGame
 from ..errors import OptionError
 from ..many.ledger import Ledger
@@ -398,9 +399,8 @@ class _Book:
 
 def _contestants(game: Any, players: Sequence[Any], rounds: object, plies: object, sprt: Sprt | None) -> tuple[Contestant, ...]:
     """Who plays, once it is known that they can."""
-    for name, given in (("rounds", rounds), ("plies", plies)):
-        if not isinstance(given, int) or isinstance(given, bool) or given < 1:
-            raise OptionError(f"expected {name} to be a whole number from 1, got {given!r}")
+    check_whole("rounds", rounds, 1)
+    check_whole("plies", plies, 1)
     seats = players_of(game)
     if seats < 2:
         raise OptionError("expected a game for two and more, got one for a single player, who plays against nobody")

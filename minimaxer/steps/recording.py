@@ -10,6 +10,7 @@ from typing import Any, Final, TypeVar
 
 from attrs import field, frozen
 
+from ..checks import check_whole
 from ..compiled import CompiledGame
 from ..errors import FinishedGameError, OptionError
 from ..methods import family_of
@@ -133,8 +134,7 @@ def record(
         ("simulations", simulations, MOST_STEPS),
         ("steps", steps, MOST_STEPS),
     ):
-        if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= most:
-            raise OptionError(f"expected {name} to be a whole number from 1 to {most:,}, got {number!r}")
+        check_whole(name, number, 1, most)
     setup: Setup[Any, Any] = Setup(game=game, evaluate=evaluate)
     found = setup.capabilities()
     start = game.initial() if state is None else state

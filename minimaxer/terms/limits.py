@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from attrs import Attribute, evolve, field, frozen
 
+from ..checks import check_whole
 from ..errors import OptionError
 from ..scores import LONGEST_WIN
 
@@ -43,8 +44,8 @@ class StopReason(Enum):
 
 
 def _positive_int(instance: object, attribute: Attribute[Any], value: object) -> None:
-    if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < 1):
-        raise OptionError(f"expected {attribute.name} to be a whole number from 1, got {value!r}")
+    if value is not None:
+        check_whole(attribute.name, value, 1)
 
 
 def _nodes(instance: object, attribute: Attribute[Any], value: Any) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Final, Literal
 
+from ..checks import check_whole
 from ..errors import OptionError
 
 Parallel = Literal["auto", "abdada", "lazy_smp", "processes"]
@@ -32,8 +33,7 @@ def check(threads: object, parallel: object) -> None:
 
 def check_threads(threads: object) -> None:
     """Raises OptionError where the number of workers is none."""
-    if not isinstance(threads, int) or isinstance(threads, bool) or not 1 <= threads <= MOST_THREADS:
-        raise OptionError(f"expected threads to be a whole number from 1 to {MOST_THREADS}, got {threads!r}")
+    check_whole("threads", threads, 1, MOST_THREADS)
 
 
 def is_free_threaded() -> bool:

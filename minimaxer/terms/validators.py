@@ -7,6 +7,7 @@ from typing import Any
 
 from attrs import Attribute
 
+from ..checks import check_whole
 from ..errors import OptionError
 from ..rules.capability import NAMES
 from ..scores import DECISIVE, WIN, plain_number
@@ -35,8 +36,8 @@ def is_goal(value: Any) -> bool:
 
 def whole_or_none(instance: object, attribute: Attribute[Any], value: object) -> None:
     """Raises OptionError unless the value is a whole number or None."""
-    if value is not None and (not isinstance(value, int) or isinstance(value, bool)):
-        raise OptionError(f"expected {attribute.name} to be a whole number, got {value!r}")
+    if value is not None:
+        check_whole(attribute.name, value)
 
 
 def one_of(*known: str | None) -> Any:
@@ -54,10 +55,8 @@ def whole_to(most: int, *, least: int = 1) -> Any:
     """A validator that raises OptionError unless the value is a whole number in that range; None where it is the default."""
 
     def check(instance: object, attribute: Attribute[Any], value: Any) -> None:
-        if value is None and attribute.default is None:
-            return
-        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-            raise OptionError(f"expected {attribute.name} to be a whole number from {least} to {most:,}, got {value!r}")
+        if value is not None or attribute.default is not None:
+            check_whole(attribute.name, value, least, most)
 
     return check
 

@@ -9,6 +9,7 @@ from numbers import Real
 from random import Random
 from typing import Any, Final
 
+from ..checks import check_whole
 from ..compiled import CompiledGame, available
 from ..errors import GameError, MissingExtraError, OptionError
 from ..rules.capability import CATALOGUE, Capabilities, capabilities
@@ -79,10 +80,8 @@ def check_game(
         True
     """
     for name, value in (("games", games), ("longest", longest)):
-        if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-            raise OptionError(f"expected {name} to be a whole number from 1, got {value!r}")
-    if not isinstance(seed, int) or isinstance(seed, bool):
-        raise OptionError(f"expected seed to be a whole number, got {seed!r}")
+        check_whole(name, value, 1)
+    check_whole("seed", seed)
     is_number = isinstance(seconds, (int, float)) and not isinstance(seconds, bool)
     if seconds is not None and not (is_number and 0 < seconds < math.inf):
         raise OptionError(f"expected seconds to be a number above 0, got {seconds!r}")

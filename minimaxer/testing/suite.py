@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
+from ..checks import check_whole
 from ..compiled import CompiledGame
 from ..errors import OptionError
 from ..movecount import perft as count_moves
@@ -62,10 +63,8 @@ def game_tests(
     counts = _counts(perft)
     depth = perft if isinstance(perft, int) else len(perft)
     for name, value in (("games", games), ("perft", depth), ("playthroughs", playthroughs)):
-        if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-            raise OptionError(f"expected {name} to be a whole number from 0, got {value!r}")
-    if not isinstance(seed, int) or isinstance(seed, bool):
-        raise OptionError(f"expected seed to be a whole number, got {seed!r}")
+        check_whole(name, value, 0)
+    check_whole("seed", seed)
     tests: dict[str, Any] = {}
     if games:
         tests["test_laws"] = _laws_test(game, games, seed, compiled)

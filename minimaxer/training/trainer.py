@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from attrs import asdict, define, evolve, field, frozen
 
+from ..checks import check_whole
 from ..compiled import CompiledGame
 from ..compiled.training.words import MOST_CODES, MOST_PLIES
 from ..errors import GameError, NotationError, OptionError
@@ -153,7 +154,7 @@ def train(
         ("threads", 1 if threads is None else threads, 1, 256),
         ("games", 1 if games is None else games, 1, 1 << 60),
     ):
-        _check_whole(name, number, least, most)
+        check_whole(name, number, least, most)
     for name, share, above in (("rate", rate, True), ("explore", explore, False), ("trace", trace, False)):
         _check_share(name, share, above=above)
     if seconds is not None and not (isinstance(seconds, int | float) and seconds > 0):
@@ -185,11 +186,6 @@ def train(
         tell=tell or (lambda text: None),
     )
     return trainer.trained(seconds if games is not None or seconds is not None else SECONDS, games, rounds, on_round)
-
-
-def _check_whole(name: str, number: object, least: int, most: int) -> None:
-    if not isinstance(number, int) or isinstance(number, bool) or not least <= number <= most:
-        raise OptionError(f"expected {name} to be a whole number from {least:,} to {most:,}, got {number!r}")
 
 
 def _check_share(name: str, share: object, *, above: bool) -> None:

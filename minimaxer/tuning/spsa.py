@@ -17,6 +17,7 @@ from typing import Any, Final, TypeVar, cast
 
 from attrs import asdict, evolve, frozen
 
+from ..checks import check_whole
 from ..errors import GameError, OptionError
 from ..many.pool import started_pool
 from ..many.workforce import check_crew
@@ -29,7 +30,7 @@ from ..rules.game import Game
 from ..rules.players import players_of
 from ..terms.limits import Limits
 from .files import Kept
-from .verdict import NODES, TEST, TEST_ROUNDS, TOLD, Answer, check_whole, openings_apart, tested, verdict_of
+from .verdict import NODES, TEST, TEST_ROUNDS, TOLD, Answer, openings_apart, tested, verdict_of
 
 S = TypeVar("S")
 M = TypeVar("M")

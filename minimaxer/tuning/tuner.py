@@ -13,6 +13,7 @@ from typing import Any, Final, TypeVar
 
 from attrs import frozen
 
+from ..checks import check_whole
 from ..compiled import CompiledGame
 from ..errors import GameError, OptionError, RulesError
 from ..facade import with_weights
@@ -35,7 +36,7 @@ from .playing import SelfPlay
 from .regression import Fit, fit
 from .result import TunedWeight, Tuning, TuningRound
 from .samples import Reader, Sample
-from .verdict import NODES, TEST, TEST_ROUNDS, check_whole, openings_apart, tested
+from .verdict import NODES, TEST, TEST_ROUNDS, openings_apart, tested
 
 S = TypeVar("S")
 M = TypeVar("M")

@@ -90,9 +90,3 @@ def tested(
         workers=workers,
         on_round=told,
     )
-
-
-def check_whole(name: str, number: object, least: int) -> None:
-    """Raises OptionError unless it is a whole number from `least`."""
-    if not isinstance(number, int) or isinstance(number, bool) or number < least:
-        raise OptionError(f"expected {name} to be a whole number from {least}, got {number!r}")

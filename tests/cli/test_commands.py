@@ -261,8 +261,11 @@ def test_perft_counts_every_depth(capsys: pytest.CaptureFixture[str]) -> None:
         (("search", "connect_four", "--seconds", "nan"), "expected seconds to be a number above 0, got nan"),
         (("search", "connect_four", "--depth", "9" * 22), f"expected a depth of at most 100000 plies, got {'9' * 22}"),
         (("perft", "nim", "--depth", "9" * 22), f"expected a depth of at most 100000 plies, got {'9' * 22}"),
-        (("bench", "smp", "nim", "--repeat", "9" * 22), f"expected --repeat to be a whole number from 1 to 1000, got {'9' * 22}"),
-        (("lab", "nim", "--positions", "9" * 22), f"expected --positions to be a whole number from 1 to 1000, got {'9' * 22}"),
+        (
+            ("bench", "smp", "nim", "--repeat", "9" * 22),
+            f"expected --repeat to be a whole number from 1 to 1,000, got {'9' * 22}",
+        ),
+        (("lab", "nim", "--positions", "9" * 22), f"expected --positions to be a whole number from 1 to 1,000, got {'9' * 22}"),
         (
             ("search", "nim", "--options", "quiescence=" + "9" * 22),
             "expected quiescence to be a number of plies from 0 to 100000",

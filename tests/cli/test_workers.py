@@ -128,7 +128,7 @@ def test_a_position_that_fails(capsys: pytest.CaptureFixture[str], file: str) ->
             ("bench", "smp", "connect_four", "--threads", "1,x"),
             "expected --threads to be numbers of workers such as 1,2,4, got '1,x'",
         ),
-        (("bench", "smp", "connect_four", "--repeat", "0"), "expected --repeat to be a whole number from 1 to 1000, got 0"),
+        (("bench", "smp", "connect_four", "--repeat", "0"), "expected --repeat to be a whole number from 1 to 1,000, got 0"),
         (
             ("bench", "smp", "connect_four", "--solve", "--depth", "3"),
             "contradictory options: --solve goes to any depth; leave out --depth",

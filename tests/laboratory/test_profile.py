@@ -61,8 +61,10 @@ def test_what_takes_the_time_is_named(native: bool) -> None:
 
 def test_the_number_of_states_is_checked() -> None:
     """None, or thousands, is an error."""
-    with pytest.raises(mx.OptionError, match="expected states to be a whole number from 1 to 200, got 0"):
-        profile(Wasteful(), states=0)
+    wrong: tuple[Any, ...] = (0, 201, "3")
+    for states in wrong:
+        with pytest.raises(mx.OptionError, match=f"expected states to be a whole number from 1 to 200, got {states!r}"):
+            profile(Wasteful(), states=states)
 
 
 def test_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,6 +12,7 @@ from typing import Any, Final, Generic, TypeVar
 
 from attrs import field, frozen
 
+from ...checks import check_whole
 from ...errors import MinimaxerError, OptionError
 from ...methods import defaults_for, opened
 from ...naming import described
@@ -121,7 +122,7 @@ def solve_by_jobs(
         ...     solve_by_jobs(TicTacToe(), executor=pool, job_nodes=200).value
         0
     """
-    _check_number("job_nodes", job_nodes)
+    check_whole("job_nodes", job_nodes, 1)
     limits = Limits(seconds=seconds)
     options = defaults_for(algorithm, game) if options is None else options
     if algorithm == "proof":
@@ -132,11 +133,6 @@ def solve_by_jobs(
         return master.solve(executor, workers, limits)
     finally:
         master.close()
-
-
-def _check_number(name: str, value: object) -> None:
-    if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-        raise OptionError(f"expected {name} to be a whole number from 1, got {value!r}")
 
 
 def _usable(setup: Setup[Any, Any]) -> Capabilities[Any, Any]:
