@@ -233,7 +233,7 @@ def test_the_laboratory_on_the_command_line(capsys: pytest.CaptureFixture[str], 
     ("arguments", "message"),
     [
         (["--seconds", "0"], "expected --seconds to be above 0, got 0"),
-        (["--positions", "0"], "expected --positions to be a whole number from 1 to 1000, got 0"),
+        (["--positions", "0"], "expected --positions to be a whole number from 1 to 1,000, got 0"),
         (["--svg", "nowhere/at/all.svg"], "expected --svg to name a file in a folder that exists, got 'nowhere/at/all.svg'"),
         (["--svg", "/"], "expected --svg to name a file in a folder that exists, got '/'"),
         (["--position", "0,0,0/0"], "expected positions in which the game still runs, got Heaps(sizes=(0, 0, 0), player=0)"),
