@@ -17,6 +17,7 @@ import minimaxer as mx
 
 from .algebraic import algebraic_move, is_algebraic
 from .evaluation import Evaluation, weight
+from .exchange import loses
 from .geometry import ANYWHERE, Geometry
 from .movement import Board, dangers, in_check, legal_moves, moved, occupied, sides
 from .notation import AS_TEXT, COLUMNS, SIGNS, formatted, formatted_move, parsed, parsed_move, rows_from_top
@@ -116,10 +117,12 @@ class ChessLite:
         return weight(board, move)
 
     def noisy_moves(self, board: Board) -> Iterator[int]:
-        """Moves that take a piece, and promotions."""
+        """Moves that take a piece without losing more, and promotions to the best piece."""
         _, others, _ = sides(board)
         edge = self.geometry.edges[board.player]
-        return legal_moves(self.geometry, self.layout.becomes, board, others, edge, False)
+        for move in legal_moves(self.geometry, self.layout.becomes[:1], board, others, edge, False):
+            if move >> 12 or not loses(self.geometry, board, move):
+                yield move
 
     def must_move(self, board: Board) -> bool:
         """In check every move is to be tried."""

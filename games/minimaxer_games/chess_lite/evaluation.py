@@ -1,4 +1,4 @@
-"""What a position is worth: the pieces, and where they stand. In hundredths of a pawn, for white."""
+"""What a position is worth: the pieces, where they stand, and where they can go. For white, a rook being worth about 500."""
 
 from __future__ import annotations
 
@@ -11,20 +11,64 @@ from minimaxer import bits
 
 from .geometry import Geometry
 from .movement import Board, kind_at, occupied
-from .variants import KING, PAWN
+from .variants import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
 
 MATERIAL: Final = (100, 300, 310, 500, 900, 0)
 """What a piece of each kind is worth, as is usual on the whole board."""
-_CENTRE: Final = (2, 8, 4, 1, 2, -6, 8)
-"""What a piece of each kind gains by each step to the centre; the last is a king against whom there is no queen."""
-_ADVANCE: Final = 10
-"""What a pawn gains by each row."""
-_LONE_KING: Final = KING + 1
+
+
+@frozen(kw_only=True)
+class Weights:
+    """What counts how much. Tuples have a number for each kind of piece.
+
+    Attributes:
+        pieces: A piece.
+        mobility: Each square that a piece can go to where no pawn takes it.
+        centre: Each step to the centre.
+        row: Each row that a pawn has gone.
+        passed: A pawn that no pawn can stop, by how many rows are left to go.
+        doubled: A pawn behind another one.
+        chased: A piece that a pawn can take.
+        exposed: Each step to the centre of a king against whom there is a queen.
+    """
+
+    pieces: tuple[int, ...] = field()
+    mobility: tuple[int, ...] = field()
+    centre: tuple[int, ...] = field()
+    row: int = field()
+    passed: tuple[int, ...] = field()
+    doubled: int = field()
+    chased: int = field()
+    exposed: int = field()
+
+
+SMALL: Final = Weights(
+    pieces=(150, 310, 300, 460, 800, 0),
+    mobility=(0, 16, 10, 18, 16, 0),
+    centre=(0, 0, 10, 6, 0, 8),
+    row=0,
+    passed=(0, 120, 40, 10, 0),
+    doubled=-40,
+    chased=-70,
+    exposed=-20,
+)
+"""For boards of up to six rows."""
+LARGE: Final = Weights(
+    pieces=(90, 310, 325, 470, 900, 0),
+    mobility=(0, 4, 5, 4, 2, 0),
+    centre=(4, 8, 2, 2, 3, 6),
+    row=4,
+    passed=(0, 90, 60, 40, 25, 15, 10),
+    doubled=-15,
+    chased=-40,
+    exposed=-12,
+)
+"""For larger boards."""
 
 
 @frozen
 class Evaluation:
-    """Tables of what each piece is worth on each square.
+    """The evaluation of one board.
 
     Attributes:
         geometry: The board.
@@ -33,39 +77,72 @@ class Evaluation:
     geometry: Geometry = field()
 
     @cached_property
-    def worth(self) -> tuple[tuple[int, ...], ...]:
-        """The worth of a white piece of each kind on each square; behind the kinds, that of a king safe from queens."""
-        columns, rows = self.geometry.columns, self.geometry.rows
-        squares = [(column, row) for row in range(rows) for column in range(columns)]
-        centre = [
-            (columns - 1 - abs(2 * column - columns + 1) + rows - 1 - abs(2 * row - rows + 1)) // 2 for column, row in squares
-        ]
+    def weights(self) -> Weights:
+        """Those for a board of this size."""
+        return SMALL if self.geometry.rows <= 6 else LARGE
+
+    @cached_property
+    def worth(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
+        """The worth of each player's piece of each kind on each square; behind the kinds, that of an exposed king."""
+        weights = self.weights
+        pieces, centres = (*weights.pieces, 0), (*weights.centre, weights.exposed)
         return tuple(
             tuple(
-                (*MATERIAL, MATERIAL[KING])[kind] + _CENTRE[kind] * near + (_ADVANCE * row if kind == PAWN else 0)
-                for near, (_, row) in zip(centre, squares, strict=True)
+                tuple(
+                    pieces[kind] + centres[kind] * self._near(square) + (weights.row * row if kind == PAWN else 0)
+                    for square, row in enumerate(self._gone(player))
+                )
+                for kind in range(KING + 2)
             )
-            for kind in range(_LONE_KING + 1)
+            for player in (0, 1)
         )
 
     @cached_property
-    def mirrored(self) -> tuple[int, ...]:
-        """Each square seen from the other side."""
-        columns, rows = self.geometry.columns, self.geometry.rows
-        return tuple((rows - 1 - square // columns) * columns + square % columns for square in range(columns * rows))
+    def passed(self) -> tuple[tuple[int, ...], ...]:
+        """The worth of each player's passed pawn on each square."""
+        rows, weights = self.geometry.rows, self.weights.passed
+        return tuple(tuple((*weights, *[0] * rows)[rows - 1 - row] for row in self._gone(player)) for player in (0, 1))
 
     def value(self, board: Board) -> int:
         """The worth of white's pieces less that of black's."""
-        black = occupied(board) & ~board.white
-        found = 0
-        for kind, pieces in enumerate((board.pawns, board.knights, board.bishops, board.rooks, board.queens)):
-            for square in bits.each_bit(pieces & board.white):
-                found += self.worth[kind][square]
-            for square in bits.each_bit(pieces & black):
-                found -= self.worth[kind][self.mirrored[square]]
-        found += self.worth[KING if board.queens & black else _LONE_KING][bits.lowest(board.kings & board.white)]
-        king = self.mirrored[bits.lowest(board.kings & black)]
-        return found - self.worth[KING if board.queens & board.white else _LONE_KING][king]
+        return self.side(board, 0) - self.side(board, 1)
+
+    def side(self, board: Board, player: int) -> int:
+        """The worth of a player's pieces."""
+        geometry, weights, worth = self.geometry, self.weights, self.worth[player]
+        pieces = occupied(board)
+        own = board.white if player == 0 else pieces & ~board.white
+        others = pieces & ~own
+        chased = geometry.threatened(1 - player, others & board.pawns)
+        free = ~(own | chased)
+        found = weights.chased * bits.popcount(own & chased & ~(board.pawns | board.kings))
+        for square in bits.each_bit(own & board.pawns):
+            found += worth[PAWN][square]
+            if geometry.passes[player][square] & others & board.pawns == 0:
+                found += self.passed[player][square]
+            if geometry.rays[2 + 4 * player][square] & own & board.pawns:
+                found += weights.doubled
+        for square in bits.each_bit(own & board.knights):
+            found += worth[KNIGHT][square] + weights.mobility[KNIGHT] * bits.popcount(geometry.knights[square] & free)
+        for square in bits.each_bit(own & board.bishops):
+            found += worth[BISHOP][square] + weights.mobility[BISHOP] * bits.popcount(geometry.slide(square, pieces, 1) & free)
+        for square in bits.each_bit(own & board.rooks):
+            found += worth[ROOK][square] + weights.mobility[ROOK] * bits.popcount(geometry.slide(square, pieces, 0) & free)
+        for square in bits.each_bit(own & board.queens):
+            reached = geometry.slide(square, pieces, 0) | geometry.slide(square, pieces, 1)
+            found += worth[QUEEN][square] + weights.mobility[QUEEN] * bits.popcount(reached & free)
+        return found + worth[KING + 1 if board.queens & others else KING][bits.lowest(own & board.kings)]
+
+    def _near(self, square: int) -> int:
+        """How many steps a square is nearer to the centre than a corner."""
+        columns, rows = self.geometry.columns, self.geometry.rows
+        row, column = divmod(square, columns)
+        return (columns - 1 - abs(2 * column - columns + 1) + rows - 1 - abs(2 * row - rows + 1)) // 2
+
+    def _gone(self, player: int) -> list[int]:
+        """How many rows each square lies before the player's edge."""
+        columns, rows = self.geometry.columns, self.geometry.rows
+        return [rows - 1 - square // columns if player else square // columns for square in range(columns * rows)]
 
 
 def weight(board: Board, move: int) -> int:

@@ -13,6 +13,8 @@ _JUMPS: Final = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), 
 _STEPS: Final = ((1, 0), (-1, 1), (0, 1), (1, 1), (-1, 0), (1, -1), (0, -1), (-1, -1))
 """The directions as steps of columns and rows. The first four lead to higher squares; those of even number are straight."""
 _LAST_UP: Final = 3
+_LAST: Final = 1 << 63
+"""The last square that there may be."""
 ANYWHERE: Final = -1
 """All squares of every board, as bits."""
 
@@ -50,6 +52,11 @@ class Geometry:
         return self._table(((-1, 1), (1, 1))), self._table(((-1, -1), (1, -1)))
 
     @cached_property
+    def passes(self) -> tuple[tuple[int, ...], ...]:
+        """Where the other player's pawns can stop or take a pawn on its way, for each player and from each square."""
+        return tuple(self._table([(across, way * up) for across in (-1, 0, 1) for up in range(1, self.rows)]) for way in (1, -1))
+
+    @cached_property
     def rays(self) -> tuple[tuple[int, ...], ...]:
         """All squares as far as the edge, for each of the eight directions and from each square."""
         longest = max(self.columns, self.rows)
@@ -77,12 +84,12 @@ class Geometry:
         Source: chessprogramming.org "Classical Approach".
         """
         reached = 0
-        for direction in range(first, 8, 2):
+        for direction in range(first, 4, 2):
             ray = self.rays[direction][square]
-            met = ray & occupied
-            if met:
-                ray &= ~self.rays[direction][self.nearest(direction, met)]
-            reached |= ray
+            reached |= ray & ~bits.shift_left(-2, bits.lowest(ray & occupied | _LAST))
+        for direction in range(4 + first, 8, 2):
+            ray = self.rays[direction][square]
+            reached |= ray & bits.shift_left(-1, bits.highest(ray & occupied | 1))
         return reached
 
     def line(self, start: int, square: int) -> int:
@@ -97,6 +104,16 @@ class Geometry:
         if player == 0:
             return bits.shift_left(pawns, self.columns) & self.squares
         return bits.shift_right(pawns, self.columns)
+
+    def threatened(self, player: int, pawns: int) -> int:
+        """The squares where the player's pawns take."""
+        before, left = self.ahead(player, pawns), self._left
+        return bits.shift_right(before & ~left, 1) | bits.shift_left(before, 1) & self.squares & ~left
+
+    @cached_property
+    def _left(self) -> int:
+        """The first column."""
+        return sum(1 << row * self.columns for row in range(self.rows))
 
     def _table(self, steps: tuple[tuple[int, int], ...] | list[tuple[int, int]]) -> tuple[int, ...]:
         return tuple(
