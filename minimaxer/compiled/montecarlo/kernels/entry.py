@@ -19,6 +19,7 @@ from .tree import (
     count_of,
     draw,
     end_growth,
+    exploration_of,
     first_of,
     grow,
     is_known,
@@ -74,6 +75,7 @@ def simulate(game: Any, mem: int, root: Any) -> None:
     player = game.player(root)
     ply = 0
     proving = False
+    worth = exploration_of(game, mem)
     if peek(mem, h.FLAGS) & w.REPETITION != 0:
         note_code(mem, path_code(game, root, player), 0)
     while True:
@@ -100,7 +102,7 @@ def simulate(game: Any, mem: int, root: Any) -> None:
                     play_out(game, mem, state)
                 break
             link = link_of(game, tree, node)
-        node = next_child(game, mem, node, state, player, link)
+        node = next_child(game, mem, node, state, player, link, worth)
         begin_visit(game, tree, node)
         state = game.play(state, game.load_move(tree, node * game.node_words + game.move_at))
         ply += 1
@@ -136,12 +138,12 @@ def simulate(game: Any, mem: int, root: Any) -> None:
         take_back(game, mem, ply)
 
 
-def next_child(game: Any, mem: int, node: int, state: Any, player: int, link: int) -> int:
+def next_child(game: Any, mem: int, node: int, state: Any, player: int, link: int, worth: float) -> int:
     """The child to follow: by lot where chance decides, else by the rule."""
     if game.has_chances:
         if player == CHANCE:
             return draw(game, mem, state, link)
-    return select(game, mem, node, link, player)
+    return select(game, mem, node, link, player, worth)
 
 
 def back_up(game: Any, mem: int, last: int, given: bool, solver: bool) -> None:
