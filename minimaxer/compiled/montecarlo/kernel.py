@@ -88,11 +88,8 @@ class Kernel(Runner):
         self._beside: Final = beside
         self._row: Final = self._node + len(beside)
         self._capacity: Final = max(2, size_bytes // (8 * self._row))
-        self._tree = self._new_tree()
+        self._tree: Final = Memory(8 * self._row * self._capacity, large_pages=True)
         self.forget()
-
-    def _new_tree(self) -> Memory:
-        return Memory(8 * self._row * self._capacity, large_pages=True)
 
     def _place(self) -> None:
         """Tells the kernel where the tree is, and the blocks behind it."""
@@ -103,10 +100,10 @@ class Kernel(Runner):
 
     def forget(self) -> None:
         """Begins a new tree."""
-        self._tree.forget(0, 8 * self._node * max(1, self.words[w.USED]))
+        self._give_back(0, max(1, self.words[w.USED]))
         words = self.words
         self._place()
-        words[w.CAPACITY], words[w.USED], words[w.TO], words[w.SCALE] = self._capacity, 1, 0, bits_of(UNKNOWN_SCALE)
+        words[w.CAPACITY], words[w.USED], words[w.ROOT], words[w.SCALE] = self._capacity, 1, 0, bits_of(UNKNOWN_SCALE)
         words[w.COUNTED] = words[w.SUM] = words[w.SQUARES] = 0
         words[w.SEEN] = words[w.MARGINS] = words[w.LOW] = words[w.HIGH] = 0
 
@@ -151,13 +148,16 @@ class Kernel(Runner):
 
     def keep(self, number: int) -> None:
         """Makes a node the root, and drops all that does not hang below it."""
-        new = self._new_tree()
         words = self.words
-        words[w.USED], words[w.TO] = number, new.address
+        before, words[w.ROOT] = words[w.USED], number
         self.call_here()
-        self._tree.close()
-        self._tree = new
-        self._place()
+        self._give_back(words[w.USED], before)
+
+    def _give_back(self, first: int, end: int) -> None:
+        """Gives back the memory of nodes from one number to below another, which are in use no more."""
+        starts = [(0, 8 * self._node), *((8 * (self._node + number) * self._capacity, 8) for number in range(len(self._beside)))]
+        for start, size in starts:
+            self._tree.forget(start + size * first, start + size * end)
 
     def column(self, word: int) -> list[int]:
         """A word of all nodes."""

@@ -39,8 +39,8 @@ SEEN: Final = _scalars.word()
 """Not 0 once a result was seen."""
 MARGINS: Final = _scalars.word()
 """Not 0 once a result was no win, loss or draw."""
-TO: Final = _scalars.word()
-"""The address of the block that a subtree is moved to; 0 where simulations are to be done."""
+ROOT: Final = _scalars.word()
+"""The number of the node to make the root; 0 where simulations are to be done."""
 SHARED: Final = _scalars.word()
 """Where several workers share the tree: the address of the words that they share, in which `USED` and `SIMULATIONS` stand at the
 same places as here; the latter is how many are left to do."""

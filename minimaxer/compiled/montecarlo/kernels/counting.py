@@ -60,18 +60,16 @@ def mean_for(game: Any, tree: int, node: int, player: int, visits: int) -> float
     return total / visits if player == 0 else -total / visits
 
 
-def mean_tried_for(game: Any, mem: int, tree: int, node: int, player: int, counts: int) -> float:
-    """`mean_for` with each pending simulation as the player's worst result seen."""
-    tries = tries_in(game, counts)
-    if not game.is_shared:
-        return mean_for(game, tree, node, player, tries)
-    pending = counts >> w.PENDING_SHIFT
+def mean_tried_for(game: Any, mem: int, tree: int, node: int, player: int, counts: int, share: float) -> float:
+    """`mean_for` with each pending simulation as the player's worst result seen, where `share` is one over the tries."""
+    pending = counts >> w.PENDING_SHIFT if game.is_shared else 0
     if game.players > 2:
-        return (total_of(game, tree, node, player) + pending * game.load_score(mem, w.LOW)) * 1.0 / tries
+        total = total_of(game, tree, node, player)
+        return (total + pending * game.load_score(mem, w.LOW)) * share if game.is_shared else total * share
     total = total_of(game, tree, node, 0)
-    if player == 0:
-        return (total + pending * game.load_score(mem, w.LOW)) * 1.0 / tries
-    return (-total - pending * game.load_score(mem, w.HIGH)) * 1.0 / tries
+    if game.is_shared:
+        total += pending * game.load_score(mem, w.LOW if player == 0 else w.HIGH)
+    return total * share if player == 0 else -total * share
 
 
 def begin_visit(game: Any, tree: int, node: int) -> None:

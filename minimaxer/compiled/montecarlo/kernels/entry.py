@@ -1,4 +1,4 @@
-"""Simulations one after the other, and moving what is kept of the tree to another block."""
+"""Simulations one after the other."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from .counting import begin_visit, count_visit, give_back_lot, granted, link_of,
 from .estimates import back_estimate, note_estimate, note_result_estimate
 from .path import came_before, drawn_again, note_code
 from .playouts import note_result, play_out, settled, stuck
+from .rooting import keep_subtree
 from .tree import (
     count_of,
     draw,
     end_growth,
-    first_of,
+    exploration_of,
     grow,
     is_known,
     mark_result,
@@ -33,7 +34,7 @@ from .tree import (
 
 
 def entry(game: Any, mem: int) -> int:
-    """Simulates from the state in memory, or moves a subtree; gives why it stopped, 0 at its end."""
+    """Simulates from the state in memory, or makes a node the root; gives why it stopped, 0 at its end."""
     return run(game, mem)
 
 
@@ -44,8 +45,8 @@ def shared_entry(game: Any, mem: int) -> int:
 
 def run(game: Any, mem: int) -> int:
     """Does what `entry` says."""
-    if peek(mem, w.TO) != 0:
-        move_subtree(game, mem)
+    if peek(mem, w.ROOT) != 0:
+        keep_subtree(game, mem)
         return 0
     poke(mem, h.STACK_END, stack_pointer() - peek(mem, h.STACK_SIZE))
     root = game.load_state(mem, h.STATE)
@@ -74,6 +75,7 @@ def simulate(game: Any, mem: int, root: Any) -> None:
     player = game.player(root)
     ply = 0
     proving = False
+    worth = exploration_of(game, mem)
     if peek(mem, h.FLAGS) & w.REPETITION != 0:
         note_code(mem, path_code(game, root, player), 0)
     while True:
@@ -100,7 +102,7 @@ def simulate(game: Any, mem: int, root: Any) -> None:
                     play_out(game, mem, state)
                 break
             link = link_of(game, tree, node)
-        node = next_child(game, mem, node, state, player, link)
+        node = next_child(game, mem, node, state, player, link, worth)
         begin_visit(game, tree, node)
         state = game.play(state, game.load_move(tree, node * game.node_words + game.move_at))
         ply += 1
@@ -136,12 +138,12 @@ def simulate(game: Any, mem: int, root: Any) -> None:
         take_back(game, mem, ply)
 
 
-def next_child(game: Any, mem: int, node: int, state: Any, player: int, link: int) -> int:
+def next_child(game: Any, mem: int, node: int, state: Any, player: int, link: int, worth: float) -> int:
     """The child to follow: by lot where chance decides, else by the rule."""
     if game.has_chances:
         if player == CHANCE:
             return draw(game, mem, state, link)
-    return select(game, mem, node, link, player)
+    return select(game, mem, node, link, player, worth)
 
 
 def back_up(game: Any, mem: int, last: int, given: bool, solver: bool) -> None:
@@ -169,40 +171,3 @@ def back_up(game: Any, mem: int, last: int, given: bool, solver: bool) -> None:
         if proving and ply < last:
             proving = prove(game, mem, node, player)
         ply -= 1
-
-
-def move_subtree(game: Any, mem: int) -> None:
-    """Copies the node `USED` and all below it to the block at `TO`, level by level; `USED` is then how many there are."""
-    old, new = peek(mem, w.TREE), peek(mem, w.TO)
-    copy_nodes(game, mem, old, peek(mem, w.USED), new, 0, 1)
-    used = 1
-    node = 0
-    while node < used:
-        link = peek(new, node * game.node_words + w.LINK)
-        count = count_of(link)
-        if count > 0:
-            copy_nodes(game, mem, old, first_of(link), new, used, count)
-            poke(new, node * game.node_words + w.LINK, used << w.FIRST_SHIFT | link & (1 << w.FIRST_SHIFT) - 1)
-            used += count
-        node += 1
-    poke(mem, w.USED, used)
-    poke(mem, w.TO, 0)
-
-
-def copy_nodes(game: Any, mem: int, old: int, place: int, new: int, to: int, count: int) -> None:
-    """Copies nodes that stand side by side, with what stands of them in the blocks behind."""
-    copy_rows(old, place, new, to, count, game.node_words)
-    copy_beside(old, peek(mem, w.PRIORS), place, new, to, count)
-    copy_beside(old, peek(mem, w.ESTIMATES), place, new, to, count)
-
-
-def copy_beside(old: int, block: int, place: int, new: int, to: int, count: int) -> None:
-    """Copies words of a block behind the old one, where there is such a block, to the same place behind the new one."""
-    if block != 0:
-        copy_rows(block, place, new + (block - old), to, count, 1)
-
-
-def copy_rows(old: int, place: int, new: int, to: int, count: int, width: int) -> None:
-    """Copies rows of words from one block to another."""
-    for word in range(count * width):
-        poke(new, to * width + word, peek(old, place * width + word))

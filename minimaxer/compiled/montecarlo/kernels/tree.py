@@ -79,19 +79,18 @@ def searched_moves_of(game: Any, mem: int, state: Any) -> int:
     return count
 
 
-def select(game: Any, mem: int, node: int, link: int, player: int) -> int:
+def select(game: Any, mem: int, node: int, link: int, player: int, worth: float) -> int:
     """The child to follow: the best mean, plus what it is worth to know better what was seldom tried.
 
-    Only moves that are not proven are looked into, as long as there are any.
+    Only moves that are not proven are looked into, as long as there are any. `worth` is what `exploration_of` gives.
     """
     if peek(mem, w.PRIORS) != 0:
-        return select_by_priors(game, mem, node, link, player)
+        return select_by_priors(game, mem, node, link, player, worth)
     tree = peek(mem, w.TREE)
-    scale = float_of(peek(mem, w.EXPLORATION)) * spread_of(game, mem)
-    log = math.log(max(1, visits_of(game, tree, node)) * 1.0)
+    scale = worth * math.sqrt(math.log(max(1, visits_of(game, tree, node)) * 1.0))
     first = first_of(link)
     best = -1
-    best_bound = 0.0
+    best_bound = -math.inf
     for child in range(first, first + count_of(link)):
         counts = counts_of(game, tree, child)
         tries = tries_in(game, counts)
@@ -99,41 +98,50 @@ def select(game: Any, mem: int, node: int, link: int, player: int) -> int:
             return child
         if link_of(game, tree, child) & w.PROVEN != 0:
             continue
-        bound = mixed_mean(game, mem, tree, child, player, counts) + scale * math.sqrt(log / tries)
-        if best < 0 or bound > best_bound:
+        share = 1.0 / tries
+        bound = mixed_mean(game, mem, tree, child, player, counts, share) + scale * math.sqrt(share)
+        if bound > best_bound:
             best = child
             best_bound = bound
     return best if best >= 0 else first
 
 
-def select_by_priors(game: Any, mem: int, node: int, link: int, player: int) -> int:
+def select_by_priors(game: Any, mem: int, node: int, link: int, player: int, given: float) -> int:
     """The child to follow by PUCT: the best mean, plus what its share in visits is worth; unvisited, the mean of the node.
 
     Source: D. Silver and others, "Mastering the game of Go without human knowledge", Nature 550, 2017, "Select".
     """
     tree, priors = peek(mem, w.TREE), peek(mem, w.PRIORS)
     visits = visits_of(game, tree, node)
-    worth = float_of(peek(mem, w.EXPLORATION)) * spread_of(game, mem) * math.sqrt(max(1, visits) * 1.0)
+    worth = given * math.sqrt(max(1, visits) * 1.0)
     mean = mean_for(game, tree, node, player, visits) if visits > 0 else 0.0
     first = first_of(link)
     best = -1
-    best_bound = 0.0
+    best_bound = -math.inf
     for child in range(first, first + count_of(link)):
         counts = counts_of(game, tree, child)
         tries = tries_in(game, counts)
         if tries > 0 and link_of(game, tree, child) & w.PROVEN != 0:
             continue
-        value = mixed_mean(game, mem, tree, child, player, counts) if tries > 0 else mean
+        value = mixed_mean(game, mem, tree, child, player, counts, 1.0 / tries) if tries > 0 else mean
         bound = value + worth * float_of(peek(priors, child)) / (1.0 + tries)
-        if best < 0 or bound > best_bound:
+        if bound > best_bound:
             best = child
             best_bound = bound
     return best if best >= 0 else first
 
 
-def mixed_mean(game: Any, mem: int, tree: int, child: int, player: int, counts: int) -> float:
-    """What a player got on average in a child, mixed with what evaluations say where nodes note them."""
-    mean = mean_tried_for(game, mem, tree, child, player, counts)
+def exploration_of(game: Any, mem: int) -> float:
+    """What knowing a child better is worth, in the units of results; the same on all of a simulation's way down."""
+    return float_of(peek(mem, w.EXPLORATION)) * spread_of(game, mem)
+
+
+def mixed_mean(game: Any, mem: int, tree: int, child: int, player: int, counts: int, share: float) -> float:
+    """What a player got on average in a child, mixed with what evaluations say where nodes note them.
+
+    `share` is that of one try in all that there were.
+    """
+    mean = mean_tried_for(game, mem, tree, child, player, counts, share)
     if game.scales_evaluation:
         estimates = peek(mem, w.ESTIMATES)
         if estimates != 0:
