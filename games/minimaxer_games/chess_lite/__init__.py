@@ -1,8 +1,8 @@
 """Chess on small boards, without castling and en passant: Gardner's 5x5, Los Alamos 6x6, and 8x8.
 
-`variants` has the boards, `geometry` where pieces reach, `movement` the legal moves, `evaluation` what a position is worth,
-`notation` FEN, `algebraic` moves such as Nc3. A state does not know what was played before it: draws by repetition are for the
-search, with its option `repetition`.
+`variants` has the boards, `geometry` where pieces reach, `movement` the legal moves, `exchange` which captures lose material,
+`evaluation` what a position is worth, `notation` FEN, `algebraic` moves such as Nc3. A state does not know what was played
+before it: draws by repetition are for the search, with its option `repetition`.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ class ChessLite:
         return mx.LOSS if board.player == 0 else mx.WIN
 
     def evaluate(self, board: Board) -> int:
-        """The pieces, and where they stand, in hundredths of a pawn."""
+        """The pieces, where they stand and can go, pawns and kings; a rook is worth about 500."""
         return self.evaluation.value(board)
 
     def order(self, board: Board, move: int) -> int:

@@ -20,7 +20,7 @@ from ...rules.weights import Weights
 from ..native import machine
 from ..values import fields_of, functions_of, is_array, parts_of
 from . import requirement
-from .resolve import Constant, Function, Known, Meaning, Native, Weighed, attribute, meaning
+from .resolve import Constant, Function, Known, Meaning, Native, Weighed, attribute, is_constant, meaning
 
 _CALLERS: Final = frozenset({"translate/cache.py", "native/memory.py", "translate/private.py", "native/runner.py"})
 """Modules of these folders that have no part in making code."""
@@ -113,7 +113,7 @@ class _Reached:
 
     def __init__(self) -> None:
         self._functions: dict[Any, Function] = {}
-        self._objects: dict[int, Any] = {}
+        self._objects: dict[Any, Any] = {}
         self._names: set[str] = set()
         self.weights: dict[int, Weights] = {}
         """By identity."""
@@ -125,9 +125,11 @@ class _Reached:
             for each in found.given.values():
                 self.add(Known(each))
         elif isinstance(found, Known) and not _is_foreign(found.value):
-            if id(found.value) not in self._objects:
-                self._objects[id(found.value)] = found.value
+            if _identity(found.value) not in self._objects:
+                self._objects[_identity(found.value)] = found.value
                 self._add_class(found.value)
+        elif isinstance(found, Constant) and _has_methods(found.value):  # what they do is compiled in as well
+            self.add(Known(found.value))
         elif isinstance(found, Native) and isinstance(found.value, type):
             self._add_class(found.value)
         elif isinstance(found, Weighed):
@@ -206,7 +208,8 @@ class _Reached:
         elif isinstance(found, Function):
             yield f"function {[*self._functions].index(_key(found))}" if _key(found) in self._functions else "function"
         elif isinstance(found, Known):
-            yield f"object {[*self._objects].index(id(found.value))}" if id(found.value) in self._objects else _named(found.value)
+            known = _identity(found.value)
+            yield f"object {[*self._objects].index(known)}" if known in self._objects else _named(found.value)
         elif isinstance(found, Native):
             yield from _native(found.value)
         elif isinstance(found, Weighed):
@@ -218,7 +221,20 @@ class _Reached:
 
 
 def _key(found: Function) -> Any:
-    return found.function, tuple(sorted((place, id(each)) for place, each in found.given.items()))
+    return found.function, tuple(sorted((place, repr(_identity(each))) for place, each in found.given.items()))
+
+
+def _has_methods(value: Any) -> bool:
+    """Whether it is an object of an author's class with fields, of which code may call methods and read properties."""
+    cls = type(value)
+    return fields_of(cls) is not None and not isinstance(value, Enum) and not _is_of_others(cls.__module__)
+
+
+def _identity(value: Any) -> Any:
+    """What tells an object from others: its class and fields where it is a constant, which may be made anew at each look."""
+    if _has_methods(value) and is_constant(value):
+        return type(value), *_constant(value)
+    return id(value)
 
 
 def _is_foreign(value: Any) -> bool:

@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -96,6 +97,47 @@ def test_the_digest_follows_what_is_read(monkeypatch: pytest.MonkeyPatch) -> Non
     assert digest(evolve(game, start=9)) == first, "only initial reads it"
     monkeypatch.setattr(sys.modules[__name__], "FACTOR", 5)
     assert digest(game) != first
+
+
+@frozen
+class Judge:
+    """An object of constants alone, with a method and tables of its own."""
+
+    step: int = 2
+
+    @cached_property
+    def worth(self) -> tuple[int, ...]:
+        return tuple(FACTOR * number for number in range(20))
+
+    def value(self, state: State) -> int:
+        return self.worth[state.left] * self.step
+
+
+@frozen
+class Judged(Countdown):
+    """Leaves its evaluation to such an object."""
+
+    @cached_property
+    def judge(self) -> Judge:
+        return Judge()
+
+    def evaluate(self, state: State) -> int:
+        return self.judge.value(state)
+
+
+def doubled(judge: Judge, state: State) -> int:
+    return judge.worth[state.left] * judge.step * 2
+
+
+def test_the_digest_follows_objects_of_constants(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another method of an object whose fields are the same changes it, and so does what it reads besides its fields."""
+    first = digest(Judged())
+    assert digest(Judged()) == first
+    with monkeypatch.context() as patch:
+        patch.setattr(sys.modules[__name__], "FACTOR", 5)
+        assert digest(Judged()) != first
+    monkeypatch.setattr(Judge, "value", doubled)
+    assert digest(Judged()) != first
 
 
 def imports(file: Path) -> set[Path]:
