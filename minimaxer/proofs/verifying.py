@@ -40,7 +40,8 @@ def verify(game: Any, path: str | Path, state: Any = None) -> dict[str, Any]:
         if mover not in (0, 1) or not isinstance(steps, list):
             _refuse(line, "a list of numbers where a player moves, got {!r}", steps)
         if mover == player:
-            _need(len(steps) == 2 and steps[0] in range(len(moves)), line, "the place of a legal move, got {!r}", steps)
+            if not (len(steps) == 2 and steps[0] in range(len(moves))):
+                _refuse(line, "the place of a legal move, got {!r}", steps)
             moves, steps = [moves[steps[0]]], steps[1:]
         if len(steps) != len(moves):
             _refuse(line, "a position behind each of {} moves, got {}", len(moves), len(steps))
@@ -63,24 +64,31 @@ def _is_over(game: Any, stuck: Any, player: int, least: float, state: Any, line:
     outcome = game.outcome(state)
     if outcome is None and stuck is not None and not any(True for _ in game.moves(state)):
         outcome = stuck(state)
-    got = outcome if outcome is None or player == 0 else -outcome
-    if got is not None and not got >= least:
+    if outcome is None:
+        return False
+    got = outcome if player == 0 else -outcome
+    if not got >= least:
         _refuse(line, "at least {} for player {}, got {} in {!r}", least, player, got, state)
-    return outcome is not None
+    return True
 
 
 def _lines(path: str | Path) -> Iterator[Any]:
     """What the lines say; the last one must be the digest of the others."""
     digest = hashlib.sha256()
+    read = json.JSONDecoder().raw_decode  # `json.loads` looks for white space on both sides as well
     with open(path, "rb") as file:
         for line in file:
             if line.startswith(b'"') and line == b'"%s"\n' % digest.hexdigest().encode() and not file.read(1):
                 return
             digest.update(line)
             try:
-                yield json.loads(line.decode())
+                text = line.decode()
+                steps, end = read(text)
             except (ValueError, RecursionError):
-                raise ProofError(f"expected lines of JSON, got {line[:60]!r}") from None
+                text, steps, end = "", None, 0
+            if text[end:] != "\n":
+                raise ProofError(f"expected lines of JSON, got {line[:60]!r}")
+            yield steps
     raise ProofError("expected the digest of all other lines in the last one: the certificate was changed, or cut off")
 
 

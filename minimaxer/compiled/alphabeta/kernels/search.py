@@ -258,9 +258,20 @@ def remember(
             seen = value <= -DECISIVE
         elif peek(mem, h.FLAGS) & w.SELECTIVE == 0:  # which may have overlooked a quicker win
             seen = abs(value) >= DECISIVE and WIN - abs(value) <= depth
+    if seen and bound != w.EXACT and met(game, mem, key, player, bound, value):
+        bound = w.EXACT
     if depth > DEEPEST:  # in a search to the end of the game: what lies nearer to the root is worth more
         depth = max(DEEPEST - ply, 0)
     store(game, mem, key, player, depth, bound, seen, move, value)
+
+
+def met(game: Any, mem: int, key: int, player: int, bound: int, value: Any) -> bool:
+    """Whether the table has the other bound of a solved value, and it is the same: then that is the value.
+
+    The positions of a line of best play are in the proofs of both bounds, and would else be known by the last one alone.
+    """
+    data, other = probe(game, mem, key, player)
+    return data & SOLVED != 0 and data & 3 == w.EXACT - bound and other == value
 
 
 def frontier(game: Any, mem: int, state: Any, player: int, ply: int, alpha: Any, beta: Any, best: Any) -> Any:
@@ -556,8 +567,9 @@ def search(
         if value > best:
             best = value
             if best > alpha or ply == 0:
+                if best > alpha or entry < 0:  # of moves that all fail, the best says less than what once was one
+                    best_code = table_code(game, move, symmetry)
                 alpha = max(alpha, best)
-                best_code = table_code(game, move, symmetry)
                 if open_window and ply < w.LINE_PLIES:
                     keep_line(game, mem, ply, move)
                 if ply == 0:
