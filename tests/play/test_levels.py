@@ -16,7 +16,8 @@ from minimaxer.errors import NotationError, OptionError
 from minimaxer.play.levels.adaptive import next_level, results_file, take_result
 from minimaxer.play.levels.blend import Blend
 from minimaxer.play.levels.ladder import Ladder, Point, between, file_of, read_ladder, write_ladder
-from minimaxer.play.levels.measuring import measure_levels, verify_levels
+from minimaxer.play.levels.measuring import _candidates, _openings, measure_levels, verify_levels
+from minimaxer.play.openings import openings
 from minimaxer.play.players import Anybody, Choice, Player
 from minimaxer.play.session import Session
 
@@ -109,6 +110,24 @@ def test_levels_are_measured_and_hold_what_they_promise(monkeypatch: pytest.Monk
     assert [each.level for each in checks] == [1]
     assert checks[0].promised == found.elos[-1]
     assert checks[0].found.value > 0
+
+
+def test_levels_of_hidden_cards_are_searches_that_deal() -> None:
+    """They look to no depth."""
+    steps = list(_candidates(mx.find_game("whist:ranks=3"), 1_024, 1))
+    assert [step.limits for step in steps] == [mx.Limits(nodes=nodes) for nodes in (64, 256, 1_024)]
+    assert [step.options for step in steps] == [None] * 3
+    assert {step.algorithm for step in steps} == {"auto"}
+
+
+def test_games_of_hidden_cards_begin_from_many_deals() -> None:
+    """Otherwise all would be of the one deal that the game begins with."""
+    game = mx.find_game("whist:ranks=3")
+    dealt = _openings(game, 1)
+    plain = openings(game, None, len(dealt), 1)
+    assert len(dealt) > 20
+    assert sum(one != other for one, other in zip(dealt, plain, strict=True)) > len(dealt) / 2
+    assert [game.player(state) for state in dealt] == [game.player(state) for state in plain]
 
 
 def vars_of(found: Ladder) -> dict[str, Any]:

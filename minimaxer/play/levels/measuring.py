@@ -24,6 +24,7 @@ from ...many.workforce import check_crew
 from ...rules.capability import capabilities
 from ...rules.chance import is_chance, wandered
 from ...rules.ending import final_outcome
+from ...rules.hidden import dealt, hides
 from ...rules.players import players_of
 from ...scores import is_decisive
 from ...terms.limits import Limits
@@ -164,11 +165,21 @@ def measure_levels(
 
 def _match(game: Any, pair: list[Blend], rounds: int, seed: int, executor: Executor) -> Match[Any, Any]:
     """A match from openings of a length that does not depend on how many rounds there are, since strength depends on it."""
-    match = play_match(game, pair, rounds=rounds, openings=openings(game, None, _OPENINGS, seed), seed=seed, executor=executor)
+    match = play_match(game, pair, rounds=rounds, openings=_openings(game, seed), seed=seed, executor=executor)
     errors = [each.error for each in match.rounds if each.error is not None]
     if errors:
         raise MinimaxerError(f"{len(errors)} rounds could not be played, the first since: {errors[0]}")
     return match
+
+
+def _openings(game: Any, seed: int) -> list[Any]:
+    """Where games begin; what the mover cannot see is dealt anew in each, or all games would be of one deal."""
+    found, rng = openings(game, None, _OPENINGS, seed), Random(seed)
+    if not hides(game):
+        return found
+    deal = capabilities(game).deal
+    assert deal is not None
+    return [dealt(game, deal, state, game.player(state), rng) for state in found]
 
 
 def _crew(executor: Executor | None, workers: int | None) -> AbstractContextManager[Executor]:
@@ -205,10 +216,11 @@ def _climb(arena: _Arena, nodes: int, say: Tell) -> float:
 
 
 def _candidates(game: Any, nodes: int, seed: int) -> Iterator[Player[Any, Any]]:
-    """Searches, one stronger than the other, it is to be hoped."""
-    soft = AlphaBetaOptions(choice="weighted", strength=_strength(game, seed))
-    yield Player(limits=Limits(depth=1), options=soft)
-    yield Player(limits=Limits(depth=1))
+    """Searches, one stronger than the other, it is to be hoped; where something is hidden they deal, and look to no depth."""
+    if not hides(game):
+        soft = AlphaBetaOptions(choice="weighted", strength=_strength(game, seed))
+        yield Player(limits=Limits(depth=1), options=soft)
+        yield Player(limits=Limits(depth=1))
     size = FIRST_NODES
     while size <= nodes:
         yield Player(limits=Limits(nodes=size))

@@ -19,6 +19,11 @@ from .node import PlayoutChanceNode, PlayoutNode
 
 SMALLEST: Final = 1e-9
 """The least spread of results, and the least scale of evaluations."""
+HOLES: Final = 0.1
+"""The share of the budget left to the holes that Python cannot use again where nodes were dropped.
+
+Source: breakthrough in 16 MB, 100,000 simulations: after five times of dropping nodes the process had 9 % more than they take.
+"""
 
 
 class PlayoutTree(SearchedTree[S, M, PlayoutNode[S, M]], Generic[S, M]):
@@ -121,10 +126,12 @@ class PlayoutTree(SearchedTree[S, M, PlayoutNode[S, M]], Generic[S, M]):
         return super().node_bytes(node) + deep_size(*known, node.priors if node.priors else None)
 
     def sample(self, node: PlayoutNode[S, M]) -> None:
-        """Measures the tree, for `capacity`, every now and then: new nodes alone would tell too little, since they grow."""
+        """Measures the tree, for `capacity`, more often as it fills: new nodes alone would tell too little, since they grow."""
         if self.size_bytes is not None and self.made >= self._sample_at:
-            self._sample_at = self.made + max(self._FEWEST // 4, self.made // 16)
-            self.capacity = self.size_bytes * self.live / self.measured_bytes
+            room = self.size_bytes if self._floor == 0 else self.size_bytes * (1 - HOLES)
+            self.capacity = room * self.live / self.measured_bytes
+            left = round(self.capacity) - self.live
+            self._sample_at = self.made + max(self._FEWEST // 4, self.live // 16, left // 4)
 
     def shrink(self, current: PlayoutNode[S, M]) -> None:
         """Drops what is below the nodes visited least, until the tree fills at most half its capacity."""
