@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from ..errors import IllegalMoveError, MinimaxerError, NotationError, RulesError
 from .capability import Capabilities
@@ -120,9 +120,14 @@ class Notation(Generic[S, M]):
             return f"(there is no board to see: {self._drawer} raised {type(error).__name__}: {error}; the game goes on without)"
 
     @property
+    def _rules(self) -> Any:
+        """The game; of a compiled one, the original."""
+        return getattr(self._game, "game", self._game)
+
+    @property
     def _owner(self) -> str:
-        """The class that the game's methods stand in; of a compiled game, the original's."""
-        game = getattr(self._game, "game", self._game)
+        """The class that the game's methods stand in."""
+        game = self._rules
         return game.name if isinstance(game, StateClassGame) else type(game).__qualname__
 
     @property
@@ -133,8 +138,7 @@ class Notation(Generic[S, M]):
         return "str of the state" if self._found.format is None else f"{self._owner}.format"
 
     def _place_of_render(self) -> str:
-        is_class = isinstance(getattr(self._game, "game", self._game), StateClassGame)
-        return f"{self._owner} a method render({'self' if is_class else 'self, state'})"
+        return f"{self._owner} a method render({'self' if isinstance(self._rules, StateClassGame) else 'self, state'})"
 
     def _listed(self, state: S, moves: list[M]) -> str:
         listed = "  ".join(self.write_move(state, move) for move in moves[:_LISTED])

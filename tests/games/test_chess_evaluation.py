@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 
 from minimaxer_games.chess_lite import Board, ChessLite
 from minimaxer_games.chess_lite.movement import occupied
+
+from .chess_walks import walked
 
 
 def turned(game: ChessLite, board: Board) -> Board:
@@ -26,15 +26,9 @@ def turned(game: ChessLite, board: Board) -> Board:
 @pytest.mark.parametrize("variant", ["gardner", "losalamos", "eight"])
 def test_both_sides_are_judged_alike(variant: str) -> None:
     """In random games the position with colours changed has the opposite value."""
-    game, rng = ChessLite(variant=variant), Random(1)
-    for _ in range(10):
-        board = game.initial()
-        for _ in range(50):
-            moves = list(game.moves(board))
-            if not moves:
-                break
-            board = game.play(board, rng.choice(moves))
-            assert game.evaluate(board) == -game.evaluate(turned(game, board)), game.format(board)
+    game = ChessLite(variant=variant)
+    for board, _ in walked(game, seed=1, games=10, positions=51):
+        assert game.evaluate(board) == -game.evaluate(turned(game, board)), game.format(board)
 
 
 def change(before: str, after: str, variant: str = "gardner") -> int:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 
 from minimaxer_games.chess_lite import Board, ChessLite
-from minimaxer_games.chess_lite.exchange import PRICES, attackers, least, loses
+from minimaxer_games.chess_lite.evaluation import MATERIAL
+from minimaxer_games.chess_lite.exchange import attackers, least, loses
 from minimaxer_games.chess_lite.movement import kind_at, occupied
 from minimaxer_games.chess_lite.variants import KING
+
+from .chess_walks import walked
 
 
 def taken_back(game: ChessLite, board: Board, square: int, pieces: int, player: int, victim: int) -> int:
@@ -22,27 +23,21 @@ def taken_back(game: ChessLite, board: Board, square: int, pieces: int, player: 
     kind = kind_at(board, smallest)
     if kind == KING and mine != found:
         return 0
-    return max(0, victim - taken_back(game, board, square, pieces & ~smallest, 1 - player, PRICES[kind]))
+    return max(0, victim - taken_back(game, board, square, pieces & ~smallest, 1 - player, MATERIAL[kind]))
 
 
 @pytest.mark.parametrize("variant", ["gardner", "losalamos", "eight"])
 def test_the_threshold_agrees_with_the_exchange_played_out(variant: str) -> None:
     """On all captures of random games."""
-    game, rng = ChessLite(variant=variant), Random(5)
-    for _ in range(5):
-        board = game.initial()
-        for _ in range(60):
-            moves = list(game.moves(board))
-            if not moves:
-                break
-            for move in moves:
-                target, pieces = move >> 6 & 63, occupied(board)
-                if pieces >> target & 1:
-                    kind = kind_at(board, 1 << (move & 63))
-                    risk = taken_back(game, board, target, pieces & ~(1 << (move & 63)), 1 - board.player, PRICES[kind])
-                    expected = kind != KING and PRICES[kind_at(board, 1 << target)] < risk
-                    assert loses(game.geometry, board, move) == expected, (game.format(board), game.format_move(board, move))
-            board = game.play(board, rng.choice(moves))
+    game = ChessLite(variant=variant)
+    for board, moves in walked(game, seed=5, games=5, positions=60):
+        for move in moves:
+            target, pieces = move >> 6 & 63, occupied(board)
+            if pieces >> target & 1:
+                kind = kind_at(board, 1 << (move & 63))
+                risk = taken_back(game, board, target, pieces & ~(1 << (move & 63)), 1 - board.player, MATERIAL[kind])
+                expected = kind != KING and MATERIAL[kind_at(board, 1 << target)] < risk
+                assert loses(game.geometry, board, move) == expected, (game.format(board), game.format_move(board, move))
 
 
 @pytest.mark.parametrize(

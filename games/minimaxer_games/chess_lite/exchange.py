@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from minimaxer import bits
 
+from .evaluation import MATERIAL
 from .geometry import Geometry
 from .movement import Board, kind_at, occupied
 from .variants import KING
-
-PRICES: Final = (100, 300, 310, 500, 900, 0)
-"""What a piece of each kind costs who loses it, roughly; kings are not taken."""
 
 
 def loses(geometry: Geometry, board: Board, move: int) -> bool:
@@ -20,7 +16,7 @@ def loses(geometry: Geometry, board: Board, move: int) -> bool:
     Source: chessprogramming.org "Static Exchange Evaluation", by a threshold as in Stockfish.
     """
     start, target = bits.bit(move & 63), bits.bit(move >> 6 & 63)
-    risk = PRICES[kind_at(board, start)] - PRICES[kind_at(board, target)]
+    risk = MATERIAL[kind_at(board, start)] - MATERIAL[kind_at(board, target)]
     if risk <= 0:
         return False
     pieces, player, lost = occupied(board) & ~start, board.player, False
@@ -35,7 +31,7 @@ def loses(geometry: Geometry, board: Board, move: int) -> bool:
         if kind == KING and mine != found:
             return lost
         lost = not lost
-        risk = PRICES[kind] - risk
+        risk = MATERIAL[kind] - risk
         if risk < 0 or (risk == 0 and not lost):
             return lost
         pieces &= ~smallest

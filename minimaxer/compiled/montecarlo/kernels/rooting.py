@@ -9,16 +9,17 @@ Source: F. Morris, "A time- and space-efficient garbage compaction algorithm", 1
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from ...native.intrinsics import peek, poke
 from .. import words as w
+from .tree import count_of, first_of
 
-_KEPT: int = 1 << 62
+_KEPT: Final = 1 << 62
 """The mark of a node that is kept, added to its visits."""
-_LED: int = 1 << 61
+_LED: Final = 1 << 61
 """The mark of the first of some children, added to the number of their parent."""
-_LOW_BITS: int = (1 << w.FIRST_SHIFT) - 1
+_LOW_BITS: Final = (1 << w.FIRST_SHIFT) - 1
 
 
 def keep_subtree(game: Any, mem: int) -> None:
@@ -36,7 +37,7 @@ def keep_subtree(game: Any, mem: int) -> None:
         if visits < _KEPT:
             parent = (visits - _LED) * game.node_words + w.LINK
             link = peek(tree, parent)
-            poke(tree, place, link >> w.FIRST_SHIFT)
+            poke(tree, place, first_of(link))
             poke(tree, parent, used << w.FIRST_SHIFT | link & _LOW_BITS)
         else:
             poke(tree, place, visits - _KEPT)
@@ -50,8 +51,7 @@ def lead(game: Any, tree: int, node: int) -> None:
     """Marks the children of a node that has come to its place, as they have not yet."""
     place = node * game.node_words + w.LINK
     link = peek(tree, place)
-    first = link >> w.FIRST_SHIFT
-    count = link >> w.COUNT_SHIFT & w.COUNT_MASK
+    first, count = first_of(link), count_of(link)
     if count > 0:
         visits = peek(tree, first * game.node_words + w.VISITS)
         poke(tree, place, visits << w.FIRST_SHIFT | link & _LOW_BITS)
