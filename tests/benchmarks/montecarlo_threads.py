@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import minimaxer as mx
 
-GAMES: Final = {"connect_four": 400_000, "breakthrough": 50_000, "reversi": 100_000, "tic_tac_toe": 600_000}
+GAMES: Final = {"connect_four": 800_000, "breakthrough": 300_000, "reversi": 300_000, "tic_tac_toe": 3_000_000}
 """Each game, and how many simulations a run has: some 0.4 s."""
 FEW: Final = 2_000
 """Simulations after which all threads are there."""

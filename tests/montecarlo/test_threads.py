@@ -378,10 +378,10 @@ except KeyboardInterrupt:
 @pytest.mark.parametrize(
     ("kind", "state", "nodes", "visits"),
     [
-        ("connect_four", None, 314_446, [11_162, 5_597, 1_791, 449, 393, 345, 263]),
+        ("connect_four", None, 275_656, [13_063, 4_309, 986, 479, 440, 404, 319]),
         (Dice, place_of(3), 49_645, [13_358, 6_642]),
         (FloatGame, None, 54, [9, 1]),
-        (Three, place_of(3), 4_397, [1, 639]),
+        (Three, place_of(3), 4_292, [1, 639]),
     ],
 )
 def test_one_worker_searches_as_ever(kind: Any, state: Any, nodes: int, visits: list[int]) -> None:

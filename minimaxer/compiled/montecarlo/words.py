@@ -47,6 +47,15 @@ same places as here; the latter is how many are left to do."""
 LOT: Final = _scalars.word()
 """Simulations that this worker has taken from those left."""
 LOT_SIZE: Final = 16
+BASE: Final = _scalars.word()
+"""The ply at which the simulations of a batch begin."""
+AWAITED: Final = _scalars.word()
+"""In a shared tree, the node that a simulation visits first, as long as its result is not there; else 0."""
+PENDING: Final = _scalars.word()
+"""How many simulations are said to be pending at the node of `BASE`, beside those of the batch."""
+MOST_PENDING: Final = 1 << 10
+PENDING_SHARE: Final = 4
+"""That is the visits of the node divided by the latter, so that it looks worse by a quarter, and at most the former."""
 COUNTED: Final = _scalars.word()
 """How many results were taken into account for their spread; then their sum and the sum of their squares, as floats."""
 SUM: Final = _scalars.word()
@@ -76,6 +85,10 @@ REPETITION: Final = 4
 CODING: Final = 8
 """Switches, as bits of `FLAGS`. The last asks for the code of the state in memory, and for no simulation."""
 
+BATCH: Final = 16
+OFTEN: Final = 32 * BATCH
+"""Simulations of a batch, and the visits from which on a node is gone down once for all of them."""
+
 # --- larger parts -----------------------------------------------------------------------------------------------------------
 _parts: Final = Places(h.END)
 MOST_MOVES: Final = h.MOST_MOVES
@@ -87,6 +100,9 @@ PATH: Final = _parts.words(2 * (MOST_DEPTH + 2))
 MOST_PLAYED: Final = 1 << 16
 CODES: Final = _parts.words(MOST_PLAYED + MOST_DEPTH + 2)
 """With `REPETITION`, the codes of the positions played and of those on the path behind them."""
+MOST_BASE: Final = 63
+HELD: Final = _parts.words((MOST_BASE + 1) * (1 + MOST_PLAYERS))
+"""What the simulations of a batch have for each node down to `BASE`: visits and sums of results, not credited yet."""
 MOVES: Final = _parts.next
 """The moves of one position."""
 

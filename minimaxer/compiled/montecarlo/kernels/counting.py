@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...native.intrinsics import add_atomic, bits_of, float_of, peek, peek_atomic, peek_ordered, poke, swap_if
+from ...native.intrinsics import add_atomic, bits_of, float_of, peek, peek_atomic, peek_ordered, poke, prefetch, swap_if
 from .. import words as w
 
 
@@ -72,19 +72,39 @@ def mean_tried_for(game: Any, mem: int, tree: int, node: int, player: int, count
     return total * share if player == 0 else -total * share
 
 
-def begin_visit(game: Any, tree: int, node: int) -> None:
-    """Tells the other workers that a simulation goes on below a node."""
+def await_results(game: Any, tree: int, node: int, count: int) -> None:
+    """Tells the other workers that so many simulations are pending below a node; below 0, that they are no more."""
     if game.is_shared:
-        add_atomic(tree, node * game.node_words + w.VISITS, 1 << w.PENDING_SHIFT)
+        add_atomic(tree, node * game.node_words + w.VISITS, count << w.PENDING_SHIFT)
+
+
+def await_first(game: Any, mem: int, tree: int, node: int) -> None:
+    """Tells the other workers that a node is being visited for the first time, if it is.
+
+    Another worker's first result may come in meanwhile, so that the simulation goes on below; one node is enough then.
+    """
+    if game.is_shared:
+        prefetch(tree + 8 * node * game.node_words)
+        if visits_of(game, tree, node) == 0 and peek(mem, w.AWAITED) == 0:
+            await_results(game, tree, node, 1)
+            poke(mem, w.AWAITED, node)
+
+
+def await_no_more(game: Any, mem: int, tree: int) -> None:
+    """Ends what `await_first` said: the simulation is over."""
+    if game.is_shared:
+        if peek(mem, w.AWAITED) != 0:
+            await_results(game, tree, peek(mem, w.AWAITED), -1)
+            poke(mem, w.AWAITED, 0)
 
 
 def count_visit(game: Any, mem: int, tree: int, node: int) -> None:
-    """Adds one visit and `RESULT` to a node; the simulation is pending no more, but at the root none is."""
+    """Adds one visit and `RESULT` to a node."""
     place = node * game.node_words
     if game.is_shared:
         for number in range(game.sums):
             add_score(game, tree, place + w.TOTALS + number, game.load_score(mem, w.RESULT + number))
-        add_atomic(tree, place + w.VISITS, 1 if node == 0 else 1 - (1 << w.PENDING_SHIFT))
+        add_atomic(tree, place + w.VISITS, 1)
     else:
         poke(tree, place + w.VISITS, peek(tree, place + w.VISITS) + 1)
         for number in range(game.sums):
@@ -100,14 +120,6 @@ def add_score(game: Any, tree: int, place: int, score: Any) -> None:
             before = peek_atomic(tree, place)
     else:
         add_atomic(tree, place, score)
-
-
-def take_back(game: Any, mem: int, last: int) -> None:
-    """Ends a simulation that has no result: it is pending no more on its path."""
-    tree = peek(mem, w.TREE)
-    for ply in range(1, last + 1):
-        node = peek(mem, w.PATH + 2 * ply)
-        add_atomic(tree, node * game.node_words + w.VISITS, -(1 << w.PENDING_SHIFT))
 
 
 def claim(game: Any, tree: int, node: int, mark: int) -> bool:

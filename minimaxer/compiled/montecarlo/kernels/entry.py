@@ -11,9 +11,10 @@ from ...kernels.positions import break_off, path_code
 from ...native import header as h
 from ...native.intrinsics import peek, poke, stack_pointer
 from .. import words as w
-from .counting import begin_visit, count_visit, give_back_lot, granted, link_of, note_done, take_back, visits_of
+from .batches import approach, batch_of, begin_anew, credit, hold, settle
+from .counting import await_first, await_no_more, count_visit, give_back_lot, granted, link_of, note_done, visits_of
 from .estimates import back_estimate, note_estimate, note_result_estimate
-from .path import came_before, drawn_again, note_code
+from .path import came_before, drawn_again
 from .playouts import note_result, play_out, settled, stuck
 from .rooting import keep_subtree
 from .tree import (
@@ -53,13 +54,14 @@ def run(game: Any, mem: int) -> int:
     if peek(mem, h.FLAGS) & w.CODING != 0:
         poke(mem, w.CODE, path_code(game, root, game.player(root)))
         return 0
+    begin_anew(game, mem)
     while granted(game, mem):
         if stopped(mem):
             break
         if link_of(game, peek(mem, w.TREE), 0) & w.PROVEN != 0:
             break
         end = arena_mark(game, mem)
-        simulate(game, mem, root)
+        simulate_batch(game, mem, root)
         arena_rewind(game, mem, end)
         if peek(mem, h.STOP) != 0:
             break
@@ -67,28 +69,44 @@ def run(game: Any, mem: int) -> int:
     return peek(mem, h.STOP)
 
 
-def simulate(game: Any, mem: int, root: Any) -> None:
-    """One simulation: down the tree, one step beyond it, a playout, and back up."""
+def simulate_batch(game: Any, mem: int, root: Any) -> None:
+    """Some simulations that share the upper part of their path."""
+    start = approach(game, mem, root)
+    base = peek(mem, w.PATH + 2 * peek(mem, w.BASE))
+    left = batch_of(game, mem)
+    while True:
+        end = arena_mark(game, mem)
+        simulate(game, mem, start)
+        arena_rewind(game, mem, end)
+        left -= 1
+        if left == 0 or stopped(mem) or not granted(game, mem):
+            break
+        if link_of(game, peek(mem, w.TREE), base) & w.PROVEN != 0:
+            break
+    settle(game, mem)
+
+
+def simulate(game: Any, mem: int, start: Any) -> None:
+    """One simulation from `BASE`: down the tree, one step beyond it, a playout, and back up."""
     tree = peek(mem, w.TREE)
-    node = 0
-    state = root
-    player = game.player(root)
-    ply = 0
+    base = peek(mem, w.BASE)
+    node = peek(mem, w.PATH + 2 * base)
+    state = start
+    player = game.player(start)
+    ply = base
     proving = False
     worth = exploration_of(game, mem)
-    if peek(mem, h.FLAGS) & w.REPETITION != 0:
-        note_code(mem, path_code(game, root, player), 0)
     while True:
         poke(mem, w.PATH + 2 * ply, node)
         poke(mem, w.PATH + 2 * ply + 1, player)
-        if ply > 0:
+        if ply > base:
             if is_known(game, tree, node):
                 take_known(game, mem, tree, node)
                 proving = game.is_shared  # the worker that proved it may have been stopped before it looked further up
                 break
         link = link_of(game, tree, node)
         if count_of(link) == 0:
-            if (ply > 0 and visits_of(game, tree, node) == 0) or ply >= w.MOST_DEPTH or not may_grow(game, tree, node):
+            if (ply > base and visits_of(game, tree, node) == 0) or ply >= w.MOST_DEPTH or not may_grow(game, tree, node):
                 play_out(game, mem, state)
                 break
             count = grow(game, mem, node, state, player)
@@ -103,7 +121,7 @@ def simulate(game: Any, mem: int, root: Any) -> None:
                 break
             link = link_of(game, tree, node)
         node = next_child(game, mem, node, state, player, link, worth)
-        begin_visit(game, tree, node)
+        await_first(game, mem, tree, node)
         state = game.play(state, game.load_move(tree, node * game.node_words + game.move_at))
         ply += 1
         poke(mem, h.NODES, peek(mem, h.NODES) + 1)
@@ -133,9 +151,7 @@ def simulate(game: Any, mem: int, root: Any) -> None:
         note_done(game, mem)
         poke(mem, w.LONGEST, max(ply, peek(mem, w.LONGEST)))
         back_up(game, mem, ply, proving, peek(mem, h.FLAGS) & w.SOLVER != 0)
-    elif game.is_shared:
-        poke(mem, w.PATH + 2 * ply, node)
-        take_back(game, mem, ply)
+    await_no_more(game, mem, tree)
 
 
 def next_child(game: Any, mem: int, node: int, state: Any, player: int, link: int, worth: float) -> int:
@@ -147,11 +163,12 @@ def next_child(game: Any, mem: int, node: int, state: Any, player: int, link: in
 
 
 def back_up(game: Any, mem: int, last: int, given: bool, solver: bool) -> None:
-    """Credits all nodes of the path with the result, and marks what is proven.
+    """Credits the nodes of the path with the result, or notes it for those down to `BASE`, and marks what is proven.
 
     Where a child is proven, its mover would rather take that than less, so that much the simulation counts from there on.
     """
     tree = peek(mem, w.TREE)
+    base = peek(mem, w.BASE)
     proving = given and solver
     note_result(game, mem)
     ply = last
@@ -165,9 +182,14 @@ def back_up(game: Any, mem: int, last: int, given: bool, solver: bool) -> None:
                 knows = True
             if knows:
                 take_better(game, mem, node, player)
-        if ply < last:
-            back_estimate(game, mem, node, player)
-        count_visit(game, mem, tree, node)
+        if ply <= base:
+            hold(game, mem, ply)
+        else:
+            if ply < last:
+                back_estimate(game, mem, node, player)
+            count_visit(game, mem, tree, node)
         if proving and ply < last:
+            if ply <= base:
+                credit(game, mem, ply)
             proving = prove(game, mem, node, player)
         ply -= 1
