@@ -12,7 +12,7 @@ FEW = {"nim": 6, "pig": 7, "backgammon": 5}
 """Levels of games that small searches play perfectly, so that little lies between random and perfect play; and of one whose games
 take long."""
 NONE_YET = {"whist", "open_whist"}
-"""Games without levels: what a player of hidden information is worth is to be measured by searches that deal."""
+"""Games without levels: the cards that are dealt decide most of them, whoever plays."""
 NAMES = [name for name in mx.games() if players_of(mx.find_game(name)) == 2 and name not in NONE_YET]
 
 

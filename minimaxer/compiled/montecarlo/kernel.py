@@ -242,6 +242,12 @@ class Kernel(Runner):
         most = max(visits, default=0)
         return first + visits.index(most) if most else None
 
+    def favourites(self, number: int) -> Iterator[NodeFacts]:
+        """The nodes below one on the line visited most."""
+        while (favourite := self.favourite(number)) is not None:
+            number = favourite
+            yield self.facts(number)
+
     def workers(self) -> Workers | None:
         """Who worked, where several were asked for; else None."""
         return None

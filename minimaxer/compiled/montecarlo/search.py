@@ -266,7 +266,8 @@ class NativeMonteCarlo(Generic[S, M]):
         layout = self._variant.shapes.move
         known = {each.move: each for each in kernel.children(0)}
         chances = dict(self._chances(state)) if player == CHANCE else {}
-        moves = [self._visited(kernel, state, each) for each in known.values()]
+        favourite = kernel.favourite(0)
+        moves = [self._visited(kernel, state, each, sure=each.number == favourite) for each in known.values()]
         if not moves:
             listed = [move for move, _ in chances_of(game, state)] if player == CHANCE else list(game.moves(state))
             moves = [Visited(move=move, visits=0, payoffs=None, is_proven=False, pv=(move,)) for move in listed]
@@ -291,17 +292,26 @@ class NativeMonteCarlo(Generic[S, M]):
         for move, probability in chances_of(self.game.game, state):
             yield tuple(layout.flatten(move)), probability
 
-    def _visited(self, kernel: Kernel, state: S, each: NodeFacts) -> Visited[M]:
-        game, number = self.game.game, each.number
-        pv: tuple[M, ...] = tuple(played(game, self._variant.shapes.move, state, [each.move]))
-        place = game.play(state, pv[0])
-        while (favourite := kernel.favourite(number)) is not None:
-            if is_chance(game, place):
-                break
-            number, node = favourite, kernel.facts(favourite)
-            (move,) = played(game, self._variant.shapes.move, place, [node.move])
-            pv, place = (*pv, move), game.play(place, move)
+    def _visited(self, kernel: Kernel, state: S, each: NodeFacts, *, sure: bool) -> Visited[M]:
+        """What is known of a move of the root, and its line, which is played by Python's rules where it is to be sure."""
+        layout = self._variant.shapes.move
+        if self.found.chances is not None:
+            pv = tuple(self._up_to_chance(kernel, state, each))
+        else:
+            line = [each.move, *(node.move for node in kernel.favourites(each.number))]
+            checked = played(self.game.game, layout, state, line if sure else line[:1])
+            pv = (*checked, *map(layout.rebuild, line[len(checked) :]))
         return Visited(move=pv[0], visits=each.visits, payoffs=each.payoffs, is_proven=each.is_proven, pv=pv)
+
+    def _up_to_chance(self, kernel: Kernel, state: S, each: NodeFacts) -> Iterator[M]:
+        """A line of moves, played until chance decides."""
+        game, place = self.game.game, state
+        for node in (each, *kernel.favourites(each.number)):
+            if node is not each and is_chance(game, place):
+                return
+            (move,) = played(game, self._variant.shapes.move, place, [node.move])
+            yield move
+            place = game.play(place, move)
 
     @property
     def asked(self) -> int:
