@@ -130,6 +130,15 @@ class Capabilities(Generic[S, M]):
         default=None, metadata=_says("the result of a state without moves; outcome need not look for moves", compiled=True)
     )
     null: Callable[[S], S | None] | None = field(default=None, metadata=_says("compiled: null-move pruning", compiled=True))
+    gain: Callable[[S, M], float] | None = field(
+        default=None,
+        metadata=_says(
+            "compiled, selective: moves that bring too little are left out or searched less deep",
+            parameters=("state", "move"),
+            needs=("noisy_moves",),
+            compiled=True,
+        ),
+    )
     canonical: Callable[[S], tuple[S, int]] | None = field(
         default=None, metadata=_says("symmetric positions share a table entry", compiled=True)
     )

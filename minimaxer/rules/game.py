@@ -164,6 +164,14 @@ class HasNull(Protocol[S]):
         ...
 
 
+class HasGain(Protocol[S_contra, M_contra]):
+    """What single moves bring, for selective search."""
+
+    def gain(self, state: S_contra, move: M_contra, /) -> float:
+        """About how much the evaluation rises for its mover by the move itself, such as what it takes; 0 for quiet moves."""
+        ...
+
+
 class HasCanonical(Protocol[S, M]):
     """Symmetry: positions that mirror one another share a table entry."""
 

@@ -17,7 +17,7 @@ from .clock import Clock
 from .contents import fresh
 from .words import Quoted
 
-OF_MOVERS: Final = ("order", "prior", "search_moves", "is_legal", "noisy_moves", "must_move", "null", "move_id")
+OF_MOVERS: Final = ("order", "prior", "search_moves", "is_legal", "noisy_moves", "must_move", "null", "gain", "move_id")
 """The methods that nobody asks where chance decides."""
 S = TypeVar("S")
 M = TypeVar("M")

@@ -150,6 +150,11 @@ class NoisyGame(HashedGame):
     def must_move(self, place: Place) -> bool:
         return self.roll(place, 9, 5) == 0
 
+    def gain(self, place: Place, move: int) -> int:
+        """Something for noisy moves, and for some quiet ones."""
+        child = self.play(place, move)
+        return self.roll(child, 10, 20) if self.roll(child, 8, 3) == 0 or self.roll(child, 11, 6) == 0 else 0
+
 
 class StuckGame(HashedGame):
     """Ends where there is no move, and says so only in `stuck`."""

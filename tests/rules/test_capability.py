@@ -111,6 +111,7 @@ def test_a_missing_method_is_named(name: str) -> None:
             "Wrong has bounds(state, *, strict), but the protocol's method is bounds(state)",
         ),
         ("play", lambda self, state: 0, "Wrong has play(state), but the protocol's method is play(state, move); change it"),
+        ("gain", lambda self, state, move: 0, "Wrong has gain but no noisy_moves; add noisy_moves or ignore 'gain'"),
         ("must_move", lambda self, state: True, "Wrong has must_move but no noisy_moves; add noisy_moves or ignore 'must_move'"),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar, NamedTuple
 
@@ -66,6 +67,9 @@ class Sound:
 
     def must_move(self, state: Any) -> Any:
         return False
+
+    def gain(self, state: Any, move: Any) -> Any:
+        return 0
 
     def bounds(self, state: Any) -> Any:
         low, high = mx.LOSS + 2, mx.WIN - 2
@@ -167,7 +171,7 @@ class NoMoves(Sound):
     def moves(self, state: Any) -> Iterable[Any]:
         return [move for move in (1, 2, 3) if move < state.left]
 
-    search_moves = is_legal = bounds = null = noisy_moves = must_move = None  # type: ignore[assignment]
+    search_moves = is_legal = bounds = null = noisy_moves = must_move = gain = None  # type: ignore[assignment]
 
 
 @frozen
@@ -398,7 +402,7 @@ class TooLegal(Sound):
     def moves(self, state: Any) -> Iterable[Any]:
         return range(1, min(3, state.left) + 1) if state.left != 4 else range(1, 3)
 
-    search_moves = bounds = noisy_moves = must_move = None  # type: ignore[assignment]
+    search_moves = bounds = noisy_moves = must_move = gain = None  # type: ignore[assignment]
 
 
 @frozen
@@ -468,6 +472,12 @@ class ProudEvaluation(Sound):
 class TextWeights(Sound):
     def order(self, state: Any, move: Any) -> Any:
         return "first" if move == 1 else 0
+
+
+@frozen
+class EndlessGain(Sound):
+    def gain(self, state: Any, move: Any) -> Any:
+        return math.inf if move == 1 else 0
 
 
 @frozen
@@ -656,7 +666,7 @@ class WayBack(Sound):
     def moves(self, state: Any) -> Iterable[Any]:
         return range(-1 if state.left == 5 else 1, min(3, state.left) + 1, 2)
 
-    all_moves = search_moves = is_legal = bounds = noisy_moves = must_move = evaluate = order = null = None  # type: ignore[assignment]
+    all_moves = search_moves = is_legal = bounds = noisy_moves = must_move = gain = evaluate = order = null = None  # type: ignore[assignment]
 
 
 @frozen

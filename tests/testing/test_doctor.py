@@ -84,6 +84,7 @@ BROKEN: list[tuple[Any, str, str, tuple[str, ...] | None]] = [
     (b.ReversedEvaluation(), "evaluation-is-for-player-0", "looks like it is for player 1", None),
     (b.ProudEvaluation(), "evaluation-is-below-wins", r"evaluate\(\) gave 2000000", ("2", "3")),
     (b.TextWeights(), "weights-are-numbers", r"order\(state, 1\) gives 'first'; expected a number", ()),
+    (b.EndlessGain(), "gains-are-numbers", r"gain\(state, 1\) gives inf; expected a finite number", ()),
     (b.NegativePrior(), "priors-are-weights", r"prior\(state, 1\) gives -1; expected a finite number from 0", ()),
     (b.TextBank(), "banked-is-settled", r"banked\(\) gave 'much' in .*; expected a number", ()),
     (b.BankOfWins(), "banked-is-settled", r"banked\(\) gives 0 where the outcome is -?1000000; only margins are settled", None),

@@ -124,6 +124,10 @@ class ChessLite:
             if move >> 12 or not loses(self.geometry, board, move):
                 yield move
 
+    def gain(self, board: Board, move: int) -> int:
+        """What is taken, and what a pawn becomes."""
+        return self.evaluation.gain(board, move)
+
     def must_move(self, board: Board) -> bool:
         """In check every move is to be tried."""
         return in_check(self.geometry, board)

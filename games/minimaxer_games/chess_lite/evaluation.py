@@ -112,6 +112,12 @@ class Evaluation:
         turn = self.weights.turn if board.player == 0 else -self.weights.turn
         return self.side(board, 0) - self.side(board, 1) + turn
 
+    def gain(self, board: Board, move: int) -> int:
+        """The worth of the piece that a move takes, and of what a pawn becomes."""
+        pieces, target, becomes = self.weights.pieces, bits.bit(move >> 6 & 63), move >> 12
+        found = pieces[becomes] - pieces[PAWN] if becomes else 0
+        return found + pieces[kind_at(board, target)] if target & occupied(board) else found
+
     def side(self, board: Board, player: int) -> int:
         """The worth of a player's pieces."""
         geometry, weights, worth = self.geometry, self.weights, self.worth[player]

@@ -54,6 +54,8 @@ def sample_entry(game: Any, mem: int) -> int:
             poke(mem, p.WEIGHTS + count, game.weight(game.order(state, move)))
         if game.has_prior:
             poke(mem, p.PRIORS + count, bits_of(game.prior(state, move) * 1.0))
+        if game.has_gain:
+            poke(mem, p.GAINS + count, bits_of(game.gain(state, move) * 1.0))
         if game.has_is_legal:
             poke(mem, p.LEGAL + count, 1 if game.is_legal(state, move) else 0)
         if game.has_move_id:

@@ -390,10 +390,12 @@ class _Methods:
 
     def _check_others(self) -> None:
         found = self._found
-        if found.prior is not None:
-            kind = self._result(found.prior, self._state, self._move)
-            if not is_number(kind):
-                self._refuse(found.prior, "prior", f"gives {kind}; expected a number on every path")
+        for name in ("prior", "gain"):
+            method = getattr(found, name)
+            if method is not None:
+                kind = self._result(method, self._state, self._move)
+                if not is_number(kind):
+                    self._refuse(method, name, f"gives {kind}; expected a number on every path")
         if found.is_legal is not None:
             self._result(found.is_legal, self._state, self._move)
         if found.index is not None:

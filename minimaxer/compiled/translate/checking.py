@@ -136,7 +136,9 @@ class _Comparison:
                 if expected != native_weight and not (isinstance(weight, float) and abs(expected - native_weight) <= 1):
                     self._differ(f"order({state!r}, {move!r})", weight, native_weight)
             if self._found.prior is not None:
-                self._prior(state, move, self._found.prior(state, move), number)
+                self._number("prior", state, move, self._found.prior(state, move), p.PRIORS + number)
+            if self._found.gain is not None:
+                self._number("gain", state, move, self._found.gain(state, move), p.GAINS + number)
             if self._found.is_legal is not None:
                 legal = self._found.is_legal(state, move), bool(self._memory[p.LEGAL + number])
                 if legal[0] != legal[1]:
@@ -144,10 +146,10 @@ class _Comparison:
             if self._found.move_id is not None and as_word(self._found.move_id(move)) != self._memory[p.IDS + number]:
                 self._differ(f"move_id({move!r})", self._found.move_id(move), self._memory[p.IDS + number])
 
-    def _prior(self, state: Any, move: Any, prior: float, number: int) -> None:
-        native = float_of(self._memory[p.PRIORS + number])
-        if not math.isclose(prior, native, rel_tol=1e-12):
-            self._differ(f"prior({state!r}, {move!r})", prior, native)
+    def _number(self, method: str, state: Any, move: Any, number: float, place: int) -> None:
+        native = float_of(self._memory[place])
+        if not math.isclose(number, native, rel_tol=1e-12):
+            self._differ(f"{method}({state!r}, {move!r})", number, native)
 
     def _chances(self, state: Any, chances: list[Any], children: list[Any]) -> None:
         self._list("chances", state, [move for move, _ in chances], p.MOVES, self._memory[p.COUNT])

@@ -56,6 +56,15 @@ def priors_are_weights(case: Case[Any, Any]) -> str | None:
     return None
 
 
+def gains_are_numbers(case: Case[Any, Any]) -> str | None:
+    """`gain` gives a finite number for every move."""
+    for move in case.moves:
+        gain = case.ask("gain", case.state, move)
+        if not isinstance(gain, Real) or not math.isfinite(gain):
+            return f"gain(state, {shown(move)}) gives {shown(gain)}; expected a finite number, 0 for quiet moves"
+    return None
+
+
 def searched_moves_are_legal(case: Case[Any, Any]) -> str | None:
     """`search_moves` gives some of the legal moves, at least one, none twice."""
     return _some_of_the_moves(case, "search_moves", least=1 if case.moves else 0)
@@ -254,6 +263,7 @@ LAWS: Final = (
     Law("key-is-hashable", key_is_hashable, needs="key"),
     Law("weights-are-numbers", weights_are_numbers, needs="order", chance=False),
     Law("priors-are-weights", priors_are_weights, needs="prior", chance=False),
+    Law("gains-are-numbers", gains_are_numbers, needs="gain", chance=False),
     Law("searched-moves-are-legal", searched_moves_are_legal, needs="search_moves", chance=False),
     Law("searched-moves-keep-the-value", searched_moves_keep_the_value, needs="search_moves", costly=True, chance=False),
     Law("noisy-moves-are-legal", noisy_moves_are_legal, needs="noisy_moves", chance=False),

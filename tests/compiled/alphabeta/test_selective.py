@@ -86,6 +86,14 @@ def test_positions_are_given_up() -> None:
     assert nodes < full_nodes
 
 
+def test_moves_are_left_out_by_their_gain() -> None:
+    """With `gain` a selective search of the same depth visits fewer nodes than without it."""
+    with_gain, without = (list(results(mx.Limits(depth=7), selective=True, ignore=ignored)) for ignored in (set(), {"gain"}))
+    pairs = [(one, other) for (_, _, one), (_, _, other) in zip(with_gain, without, strict=True) if not is_known(one, other)]
+    assert pairs
+    assert sum(one.nodes for one, _ in pairs) < sum(other.nodes for _, other in pairs)
+
+
 def test_a_depth_is_searched_in_full() -> None:
     """Where a depth is asked for, the default searches as without the option, node by node."""
     by_default, in_full = (
@@ -124,7 +132,7 @@ def test_guesses_are_forgotten() -> None:
     with closing(mx.Search(compiled(), mx.AlphaBetaOptions())) as engine:
         for seed in range(SEEDS):
             state, depth = GAME.start(seed), rng.randint(2, 5)
-            if GAME.outcome(state) is None and not is_known(engine.run(state, mx.Limits(nodes=600))):
+            if GAME.outcome(state) is None and not is_known(engine.run(state, mx.Limits(nodes=200))):
                 compared += 1
                 result = engine.run(state, mx.Limits(depth=depth))
                 assert result.value == minimax(GAME, state, depth, quiescence=32), (seed, depth)
@@ -136,7 +144,7 @@ def test_guesses_are_forgotten_behind_a_file(tmp_path: Path) -> None:
     seed = next(seed for seed, _, result in results(mx.Limits(nodes=600)) if not is_known(result))
     state, path = GAME.start(seed), tmp_path / "aside.search"
     with closing(mx.Search(compiled(), mx.AlphaBetaOptions())) as engine:
-        engine.run(state, mx.Limits(nodes=600))
+        engine.run(state, mx.Limits(nodes=200))
         engine.save(path)
     with closing(mx.Search.restore(path, compiled())) as engine:
         assert engine.run(state, mx.Limits(depth=5)).value == minimax(GAME, state, 5, quiescence=32)
@@ -148,7 +156,7 @@ def test_solving_is_never_selective() -> None:
         for seed in range(20):
             state = GAME.start(seed)
             if GAME.outcome(state) is None:
-                engine.run(state, mx.Limits(nodes=600))
+                engine.run(state, mx.Limits(nodes=200))
                 assert engine.solve(state).value == truth(seed), seed
 
 

@@ -22,7 +22,7 @@ from . import chance
 from .crew import busy, clear_busy, defer, mark_busy, mark_of
 from .moves import ENTRY_KEY, NOT_MAPPED, fill, learn, slot, table_code
 from .path import came_before, depends_on_path
-from .selective import is_measured, is_too_bad, is_too_good, judged, may_guess
+from .selective import LEFT_OUT, NULL_VERIFIED, is_measured, is_too_bad, is_too_good, judged, may_guess, null_reduction, spared
 from .sorting import pick, sort
 from .table import DEEPEST, SOLVED, bucket, probe, store
 
@@ -65,9 +65,14 @@ def for_mover(player: int, value: Any) -> Any:
     return value if player == 0 else -value
 
 
+def searched_depth(data: int) -> int:
+    """The depth that an entry was searched to."""
+    return (data >> 7) & 511
+
+
 def usable(data: int, depth: int, flags: int) -> bool:
     """Whether an entry was searched to the depth asked for."""
-    searched = (data >> 7) & 511
+    searched = searched_depth(data)
     if flags & w.EXACT_DEPTH:
         return searched == depth
     return data & SOLVED != 0 or searched >= depth
@@ -319,24 +324,25 @@ def searched(
     hint: int,
     index: int,
     flags: int,
+    less: int,
 ) -> Any:
     """The value for a player of the position behind his move of that index (-1: the null move), and the window it is sure within.
 
-    The null move is searched less deep, with a null window; so is a late move, and wider or deeper again where it asks for it.
+    The null move is searched with a null window. What is searched `less` deep by some plies, as late moves are, is searched wider
+    or deeper again where it asks for it.
     """
     if mover != 0 and mover != game.last_player:
         if not game.has_chances or mover != CHANCE:
             break_off(game, mem, child, h.PLAYER)
     least, most = alpha, beta
-    less = 1
     if index < 0:
-        least, less = game.below(beta), 1 + NULL_REDUCTION
+        least = game.below(beta)
     elif ply == 0 and flags & w.EXACT_ROOT:
         least, most = game.lowest, game.highest
     elif index > 0 and flags & w.NULL_WINDOWS and game.above(alpha) < beta:
         most = game.above(alpha)
     if flags & w.REDUCTIONS and index >= REDUCED_FROM and depth > 2 and game.above(least) >= most:
-        less = 2
+        less = max(less, 1)
     while True:
         same = mover == player
         if game.has_chances:
@@ -345,7 +351,7 @@ def searched(
         repeated = peek(mem, w.REPEATED)
         poke(mem, w.REPEATED, w.NOT_REPEATED)
         before = peek(mem, h.NODES)
-        value = search(game, mem, child, mover, depth - less, ply + 1, from_, to, top, hint)
+        value = search(game, mem, child, mover, depth - 1 - less, ply + 1, from_, to, top, hint)
         if not game.has_noisy_moves:
             note_size(mem, ply + 1, peek(mem, h.NODES) - before)
         if not same:
@@ -353,8 +359,8 @@ def searched(
         poke(mem, w.REPEATED, min(repeated, peek(mem, w.REPEATED)))
         if peek(mem, h.STOP) != 0 or index < 0 or value <= least:
             return value, least, most
-        if less > 1:
-            less = 1
+        if less > 0:
+            less = 0
         elif most < beta and value < beta:
             most = beta
         else:
@@ -392,7 +398,9 @@ def search(
     # The key, early, so that its bucket is on the way while other things are looked at.
     flags = peek(mem, h.FLAGS)
     tabled = flags & w.USE_TABLE != 0 and depth > (0 if game.has_noisy_moves or ply == 0 else 1)
-    if not game.has_noisy_moves:
+    if game.has_noisy_moves:
+        tabled = tabled or (flags & w.SELECTIVE != 0 and flags & w.USE_TABLE != 0)
+    else:
         tabled = tabled and is_worth_keeping(mem, ply)
     key = 0
     symmetry = 0
@@ -409,16 +417,28 @@ def search(
     best = game.lowest
     low, high = alpha, beta
     noisy = False
+    entry = NO_MOVE
+    static = game.lowest
     # Quiescence: the static value stands unless a noisy move is better.
     if game.has_noisy_moves:
         if depth <= 0:
+            if tabled:
+                data, value = probe(game, mem, key, player)
+                if data != 0:
+                    entry = (data >> 16) & 0xFFFF
+                    value = from_table(game, value, ply) + bank
+                    if proves(data, value, alpha, beta):
+                        if data & SOLVED == 0:
+                            bump(mem, w.HORIZON)
+                        return value
+                    tabled = searched_depth(data) == 0  # an entry of a deeper search is worth more
             last = -depth >= peek(mem, w.QUIET_PLIES)
             noisy = True
             if game.has_must_move:
                 noisy = not game.must_move(state)
             if noisy or last:
                 bump(mem, w.HORIZON)
-                best = for_mover(player, static_value(game, mem, state))
+                best = static = for_mover(player, static_value(game, mem, state))
                 if best >= beta or last:
                     return best
                 alpha = max(alpha, best)
@@ -446,8 +466,7 @@ def search(
         if depth == 1 and ply > 0:
             return frontier(game, mem, state, player, ply, alpha, beta, best)
     # Transposition table: an answer, or the move to try first.
-    entry = NO_MOVE
-    if tabled:
+    if tabled and depth > 0:
         data, value = probe(game, mem, key, player)
         if data != 0:
             entry = (data >> 16) & 0xFFFF
@@ -458,7 +477,6 @@ def search(
                 return value
 
     # Selective search: too good to be allowed, or left to quiescence.
-    static = game.lowest
     if game.has_noisy_moves:
         if flags & w.SELECTIVE and depth > 0 and ply > 0:
             static = judged(game, mem, state, player, ply)
@@ -477,6 +495,11 @@ def search(
     if game.has_null:
         if flags & w.NULL_MOVE and ply > 0 and depth >= NULL_DEPTH and previous >= 0 and -DECISIVE < beta < DECISIVE:
             index = -1
+            if flags & w.SELECTIVE:
+                if static < beta or not may_guess(game, alpha, beta):
+                    index = 0
+    unverified = 0
+    before_moves = best
     open_window = ply == 0 or game.above(alpha) < beta
     shared = tabled and ply < peek(mem, w.DEFER_PLIES)
     best_code = entry
@@ -489,6 +512,7 @@ def search(
         over = False
         child = state
         hint = -1
+        less = 0
         mark = 0
         early = False
         # The next move: the null move, the table's before any is generated, or the best of those left.
@@ -499,12 +523,13 @@ def search(
                     index = 0
                     continue
                 mover = game.player(child)
+                less = null_reduction(depth) if flags & w.SELECTIVE else NULL_REDUCTION
                 if depth == 1 + NULL_REDUCTION and not game.has_noisy_moves:
                     over = True
                     value = for_mover(player, static_value(game, mem, child))
         else:
             if game.has_is_legal:
-                if count < 0 and index == 0 and ply > 0 and 0 <= entry < NOT_MAPPED and symmetry == 0:
+                if count < 0 and index == 0 and ply > 0 and 0 <= entry < NOT_MAPPED and symmetry == 0 and not noisy:
                     move = game.unpacked(entry)
                     early = game.is_legal(state, move)
             if count < 0 and not early:
@@ -523,8 +548,22 @@ def search(
                     index = 0  # the table's move was legal, but is not among those worth searching
             if not early:
                 if index == count:
-                    break
+                    if unverified == 0:
+                        break
+                    depth += unverified
+                    unverified = 0
+                    index = 0
+                    best = before_moves
+                    continue
                 move = game.load_move(mem, w.MOVES + next_slot(mem, ply, top, index, count) * game.move_words)
+            # Selective search: moves left out, or searched less deep at first.
+            if game.has_gain:
+                if flags & w.SELECTIVE and ply > 0 and not early:
+                    less = spared(game, mem, state, player, move, depth, ply, index, static, best, alpha, beta, noisy)
+                    if less == LEFT_OUT:
+                        bump(mem, w.HORIZON)
+                        index += 1
+                        continue
             # Several workers (ABDADA): moves that another is at come later.
             if shared and index > 0 and (ply > 0 or peek(mem, w.ROOT_COUNT) == 0):
                 mark = mark_of(key, player, game.move_code(move), depth)
@@ -549,7 +588,7 @@ def search(
         least, most = game.lowest, game.highest  # the value of a move that ends the game, or a leaf's, is exact
         if not over:
             value, least, most = searched(
-                game, mem, child, mover, player, depth, ply, alpha, beta, top + max(count, 0), hint, index, flags
+                game, mem, child, mover, player, depth, ply, alpha, beta, top + max(count, 0), hint, index, flags, less
             )
         if mark != 0:
             clear_busy(mem, mark)
@@ -559,6 +598,10 @@ def search(
             index = 0
             if value >= beta:
                 bump(mem, w.HORIZON)
+                if flags & w.SELECTIVE:  # having to move may be what loses: the moves must bear it out, less deep
+                    unverified = min(NULL_VERIFIED, depth - 1)
+                    depth -= unverified
+                    continue
                 return beta
             continue
         # The answer: a better move, a cut-off.
@@ -595,5 +638,6 @@ def search(
     if tracked and depends_on_path(mem, ply):
         return best
     if tabled:
+        depth = max(depth, 0)
         remember(game, mem, key, player, depth, ply, low, high, best, best_code, bank, peek(mem, w.HORIZON) == horizon)
     return best
