@@ -23,17 +23,15 @@ from .. import documents
 from ..needs import CHROMIUM, HAS_BROWSER
 from .parts import part
 
-if not HAS_BROWSER:
-    pytest.skip("tests in a browser need chromium and the package playwright", allow_module_level=True)
-if any(importlib.util.find_spec(name) is None for name in ("mkdocs", "material", "mkdocstrings")):
-    pytest.skip("the documentation is built by mkdocs, with material and mkdocstrings", allow_module_level=True)
-
-from playwright import sync_api
-
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, FrameLocator, Page
 
-pytestmark = pytest.mark.slow
+HAS_MKDOCS = all(importlib.util.find_spec(name) is not None for name in ("mkdocs", "material", "mkdocstrings"))
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not HAS_BROWSER, reason="tests in a browser need chromium and the package playwright"),
+    pytest.mark.skipif(not HAS_MKDOCS, reason="the documentation is built by mkdocs, with material and mkdocstrings"),
+]
 PATIENCE = 120_000
 """Milliseconds for what is sure to come, on a machine however busy."""
 OWN = """
@@ -92,6 +90,8 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """One browser for all tests."""
+    from playwright import sync_api  # where it is missing, the tests are left out by their marks
+
     with sync_api.sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield browser
