@@ -142,10 +142,14 @@ class ConnectFour:
         found = 0
         height = self.height
         for step in (1, height, height + 1, height + 2):
-            line = stones
-            for _ in range(self.connect - 1):
-                line &= line >> step
-            found |= line
+            if self.connect == 4:  # two pairs
+                pairs = stones & stones >> step
+                found |= pairs & pairs >> 2 * step
+            else:
+                line = stones
+                for _ in range(self.connect - 1):
+                    line &= line >> step
+                found |= line
         return found
 
     def evaluate(self, board: Board) -> int:

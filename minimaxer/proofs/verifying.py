@@ -16,6 +16,9 @@ from typing import Any, NoReturn
 
 from ..errors import ProofError
 
+_BATCH = 1 << 16
+"""Bytes that are read at a time."""
+
 
 def verify(game: Any, path: str | Path, state: Any = None) -> dict[str, Any]:
     """The claim of a certificate, once it is known to be true; see `minimaxer.verify`."""
@@ -25,7 +28,7 @@ def verify(game: Any, path: str | Path, state: Any = None) -> dict[str, Any]:
     player, least, endless = claim["player"], claim["at_least"], claim["endless"]
     _need(player in (0, 1) and type(least) in (int, float), 1, "a player and a number, got {!r} and {!r}", player, least)
     _need(not endless or least <= 0, 1, "endless play only where a draw is enough")
-    ended = partial(_is_over, game, getattr(game, "stuck", None), player, least)
+    outcome = game.outcome if getattr(game, "stuck", None) is None else partial(_outcome, game)
     states = {0: game.initial() if state is None else state}
     position = -1
     for position, steps in enumerate(lines):
@@ -33,8 +36,10 @@ def verify(game: Any, path: str | Path, state: Any = None) -> dict[str, Any]:
         if position not in states:
             _refuse(line, "a move that leads to position {}", position)
         here = states[position] if endless else states.pop(position)
-        if ended(here, line):
+        result = outcome(here)
+        if result is not None:
             _need(steps is None, line, "null, since the game is over, got {!r}", steps)
+            _need_enough(result, player, least, here, line)
             continue
         moves, mover = list(game.moves(here)), game.player(here)
         if mover not in (0, 1) or not isinstance(steps, list):
@@ -48,7 +53,9 @@ def verify(game: Any, path: str | Path, state: Any = None) -> dict[str, Any]:
         for move, child in zip(moves, steps, strict=True):
             after = game.play(here, move)
             if child is None:
-                _need(ended(after, line), line, "the game to be over after {!r}", move)
+                result = outcome(after)
+                _need(result is not None, line, "the game to be over after {!r}", move)
+                _need_enough(result, player, least, after, line)
                 continue
             if type(child) is not int or child < 0 or not (endless or child > position):
                 _refuse(line, "a later position, got {!r}", child)
@@ -59,36 +66,35 @@ def verify(game: Any, path: str | Path, state: Any = None) -> dict[str, Any]:
     return claim
 
 
-def _is_over(game: Any, stuck: Any, player: int, least: float, state: Any, line: int) -> bool:
-    """Whether the game is over there; then the player must have got enough."""
+def _outcome(game: Any, state: Any) -> Any:
+    """The outcome of a game that has `stuck`: for player 0, None while the game goes on."""
     outcome = game.outcome(state)
-    if outcome is None and stuck is not None and not any(True for _ in game.moves(state)):
-        outcome = stuck(state)
-    if outcome is None:
-        return False
+    return game.stuck(state) if outcome is None and not any(True for _ in game.moves(state)) else outcome
+
+
+def _need_enough(outcome: Any, player: int, least: float, state: Any, line: int) -> None:
+    """Refuses an end of the game at which the player has not got what is claimed."""
     got = outcome if player == 0 else -outcome
     if not got >= least:
         _refuse(line, "at least {} for player {}, got {} in {!r}", least, player, got, state)
-    return True
 
 
 def _lines(path: str | Path) -> Iterator[Any]:
     """What the lines say; the last one must be the digest of the others."""
     digest = hashlib.sha256()
-    read = json.JSONDecoder().raw_decode  # `json.loads` looks for white space on both sides as well
     with open(path, "rb") as file:
-        for line in file:
-            if line.startswith(b'"') and line == b'"%s"\n' % digest.hexdigest().encode() and not file.read(1):
-                return
-            digest.update(line)
-            try:
-                text = line.decode()
-                steps, end = read(text)
+        while lines := file.readlines(_BATCH):
+            last = lines.pop() if lines[-1].startswith(b'"') and not file.peek(1) else b""
+            digest.update(b"".join(lines))
+            try:  # all at once, as one list: a call for each line takes as long as playing its moves
+                told = json.loads(f"[{b','.join(lines).decode()}]")
             except (ValueError, RecursionError):
-                text, steps, end = "", None, 0
-            if text[end:] != "\n":
-                raise ProofError(f"expected lines of JSON, got {line[:60]!r}")
-            yield steps
+                told = []
+            if len(told) != len(lines):
+                raise ProofError(f"expected lines of JSON, got {b''.join(lines)[:60]!r}")
+            yield from told
+            if last and last == b'"%s"\n' % digest.hexdigest().encode():
+                return
     raise ProofError("expected the digest of all other lines in the last one: the certificate was changed, or cut off")
 
 
