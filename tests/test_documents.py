@@ -53,6 +53,7 @@ PAGES = list(pages())
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)(?: \"[^\"]*\")?\)")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("page", PAGES)
 def test_pages_do_what_they_say(page: Path, tmp_path: Path) -> None:
     """From an empty folder, block by block: files are written, code runs, commands print what is shown.

@@ -40,6 +40,7 @@ def test_capabilities(name: str) -> None:
     assert re.findall(r"`(\w+)`", listed[1]) == [each.name for each in mx.capabilities(mx.find_game(name))]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("most", [60_000, pytest.param(300_000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", PAGES)
 def test_move_counts(name: str, most: int) -> None:

@@ -14,6 +14,7 @@ from .needs import needs_llvmlite
 from .random_trees import RandomTree, StuckTree
 
 
+@pytest.mark.thorough
 def test_finished_games_count_only_where_they_end() -> None:
     """By default sequences have exactly that many plies; with `finished` shorter games count too."""
     assert [mx.perft(TicTacToe(), depth=depth) for depth in range(10)] == [

@@ -37,6 +37,7 @@ def told(result: pytest.RunResult) -> set[tuple[str, str]]:
     return found
 
 
+@pytest.mark.thorough
 def test_folders_are_shared_out(project: pytest.Pytester) -> None:
     """Every worker of the run has the same folder of compiled games, in pytest's cache."""
     found = told(project.runpytest_subprocess("-rP", "tests/test_one.py", "tests"))

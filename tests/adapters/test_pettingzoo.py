@@ -434,6 +434,7 @@ def test_games_without_a_list() -> None:
         environment(ChessLite())
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["pettingzoo", "gymnasium"])
 def test_the_package_is_asked_for(name: str) -> None:
     """Where it is not installed."""

@@ -159,6 +159,7 @@ def test_native_sorters_give_one_search(program: Sorting, staged: int) -> None:
     assert len({each["comparisons"] for each in found}) > 2
 
 
+@pytest.mark.thorough
 def test_native_comparisons_are_counted_exactly(program: Sorting) -> None:
     """Lists of eight: picking compares with each of the rest, the network has nineteen."""
     found = {

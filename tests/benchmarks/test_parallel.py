@@ -70,6 +70,7 @@ def test_nodes_without_a_table(benchmark: BenchmarkFixture, threads: int) -> Non
     assert (result.value, result.depth) == (1, 13)
 
 
+@pytest.mark.thorough
 @WORKERS
 def test_time_to_solve(benchmark: BenchmarkFixture, threads: int) -> None:
     """Positions of P. Pons' middle-hard set, one after the other; `minimaxer bench smp --solve --file` takes whole sets."""
@@ -87,6 +88,7 @@ def test_time_to_solve(benchmark: BenchmarkFixture, threads: int) -> None:
     engine.close()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_many_positions(benchmark: BenchmarkFixture, workers: int, tmp_path: Path) -> None:
     """`analyse_many` on the same set, its processes' start included."""
@@ -98,6 +100,7 @@ def test_many_positions(benchmark: BenchmarkFixture, workers: int, tmp_path: Pat
     assert [refdata.pons_score(text, each) for (text, _), each in zip(rows, results, strict=True)] == [score for _, score in rows]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "given",
     [{}, {"options": mx.AlphaBetaOptions(table="64MB")}, {"threads": 2, "parallel": "processes"}],

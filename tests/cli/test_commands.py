@@ -235,6 +235,7 @@ def test_options_reach_the_search(capsys: pytest.CaptureFixture[str]) -> None:
     assert (row["engine"], row["table_key"], row["value"]) == ("tree/pvs", "exact", 0)
 
 
+@pytest.mark.thorough
 def test_perft_counts_every_depth(capsys: pytest.CaptureFixture[str]) -> None:
     """A row for each depth up to the one asked for; `--finished` counts games that ended earlier."""
     code, out, _ = run(capsys, "perft", "kalah_paper", "--depth", "5")

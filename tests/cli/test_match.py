@@ -91,6 +91,7 @@ def test_rules_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
     assert "\n  old " in capsys.readouterr().out
 
 
+@pytest.mark.thorough
 def test_more_players_are_a_tournament(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """Everybody against everybody, or the first against all; a table of ratings."""
     settings = ("--player", "random", "--rounds", "2", "--openings", "2", "--records", str(tmp_path / "games.txt"))

@@ -53,6 +53,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("python", [SCRIPT, MODULE])
 @pytest.mark.parametrize(
     "game",
@@ -66,6 +67,7 @@ def test_installed_modules_go_first(folder: Path, python: tuple[str, ...], game:
         assert (done.returncode, done.stdout.count("\n")) == (0, 1), done.stderr
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("game", "work"),
     [
@@ -132,6 +134,7 @@ COMMANDS = [
 ]
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
 @pytest.mark.parametrize("arguments", COMMANDS, ids=lambda arguments: str(arguments[0]))
 def test_a_full_device(tmp_path: Path, arguments: tuple[str, ...]) -> None:
@@ -142,6 +145,7 @@ def test_a_full_device(tmp_path: Path, arguments: tuple[str, ...]) -> None:
     assert done.returncode == 2
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(os.name != "posix", reason="needs a shell that can close standard output")
 def test_closed_output(tmp_path: Path) -> None:
     """One line that says so, and the exit code 2."""

@@ -56,6 +56,7 @@ def test_mates(fast: Any, engine: mx.Search[Any, int]) -> None:
         assert not winning or fast.format_move(state, result.move) in winning, row["fen"]
 
 
+@pytest.mark.thorough
 def test_queen_or_rook_against_king(fast: Any, engine: mx.Search[Any, int]) -> None:
     """The distance to mate, from a retrograde table; the longest are left to the slow test."""
     check_endings(fast, engine, range(1, 9))

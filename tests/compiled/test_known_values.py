@@ -49,6 +49,7 @@ def value(game: Any, **options: Any) -> tuple[float, bool]:
     return result.value, result.solved
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("houses", [each if each == 4 else pytest.param(each, marks=pytest.mark.slow) for each in KALAH])
 def test_kalah_table(houses: int) -> None:
     """The paper's table, but for its biggest boards."""
@@ -141,6 +142,7 @@ def endings() -> Iterator[mx.Search[Any, int]]:
         yield engine
 
 
+@pytest.mark.thorough
 def test_every_move_of_small_endgames() -> None:
     """Up to ten empty squares, every move's value exact."""
     game: Any = compile_game(Reversi(empties="winner"))

@@ -91,6 +91,7 @@ def test_the_evaluation_shares_one(players: int) -> None:
         assert value[0] > max(value[1:])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("players", PLAYERS)
 def test_positions_and_moves_read_back(players: int) -> None:
     """As text; and what is none is refused."""

@@ -38,6 +38,7 @@ def test_perft(depths: int) -> None:
     assert tuple(mx.perft(ConnectFour(), depth=depth) for depth in range(1, depths + 1)) == PERFT[:depths]
 
 
+@pytest.mark.thorough
 def test_positions_of_a_small_board() -> None:
     """The 4x4 board has 161,029 positions (J. Tromp), the empty one included."""
     game = ConnectFour(width=4, height=4)
@@ -125,6 +126,7 @@ def visited(game: PonsGame, text: str, algorithm: str, window: int) -> tuple[int
     return at_work.nodes, value if stones(text) % 2 == 0 else -value
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("order", "window"),
     [

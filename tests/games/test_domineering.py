@@ -21,6 +21,7 @@ def winner(rows: int, columns: int) -> str:
     return KINDS[first or 0, second or 0]
 
 
+@pytest.mark.thorough
 def test_winners_of_small_boards() -> None:
     """Boards of up to 25 squares, in Python."""
     for rows in range(1, 6):

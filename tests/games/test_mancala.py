@@ -83,6 +83,7 @@ def test_margins_of_standard_capture(houses_seeds: tuple[int, int], margin: int)
     assert mx.solve(Mancala(houses=houses, seeds=seeds)).value == margin
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("step", [3, pytest.param(1, marks=pytest.mark.slow)])
 def test_endgames_with_all_move_values(step: int) -> None:
     """Each endgame, or one in so many, has its value and every move its own, for both capture rules."""

@@ -27,6 +27,7 @@ def published(game: mx.Game[object, int], depth: int) -> int:
     return mx.perft(game, depth=depth, finished=True) - ended_before
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("size", "depth"), [(8, 5), (6, 5), (4, 9)])
 def test_perft(size: int, depth: int) -> None:
     """In Python, as deep as takes no long time."""

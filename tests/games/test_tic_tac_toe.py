@@ -38,6 +38,7 @@ def test_number_of_games() -> None:
     assert mx.perft(TicTacToe(), depth=9, finished=True) == sum(GAMES_BY_LENGTH.values()) == 255_168
 
 
+@pytest.mark.thorough
 def test_plain_minimax_visits_the_whole_tree() -> None:
     """The tree has 549,946 nodes, and plain minimax visits each once."""
     options = mx.AlphaBetaOptions(deepening=False, memory=None)

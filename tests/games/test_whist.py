@@ -130,6 +130,7 @@ def afters(game: OpenWhist, table: Table) -> list[Table]:
     return [game.play(table, card) for card in game.search_moves(table)]
 
 
+@pytest.mark.thorough
 def test_bounds_of_longer_hands() -> None:
     """Hold too where hands are long enough to cash, to draw trumps and to cross: four and five cards, every suit as trumps."""
     rng = Random(11)

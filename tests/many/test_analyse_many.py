@@ -94,6 +94,7 @@ def test_results_come_in_order(executor: Executor | None) -> None:
     assert multiprocessing.active_children() == [] or executor is not None
 
 
+@pytest.mark.thorough
 def test_with_dask() -> None:
     """A cluster's executor, where Dask is installed."""
     if importlib.util.find_spec("distributed") is None:
@@ -343,6 +344,7 @@ def kills(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[type[SpawnProcess]]]
     assert multiprocessing.active_children() == []
 
 
+@pytest.mark.thorough
 def test_a_worker_that_is_killed_as_the_pool_begins(kills: list[type[SpawnProcess]]) -> None:
     """Another pool does the work."""
     kills += [Killed]
@@ -350,6 +352,7 @@ def test_a_worker_that_is_killed_as_the_pool_begins(kills: list[type[SpawnProces
     assert [each.error for each in found] == [None] * 5
 
 
+@pytest.mark.thorough
 def test_workers_that_are_killed_again_and_again(kills: list[type[SpawnProcess]]) -> None:
     """The error tells by what, and gives no advice on scripts."""
     kills += [Killed] * 2
@@ -424,6 +427,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL], ids=["Ctrl-C", "killed"])
 def test_however_the_process_ends_so_do_its_workers(tmp_path: Path, number: int) -> None:
     """What was found is in the file; no process is left, and no semaphore."""
@@ -503,6 +507,7 @@ class Deaf(HashedGame):
         return super().outcome(place)
 
 
+@pytest.mark.thorough
 def test_a_worker_that_dies_while_others_are_sent() -> None:
     """Nothing is lost where the pool breaks before all is submitted."""
     states = [GAME.start(0)] + [GAME.start(1)] * 6_000

@@ -113,6 +113,7 @@ def test_values_are_those_of_plain_minimax(pool: Executor, algorithm: str) -> No
     assert expanded > 60
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not HAS_LLVMLITE, reason="compiled games need the extra 'compiled'")
 def test_alpha_beta_answers_questions_with_one_table(monkeypatch: pytest.MonkeyPatch) -> None:
     """Natively: values are those of plain minimax, by workers that share a table, for all the questions that it takes."""
@@ -240,6 +241,7 @@ class Always(Nim):
         return super().outcome(state)
 
 
+@pytest.mark.thorough
 def test_jobs_of_workers_that_die_are_handed_out_again(tmp_path: Path) -> None:
     """Nothing is lost."""
     game = Fatal(heaps=(3, 4), once=str(tmp_path / "flag"))
@@ -313,6 +315,7 @@ def test_a_leaf_that_is_handed_out_counts_as_hard() -> None:
     assert tree.root.proof == 1
 
 
+@pytest.mark.thorough
 def test_with_dask() -> None:
     """The same value by a cluster's executor, where Dask is installed."""
     if importlib.util.find_spec("distributed") is None:

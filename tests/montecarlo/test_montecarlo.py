@@ -181,6 +181,7 @@ def test_a_thousand_stops_and_moves_leave_nothing_behind(tier: str) -> None:
     assert threading.active_count() == before
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("kind", "tier"), in_tiers(*(each for each in PARTIES if not hasattr(each, "chances")), compiled=2))
 def test_payoffs_of_many_that_are_proven_are_an_equilibrium(kind: Any, tier: str) -> None:
     """Whatever way ties are broken; and some are proven."""
@@ -237,6 +238,7 @@ def test_without_the_solver_means_lie_in_their_error(tier: str) -> None:
         assert found.value == pytest.approx(mean, rel=1e-6, abs=1e-6)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("tier", TIERS)
 def test_the_best_move_is_found_in_the_end_also_without_proofs(tier: str) -> None:
     """On random trees the share of visits of optimal moves grows towards 1."""

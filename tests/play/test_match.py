@@ -113,6 +113,7 @@ def test_pairs_change_sides() -> None:
     assert (data["wins"], data["rounds"], data["repeated"], data["failed"]) == (wins, 8, 0, 0)
 
 
+@pytest.mark.thorough
 def test_the_same_games_by_every_executor() -> None:
     """In this thread, in others, and in processes."""
     here = match()
@@ -196,6 +197,7 @@ def test_clocks_in_matches() -> None:
     assert "late: 2 by time, the first: after 0.0" in str(found)
 
 
+@pytest.mark.thorough
 def test_the_sequential_test_ends_a_match() -> None:
     """As soon as it can; the verdict stays."""
     found = match(TicTacToe(), [mx.Limits(depth=6), "random"], rounds=200, sprt=mx.Sprt(0, 200), openings=2)
@@ -235,6 +237,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no SIGKILL on this system")
 def test_a_killed_match_is_taken_up(tmp_path: Path) -> None:
     """With -9; it ends with the counts of one that was left alone."""
@@ -310,6 +313,7 @@ def test_functions_of_lots_are_counted_again() -> None:
     assert found.repeated == 0
 
 
+@pytest.mark.thorough
 def test_with_dask() -> None:
     """The same games on a cluster, where Dask is installed."""
     if importlib.util.find_spec("distributed") is None:

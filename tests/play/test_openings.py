@@ -15,6 +15,7 @@ from minimaxer_games.pig import Pig
 from minimaxer_games.tic_tac_toe import TicTacToe
 
 
+@pytest.mark.thorough
 def test_as_few_plies_as_are_enough() -> None:
     """All different; more of them lie deeper."""
     game = ConnectFour()

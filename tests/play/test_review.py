@@ -30,6 +30,7 @@ def random_record(game: Any, seed: int) -> mx.Record:
     return record_of(session, "a game", [f"player {player}" for player in range(session.players)])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(2))
 def test_marks_stand_where_plain_minimax_says_that_the_result_turned(seed: int) -> None:
     """In random games of tic-tac-toe, searched to the end."""

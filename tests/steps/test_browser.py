@@ -25,6 +25,7 @@ from .games import Cake, Hostile, Menu, Trade, Written
 CHROMIUM = shutil.which("chromium")
 HAS_PLAYWRIGHT = importlib.util.find_spec("playwright") is not None
 pytestmark = [
+    pytest.mark.thorough,
     pytest.mark.skipif(not HAS_PLAYWRIGHT, reason="pages are walked by playwright, of the dependency group 'browser'"),
     pytest.mark.skipif(CHROMIUM is None, reason="pages are walked in chromium, which is not installed"),
 ]

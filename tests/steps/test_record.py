@@ -236,6 +236,7 @@ def test_a_full_recording_says_so() -> None:
     )
 
 
+@pytest.mark.thorough
 def test_orders_that_take_too_long_are_left_out() -> None:
     """By default; asked for by name they are an error."""
     names = [search.name for search in mx.record(ConnectFour(), depth=7, steps=100).searches]

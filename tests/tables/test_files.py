@@ -89,6 +89,7 @@ def test_packing(width: int) -> None:
         list(Packed(data, len(numbers) + 8, width))
 
 
+@pytest.mark.thorough
 def test_one_byte_changed(tmp_path: Path) -> None:
     """Wherever it is, the file is refused, or what is asked for is refused, or nothing of it matters."""
     game = MORRIS

@@ -290,6 +290,7 @@ def test_stops_at_random_moments(stop: Any) -> None:
             assert engine.run(state, mx.Limits(depth=2)).value == minimax(game, state, 2)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("algorithm", ["fixed", "alphabeta", "pvs", "mtdf", "minimax"])
 def test_an_interrupted_search_loses_no_move(algorithm: str) -> None:
     """Cut off anywhere, every node opened has its moves as children or still to come; going on gives the rows of a new search."""

@@ -320,6 +320,7 @@ def bundled(name: str, games: int) -> Report:
     return check_game(mx.find_game(name), games=games, compiled=False)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", mx.games())
 def test_bundled_games_break_no_law(name: str) -> None:
     """A few random games of each."""

@@ -28,6 +28,7 @@ from minimaxer.web.server import Server
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+pytestmark = pytest.mark.thorough
 TOKEN = "a-token-for-tests"
 GAMES = sorted(name for name, entry in mx.games().items() if entry.value.startswith("minimaxer_games."))
 SMALL = {

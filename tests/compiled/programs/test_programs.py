@@ -16,6 +16,7 @@ from .trying import FINE, REFUSED
 from .writing import written
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("first", [0, pytest.param(6, marks=pytest.mark.slow)])
 def test_a_few_programs(first: int) -> None:
     """The same ones each time."""
@@ -70,6 +71,7 @@ GAME = Rules()
 """
 
 
+@pytest.mark.thorough
 def test_a_program_is_made_smaller() -> None:
     """What has nothing to do with its failure goes."""
     smaller, verdict = shrunk(REFUSED_PROGRAM, 1, 60)

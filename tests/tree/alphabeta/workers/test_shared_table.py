@@ -80,6 +80,7 @@ def hammer_board(memory: Any, seed: int, wrong: Any) -> None:
             wrong[2 * seed + 1] += 1
 
 
+@pytest.mark.thorough
 def test_processes_on_one_board() -> None:
     """Two processes on a table of a few entries."""
     context = multiprocessing.get_context("spawn")

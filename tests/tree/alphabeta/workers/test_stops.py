@@ -87,6 +87,7 @@ def stopped(engine: mx.Search[Step, int], moments: int, *, solve: bool) -> mx.Se
     return result
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("algorithm", ["auto", "fixed", "pvs"])
 def test_a_search_on_a_tree_hears_every_stop(algorithm: str) -> None:
     """At the first moments, and at 200 random ones of each kind of search."""
@@ -121,6 +122,7 @@ def _as_moments(method: Callable[..., Any]) -> Callable[..., Any]:
     return ticking
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("watched_team")
 @pytest.mark.parametrize("solve", [False, True], ids=["run", "solve"])
 def test_a_search_by_processes_hears_every_stop(monkeypatch: pytest.MonkeyPatch, solve: bool) -> None:

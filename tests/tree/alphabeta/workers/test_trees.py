@@ -101,6 +101,7 @@ def test_solved_values_are_true(game: Any, given: dict[str, Any]) -> None:
     engine.close()
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("at_once")
 @pytest.mark.parametrize(("game", "depth"), [(ConnectFour(), 7), (Mancala(), 7)])
 @pytest.mark.parametrize("algorithm", ["alphabeta", "pvs", "mtdf"])
@@ -117,6 +118,7 @@ def test_fixed_depths_of_the_bundled_games(game: Any, depth: int, algorithm: str
     engine.close()
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("at_once")
 def test_stopped_at_random_moments(given: dict[str, Any]) -> None:
     """By nodes, by the clock and from another thread: the answer is legal, and nothing is left behind."""
@@ -241,6 +243,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL], ids=["Ctrl-C", "killed"])
 def test_however_the_process_ends_so_do_its_helpers(tmp_path: Any, number: int) -> None:
     """On Ctrl-C they end with the search; when the process is killed they notice. They share nothing that has a name."""
