@@ -117,6 +117,9 @@ SMALL_PLIES: Final = 512
 SMALL_STEPS: Final = 64
 SMALL: Final = _parts.words(SMALL_PLIES)
 """For each ply, how many nodes what is searched from there has on average, in steps of 1 / `SMALL_STEPS`; 0: not known."""
+ANSWERED: Final = _parts.word()
+"""The share of positions that the table answered, of those looked up lately, in parts of `1 << ANSWERED_BITS`."""
+ANSWERED_BITS: Final = 20
 COUNTER_OF: Final = _parts.words(2 * HISTORIES)
 """The reply to each player's move that last gave a cut-off."""
 SWING: Final = _parts.word()
