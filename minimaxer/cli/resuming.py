@@ -16,7 +16,7 @@ from ..terms.limits import Limits, StopReason
 from ..terms.options import AlphaBetaOptions
 from ..terms.result import SearchResult
 from .options import options_of_answer
-from .tiers import search_in_tier
+from .tiers import files_of, search_in_tier
 
 _EVERY: Final = 600.0
 """Seconds after which the file is written anew."""
@@ -44,7 +44,7 @@ def engine_of(given: Namespace, game: Any, tiered: Any) -> Search[Any, Any]:
     if given.options or given.algorithm != "auto":
         raise OptionError(f"expected no --options and no --algorithm with {path}, which goes on as it began; leave them out")
     print(f"minimaxer: going on from {path}", file=sys.stderr)
-    return Search.restore(path, tiered)
+    return Search.restore(path, tiered, **files_of(given, tiered))
 
 
 def solve_on(

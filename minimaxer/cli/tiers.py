@@ -60,18 +60,19 @@ def search_in_tier(given: Namespace, game: Any, tiered: Any, options: Options | 
         return _search(given, game, options)
 
 
-def _search(given: Namespace, game: Any, options: Options | None) -> Search[Any, Any]:
+def files_of(given: Namespace, game: Any) -> dict[str, Any]:
+    """What `Search` and `Search.restore` are given of the files that the arguments name: `evaluate` and `tables`."""
     rules = game.game if isinstance(game, CompiledGame) else game
-    tables = [Table.load(rules, path) for path in getattr(given, "tables", None) or ()]
     path = getattr(given, "evaluate", None)
+    return {
+        "evaluate": None if path is None else LearntEvaluation.load(rules, path),
+        "tables": [Table.load(rules, path) for path in getattr(given, "tables", None) or ()],
+    }
+
+
+def _search(given: Namespace, game: Any, options: Options | None) -> Search[Any, Any]:
     return Search(
-        game,
-        options,
-        algorithm=given.algorithm,
-        evaluate=None if path is None else LearntEvaluation.load(rules, path),
-        threads=given.threads,
-        parallel=given.parallel,
-        tables=tables,
+        game, options, algorithm=given.algorithm, threads=given.threads, parallel=given.parallel, **files_of(given, game)
     )
 
 

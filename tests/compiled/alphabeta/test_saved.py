@@ -218,6 +218,19 @@ def test_the_command_goes_on(capsys: pytest.CaptureFixture[str], tmp_path: Path)
     assert third["nodes"] < second["nodes"]
 
 
+def test_the_command_goes_on_with_its_tables(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """They are read again, and must be given again."""
+    table, path = str(tmp_path / "all.table"), str(tmp_path / "solve.save")
+    assert main(["tabulate", "tic_tac_toe", "--out", table]) == 0
+    command = ["solve", "tic_tac_toe", "--resume", path, "--json"]
+    for _ in range(2):
+        capsys.readouterr()
+        assert main([*command, "--tables", table]) == 0
+        assert json.loads(capsys.readouterr().out)["value"] == 0
+    assert main(command) == 2
+    assert "expected the 1 endgame tables that the search was given, got 0" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("more", "told"),
     [
