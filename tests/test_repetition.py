@@ -110,6 +110,7 @@ def test_a_tree_solves_cyclic_games() -> None:
         assert (result.value, result.solved) == (without_search(Maze(seed)), True)
 
 
+@pytest.mark.thorough
 @needs_llvmlite
 def test_native_searches_know_the_way() -> None:
     """Values of fixed depth without a table, and solved ones with it, whatever was stored on other ways."""

@@ -70,6 +70,7 @@ def test_there_are_many() -> None:
     assert hasattr(OpenSpielGame("pig"), "chances")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["tic_tac_toe", "pig", "connect_four", "chinese_checkers(players=3)", "einstein_wurfelt_nicht"])
 def test_the_doctor_finds_nothing(name: str) -> None:
     """In random games."""

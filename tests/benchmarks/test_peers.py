@@ -82,6 +82,7 @@ def test_kalah(benchmark: BenchmarkFixture) -> None:
     assert (result.value, result.nodes, result.created) == (1, 5_095, 2_950)
 
 
+@pytest.mark.thorough
 @needs_llvmlite
 def test_kalah_compiled(benchmark: BenchmarkFixture) -> None:
     """Our default, natively."""

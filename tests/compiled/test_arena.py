@@ -68,6 +68,7 @@ def test_a_search_leaves_it_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
     assert result.nodes * 300 * 8 > 1 << 20
 
 
+@pytest.mark.thorough
 def test_two_threads_agree() -> None:
     """Each has an arena of its own."""
     game = Greedy(50)

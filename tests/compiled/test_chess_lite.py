@@ -33,6 +33,7 @@ def engine(fast: Any) -> Iterator[mx.Search[Any, int]]:
         yield search
 
 
+@pytest.mark.thorough
 def test_perft(fast: Any) -> None:
     """All counts of the reference positions but the deepest."""
     assert check_rows(fast, fast.game.variant, range(1, 6 if fast.game.variant == "gardner" else 5)) > 80

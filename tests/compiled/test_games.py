@@ -35,12 +35,14 @@ CHECKED = (Breakthrough(), ChessLite(), ConnectFour(), Domineering(), DotsAndBox
 KNOWLEDGE = frozenset({"bounds", "search_moves"})
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", CHECKED, ids=repr)
 def test_every_game_compiles(game: Any) -> None:
     """Whatever its methods give in random games is what Python gives."""
     assert compile_game(game, check=True).variant().shapes.state.words > 0
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", GAMES, ids=repr)
 def test_both_tiers_agree(game: Any) -> None:
     """Perft, fixed-depth values and moves of both tiers are the same from random positions, with and without a table."""

@@ -64,6 +64,7 @@ def test_bigger_boards_of_the_kalah_table(houses_seeds: tuple[int, int], margin:
     assert value(kalah_paper(*houses_seeds), table="256MB") == (margin, True)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("rows", "columns"), [(7, 7), *(pytest.param(rows, columns, marks=pytest.mark.slow) for rows, columns in LARGE_BOARDS)]
 )
@@ -83,6 +84,7 @@ def test_domineering_on_the_board_of_chess() -> None:
         assert engine.solve().winner == 0
 
 
+@pytest.mark.thorough
 def test_dots_and_boxes_of_three_rows() -> None:
     """3x3 is lost by three boxes."""
     assert value(DotsAndBoxes()) == (-3, True)

@@ -57,6 +57,7 @@ def test_the_kernel_learns_as_python_does() -> None:
     native.close()
 
 
+@pytest.mark.thorough
 def test_who_wins_is_learnt_natively(sticks: Any) -> None:
     """One thread does the same each time; several learn the same game; the search takes what was learnt."""
     found = [mx.train(sticks, games=2000, threads=threads, **SMALL).evaluation for threads in (1, 1, 2)]

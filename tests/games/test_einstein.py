@@ -68,6 +68,7 @@ def test_small_boards_have_the_values_that_were_found_elsewhere() -> None:
         assert found.win_probability == pytest.approx(float(Fraction(row["probability_first_player_wins_exact"])), rel=1e-12)
 
 
+@pytest.mark.thorough
 def test_endings_have_the_values_that_were_found_elsewhere() -> None:
     """On the board of 5, with compiled rules, looking deeper and deeper."""
     pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")

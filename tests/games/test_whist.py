@@ -98,6 +98,7 @@ def test_solved_as_plain_minimax(fields: dict[str, Any]) -> None:
         assert mx.solve(game).value == value(game, game.initial(), {})
 
 
+@pytest.mark.thorough
 @needs_llvmlite
 @pytest.mark.parametrize("fields", [SMALL[1], pytest.param(SMALL[4], marks=pytest.mark.slow)])
 def test_solved_natively_as_plain_minimax(fields: dict[str, Any]) -> None:

@@ -221,6 +221,7 @@ def iterated(game: Any) -> float:
     return value(game.initial())
 
 
+@pytest.mark.thorough
 def test_graphs_with_circles() -> None:
     """Values are those of plain iteration, and both bounds come together."""
     for seed in range(100):

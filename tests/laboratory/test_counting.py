@@ -23,6 +23,7 @@ def nodes(values: list[float], depths: list[int] | None = None) -> list[Node[int
     ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ORDERINGS)
 @given(
     values=st.lists(st.integers(-3, 3) | st.floats(-3, 3), max_size=14), stale=st.integers(0, 14), maximise=st.booleans(),

@@ -51,6 +51,7 @@ def test_a_batch_ends_with_the_last_simulation_asked_for(simulations: int, threa
     engine.close()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["breakthrough:columns=5,rows=6", "mancala"])
 def test_moves_get_about_the_shares_that_they_get_one_by_one(name: str) -> None:
     """On a tree of Python objects each simulation begins at the root."""

@@ -115,6 +115,7 @@ def test_what_is_proven_is_true(tier: str) -> None:
     assert everything.value == best(game, place_of(7))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("name", "tier"), in_tiers("tic_tac_toe", "kalah_paper:houses=2,seeds=2", "nim", "domineering:rows=3,columns=4", compiled=2)
 )

@@ -35,6 +35,7 @@ def subtree(kernel: Kernel, root: int) -> list[tuple[Any, ...]]:
     return found
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("kind", ["connect_four", "breakthrough:columns=4,rows=5", "pig:goal=15", Dice, Duel, Three])
 def test_what_is_kept_is_as_it_was(kind: Any, threads: int) -> None:

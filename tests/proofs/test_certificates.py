@@ -114,6 +114,7 @@ def value(game: Any) -> float:
 SMALL: list[Any] = [Hexapawn(), Nim(), Nim(heaps=(1, 2, 3)), Domineering(rows=3, columns=3), Mancala(houses=2, seeds=2)]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", SMALL, ids=lambda game: type(game).__name__)
 def test_what_minimax_finds_is_proven_and_verified(game: Any, tmp_path: Path) -> None:
     """For whoever has the better of it; and no one gets more."""

@@ -225,6 +225,7 @@ def test_tiers_are_compared() -> None:
     assert "in Python but" in different.findings[0].diagnosis
 
 
+@pytest.mark.thorough
 @needs_llvmlite
 def test_a_compiled_game_is_checked_in_full() -> None:
     """Of a compiled game the original is looked at, and both tiers are compared."""

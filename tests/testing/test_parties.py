@@ -125,6 +125,7 @@ BROKEN = [
 ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("game", "law", "text"), BROKEN, ids=lambda each: type(each).__name__)
 def test_what_is_broken_is_told(game: Any, law: str, text: str) -> None:
     """Each by its law, in words that say what to do."""

@@ -290,6 +290,7 @@ def test_symmetries_without_end_are_refused(tmp_path: Path) -> None:
             LearntEvaluation.load(Mirrored(), bad)
 
 
+@pytest.mark.thorough
 @needs_llvmlite
 def test_symmetric_boards_are_learnt_together_natively() -> None:
     """Native training moves the numbers of both; compiled evaluations are Python's, of boards and of their images."""

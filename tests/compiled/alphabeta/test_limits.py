@@ -107,6 +107,7 @@ def test_quiescence_without_rest() -> None:
     assert result.move in (1, 2)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("exact", [False, True])
 def test_stops_at_random_moments(exact: bool) -> None:
     """By nodes, by the clock, from another thread: the answer is legal, and the same object searches on."""
@@ -214,6 +215,7 @@ def test_kernels_kept_for_another_search_are_as_good_as_new() -> None:
     assert len(pool._kept) == pool.MOST_KEPT
 
 
+@pytest.mark.thorough
 def test_a_table_takes_no_more_memory_than_asked_for() -> None:
     """A full table of 64 MB means at most 80 MB more resident memory, in a process of its own."""
     source = """

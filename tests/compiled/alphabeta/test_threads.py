@@ -83,6 +83,7 @@ def test_fixed_depths_equal_plain_minimax(game: Any, seeds: int) -> None:
         check_line(game, state, result)
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("at_once")
 @pytest.mark.parametrize(
     "game",

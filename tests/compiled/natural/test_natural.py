@@ -61,6 +61,7 @@ def positions(game: Any, count: int) -> list[Any]:
 FILES = [*sorted(HERE.glob("[a-z][0-9]_*.py")), *(sorted(SHARED.glob("*.py")) if SHARED.exists() else [])]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "path",
     [pytest.param(each, id=each.stem, marks=SLOW * (each.stem not in QUICK)) for each in FILES],

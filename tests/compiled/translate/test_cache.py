@@ -218,6 +218,7 @@ def minus_left(state: State) -> int:
     return -state.left
 
 
+@pytest.mark.thorough
 def test_the_second_process_compiles_nothing(folder: Path) -> None:
     """It loads the code, without importing the compiler."""
     source = """

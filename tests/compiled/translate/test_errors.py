@@ -312,6 +312,7 @@ def test_check_must_be_a_switch() -> None:
         compile_game(Game(), check="yes")  # type: ignore[arg-type]
 
 
+@pytest.mark.thorough
 def test_source_given_on_the_command_line_is_found() -> None:
     """Games of `python -c` compile too; those that `exec` made have no source, and the error says so."""
     source = """

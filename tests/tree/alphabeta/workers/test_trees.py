@@ -51,6 +51,7 @@ def given(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> di
     return {"threads": 3, "parallel": "lazy_smp" if "lazily" in request.param else "auto"}
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("at_once")
 @pytest.mark.parametrize(
     "game",
@@ -83,6 +84,7 @@ def test_fixed_depths_equal_plain_minimax(game: Any, given: dict[str, Any]) -> N
         engine.close()
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("at_once")
 @pytest.mark.parametrize(
     "game",
