@@ -16,7 +16,6 @@ PASS: Final = 64
 """The move of a player who cannot place a disc."""
 LETTERS: Final = "abcdefgh"
 """How columns are written, from the left."""
-_CORNER: Final = 16
 _LAST: Final = 2
 """With so few empty squares the value is worked out at once, without moves and boards."""
 _FEW: Final = 5
@@ -103,12 +102,26 @@ class Reversi:
     @cached_property
     def near_corners(self) -> int:
         """The squares that touch a corner."""
-        near = 0
-        for step, target in self.ways:
-            near |= self.corners << step & target
-        for step, target in self.ways_back:
-            near |= self.corners >> step & target
-        return near
+        return self.around(self.corners)
+
+    @cached_property
+    def diagonals(self) -> int:
+        """The squares that touch a corner by a corner of theirs."""
+        size = self.size
+        return 1 << size + 1 | 1 << 2 * size - 2 | 1 << size * (size - 2) + 1 | 1 << size * (size - 1) - 2
+
+    @cached_property
+    def edge_ways(self) -> tuple[tuple[int, int], ...]:
+        """How far bits move up along edges, and onto which squares of these."""
+        first_row, last_column = (1 << self.size) - 1, self.edge << self.size - 1
+        rows, columns = first_row | first_row << self.size * (self.size - 1), self.edge | last_column
+        return (1, rows & ~self.edge), (self.size, columns & self.squares)
+
+    @cached_property
+    def edge_ways_back(self) -> tuple[tuple[int, int], ...]:
+        """The same down."""
+        (_, rows), (_, columns) = self.edge_ways
+        return (1, rows >> 1), (self.size, columns)
 
     @cached_property
     def quarters(self) -> tuple[int, ...]:
@@ -200,12 +213,45 @@ class Reversi:
         return [*range(self.size * self.size), PASS]
 
     def evaluate(self, board: Board) -> int:
-        """Places to move to, corners, and the squares next to a free corner, for black less for white."""
+        """About how many discs more black will have in the end.
+
+        A player's places to move to and corners are good, discs beside empty squares bad, those beside an empty corner more so.
+        What stands in a row along an edge from a corner of its own stays. Corners decide more of a game the earlier it is.
+
+        Source: weights by regression on the margins of 1,500 games of an earlier version against itself at 400 nodes a move.
+        """
         black, white, _, _ = board
+        empty = self.squares & ~(black | white)
+        open_squares, near = self.around(empty), self.around(empty & self.corners)
         mobility = mx.bits.popcount(self.places(black, white)) - mx.bits.popcount(self.places(white, black))
-        corners = mx.bits.popcount(black & self.corners) - mx.bits.popcount(white & self.corners)
-        near = mx.bits.popcount(black & self.near_corners) - mx.bits.popcount(white & self.near_corners)
-        return 2 * mobility + _CORNER * corners - 2 * near
+        frontier = more(black, white, open_squares)
+        corners = more(black, white, self.corners)
+        diagonal = more(black, white, near & self.diagonals)
+        beside = more(black, white, near & ~self.diagonals)
+        anchored = mx.bits.popcount(self.anchored(black)) - mx.bits.popcount(self.anchored(white))
+        if 8 * mx.bits.popcount(empty) > 3 * self.size * self.size:
+            return mobility - frontier + 15 * corners - 13 * diagonal - 3 * beside + 2 * anchored
+        return 2 * mobility - frontier + 8 * corners - 8 * diagonal - 2 * beside + anchored
+
+    def around(self, squares: int) -> int:
+        """The squares that touch one of these."""
+        found = 0
+        for step, target in self.ways:
+            found |= mx.bits.shift_left(squares, step) & target
+        for step, target in self.ways_back:
+            found |= mx.bits.shift_right(squares, step) & target
+        return found
+
+    def anchored(self, own: int) -> int:
+        """The discs in rows along the edges from a corner, all of one player."""
+        found = own & self.corners
+        if found:
+            for _ in range(self.size - 2):
+                for step, target in self.edge_ways:
+                    found |= mx.bits.shift_left(found, step) & target & own
+                for step, target in self.edge_ways_back:
+                    found |= mx.bits.shift_right(found, step) & target & own
+        return found
 
     def bounds(self, board: Board) -> tuple[int, int]:
         """The value itself where at most two squares are empty; else as if one player got all squares."""
@@ -333,6 +379,11 @@ class Reversi:
 
     def _signs(self, board: Board) -> list[Any]:
         return ["X" if board.black >> square & 1 else "O" if board.white >> square & 1 else "-" for square in range(self.size**2)]
+
+
+def more(black: int, white: int, squares: int) -> int:
+    """How many more of some squares black has than white."""
+    return mx.bits.popcount(black & squares) - mx.bits.popcount(white & squares)
 
 
 def enclosed_above(own: int, others: int, step: int) -> int:
