@@ -17,6 +17,7 @@ from ..terms.options import AlphaBetaOptions
 from ..terms.result import SearchResult
 from .options import options_of_answer
 from .tiers import files_of, search_in_tier
+from .written_files import writing
 
 _EVERY: Final = 600.0
 """Seconds after which the file is written anew."""
@@ -39,7 +40,8 @@ def engine_of(given: Namespace, game: Any, tiered: Any) -> Search[Any, Any]:
         if options is None and given.algorithm == "auto":
             options = AlphaBetaOptions()
         engine = search_in_tier(given, game, tiered, options)
-        engine.save(path)  # where it cannot be kept, that is told before hours have gone by
+        with writing(path):
+            engine.save(path)  # where it cannot be kept, that is told before hours have gone by
         return engine
     if given.options or given.algorithm != "auto":
         raise OptionError(f"expected no --options and no --algorithm with {path}, which goes on as it began; leave them out")

@@ -256,6 +256,13 @@ def test_what_cannot_be_kept_is_told_first(capsys: pytest.CaptureFixture[str], t
     assert "expected a search that can be written to a file: of a game" in capsys.readouterr().err
 
 
+def test_a_folder_that_is_missing_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """As what it is, before anything is searched."""
+    path = tmp_path / "missing" / "a"
+    assert main(["solve", SMALL, "--resume", str(path)]) == 2
+    assert f"cannot write {path}: No such file or directory" in capsys.readouterr().err
+
+
 def test_the_file_is_written_now_and_then(game: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Solving is interrupted for it, and goes on."""
     path = tmp_path / "a"
