@@ -93,6 +93,7 @@ COMMANDS = [
 ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("command", COMMANDS)
 def test_quick_commands_run(command: str) -> None:
     """What is only shown as a command, without its output, works too."""

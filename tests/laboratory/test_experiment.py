@@ -24,6 +24,8 @@ from minimaxer_games.nim import Nim
 from ..drawing.svg import words
 from ..needs import needs_llvmlite
 
+pytestmark = pytest.mark.thorough
+
 
 @pytest.mark.parametrize("game", [ConnectFour(), Mancala(), ChessLite(), Nim()], ids=lambda game: type(game).__name__)
 def test_all_settings_for_trees_find_the_same_values(game: Any) -> None:
@@ -105,7 +107,6 @@ def test_what_helps_is_found() -> None:
     assert "ignore=order" in verdict(found)
 
 
-@pytest.mark.thorough
 def test_hopeless_settings_are_stopped() -> None:
     """What takes more than four times as long as the default is named, not waited for."""
     game = ConnectFour()
@@ -253,7 +254,6 @@ def test_a_mate_is_no_position_to_search(capsys: pytest.CaptureFixture[str]) -> 
     assert capsys.readouterr().err.startswith("minimaxer: error: expected positions in which the game still runs, got Board(")
 
 
-@pytest.mark.thorough
 def test_the_story_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """Each chapter with a row for each setting, whose values agree; without numba the native one is left out."""
     quick = tuple(evolve(each, rounds=1, depth=min(each.depth, 6)) for each in CHAPTERS)

@@ -27,6 +27,8 @@ from minimaxer_games.tic_tac_toe import TicTacToe
 from ..compiled.games import HashedGame, Place
 from ..processes import PATIENCE, SHARED_MEMORY, comes_true, is_alive, started
 
+pytestmark = pytest.mark.thorough
+
 ROOT = Path(__file__).parents[2]
 GAME = HashedGame()
 STATES = [GAME.start(seed) for seed in range(30)]
@@ -94,7 +96,6 @@ def test_results_come_in_order(executor: Executor | None) -> None:
     assert multiprocessing.active_children() == [] or executor is not None
 
 
-@pytest.mark.thorough
 def test_with_dask() -> None:
     """A cluster's executor, where Dask is installed."""
     if importlib.util.find_spec("distributed") is None:
@@ -344,7 +345,6 @@ def kills(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[type[SpawnProcess]]]
     assert multiprocessing.active_children() == []
 
 
-@pytest.mark.thorough
 def test_a_worker_that_is_killed_as_the_pool_begins(kills: list[type[SpawnProcess]]) -> None:
     """Another pool does the work."""
     kills += [Killed]
@@ -352,7 +352,6 @@ def test_a_worker_that_is_killed_as_the_pool_begins(kills: list[type[SpawnProces
     assert [each.error for each in found] == [None] * 5
 
 
-@pytest.mark.thorough
 def test_workers_that_are_killed_again_and_again(kills: list[type[SpawnProcess]]) -> None:
     """The error tells by what, and gives no advice on scripts."""
     kills += [Killed] * 2
@@ -427,7 +426,6 @@ if __name__ == "__main__":
 """
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL], ids=["Ctrl-C", "killed"])
 def test_however_the_process_ends_so_do_its_workers(tmp_path: Path, number: int) -> None:
     """What was found is in the file; no process is left, and no semaphore."""
@@ -507,7 +505,6 @@ class Deaf(HashedGame):
         return super().outcome(place)
 
 
-@pytest.mark.thorough
 def test_a_worker_that_dies_while_others_are_sent() -> None:
     """Nothing is lost where the pool breaks before all is submitted."""
     states = [GAME.start(0)] + [GAME.start(1)] * 6_000

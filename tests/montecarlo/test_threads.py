@@ -27,6 +27,8 @@ from ..compiled.random_places import Dice, Duel, Five, Three, place_of
 from ..processes import PATIENCE, comes_true, started
 from .test_montecarlo import best, equilibria
 
+pytestmark = pytest.mark.thorough
+
 Options = mx.MonteCarloOptions
 
 

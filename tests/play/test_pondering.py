@@ -28,6 +28,8 @@ from ..hidden.games import Tricks
 from ..many.test_analyse_many import Inline
 from ..needs import needs_llvmlite
 
+pytestmark = pytest.mark.thorough
+
 EXACT = mx.AlphaBetaOptions(table_depth="exact")
 DEPTH = mx.Limits(depth=5)
 

@@ -16,10 +16,11 @@ from minimaxer_games.tic_tac_toe import TicTacToe
 
 from ..many.test_analyse_many import Inline
 
+pytestmark = pytest.mark.thorough
+
 OURS = f"{sys.executable} -m minimaxer engine tic_tac_toe --tier tree"
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("protocol", ["uci", pytest.param("ugi", marks=pytest.mark.slow)])
 def test_an_engine_plays_a_match(protocol: Any) -> None:
     """By depth, and by a clock."""
@@ -31,7 +32,6 @@ def test_an_engine_plays_a_match(protocol: Any) -> None:
         assert match.points[0] >= 1
 
 
-@pytest.mark.thorough
 def test_what_it_said_is_kept() -> None:
     """Depth, nodes and value for player 0, whoever of the two it is; of several lines the first one's."""
     players = [mx.External(OURS, limits=mx.Limits(depth=9)), mx.Limits(depth=9)]

@@ -16,6 +16,8 @@ from . import odd as o
 from .broken import Sound
 from .test_doctor import usable
 
+pytestmark = pytest.mark.thorough
+
 if HAS_NUMPY:
     from . import arrays as a
 

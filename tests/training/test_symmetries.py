@@ -28,6 +28,8 @@ from ..needs import needs_llvmlite
 from .games import Dice, Mark, Marks, Row, Sticks, minimax, reachable
 from .test_trainer import changed
 
+pytestmark = pytest.mark.thorough
+
 SMALL: dict[str, Any] = {"games": 60, "rounds": 1, "test_rounds": 0, "patterns": 12, "length": 3, "seed": 1}
 
 
@@ -290,7 +292,6 @@ def test_symmetries_without_end_are_refused(tmp_path: Path) -> None:
             LearntEvaluation.load(Mirrored(), bad)
 
 
-@pytest.mark.thorough
 @needs_llvmlite
 def test_symmetric_boards_are_learnt_together_natively() -> None:
     """Native training moves the numbers of both; compiled evaluations are Python's, of boards and of their images."""

@@ -20,7 +20,7 @@ from minimaxer_games.dots_and_boxes import DotsAndBoxes
 from ...needs import needs_llvmlite
 from .test_native_tables import Maze, same
 
-pytestmark = needs_llvmlite
+pytestmark = [needs_llvmlite, pytest.mark.thorough]
 
 
 @frozen

@@ -18,7 +18,7 @@ from minimaxer_games.mancala import kalah_paper
 from ...needs import needs_llvmlite
 from .test_native_tables import same
 
-pytestmark = needs_llvmlite
+pytestmark = [needs_llvmlite, pytest.mark.thorough]
 GAME = kalah_paper(3, 2)
 
 

@@ -26,6 +26,8 @@ from minimaxer_games.nim import Nim
 
 from ...processes import PATIENCE
 
+pytestmark = pytest.mark.thorough
+
 
 class State(NamedTuple):
     left: int
@@ -150,7 +152,6 @@ def imports(file: Path) -> set[Path]:
     return {path for path in found if path.is_file()}
 
 
-@pytest.mark.thorough
 def test_the_digest_follows_the_package(tmp_path: Path) -> None:
     """Each module that compiled code is made of or by changes every digest; those that only use it change none."""
     shutil.copytree(Path(mx.__file__).parent, tmp_path / "minimaxer", ignore=shutil.ignore_patterns("__pycache__"))
@@ -218,7 +219,6 @@ def minus_left(state: State) -> int:
     return -state.left
 
 
-@pytest.mark.thorough
 def test_the_second_process_compiles_nothing(folder: Path) -> None:
     """It loads the code, without importing the compiler."""
     source = """
@@ -261,7 +261,6 @@ print(mx.search(compile_game(G()), depth=5, algorithm="fixed").move)
 """
 
 
-@pytest.mark.thorough
 def test_two_processes_at_once(folder: Path) -> None:
     """Both compile the same game into the same folder; both are right, and nothing is left half written."""
     environment = {**os.environ, "MINIMAXER_CACHE_DIR": str(folder)}
