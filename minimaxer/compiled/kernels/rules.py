@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import types as python
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Final
 
 from attrs import frozen
 
@@ -20,6 +20,8 @@ from ...scores import HIGHEST
 from ..native.intrinsics import Load, Store, Unpack, Words
 from . import parts, positions
 
+QUICK_KEY: Final = 16
+"""Words of a key that is quick to mix."""
 Describe = Callable[[Any], None]
 """What a family of kernels adds to the rules."""
 
@@ -151,5 +153,6 @@ def _add_values(rules: Rules, game: Any, found: Capabilities[Any, Any], kinds: K
     rules.unpacked = Unpack(kinds.move, rules.code_bits)
     rules.bind("move_code", parts.move_code)
     rules.key = parts.itself if found.key is None else found.key
+    rules.has_quick_key = found.key is not None and kinds.key.words <= QUICK_KEY
     rules.key_words = Words(kinds.key)
     rules.key_size = kinds.key.words + (found.banked is not None)

@@ -52,7 +52,8 @@ ANSWERS_OFTEN: Final = (1 << w.ANSWERED_BITS) >> 3
 """From this share of positions answered on, small subtrees are kept too.
 
 Source: shares with all subtrees kept: reversi 0.05, connect four 0.19, Kalah (4,4) 0.22, dots and boxes 3x3 0.47. FFO 40 took 1.2
-times the processor time with small subtrees kept, 100 of connect four's L2_R2 0.7 times, 20 of L1_R2 0.75 times.
+times the processor time with small subtrees kept, 100 of connect four's L2_R2 0.7 times, 20 of L1_R2 0.75 times; connect four in
+Python's texts, whose keys have hundreds of words, 1.8 times.
 """
 
 
@@ -106,14 +107,15 @@ def position_key(game: Any, state: Any) -> Any:
     return mixed(game.key_words(game.key(state))), 0
 
 
-def is_worth_keeping(mem: int, ply: int) -> bool:
+def is_worth_keeping(game: Any, mem: int, ply: int) -> bool:
     """Whether values at that ply are worth a place in the table.
 
     Where subtrees are small and the table is not, it is quicker to search them again than to wait for memory; unless the table
-    answers often, since many lines lead to the same positions.
+    answers often, since many lines lead to the same positions, and the key that the game gives is short.
     """
-    if peek(mem, w.ANSWERED) >= ANSWERS_OFTEN:
-        return True
+    if game.has_quick_key:
+        if peek(mem, w.ANSWERED) >= ANSWERS_OFTEN:
+            return True
     average = peek(mem, w.SMALL + min(ply, w.SMALL_PLIES - 1))
     if average == 0 or average >= FEW_NODES * w.SMALL_STEPS:
         return True
@@ -416,7 +418,7 @@ def search(
     if game.has_noisy_moves:
         tabled = tabled or (flags & w.SELECTIVE != 0 and flags & w.USE_TABLE != 0)
     else:
-        tabled = tabled and is_worth_keeping(mem, ply)
+        tabled = tabled and is_worth_keeping(game, mem, ply)
     key = 0
     symmetry = 0
     bank = game.score(0)
@@ -488,7 +490,7 @@ def search(
             entry = (data >> 16) & 0xFFFF
             value = from_table(game, value, ply) + bank
             answered = ply > 0 and usable(data, depth, flags) and proves(data, value, alpha, beta)
-        if not game.has_noisy_moves:
+        if game.has_quick_key and not game.has_noisy_moves:
             note_answer(mem, answered)
         if answered:
             if data & SOLVED == 0:
