@@ -91,11 +91,20 @@ def _lines(path: str | Path) -> Iterator[Any]:
             except (ValueError, RecursionError):
                 told = []
             if len(told) != len(lines):
-                raise ProofError(f"expected lines of JSON, got {b''.join(lines)[:60]!r}")
+                raise ProofError(f"expected lines of JSON, got {next(filter(_is_broken, lines), lines[0])[:60]!r}")
             yield from told
             if last and last == b'"%s"\n' % digest.hexdigest().encode():
                 return
     raise ProofError("expected the digest of all other lines in the last one: the certificate was changed, or cut off")
+
+
+def _is_broken(line: bytes) -> bool:
+    """Whether a line is not one value in JSON."""
+    try:
+        json.loads(line)
+    except (ValueError, RecursionError):
+        return True
+    return False
 
 
 def _need(holds: bool, line: int, expected: str, *told: Any) -> None:

@@ -259,6 +259,18 @@ def test_what_is_no_certificate_is_refused(lines: list[Any], message: str, tmp_p
     assert message in str(error.value)
 
 
+@pytest.mark.parametrize("broken", [b"[0,\n", b"1,2\n", b"\n", b"\xff\n", b"[" * 100_000 + b"\n"])
+def test_the_line_that_is_no_json_is_told(broken: bytes, tmp_path: Path) -> None:
+    """Not the first of those that were read with it."""
+    path = tmp_path / "proof"
+    mx.prove(Nim(heaps=(2, 1)), path=path)
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([*lines[:2], broken, *lines[2:]]))
+    with pytest.raises(ProofError) as error:
+        verifying.verify(Nim(heaps=(2, 1)), path)
+    assert str(error.value) == f"expected lines of JSON, got {broken[:60]!r}"
+
+
 def test_a_finished_game_needs_the_result(tmp_path: Path) -> None:
     game = Nim(heaps=(1,))
     over = game.play(game.initial(), next(iter(game.moves(game.initial()))))
