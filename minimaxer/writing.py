@@ -10,6 +10,8 @@ from functools import partial
 from pathlib import Path
 from typing import BinaryIO, Final
 
+from .errors import NotationError
+
 _PRIVATE: Final = 0o600
 _USUAL: Final = 0o666
 """What the user's umask leaves of it is the mode of new files."""
@@ -35,3 +37,16 @@ def replacing(path: Path, *, private: bool = True) -> Iterator[BinaryIO]:
     except BaseException:
         unfinished.unlink(missing_ok=True)
         raise
+
+
+@contextmanager
+def telling(path: str | Path) -> Iterator[None]:
+    """Has an error of the system told as one of the file that is written.
+
+    Raises:
+        NotationError: The file cannot be written.
+    """
+    try:
+        yield
+    except OSError as error:
+        raise NotationError(f"cannot write {path}: {error.strerror}") from error

@@ -15,9 +15,9 @@ from ..errors import OptionError
 from ..terms.limits import Limits, StopReason
 from ..terms.options import AlphaBetaOptions
 from ..terms.result import SearchResult
+from ..writing import telling
 from .options import options_of_answer
 from .tiers import files_of, search_in_tier
-from .written_files import writing
 
 _EVERY: Final = 600.0
 """Seconds after which the file is written anew."""
@@ -40,7 +40,7 @@ def engine_of(given: Namespace, game: Any, tiered: Any) -> Search[Any, Any]:
         if options is None and given.algorithm == "auto":
             options = AlphaBetaOptions()
         engine = search_in_tier(given, game, tiered, options)
-        with writing(path):
+        with telling(path):
             engine.save(path)  # where it cannot be kept, that is told before hours have gone by
         return engine
     if given.options or given.algorithm != "auto":
@@ -60,7 +60,8 @@ def solve_on(
         rest = None if limits.nodes is None else max(1, limits.nodes - nodes)
         result = engine.solve(state, evolve(limits, seconds=left, nodes=rest), **told)
         nodes += result.nodes
-        engine.save(path)
+        with telling(path):
+            engine.save(path)
         if result.stop is not StopReason.SECONDS or (limits.seconds is not None and time.monotonic() - began >= limits.seconds):
             break
     if not result.solved:

@@ -6,13 +6,13 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import Final
 
-from ..errors import NotationError
 from ..rules.capability import capabilities
 from ..rules.notation import Notation
 from ..rules.registry import find_game
 from ..steps.pseudocode import PSEUDOCODE
 from ..steps.recording import SIMULATIONS, STEPS, record
 from ..steps.variants import VARIANTS
+from ..writing import telling
 from .arguments import add_game, whole
 from .options import options_from
 from .positions import Position, read
@@ -57,10 +57,8 @@ def run(given: Namespace) -> int:
         options=options_from(given.options, given.algorithm or "auto"),
         steps=given.steps,
     )
-    try:
+    with telling(given.out):
         recording.save(given.out)
-    except OSError as error:
-        raise NotationError(f"cannot write {given.out}: {error.strerror}") from error
     for search in recording.searches:
         cut = "" if search.is_complete else f" (the first {given.steps:,}; give a smaller --depth or more --steps)"
         say(f"{search.label}: {len(search.steps):,} steps{cut}")

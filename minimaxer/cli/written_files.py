@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
-from ..errors import NotationError
+from ..writing import telling
 
 
 def check_writable(*names: str | None) -> None:
@@ -17,18 +15,5 @@ def check_writable(*names: str | None) -> None:
     """
     for name in names:
         if name is not None:
-            with writing(name):
+            with telling(name):
                 Path(name).open("a").close()
-
-
-@contextmanager
-def writing(name: str | Path) -> Iterator[None]:
-    """Has an error of the system told as one of the file.
-
-    Raises:
-        NotationError: The file cannot be written.
-    """
-    try:
-        yield
-    except OSError as error:
-        raise NotationError(f"cannot write {name}: {error.strerror}") from error

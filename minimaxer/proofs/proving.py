@@ -27,7 +27,7 @@ from ..terms.limits import Limits, StopReason
 from ..terms.options import AlphaBetaOptions
 from ..terms.result import SearchResult
 from ..terms.validators import is_goal
-from ..writing import replacing
+from ..writing import replacing, telling
 from .verifying import verify as verified
 
 S = TypeVar("S")
@@ -353,13 +353,10 @@ def _is_answered(result: SearchResult[Any]) -> bool:
 def _write(path: Path, claim: Claim, positions: list[_Position]) -> None:
     """Writes the file, or leaves what was there alone."""
     digest = hashlib.sha256()
-    try:
-        with replacing(path, private=False) as file:
-            for line in ({"proof": VERSION, **claim.to_dict()}, *(position.steps for position in positions)):
-                _put(file, digest, line)
-            file.write(b'"%s"\n' % digest.hexdigest().encode())
-    except OSError as error:
-        raise NotationError(f"cannot write {path}: {error.strerror}") from None
+    with telling(path), replacing(path, private=False) as file:
+        for line in ({"proof": VERSION, **claim.to_dict()}, *(position.steps for position in positions)):
+            _put(file, digest, line)
+        file.write(b'"%s"\n' % digest.hexdigest().encode())
 
 
 def _put(file: IO[bytes], digest: Any, line: Any) -> None:

@@ -21,7 +21,7 @@ from ..errors import GameError, NotationError, TableError
 from ..rules.capability import NAMES, Capabilities, capabilities
 from ..rules.game import Game
 from ..scores import plain_number
-from ..writing import replacing
+from ..writing import replacing, telling
 from .codes import code_of
 from .graph import MOST_POSITIONS, Indexed, Naming
 from .packing import WIDTHS, Packed, packed, width_for
@@ -124,13 +124,10 @@ def _write(path: Path, head: Head, parts: Mapping[str, bytes]) -> None:
     """Writes the file, or leaves what was there alone."""
     text = json.dumps({name: getattr(head, name) for name in fields_dict(Head)}).encode()
     text += b" " * (-len(text) % 8)
-    try:
-        with replacing(path, private=False) as file:
-            file.write(MAGIC + len(text).to_bytes(8, "little") + hashlib.sha256(text).digest() + text)
-            for name in _PARTS:
-                file.write(parts.get(name, b""))
-    except OSError as error:
-        raise NotationError(f"cannot write {path}: {error.strerror}") from None
+    with telling(path), replacing(path, private=False) as file:
+        file.write(MAGIC + len(text).to_bytes(8, "little") + hashlib.sha256(text).digest() + text)
+        for name in _PARTS:
+            file.write(parts.get(name, b""))
 
 
 # --- reading ------------------------------------------------------------------------------------------------------------------

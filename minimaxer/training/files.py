@@ -25,7 +25,7 @@ from ..rules.capability import capabilities
 from ..rules.game import Game
 from ..tables.graph import Naming
 from ..tables.rules import rules_digest
-from ..writing import replacing
+from ..writing import replacing, telling
 from .cells import WIDEST, Board, Cells, Item, columns_of, is_whole, item_of, leaves_of, written
 from .evaluation import LearntEvaluation, Scale
 from .relations import sampled
@@ -101,11 +101,8 @@ def write(path: Path, learnt: LearntEvaluation, kept: Kept) -> None:
     }
     text = json.dumps(head).encode()
     body = b"".join(parts.values())
-    try:
-        with replacing(path, private=False) as file:
-            file.write(MAGIC + len(text).to_bytes(8, "little") + hashlib.sha256(text + body).digest() + text + body)
-    except OSError as error:
-        raise NotationError(f"cannot write {path}: {error.strerror}") from None
+    with telling(path), replacing(path, private=False) as file:
+        file.write(MAGIC + len(text).to_bytes(8, "little") + hashlib.sha256(text + body).digest() + text + body)
 
 
 def _item(item: Item) -> dict[str, Any]:

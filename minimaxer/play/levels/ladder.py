@@ -18,6 +18,7 @@ from ...naming import described
 from ...rules.state_class import StateClassGame
 from ...terms.limits import Limits
 from ...terms.options import AlphaBetaOptions
+from ...writing import telling
 from ..players import Anybody, Contestant, Player
 from .blend import Blend
 
@@ -178,10 +179,8 @@ def write_ladder(game: Any, ladder: Ladder, path: str | Path | None = None) -> P
     """
     file = file_of(game) if path is None else Path(path)
     known = _read(file) | {_name(game): ladder.to_dict()}
-    try:
+    with telling(file):
         file.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise NotationError(f"cannot write {file}: {error.strerror}") from error
     return file
 
 
