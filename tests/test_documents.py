@@ -18,7 +18,9 @@ from .needs import HAS_LLVMLITE
 SLOW = (
     "docs/explanation/monte-carlo.md",
     "docs/explanation/selective.md",
+    "docs/explanation/threads.md",
     "docs/how-to/put-aside.md",
+    "docs/how-to/weaken.md",
     "docs/tutorials/2-write-the-search.md",
     "docs/tutorials/6-judging.md",
     "docs/tutorials/7-remembering.md",
