@@ -154,5 +154,7 @@ def _add_values(rules: Rules, game: Any, found: Capabilities[Any, Any], kinds: K
     rules.bind("move_code", parts.move_code)
     rules.key = parts.itself if found.key is None else found.key
     rules.has_quick_key = found.key is not None and kinds.key.words <= QUICK_KEY
+    late = (found.noisy_moves, found.is_legal, found.null)
+    rules.can_fill_early = rules.has_quick_key and all(method is None for method in late)
     rules.key_words = Words(kinds.key)
     rules.key_size = kinds.key.words + (found.banked is not None)

@@ -61,7 +61,7 @@ def prepare(game: Any, mem: int, state: Any) -> None:
     flags, ordering, compared = peek(mem, h.FLAGS), peek(mem, w.ORDERING), peek(mem, w.COMPARISONS)
     poke(mem, h.FLAGS, 0)  # nothing that was learnt counts here
     poke(mem, w.ORDERING, w.INSERTION)
-    count = generate(game, mem, state, peek(mem, w.ROOT_PLAYER), 0, 0, NO_MOVE, 0, NO_MOVE, False)
+    count = generate(game, mem, state, peek(mem, w.ROOT_PLAYER), 0, 0, NO_MOVE, 0, NO_MOVE, False, -1)
     poke(mem, h.FLAGS, flags)
     poke(mem, w.ORDERING, ordering)
     poke(mem, w.COMPARISONS, compared)
