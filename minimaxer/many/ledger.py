@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..errors import NotationError
+from ..writing import telling
 
 try:
     import fcntl
@@ -33,23 +34,19 @@ class Ledger:
     def __init__(self, path: str | Path, expected: Sequence[str], settings: str) -> None:
         self._path: Final = Path(path)
         self._settings: Final = settings
-        try:
+        with telling(path):
             self._file: Final = self._path.open("a+b", buffering=0)
-        except OSError as error:
-            raise NotationError(f"cannot write {path}: {error}") from error
         try:
-            self._lock()
-            self._file.seek(0)
-            *lines, last = self._file.read().split(b"\n")
-            is_cut = self._is_cut_short(last, expected)
-            self.done: Final = self._rows(lines if is_cut or not last else [*lines, last], expected)
-            if is_cut:
-                self._file.truncate(sum(len(line) + 1 for line in lines))
-            elif last:
-                self._file.write(b"\n")
-        except OSError as error:
-            self.close()
-            raise NotationError(f"cannot write {path}: {error}") from error
+            with telling(path):
+                self._lock()
+                self._file.seek(0)
+                *lines, last = self._file.read().split(b"\n")
+                is_cut = self._is_cut_short(last, expected)
+                self.done: Final = self._rows(lines if is_cut or not last else [*lines, last], expected)
+                if is_cut:
+                    self._file.truncate(sum(len(line) + 1 for line in lines))
+                elif last:
+                    self._file.write(b"\n")
         except NotationError:
             self.close()
             raise
@@ -98,10 +95,8 @@ class Ledger:
 
     def add(self, row: dict[str, Any]) -> None:
         """Writes a row, at once."""
-        try:
+        with telling(self._path):
             self._file.write(json.dumps(row).encode() + b"\n")
-        except OSError as error:
-            raise NotationError(f"cannot write {self._path}: {error}") from error
 
     def close(self) -> None:
         """Closes the file."""

@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar
 from attrs import frozen
 
 from ..errors import NotationError, OptionError
-from ..writing import replacing
+from ..writing import replacing, telling
 
 T = TypeVar("T")
 _NOT_THESE: Final = (ValueError, KeyError, TypeError, OptionError)
@@ -40,11 +40,8 @@ class Kept:
             NotationError: It cannot be written.
         """
         text = json.dumps({"format": self.form, "settings": self.settings, **data})
-        try:
-            with replacing(self.path, private=False) as file:
-                file.write(text.encode())
-        except OSError as error:
-            raise NotationError(f"cannot write {self.path}: {error}") from error
+        with telling(self.path), replacing(self.path, private=False) as file:
+            file.write(text.encode())
 
     def read(self, understood: Callable[[dict[str, Any]], T]) -> T | None:
         """What the file holds; None where there is no file.
