@@ -13,4 +13,5 @@ HAS_NUMPY = importlib.util.find_spec("numpy") is not None
 needs_numpy = pytest.mark.skipif(not HAS_NUMPY, reason="states in arrays need numpy, which comes with the extra 'compiled'")
 HAS_STARLETTE = all(importlib.util.find_spec(name) is not None for name in ("starlette", "uvicorn", "httpx2"))
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-HAS_BROWSER = HAS_STARLETTE and importlib.util.find_spec("playwright") is not None and CHROMIUM is not None
+HAS_PLAYWRIGHT = importlib.util.find_spec("playwright") is not None
+HAS_BROWSER = HAS_STARLETTE and HAS_PLAYWRIGHT and CHROMIUM is not None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,10 +18,9 @@ from minimaxer_games.nim import Nim
 from minimaxer_games.pig import Pig
 from minimaxer_games.tic_tac_toe import TicTacToe
 
-from ..needs import CHROMIUM
+from ..needs import CHROMIUM, HAS_PLAYWRIGHT
 from .games import Cake, Hostile, Menu, Trade, Written
 
-HAS_PLAYWRIGHT = importlib.util.find_spec("playwright") is not None
 pytestmark = [
     pytest.mark.thorough,
     pytest.mark.skipif(not HAS_PLAYWRIGHT, reason="pages are walked by playwright, of the dependency group 'browser'"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from ...kernels.arena import arena_mark, arena_rewind
 from ...native import header as h
 from ...native.intrinsics import peek, poke
 from .. import words as w
@@ -18,23 +19,28 @@ NOT_MAPPED: Final = 1 << 16
 NUMBER: Final = w.MOST_MOVES - 1
 
 
-def fill(
-    game: Any, mem: int, state: Any, player: int, ply: int, top: int, entry: int, symmetry: int, previous: int, noisy: bool
-) -> int:
+def fill(game: Any, mem: int, state: Any, player: int, ply: int, top: int, previous: int, noisy: bool) -> int:
     """Generates the moves to search behind `top` of the move stack; gives how many, or -1 where there is no room."""
+    end = arena_mark(game, mem)
+    count = _fill(game, mem, state, player, ply, top, previous, noisy)
+    arena_rewind(game, mem, end)
+    return count
+
+
+def _fill(game: Any, mem: int, state: Any, player: int, ply: int, top: int, previous: int, noisy: bool) -> int:
     count = 0
     if game.has_noisy_moves:
         if noisy:
             for move in game.noisy_moves(state):
                 if not put(game, mem, top, count, move):
                     return -1
-                poke(mem, w.KEYS + top + count, sort_key(game, mem, state, player, ply, move, entry, symmetry, previous, count))
+                poke(mem, w.KEYS + top + count, sort_key(game, mem, state, player, ply, move, previous, count))
                 count += 1
             return count
     for move in game.searched_moves(state):
         if not put(game, mem, top, count, move):
             return -1
-        poke(mem, w.KEYS + top + count, sort_key(game, mem, state, player, ply, move, entry, symmetry, previous, count))
+        poke(mem, w.KEYS + top + count, sort_key(game, mem, state, player, ply, move, previous, count))
         count += 1
     return count
 
@@ -47,24 +53,11 @@ def put(game: Any, mem: int, top: int, count: int, move: Any) -> bool:
     return True
 
 
-def sort_key(
-    game: Any,
-    mem: int,
-    state: Any,
-    player: int,
-    ply: int,
-    move: Any,
-    entry: int,
-    symmetry: int,
-    previous: int,
-    number: int,
-) -> int:
-    """How early the move is tried: the table's first, then by the game's `order`, then by what was learnt, then as it came."""
+def sort_key(game: Any, mem: int, state: Any, player: int, ply: int, move: Any, previous: int, number: int) -> int:
+    """How early the move is tried: by the game's `order`, then by what was learnt, then as it came."""
     flags = peek(mem, h.FLAGS)
     code = game.move_code(move)
     last = NUMBER - number
-    if entry >= 0 and table_code(game, move, symmetry) == entry:
-        return ENTRY_KEY + last
     learnt = 0
     if flags & w.KILLERS:
         place = w.KILLER + 2 * (ply & w.KILLER_PLIES - 1)
@@ -81,6 +74,15 @@ def sort_key(
         weight = game.weight(game.order(state, move))
         return (min(max(weight, -_HEAVIEST), _HEAVIEST) << 28) + (learnt << 12) + last
     return (learnt << 12) + last
+
+
+def mark_entry(game: Any, mem: int, top: int, count: int, entry: int, symmetry: int) -> None:
+    """Gives the table's move, if it is among those filled in, the key that brings it to the front."""
+    if entry < 0:
+        return
+    for place in range(top, top + count):
+        if table_code(game, game.load_move(mem, w.MOVES + place * game.move_words), symmetry) == entry:
+            poke(mem, w.KEYS + place, ENTRY_KEY + (peek(mem, w.KEYS + place) & NUMBER))
 
 
 def table_code(game: Any, move: Any, symmetry: int) -> int:

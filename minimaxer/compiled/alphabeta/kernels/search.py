@@ -20,7 +20,7 @@ from ...native.intrinsics import peek, poke, prefetch
 from .. import words as w
 from . import chance
 from .crew import busy, clear_busy, defer, mark_busy, mark_of
-from .moves import ENTRY_KEY, NOT_MAPPED, NUMBER, fill, learn, slot, table_code
+from .moves import ENTRY_KEY, NOT_MAPPED, fill, learn, mark_entry, slot, table_code
 from .path import came_before, depends_on_path
 from .selective import LEFT_OUT, NULL_VERIFIED, is_measured, is_too_bad, is_too_good, judged, may_guess, null_reduction, spared
 from .sorting import pick, sort
@@ -167,43 +167,20 @@ def generate(
 ) -> int:
     """Puts the position's moves on the stack, in order where they are not picked one by one; gives how many.
 
-    At the root they may be there already, and where `filled` is not negative, that many are there unsorted, without the table's
-    move marked. A negative number: the search has been stopped.
+    At the root they may be there already, and where `filled` is not negative, that many are there, but in no order. A negative
+    number: the search has been stopped.
     """
     if ply == 0 and peek(mem, w.ROOT_COUNT) > 0:
         return peek(mem, w.ROOT_COUNT)
-    if filled >= 0:
-        count = filled
-        if game.can_fill_early:
-            mark_entry(game, mem, top, count, entry, symmetry)
-    else:
-        end = arena_mark(game, mem)
-        count = fill(game, mem, state, player, ply, top, entry, symmetry, previous, noisy)
-        arena_rewind(game, mem, end)
+    count = filled
+    if count < 0:
+        count = fill(game, mem, state, player, ply, top, previous, noisy)
     if count < 0:
         poke(mem, h.STOP, h.BY_MOVES)
-    elif count > 1:
+        return count
+    mark_entry(game, mem, top, count, entry, symmetry)
+    if count > 1:
         sort(mem, peek(mem, w.ORDERING), top, top + count)
-    return count
-
-
-def mark_entry(game: Any, mem: int, top: int, count: int, entry: int, symmetry: int) -> None:
-    """Gives the table's move, if it is among those just filled in, the key that brings it to the front."""
-    if not 0 <= entry < NOT_MAPPED:
-        return
-    for place in range(top, top + count):
-        if table_code(game, game.load_move(mem, w.MOVES + place * game.move_words), symmetry) == entry:
-            poke(mem, w.KEYS + place, ENTRY_KEY + (peek(mem, w.KEYS + place) & NUMBER))
-            return
-
-
-def fill_early(game: Any, mem: int, state: Any, player: int, ply: int, top: int, previous: int) -> int:
-    """Makes the moves while the table's bucket comes from memory, unless the table will most likely answer; or gives -1."""
-    if peek(mem, w.ANSWERED) >= ANSWERS_MOSTLY:
-        return -1
-    end = arena_mark(game, mem)
-    count = fill(game, mem, state, player, ply, top, NO_MOVE, 0, previous, False)
-    arena_rewind(game, mem, end)
     return count
 
 
@@ -506,16 +483,15 @@ def search(
             return game.score(ply - WIN)
     # What the game can still reach.
     if game.has_bounds:
-        if depth > 0 or not game.has_noisy_moves:
-            least, most = reach(game, mem, state, player, ply)  # at the root too: what it works out is there for the moves then
-            if depth > 0 and ply > 0:
-                if least >= beta or least == most:
-                    return least
-                if most <= alpha:
-                    return most
-                best = least
-                alpha = max(alpha, least)
-                beta = min(beta, most)
+        if depth > 0 and ply > 0:
+            least, most = reach(game, mem, state, player, ply)
+            if least >= beta or least == most:
+                return least
+            if most <= alpha:
+                return most
+            best = least
+            alpha = max(alpha, least)
+            beta = min(beta, most)
 
     # One ply left: no sorting, no table.
     if not game.has_noisy_moves:
@@ -524,8 +500,8 @@ def search(
     # Transposition table: an answer, or the move to try first. Its bucket takes as long to come as the moves to be made.
     filled = -1
     if game.can_fill_early:
-        if tabled and ply > 0:
-            filled = fill_early(game, mem, state, player, ply, top, previous)
+        if tabled and ply > 0 and peek(mem, w.ANSWERED) < ANSWERS_MOSTLY:
+            filled = fill(game, mem, state, player, ply, top, previous, False)
     if tabled and depth > 0:
         data, value = probe(game, mem, key, player)
         answered = False
