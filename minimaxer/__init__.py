@@ -80,6 +80,7 @@ if typing.TYPE_CHECKING:
     from .drawing import Drawing, draw_tree
     from .many import Analysis, JobReport, analyse_many, solve_by_jobs
     from .movecount import divide, perft
+    from .play.balance import balanced_openings
     from .play.book import Book
     from .play.levels.level import Level
     from .play.match import Match, play_match
@@ -217,6 +218,7 @@ __all__ = [
     "Workers",
     "analyse",
     "analyse_many",
+    "balanced_openings",
     "best_move",
     "bits",
     "capabilities",
@@ -268,6 +270,7 @@ if not typing.TYPE_CHECKING:
         **dict.fromkeys(("Drawing", "draw_tree"), "drawing"),
         **dict.fromkeys(("Analysis", "JobReport", "analyse_many", "solve_by_jobs"), "many"),
         **dict.fromkeys(("divide", "perft"), "movecount"),
+        "balanced_openings": "play.balance",
         "Book": "play.book",
         "Level": "play.levels.level",
         **dict.fromkeys(("Match", "play_match"), "play.match"),

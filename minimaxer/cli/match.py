@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final, get_args
 
 from ..errors import OptionError
+from ..play.balance import balanced_openings
 from ..play.book import open_book
 from ..play.match import ROUNDS, Match, Round, play_match
 from ..play.playing import MOST_PLIES
@@ -39,6 +40,12 @@ def add_arguments(command: ArgumentParser) -> None:
         help=f"most rounds, each with every player in every seat (default {ROUNDS})",
     )
     command.add_argument("--openings", type=whole, metavar="N", help="begin after N random plies (default: as few as are enough)")
+    command.add_argument(
+        "--balanced",
+        type=number,
+        metavar="V",
+        help="of random openings, take those that a short search values at V or less for either side",
+    )
     command.add_argument("--book", metavar="F", help="begin where the games of this opening book were after --openings plies")
     command.add_argument("--file", metavar="F", help="begin at the positions of this file, one a line; - is standard input")
     command.add_argument(
@@ -73,7 +80,7 @@ def run(given: Namespace) -> int:
     sprt = _sprt(given)
     settings: dict[str, Any] = {
         "rounds": given.rounds,
-        "openings": _openings(given, game),
+        "openings": _openings(given, game, tiered),
         "seed": given.seed,
         "plies": given.plies,
         "adjudicate": given.adjudicate,
@@ -99,8 +106,12 @@ def run(given: Namespace) -> int:
     return 1 if failed else 0
 
 
-def _openings(given: Namespace, game: Any) -> Any:
+def _openings(given: Namespace, game: Any, tiered: Any) -> Any:
     """Where games begin: plies, states, or nothing said."""
+    if given.balanced is not None:
+        if given.book is not None or given.file is not None:
+            raise OptionError("contradictory options: --balanced chooses among random openings, and --book and --file give them")
+        return balanced_openings(tiered, given.rounds, given.balanced, plies=given.openings, seed=given.seed)
     if given.book is not None:
         if given.file is not None:
             raise OptionError("contradictory options: --book and --file both say where games begin")

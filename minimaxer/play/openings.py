@@ -17,7 +17,7 @@ S = TypeVar("S")
 M = TypeVar("M")
 MOST_PLIES: Final = 12
 """Plies of the openings that are looked for where nobody said how many."""
-_TRIES: Final = 20
+TRIES: Final = 20
 """Random games begun for each opening wanted, before it counts as found out that there are no more."""
 
 
@@ -68,7 +68,7 @@ def _all_or_some(game: Game[S, M], plies: int, number: int, seed: int) -> list[S
     """All states after that many plies, in an order drawn by lot; some where there are more than wanted."""
     states = after_plies(game, plies, number)
     if states is None:
-        return list(_drawn(game, plies, number, seed))
+        return list(islice(drawn(game, plies, TRIES * number, seed), number))
     Random(f"order {seed} {plies}").shuffle(states)
     return states
 
@@ -78,21 +78,18 @@ def _enough(game: Game[S, M], number: int, seed: int) -> list[S]:
         return [game.initial()]
     most: list[S] = []
     for plies in range(1, MOST_PLIES + 1):
-        found = list(_drawn(game, plies, number, seed))
+        found = list(islice(drawn(game, plies, TRIES * number, seed), number))
         if len(found) >= number:
             return found
         most = max(most, found, key=len)
     return most or [game.initial()]
 
 
-def _drawn(game: Game[S, M], plies: int, number: int, seed: int) -> Iterator[S]:
-    """States after that many random plies, each once."""
+def drawn(game: Game[S, M], plies: int, tries: int, seed: int) -> Iterator[S]:
+    """The states that so many random games have come to after that many plies, each once."""
     rng = Random(f"openings {seed} {plies}")
-    tries = (_walk(game, plies, rng) for _ in range(_TRIES * number))
-    for count, state in enumerate(_distinct(game, (state for state in tries if state is not None)), 1):
-        yield state
-        if count == number:
-            return
+    walks = (_walk(game, plies, rng) for _ in range(tries))
+    yield from _distinct(game, (state for state in walks if state is not None))
 
 
 def _walk(game: Game[S, M], plies: int, rng: Random) -> S | None:

@@ -10,6 +10,7 @@ import pytest
 
 import minimaxer as mx
 from minimaxer.cli import main
+from minimaxer_games.tic_tac_toe import TicTacToe
 
 MATCH = ("match", "tic_tac_toe", "--tier", "tree", "--player", "depth=6,name=deep", "--player", "depth=1", "--workers", "1")
 
@@ -112,3 +113,20 @@ def test_another_program_plays(capsys: pytest.CaptureFixture[str]) -> None:
     assert "\n  other " in capsys.readouterr().out
     assert main([*MATCH[:4], "--player", "command=no-such-engine", "--player", "random"]) == 2
     assert "cannot start 'no-such-engine'" in capsys.readouterr().err
+
+
+def test_openings_can_be_balanced(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Of those drawn by lot, a search keeps those that nobody wins."""
+    game, out = TicTacToe(), tmp_path / "rounds.jsonl"
+    code, _, _ = run(capsys, "--rounds", "8", "--balanced", "0", "--openings", "3", "--out", str(out))
+    assert code == 0
+    begun = [json.loads(line)["position"] for line in out.read_text(encoding="utf-8").splitlines()]
+    assert len(set(begun)) == 8
+    assert all(mx.solve(game, game.parse(text)).value == 0 for text in begun)
+
+
+def test_balanced_openings_are_drawn_by_lot(capsys: pytest.CaptureFixture[str]) -> None:
+    """They are not those of a file or a book."""
+    code, _, error = run(capsys, "--balanced", "1", "--file", "positions.txt")
+    assert code == 2
+    assert "contradictory options: --balanced chooses among random openings, and --book and --file give them" in error

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 import minimaxer as mx
 from minimaxer.play.openings import after_plies, openings
 from minimaxer_games.backgammon import Backgammon
+from minimaxer_games.chinese_checkers import ChineseCheckers
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.nim import Nim
 from minimaxer_games.pig import Pig
@@ -61,3 +63,43 @@ def test_what_are_none_is_refused(given: Any, text: str) -> None:
     """With what to do."""
     with pytest.raises(mx.OptionError, match=text):
         openings(TicTacToe(), given, 10)
+
+
+def test_balanced_ones_are_balanced() -> None:
+    """Each once, by the same seed the same, after so many plies as were asked for, and none that is won."""
+    game = TicTacToe()
+    won = {state for state in openings(game, 3, 500) if mx.solve(game, state).value != 0}
+    assert won
+    for plies, number in ((3, 20), (None, 30)):
+        found = mx.balanced_openings(game, number, 0, plies=plies, nodes=5_000, seed=4)
+        assert len(set(found)) == number
+        assert found == mx.balanced_openings(game, number, 0, plies=plies, nodes=5_000, seed=4)
+        assert not won & set(found)
+        assert plies is None or all(len(list(game.moves(state))) == 9 - plies for state in found)
+
+
+def test_balanced_ones_may_be_few() -> None:
+    """Where no number of plies gives enough, the most there are."""
+    assert 0 < len(mx.balanced_openings(Nim(heaps=(2, 1)), 20, mx.WIN, nodes=100)) < 20
+
+
+@pytest.mark.parametrize(
+    ("given", "text"),
+    [
+        ({"number": 0}, "expected number to be a whole number from 1, got 0"),
+        ({"within": -1}, "expected within to be a number from 0, got -1"),
+        ({"within": math.nan}, "expected within to be a number from 0, got nan"),
+        ({"plies": -1}, "expected plies to be a whole number from 0, got -1"),
+        ({"nodes": 0}, "expected nodes to be a whole number from 1, got 0"),
+        ({"game": ChineseCheckers()}, "balanced openings are for games of two, and this one has 3 players"),
+        (
+            {"game": Nim(), "within": 0},
+            "expected openings of which a search of 100 nodes gives a value from -0 to 0, got none; "
+            "allow a larger value, or take other plies",
+        ),
+    ],
+)
+def test_what_cannot_be_balanced_is_refused(given: dict[str, Any], text: str) -> None:
+    """With what to do."""
+    with pytest.raises(mx.OptionError, match=text):
+        mx.balanced_openings(**{"game": TicTacToe(), "number": 5, "within": 1, "nodes": 100, **given})
