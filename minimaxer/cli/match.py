@@ -60,6 +60,7 @@ def add_arguments(command: ArgumentParser) -> None:
     command.add_argument("--seed", type=whole, default=0, metavar="N", help="of openings, dice and lots (default 0)")
     command.add_argument("--plies", type=whole, default=MOST_PLIES, metavar="N", help="after N plies nobody wins (default 2000)")
     command.add_argument("--adjudicate", action="store_true", help="end games whose result a search has proven")
+    command.add_argument("--repetition", action="store_true", help="draw games in which a position comes for the third time")
     command.add_argument("--workers", type=whole, metavar="N", help="games side by side (default: one for each processor)")
     command.add_argument(
         "--out",
@@ -84,6 +85,7 @@ def run(given: Namespace) -> int:
         "seed": given.seed,
         "plies": given.plies,
         "adjudicate": given.adjudicate,
+        "repetition": given.repetition,
         "workers": given.workers,
         "path": given.out,
     }

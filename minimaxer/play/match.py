@@ -223,6 +223,7 @@ class MatchWork:
     seed: int
     plies: int
     adjudicate: bool
+    repetition: bool
     largest_batch = 4
     about = "played this round"
 
@@ -244,6 +245,7 @@ class MatchWork:
         """All settings as text."""
         players = [f"[{each.described(self.game)}]" for each in self.contestants]
         rest = [f"seed={self.seed}", f"plies={self.plies}", f"adjudicate={self.adjudicate}"]
+        rest += ["repetition=True"] if self.repetition else []
         return " ".join(["match", described(self.game), *players, *rest])
 
     def _round(self, task: tuple[int, Any]) -> tuple[Record, ...]:
@@ -265,7 +267,8 @@ class MatchWork:
         try:
             if not session.is_over:
                 rng = Random(f"dice {self.seed} {number}")
-                notes = play_out(session, choosers, rng, plies=self.plies, adjudicate=self.adjudicate)
+                terms: dict[str, Any] = {"plies": self.plies, "adjudicate": self.adjudicate, "repetition": self.repetition}
+                notes = play_out(session, choosers, rng, **terms)
         finally:
             for chooser in choosers:
                 chooser.close()
@@ -292,6 +295,7 @@ def play_match(
     sprt: Sprt | None = None,
     plies: int = MOST_PLIES,
     adjudicate: bool = False,
+    repetition: bool = False,
     executor: Executor | None = None,
     workers: int | None = None,
     path: str | Path | None = None,
@@ -316,6 +320,8 @@ def play_match(
         sprt: Ends the match of two as soon as this test has come to its end.
         plies: After that many plies nobody wins.
         adjudicate: Whether a game ends once a search has proven its result.
+        repetition: Whether a game ends as a draw where a position comes for the third time. Players do not know by themselves:
+            give a search of yours the option of that name.
         executor: Plays the games: any `concurrent.futures.Executor`; it is left open. By default a pool of processes. Where a
             player ponders, see to it that each game has a processor for each thread of each player.
         workers: How many processes the default pool has; by default one for each processor. With clocks, no more than there are
@@ -348,7 +354,7 @@ def play_match(
     states = openings_of(game, openings, rounds, seed)
     plain = game.game if isinstance(game, CompiledGame) else game
     names = names_of(contestants)
-    settings: dict[str, Any] = {"seed": seed, "plies": plies, "adjudicate": adjudicate}
+    settings: dict[str, Any] = {"seed": seed, "plies": plies, "adjudicate": adjudicate, "repetition": repetition}
     work = MatchWork(game=game, name=type(plain).__name__, contestants=contestants, names=names, **settings)
     match: Match[S, M] = Match(names=names, sprt=sprt, draws_lots=hides(game) or any(each.draws_lots for each in contestants))
     tasks = [(number, states[number % len(states)]) for number in range(rounds)]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from itertools import islice
 from random import Random
 from typing import Any, Final, TypeVar
 
 from ..errors import OptionError
-from ..rules.capability import capabilities
+from ..rules.capability import Capabilities, capabilities
 from ..rules.chance import steps, wandered
 from ..rules.ending import final_outcome
 from ..rules.game import Game
@@ -103,12 +103,17 @@ def _walk(game: Game[S, M], plies: int, rng: Random) -> S | None:
     return state
 
 
+def position_name(game: Game[S, M], found: Capabilities[S, M], state: S) -> Hashable:
+    """What two states have in common that are the same position, also where states cannot be hashed."""
+    return repr(state) if found.key is None else (game.player(state), found.identity(state))
+
+
 def _distinct(game: Game[S, Any], states: Iterable[S]) -> Iterator[S]:
     """Each state once, without those in which the game is over."""
     found = capabilities(game)
     seen = set()
     for state in states:
-        name = repr(state) if found.key is None else (game.player(state), found.identity(state))
+        name = position_name(game, found, state)
         if name not in seen and final_outcome(game, found, state) is None:
             seen.add(name)
             yield state

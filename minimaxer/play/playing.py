@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Hashable, Sequence
 from random import Random
 from typing import Any, Final, TypeVar
 
@@ -11,6 +12,7 @@ from ..errors import IllegalMoveError
 from ..scores import LOSS, WIN, is_decisive
 from ..terms.bound import Bound
 from ..terms.result import SearchResult
+from .openings import position_name
 from .players import Choice, Chooser
 from .record import Note
 from .session import Ending, Session
@@ -19,6 +21,8 @@ S = TypeVar("S")
 M = TypeVar("M")
 MOST_PLIES: Final = 2_000
 """After that many plies a game counts as one that goes on for ever."""
+REPETITIONS: Final = 3
+"""So many times a position comes before it is a draw, as in chess."""
 
 
 def play_out(
@@ -28,6 +32,7 @@ def play_out(
     *,
     plies: int = MOST_PLIES,
     adjudicate: bool = False,
+    repetition: bool = False,
 ) -> dict[int, Note]:
     """Plays a session to its end.
 
@@ -37,13 +42,19 @@ def play_out(
         rng: Where chance decides.
         plies: After that many nobody wins.
         adjudicate: Whether the game ends once a search has proven its result.
+        repetition: Whether it ends as a draw where a position comes for the third time.
 
     Returns:
         What was known of each move, by its number from 0.
     """
     notes: dict[int, Note] = {}
+    seen: Counter[Hashable] = Counter()
     while not session.is_over:
-        if len(session.moves) >= plies:
+        if repetition:
+            seen[here := position_name(session.game, session.found, session.state)] += 1
+        if repetition and seen[here] == REPETITIONS:
+            session.break_off(Ending.REPETITION)
+        elif len(session.moves) >= plies:
             session.break_off()
         elif session.is_chance:
             session.draw(rng)

@@ -33,6 +33,8 @@ class Ending(Enum):
     """Its result was known, whatever was played."""
     PLIES = "plies"
     """It went on for longer than was agreed on, which is a draw."""
+    REPETITION = "repetition"
+    """A position came for the third time, which was agreed on to be a draw."""
     TIME = "time"
     """A player's clock ran out."""
     ILLEGAL = "illegal"
@@ -48,6 +50,7 @@ class Ending(Enum):
         return self in (Ending.TIME, Ending.ILLEGAL, Ending.ERROR, Ending.RESIGNED)
 
 
+_DRAWS: Final = {Ending.PLIES: "the game went on for too long", Ending.REPETITION: "a position came for the third time"}
 _FORFEITS: Final = {
     Ending.TIME: "lost on time",
     Ending.ILLEGAL: "gave an illegal move",
@@ -79,7 +82,7 @@ class Result:
         if self.by is not None:
             return f"player {self.by} {_FORFEITS[self.ending]}" + (f": {self.why}" if self.why else "")
         if self.outcome is None:
-            return "a draw, since the game went on for too long"
+            return f"a draw, since {_DRAWS[self.ending]}"
         told = describe_outcome(self.outcome, len(self.points))
         return f"{told}, as the search had proven" if self.ending is Ending.SOLVED else told
 
@@ -196,9 +199,9 @@ class Session(Generic[S, M]):
         """Ends the game with an outcome that is known already."""
         self.result = Result(points=points_of(outcome, self.players), ending=ending, outcome=outcome)
 
-    def break_off(self) -> None:
-        """Ends a game that goes on for too long: nobody wins."""
-        self.result = Result(points=(1 / self.players,) * self.players, ending=Ending.PLIES)
+    def break_off(self, ending: Ending = Ending.PLIES) -> None:
+        """Ends a game that goes on for too long, or round in circles: nobody wins."""
+        self.result = Result(points=(1 / self.players,) * self.players, ending=ending)
 
     def undo(self, to: int | None = None) -> M:
         """Takes moves back, and the result with them; clocks stay as they are.

@@ -94,7 +94,8 @@ def play_tournament(
         kind: `round_robin`: everybody against everybody; `gauntlet`: the first against all others.
         path: A folder in which each match has its file of rounds; those that it holds are not played again.
         on_round: Called with the tournament so far and each round.
-        settings: As in `play_match`, for each match: `rounds`, `openings`, `seed`, `plies`, `adjudicate`, `executor`, `workers`.
+        settings: As in `play_match`, for each match: `rounds`, `openings`, `seed`, `plies`, `adjudicate`,
+            `repetition`, `executor`, `workers`.
 
     Returns:
         The tournament.

@@ -130,3 +130,20 @@ def test_balanced_openings_are_drawn_by_lot(capsys: pytest.CaptureFixture[str]) 
     code, _, error = run(capsys, "--balanced", "1", "--file", "positions.txt")
     assert code == 2
     assert "contradictory options: --balanced chooses among random openings, and --book and --file give them" in error
+
+
+def test_repetition_can_be_a_draw(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Two bare kings end at the third coming of a position, not after thousands of plies; a file knows which."""
+    positions, out = tmp_path / "positions.txt", tmp_path / "rounds.jsonl"
+    positions.write_text("4k/5/5/5/4K w - - 0 1\n", encoding="utf-8")
+    given = ["match", "chess_lite", "--tier", "tree", "--rounds", "1", "--plies", "90", "--workers", "1", "--out", str(out)]
+    for name in ("a", "b"):
+        given += ["--player", f"depth=2,repetition=True,name={name}"]
+    given += ["--file", str(positions)]
+    assert main([*given, "--repetition"]) == 0
+    games = json.loads(out.read_text(encoding="utf-8"))["games"]
+    assert [game["result"]["ending"] for game in games] == ["repetition"] * 2
+    assert all(len(game["moves"]) < 60 for game in games)
+    assert "games   0 won, 2 drawn, 0 lost by a" in capsys.readouterr().out
+    assert main(given) == 2
+    assert "repetition=True" in capsys.readouterr().err

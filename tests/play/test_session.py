@@ -147,6 +147,57 @@ def test_whatever_goes_wrong_is_a_result(answer: Any, told: str) -> None:
     assert str(session.result) == told
 
 
+class Ring:
+    """Three places in a ring; who moves takes a step forwards, or stays. There is no end. A state remembers more than its key."""
+
+    def initial(self) -> tuple[int, int, int]:
+        """At place 0, with player 0 to move; how many moves were played."""
+        return 0, 0, 0
+
+    def player(self, state: tuple[int, int, int]) -> int:
+        """Who moves."""
+        return state[1]
+
+    def moves(self, state: tuple[int, int, int]) -> list[int]:
+        """Steps."""
+        return [1, 0]
+
+    def play(self, state: tuple[int, int, int], move: int) -> tuple[int, int, int]:
+        """The place and the mover after a step."""
+        return (state[0] + move) % 3, 1 - state[1], state[2] + 1
+
+    def outcome(self, state: tuple[int, int, int]) -> None:
+        """Never."""
+
+
+class KeyedRing(Ring):
+    """Whose positions are the same wherever they come in a game."""
+
+    def key(self, state: tuple[int, int, int]) -> int:
+        """The place."""
+        return state[0]
+
+
+def test_games_end_where_a_position_comes_for_the_third_time() -> None:
+    """By the game's key and the mover, or by the whole state; only where that was agreed on."""
+    for game, plies, told in (
+        (KeyedRing(), 12, "a draw, since a position came for the third time"),
+        (Ring(), 50, "a draw, since the game went on for too long"),
+    ):
+        session = mx.Session(game)
+        play_out(session, [Odd(1), Odd(1)], Random(0), plies=50, repetition=True)
+        assert (len(session.moves), str(session.result)) == (plies, told)
+    assert session.result is not None
+    assert session.result.points == (0.5, 0.5)
+    staying = mx.Session(KeyedRing())
+    play_out(staying, [Odd(0), Odd(0)], Random(0), plies=50, repetition=True)
+    assert len(staying.moves) == 4
+    endless = mx.Session(KeyedRing())
+    play_out(endless, [Odd(1), Odd(1)], Random(0), plies=20)
+    assert endless.result is not None
+    assert (len(endless.moves), endless.result.ending) == (20, Ending.PLIES)
+
+
 def test_games_end_by_length_and_by_proof() -> None:
     """After so many plies nobody wins; what a search has proven need not be played."""
     session = mx.Session(TicTacToe())
