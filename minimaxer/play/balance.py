@@ -83,6 +83,6 @@ def _check(game: Any, number: int, within: float, plies: int | None, nodes: int)
     if plies is not None:
         check_whole("plies", plies, 0)
     if isinstance(within, bool) or not isinstance(within, int | float) or not 0 <= within < math.inf:
-        raise OptionError(f"expected within to be a number from 0, got {within!r}")
+        raise OptionError(f"expected within, or --balanced, to be a number from 0, got {within!r}")
     if players_of(game) != 2:
         raise OptionError(f"balanced openings are for games of two, and this one has {players_of(game)} players")

@@ -87,8 +87,8 @@ def test_balanced_ones_may_be_few() -> None:
     ("given", "text"),
     [
         ({"number": 0}, "expected number to be a whole number from 1, got 0"),
-        ({"within": -1}, "expected within to be a number from 0, got -1"),
-        ({"within": math.nan}, "expected within to be a number from 0, got nan"),
+        ({"within": -1}, "expected within, or --balanced, to be a number from 0, got -1"),
+        ({"within": math.nan}, "expected within, or --balanced, to be a number from 0, got nan"),
         ({"plies": -1}, "expected plies to be a whole number from 0, got -1"),
         ({"nodes": 0}, "expected nodes to be a whole number from 1, got 0"),
         ({"game": ChineseCheckers()}, "balanced openings are for games of two, and this one has 3 players"),

@@ -22,7 +22,18 @@ from . import chance
 from .crew import busy, clear_busy, defer, mark_busy, mark_of
 from .moves import ENTRY_KEY, NOT_MAPPED, fill, learn, mark_entry, slot, table_code
 from .path import came_before, depends_on_path
-from .selective import LEFT_OUT, NULL_VERIFIED, is_measured, is_too_bad, is_too_good, judged, may_guess, null_reduction, spared
+from .selective import (
+    LEFT_OUT,
+    NULL_VERIFIED,
+    is_measured,
+    is_too_bad,
+    is_too_good,
+    judged,
+    may_guess,
+    note_swing,
+    null_reduction,
+    spared,
+)
 from .sorting import pick, sort
 from .table import DEEPEST, SOLVED, bucket, probe, store
 
@@ -451,6 +462,10 @@ def search(
     noisy = False
     entry = NO_MOVE
     static = game.lowest
+    # What selective search thinks of the position, worked out while the table's bucket is on the way.
+    if game.has_noisy_moves:
+        if flags & w.SELECTIVE and ply > 0:
+            static = judged(game, mem, state, player)
     # Quiescence: the static value stands unless a noisy move is better.
     if game.has_noisy_moves:
         if depth <= 0:
@@ -467,10 +482,12 @@ def search(
             last = -depth >= peek(mem, w.QUIET_PLIES)
             noisy = True
             if game.has_must_move:
-                noisy = not game.must_move(state)
+                noisy = static > game.lowest if flags & w.SELECTIVE else not game.must_move(state)
             if noisy or last:
                 bump(mem, w.HORIZON)
-                best = static = for_mover(player, static_value(game, mem, state))
+                if static == game.lowest:
+                    static = for_mover(player, static_value(game, mem, state))
+                best = static
                 if best >= beta or last:
                     return best
                 alpha = max(alpha, best)
@@ -519,7 +536,7 @@ def search(
     # Selective search: too good to be allowed, or left to quiescence.
     if game.has_noisy_moves:
         if flags & w.SELECTIVE and depth > 0 and ply > 0:
-            static = judged(game, mem, state, player, ply)
+            note_swing(game, mem, player, ply, static)
             if static > game.lowest and may_guess(game, alpha, beta) and is_measured(mem):
                 if is_too_good(game, mem, static, depth, beta):
                     bump(mem, w.HORIZON)

@@ -50,22 +50,26 @@ LEFT_OUT: Final = -1
 """The move is not searched."""
 
 
-def judged(game: Any, mem: int, state: Any, player: int, ply: int) -> Any:
-    """The evaluation for the mover; `game.lowest` where every move must be tried. The ply's swing is measured on the way."""
-    here = w.EVALUATED + (ply & w.EVALUATED_PLIES - 1)
+def judged(game: Any, mem: int, state: Any, player: int) -> Any:
+    """The evaluation for the mover; `game.lowest` where every move must be tried."""
     if game.has_must_move:
         if game.must_move(state):
-            game.store_score(mem, here, game.lowest)
             return game.lowest
     value = static_value(game, mem, state)
+    return value if player == 0 else -value
+
+
+def note_swing(game: Any, mem: int, player: int, ply: int, static: Any) -> None:
+    """Notes the evaluation for the mover at this ply, and measures by how much it differs from that of the ply before."""
+    here = w.EVALUATED + (ply & w.EVALUATED_PLIES - 1)
+    value = static if player == 0 or static == game.lowest else -static
     game.store_score(mem, here, value)
-    if ply > 1:
+    if ply > 1 and value > game.lowest:
         before = game.load_score(mem, w.EVALUATED + (ply - 1 & w.EVALUATED_PLIES - 1))
         if before > game.lowest:
             measured = min(peek(mem, w.SWINGS) + 1, WINDOW)
             poke(mem, w.SWINGS, measured)
             poke(mem, w.SWING, peek(mem, w.SWING) + (int(abs(value - before) * STEPS) - peek(mem, w.SWING)) // measured)
-    return value if player == 0 else -value
 
 
 def swings(game: Any, mem: int, hundredths: int) -> Any:
