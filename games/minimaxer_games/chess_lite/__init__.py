@@ -1,8 +1,8 @@
 """Chess on small boards, without castling and en passant: Gardner's 5x5, Los Alamos 6x6, and 8x8.
 
 `variants` has the boards, `geometry` where pieces reach, `movement` the legal moves, `exchange` which captures lose material,
-`evaluation` what a position is worth, `notation` FEN, `algebraic` moves such as Nc3. A state does not know what was played
-before it: draws by repetition are for the search, with its option `repetition`.
+`evaluation` what a position is worth by the board's `weights`, `notation` FEN, `algebraic` moves such as Nc3. A state does not
+know what was played before it: draws by repetition are for the search, with its option `repetition`.
 """
 
 from __future__ import annotations

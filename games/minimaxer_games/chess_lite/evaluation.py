@@ -12,62 +12,10 @@ from minimaxer import bits
 from .geometry import Geometry
 from .movement import Board, kind_at, occupied
 from .variants import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
+from .weights import Weights, weights_for
 
 MATERIAL: Final = (100, 300, 310, 500, 900, 0)
 """What a piece of each kind is worth, as is usual on the whole board."""
-
-
-@frozen(kw_only=True)
-class Weights:
-    """What counts how much. Tuples have a number for each kind of piece.
-
-    Attributes:
-        pieces: A piece.
-        mobility: Each square that a piece can go to where no pawn takes it.
-        centre: Each step to the centre.
-        row: Each row that a pawn has gone.
-        passed: A pawn that no pawn can stop, by how many rows are left to go.
-        doubled: A pawn behind another one.
-        chased: A piece that a pawn can take.
-        exposed: Each step to the centre of a king against whom there is a queen.
-        turn: Being the one who moves.
-    """
-
-    pieces: tuple[int, ...] = field()
-    mobility: tuple[int, ...] = field()
-    centre: tuple[int, ...] = field()
-    row: int = field()
-    passed: tuple[int, ...] = field()
-    doubled: int = field()
-    chased: int = field()
-    exposed: int = field()
-    turn: int = field()
-
-
-SMALL: Final = Weights(
-    pieces=(130, 340, 330, 470, 880, 0),
-    mobility=(0, 20, 12, 22, 22, 0),
-    centre=(0, 0, 10, 6, 0, 8),
-    row=0,
-    passed=(0, 120, 40, 10, 0),
-    doubled=-40,
-    chased=-100,
-    exposed=-20,
-    turn=15,
-)
-"""For boards of up to six rows. Found in November 2026 by matches at 3,000 nodes a move, as those of `LARGE`."""
-LARGE: Final = Weights(
-    pieces=(90, 310, 325, 470, 900, 0),
-    mobility=(0, 4, 5, 4, 2, 0),
-    centre=(4, 8, 2, 2, 3, 6),
-    row=4,
-    passed=(0, 90, 60, 40, 25, 15, 10),
-    doubled=-15,
-    chased=-40,
-    exposed=-12,
-    turn=15,
-)
-"""For larger boards."""
 
 
 @frozen
@@ -83,7 +31,7 @@ class Evaluation:
     @cached_property
     def weights(self) -> Weights:
         """Those for a board of this size."""
-        return SMALL if self.geometry.rows <= 6 else LARGE
+        return weights_for(self.geometry.columns, self.geometry.rows)
 
     @cached_property
     def worth(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
@@ -93,7 +41,10 @@ class Evaluation:
         return tuple(
             tuple(
                 tuple(
-                    pieces[kind] + centres[kind] * self._near(square) + (weights.row * row if kind == PAWN else 0)
+                    pieces[kind]
+                    + centres[kind] * self._near(square)
+                    + (weights.row * row if kind == PAWN else 0)
+                    + self._on(kind, row, square % self.geometry.columns)
                     for square, row in enumerate(self._gone(player))
                 )
                 for kind in range(KING + 2)
@@ -143,6 +94,11 @@ class Evaluation:
             reached = geometry.slide(square, pieces, 0) | geometry.slide(square, pieces, 1)
             found += worth[QUEEN][square] + weights.mobility[QUEEN] * bits.popcount(reached & free)
         return found + worth[KING + 1 if board.queens & others else KING][bits.lowest(own & board.kings)]
+
+    def _on(self, kind: int, row: int, column: int) -> int:
+        """How much more than elsewhere a piece is worth where its own squares say so, rows counted from the player's edge."""
+        squares = self.weights.squares
+        return squares[min(kind, KING)][-1 - row][column] if squares else 0
 
     def _near(self, square: int) -> int:
         """How many steps a square is nearer to the centre than a corner."""
