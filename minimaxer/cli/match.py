@@ -8,6 +8,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import Any, Final, get_args
 
+from ..checks import check_whole
 from ..errors import OptionError
 from ..play.balance import balanced_openings
 from ..play.book import open_book
@@ -113,7 +114,12 @@ def _openings(given: Namespace, game: Any, tiered: Any) -> Any:
     if given.balanced is not None:
         if given.book is not None or given.file is not None:
             raise OptionError("contradictory options: --balanced chooses among random openings, and --book and --file give them")
-        return balanced_openings(tiered, given.rounds, given.balanced, plies=given.openings, seed=given.seed)
+        check_whole("--rounds", given.rounds, 1)
+        note("looking for balanced openings")
+        found = balanced_openings(tiered, given.rounds, given.balanced, plies=given.openings, seed=given.seed)
+        if len(found) < given.rounds:
+            print(f"minimaxer: {len(found)} balanced openings were found for {given.rounds} rounds", file=sys.stderr)
+        return found
     if given.book is not None:
         if given.file is not None:
             raise OptionError("contradictory options: --book and --file both say where games begin")

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from contextlib import closing
-from itertools import islice
 from typing import Any, Final, TypeVar
 
 from ..checks import check_whole
 from ..engine import Search
 from ..errors import OptionError
 from ..rules.game import Game
+from ..rules.hidden import hides
 from ..rules.players import players_of
 from ..terms.limits import Limits
 from .openings import MOST_PLIES, TRIES, drawn
@@ -20,6 +20,8 @@ S = TypeVar("S")
 M = TypeVar("M")
 NODES: Final = 5_000
 """Nodes of the searches that judge openings where nobody said how many."""
+_FEWEST: Final = 3 * TRIES
+"""Searches after so many plies before it counts as found out that too few positions there are balanced."""
 
 
 def balanced_openings(
@@ -35,17 +37,19 @@ def balanced_openings(
 
     From positions that one side wins whoever plays it, both players get a point in their two games, and nothing is learnt about
     who is stronger. The match takes these in their place: `play_match(game, players, openings=balanced_openings(game, 100, 50))`.
+    Each state drawn takes a search, and many are drawn where few are balanced.
 
     Args:
-        game: A game for two, compiled or not.
+        game: A game for two in which nothing is hidden, compiled or not.
         number: How many are wanted; there are fewer where lots find no more.
-        within: The greatest value of an opening for either side, in units of the evaluation or of the outcomes.
+        within: The greatest value of an opening for either side, as `SearchResult.value` gives it. Of a game without an
+            evaluation, what the search cannot prove has the value 0.
         plies: How many random plies lie before them; None for as few as give enough.
         nodes: Of each search.
         seed: Of the lots.
 
     Raises:
-        OptionError: A number is out of range, the game is not for two, or none was found.
+        OptionError: A number is out of range, the game is another one, or none was found.
 
     Examples:
         >>> from minimaxer_games.connect_four import ConnectFour
@@ -54,27 +58,33 @@ def balanced_openings(
     """
     _check(game, number, within, plies, nodes)
     most: list[S] = []
+    begun = False
     with closing(Search(game)) as search:
         for count in range(1, MOST_PLIES + 1) if plies is None else (plies,):
-            states = drawn(game, count, TRIES * number, seed)
-            found = list(islice(_balanced(search, states, within, nodes), number))
+            found: list[S] = []
+            for tried, (state, value) in enumerate(_judged(search, drawn(game, count, TRIES * number, seed), nodes), 1):
+                begun = True
+                if abs(value) <= within:
+                    found.append(state)
+                if len(found) == number:
+                    return found
+                if tried >= _FEWEST and len(found) * TRIES < tried:
+                    break
             most = max(most, found, key=len)
-            if len(found) == number:
-                break
+    if not begun:
+        raise OptionError(f"expected games that run for longer than {plies} plies, but all had ended by then; take fewer")
     if not most:
         raise OptionError(
-            f"expected openings of which a search of {nodes:,} nodes gives a value from -{within:g} to {within:g}, got none; "
+            f"expected openings that a search of {nodes:,} nodes values at {within:g} or less for either side, got none; "
             "allow a larger value, or take other plies"
         )
     return most
 
 
-def _balanced(search: Search[S, Any], states: Iterator[S], within: float, nodes: int) -> Iterator[S]:
-    """Those that the search holds for balanced."""
+def _judged(search: Search[S, Any], states: Iterator[S], nodes: int) -> Iterator[tuple[S, Any]]:
+    """Each state with its value."""
     for state in states:
-        value: Any = search.run(state, Limits(nodes=nodes)).value
-        if abs(value) <= within:
-            yield state
+        yield state, search.run(state, Limits(nodes=nodes)).value
 
 
 def _check(game: Any, number: int, within: float, plies: int | None, nodes: int) -> None:
@@ -83,6 +93,7 @@ def _check(game: Any, number: int, within: float, plies: int | None, nodes: int)
     if plies is not None:
         check_whole("plies", plies, 0)
     if isinstance(within, bool) or not isinstance(within, int | float) or not 0 <= within < math.inf:
-        raise OptionError(f"expected within, or --balanced, to be a number from 0, got {within!r}")
-    if players_of(game) != 2:
-        raise OptionError(f"balanced openings are for games of two, and this one has {players_of(game)} players")
+        raise OptionError(f"expected within, or --balanced, to be a finite number from 0, got {within!r}")
+    if players_of(game) != 2 or hides(game):
+        about = "has something hidden" if players_of(game) == 2 else f"is for {players_of(game)}"
+        raise OptionError(f"balanced openings are for games of two in which nothing is hidden, and this one {about}")

@@ -104,8 +104,13 @@ def _walk(game: Game[S, M], plies: int, rng: Random) -> S | None:
 
 
 def position_name(game: Game[S, M], found: Capabilities[S, M], state: S) -> Hashable:
-    """What two states have in common that are the same position, also where states cannot be hashed."""
-    return repr(state) if found.key is None else (game.player(state), found.identity(state))
+    """What two states have in common that are the same position, by the game's key or as a whole."""
+    identity = found.identity(state)
+    try:
+        hash(identity)
+    except TypeError:
+        identity = repr(identity)
+    return game.player(state), identity
 
 
 def _distinct(game: Game[S, Any], states: Iterable[S]) -> Iterator[S]:

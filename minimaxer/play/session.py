@@ -81,8 +81,11 @@ class Result:
     def __str__(self) -> str:
         if self.by is not None:
             return f"player {self.by} {_FORFEITS[self.ending]}" + (f": {self.why}" if self.why else "")
-        if self.outcome is None:
+        if self.ending in _DRAWS:
             return f"a draw, since {_DRAWS[self.ending]}"
+        if self.outcome is None:
+            best = [player for player, points in enumerate(self.points) if points == max(self.points)]
+            return f"player {best[0]} wins" if len(best) == 1 else "a draw"
         told = describe_outcome(self.outcome, len(self.points))
         return f"{told}, as the search had proven" if self.ending is Ending.SOLVED else told
 

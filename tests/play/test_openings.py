@@ -15,6 +15,7 @@ from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.nim import Nim
 from minimaxer_games.pig import Pig
 from minimaxer_games.tic_tac_toe import TicTacToe
+from minimaxer_games.whist import Whist
 
 
 @pytest.mark.thorough
@@ -87,14 +88,16 @@ def test_balanced_ones_may_be_few() -> None:
     ("given", "text"),
     [
         ({"number": 0}, "expected number to be a whole number from 1, got 0"),
-        ({"within": -1}, "expected within, or --balanced, to be a number from 0, got -1"),
-        ({"within": math.nan}, "expected within, or --balanced, to be a number from 0, got nan"),
+        ({"within": -1}, "expected within, or --balanced, to be a finite number from 0, got -1"),
+        ({"within": math.nan}, "expected within, or --balanced, to be a finite number from 0, got nan"),
         ({"plies": -1}, "expected plies to be a whole number from 0, got -1"),
         ({"nodes": 0}, "expected nodes to be a whole number from 1, got 0"),
-        ({"game": ChineseCheckers()}, "balanced openings are for games of two, and this one has 3 players"),
+        ({"game": ChineseCheckers()}, "balanced openings are for games of two in which nothing is hidden, and this one is for 3"),
+        ({"game": Whist()}, "balanced openings are for games of two in which nothing is hidden, and this one has something"),
+        ({"plies": 9}, "expected games that run for longer than 9 plies, but all had ended by then; take fewer"),
         (
             {"game": Nim(), "within": 0},
-            "expected openings of which a search of 100 nodes gives a value from -0 to 0, got none; "
+            "expected openings that a search of 100 nodes values at 0 or less for either side, got none; "
             "allow a larger value, or take other plies",
         ),
     ],
@@ -103,3 +106,78 @@ def test_what_cannot_be_balanced_is_refused(given: dict[str, Any], text: str) ->
     """With what to do."""
     with pytest.raises(mx.OptionError, match=text):
         mx.balanced_openings(**{"game": TicTacToe(), "number": 5, "within": 1, "nodes": 100, **given})
+
+
+class Lopsided(TicTacToe):
+    """Player 0 always has the better of it, it is said."""
+
+    def evaluate(self, state: Any) -> int:
+        """Seven."""
+        return 7
+
+
+def test_hopeless_numbers_of_plies_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where hardly a position is balanced, not all that lots find are searched."""
+    searches = 0
+    run = mx.Search.run
+
+    def counted(self: Any, *arguments: Any, **more: Any) -> Any:
+        nonlocal searches
+        searches += 1
+        return run(self, *arguments, **more)
+
+    monkeypatch.setattr(mx.Search, "run", counted)
+    with pytest.raises(mx.OptionError, match="got none"):
+        mx.balanced_openings(Lopsided(), 100, 1, plies=3, nodes=20)
+    assert searches == 60
+
+
+class Unlike:
+    """A state that is shown shortened, and one that cannot be hashed."""
+
+    def __init__(self, places: list[int], *, hashes: bool) -> None:
+        self.places, self.hashes = places, hashes
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Unlike) and self.places == other.places
+
+    def __hash__(self) -> int:
+        if not self.hashes:
+            raise TypeError("unhashable")
+        return hash(tuple(self.places))
+
+    def __repr__(self) -> str:
+        return "<state>" if self.hashes else f"<{self.places}>"
+
+
+class Walk:
+    """Nobody wins; a state is what was played."""
+
+    def __init__(self, *, hashes: bool) -> None:
+        self.hashes = hashes
+
+    def initial(self) -> Unlike:
+        """Nothing played."""
+        return Unlike([], hashes=self.hashes)
+
+    def player(self, state: Unlike) -> int:
+        """In turn."""
+        return len(state.places) % 2
+
+    def moves(self, state: Unlike) -> list[int]:
+        """Three."""
+        return [0, 1, 2]
+
+    def play(self, state: Unlike, move: int) -> Unlike:
+        """One more."""
+        return Unlike([*state.places, move], hashes=self.hashes)
+
+    def outcome(self, state: Unlike) -> int | None:
+        """A draw after five plies."""
+        return mx.DRAW if len(state.places) == 5 else None
+
+
+@pytest.mark.parametrize("hashes", [True, False])
+def test_states_are_told_apart_as_they_are_compared(hashes: bool) -> None:
+    """By what they are, not by how they are shown; by how they are shown where they cannot be hashed."""
+    assert len(openings(Walk(hashes=hashes), 2, 100)) == 9

@@ -10,7 +10,7 @@ import pytest
 import minimaxer as mx
 from minimaxer.play.players import Choice, contestant
 from minimaxer.play.playing import play_out, proven
-from minimaxer.play.session import Ending, describe_outcome, points_of
+from minimaxer.play.session import Ending, Result, describe_outcome, points_of
 from minimaxer_games.chinese_checkers import ChineseCheckers
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.pig import Pig
@@ -196,6 +196,12 @@ def test_games_end_where_a_position_comes_for_the_third_time() -> None:
     play_out(endless, [Odd(1), Odd(1)], Random(0), plies=20)
     assert endless.result is not None
     assert (len(endless.moves), endless.result.ending) == (20, Ending.PLIES)
+
+
+def test_results_without_an_outcome_are_told_by_points() -> None:
+    """As records have them that do not say it."""
+    for points, told in (((1.0, 0.0), "player 0 wins"), ((0.0, 1.0), "player 1 wins"), ((0.5, 0.5), "a draw")):
+        assert str(Result(points=points, ending=Ending.RULES)) == told
 
 
 def test_games_end_by_length_and_by_proof() -> None:
