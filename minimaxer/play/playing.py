@@ -50,9 +50,7 @@ def play_out(
     notes: dict[int, Note] = {}
     seen: Counter[Hashable] = Counter()
     while not session.is_over:
-        if repetition:
-            seen[here := position_name(session.game, session.found, session.state)] += 1
-        if repetition and seen[here] == REPETITIONS:
+        if repetition and _comes_too_often(session, seen):
             session.break_off(Ending.REPETITION)
         elif len(session.moves) >= plies:
             session.break_off()
@@ -61,6 +59,13 @@ def play_out(
         else:
             _ask(session, choosers, notes, adjudicate)
     return notes
+
+
+def _comes_too_often(session: Session[Any, Any], seen: Counter[Hashable]) -> bool:
+    """Counts the position, and tells whether it came for the last time that is allowed."""
+    here = position_name(session.game, session.found, session.state)
+    seen[here] += 1
+    return seen[here] == REPETITIONS
 
 
 def _ask(session: Session[Any, Any], choosers: Sequence[Chooser], notes: dict[int, Note], adjudicate: bool) -> None:

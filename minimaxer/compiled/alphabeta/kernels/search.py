@@ -466,8 +466,7 @@ def search(
     if game.has_noisy_moves:
         if flags & w.SELECTIVE and ply > 0:
             static = judged(game, mem, state, player)
-    # Quiescence: the static value stands unless a noisy move is better.
-    if game.has_noisy_moves:
+        # Quiescence: the static value stands unless a noisy move is better.
         if depth <= 0:
             if tabled:
                 data, value = probe(game, mem, key, player)
