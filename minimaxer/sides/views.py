@@ -103,7 +103,8 @@ class Paranoid:
         return self.worth(self.game.stuck(seat.state)[seat.me])
 
     def _key(self, seat: Any) -> Any:
-        return self.game.key(seat.state), seat.me
+        """A key for this seat, with the mover: all opponents are one player here, and the game's key may leave it out."""
+        return self.game.key(seat.state), seat.me, self.game.player(seat.state)
 
     def _chances(self, seat: Any) -> Iterable[Any]:
         return self.game.chances(seat.state)  # type: ignore[no-any-return]
@@ -168,6 +169,10 @@ class BestReply(Paranoid):
         if seat.is_free and mover != CHANCE and move != self.likeliest(seat.state):
             return Round(state, seat.me, False)
         return Round(state, seat.me, seat.is_free)
+
+    def _key(self, seat: Any) -> Any:
+        """A key that also tells whether an opponent may still choose."""
+        return self.game.key(seat.state), seat.me, self.game.player(seat.state), seat.is_free
 
     def likeliest(self, state: Any) -> Any:
         """The first of the moves in a state."""

@@ -125,7 +125,7 @@ class TreeSearch(TreeTier[S, M, Tree[S, M]], Generic[S, M]):
 
     def _ready(self, state: S | None) -> Tree[S, M]:
         tree = super()._ready(state)
-        if self.options.table is not None and self._table is None:
+        if self.options.table is not None and self._table is None and tree.root.outcome is None:  # else it has no key
             self._table = self._new_table(tree)
         return tree
 
