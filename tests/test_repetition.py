@@ -153,6 +153,108 @@ class Corridor:
         return 9 - place.number
 
 
+class Layered(NamedTuple):
+    """Where play is in the graph of that seed, who moves, and what player 0 has so far."""
+
+    number: int
+    seed: int
+    player: int
+    bank: int
+
+
+@frozen
+class Banks:
+    """Three layers of places with cycles in each; a step to the next layer banks points, and the last ones end the game."""
+
+    def initial(self) -> Layered:
+        return Layered(0, 0, 0, 0)
+
+    def player(self, place: Layered) -> int:
+        return place.player
+
+    def mixed(self, place: Layered, salt: int) -> int:
+        return Maze().mixed(Place(place.number, place.seed, place.player), salt)
+
+    def moves(self, place: Layered) -> range:
+        return range(1 + self.mixed(place, place.player) % 3)
+
+    def play(self, place: Layered, move: int) -> Layered:
+        code = self.mixed(place, place.player * 4 + move + 8)
+        layer = place.number // 3 + (1 if code % 3 == 0 else 0)
+        bank = (code >> 5) % 7 - 3 if code % 3 == 0 else 0
+        return Layered(layer * 3 + (code >> 12) % 3, place.seed, 1 - place.player, place.bank + bank)
+
+    def outcome(self, place: Layered) -> int | None:
+        return None if place.number < 9 else place.bank
+
+    def key(self, place: Layered) -> int:
+        return place.seed * 16 + place.number
+
+    def banked(self, place: Layered) -> int:
+        return place.bank
+
+
+def carried_back(state: Layered) -> float:
+    """The value if endless play is a draw, 0 whatever is banked: each number is asked of player 0, whether it gets as much."""
+    game = Banks()
+    todo, states = [state], {state: None}
+    while todo:
+        here = todo.pop()
+        if game.outcome(here) is None:
+            after = [game.play(here, move) for move in game.moves(here)]
+            todo += [each for each in after if each not in states]
+            states.update(dict.fromkeys(after))
+    return max(goal for goal in range(-12, 13) if gets(game, states, state, goal))
+
+
+def gets(game: Banks, states: dict[Layered, None], state: Layered, goal: int) -> bool:
+    """True if player 0 gets that much; where a draw is enough, player 1 has to force less, else player 0 has to force it."""
+    forced: set[Layered] = set()
+    eager = 1 if goal <= 0 else 0  # who has to force the end
+    while True:
+        before = len(forced)
+        for here in states:
+            outcome = game.outcome(here)
+            if outcome is None:
+                reached = [game.play(here, move) in forced for move in game.moves(here)]
+                done = any(reached) if here.player == eager else all(reached)
+            else:
+                done = outcome < goal if eager else outcome >= goal
+            if done:
+                forced.add(here)
+        if len(forced) == before:
+            return (state in forced) != bool(eager)
+
+
+BANKED_SEEDS = 60
+
+
+def test_draws_by_repetition_count_whatever_is_banked() -> None:
+    """Endless play is a draw: 0, and not what is banked."""
+    for seed in range(BANKED_SEEDS):
+        state = Layered(0, seed, 0, 0)
+        found = mx.solve(Banks(), state, options=REPETITION, nodes=3_000)
+        assert not found.solved or found.value == carried_back(state), seed
+
+
+@needs_llvmlite
+@pytest.mark.parametrize("algorithm", ["pvs", "alphabeta", "mtdf"])
+def test_draws_by_repetition_count_whatever_is_banked_natively(algorithm: str) -> None:
+    """Likewise by one search for all positions, whose table is not to share such values between positions of other banks."""
+    options, solved = mx.AlphaBetaOptions(repetition=True), 0
+    with closing(mx.Search(mx.compile(Banks()), options, algorithm=algorithm)) as engine:
+        for seed in range(BANKED_SEEDS):
+            state = Layered(0, seed, 0, 0)
+            found = engine.solve(state, mx.Limits(nodes=500_000))
+            solved += found.solved
+            assert not found.solved or found.value == carried_back(state), seed
+            for move in Banks().moves(state):
+                after = Banks().play(state, move)
+                found = engine.solve(after, mx.Limits(nodes=500_000))
+                assert not found.solved or found.value == carried_back(after), (seed, move)
+    assert solved > BANKED_SEEDS // 2
+
+
 def after_steps(game: mx.Game[Place, int]) -> float:
     """The value of one ply at 6, reached over 7: the step back to 7 is a draw, that to 5 is not."""
     with closing(mx.Search(game, REPETITION)) as engine:

@@ -80,7 +80,7 @@ class Kernel(Runner):
             words[w.GENERATION] += 1
         words[w.PLAYED] = 0
         if self.table is not None:
-            if self.is_selective:
+            if self.is_guessing:
                 self.table.has_guesses = True
             elif self.table.has_guesses:
                 self.table.clear()
@@ -88,13 +88,13 @@ class Kernel(Runner):
         self.is_long = self.is_long or self.is_plain
 
     @property
-    def is_selective(self) -> bool:
-        """Whether the search guesses where the evaluation is far outside the window."""
-        return self.words[h.FLAGS] & w.SELECTIVE != 0
+    def is_guessing(self) -> bool:
+        """True if the search may overlook a quicker win, so that of a win only the winner is proven."""
+        return self.words[h.FLAGS] & w.GUESSING != 0
 
     def search_in_full(self) -> None:
         """Ends guessing for the rest of a search, and forgets what was guessed."""
-        self.words[h.FLAGS] &= ~w.SELECTIVE
+        self.words[h.FLAGS] &= ~w.GUESSING
         if self.table is not None:
             self.table.clear()
 

@@ -453,7 +453,7 @@ class _Deepening(Generic[S, M]):
     def _deepen(self) -> StopReason:
         """Searches to the next depth; says why that ended.
 
-        Of a win that a selective search finds, it is sure who wins, but not how soon. A search in full from the first depth on
+        Of a win that a guessing search finds, it is sure who wins, but not how soon. A search in full from the first depth on
         confirms it, whose shallower results are not told.
         """
         while True:
@@ -471,7 +471,7 @@ class _Deepening(Generic[S, M]):
                 break
         self._report.note(self._kernel, depth, solved)
         self._noted = depth
-        if not solved and self._kernel.is_selective and abs(self._kernel.value()) >= DECISIVE:
+        if not solved and self._kernel.is_guessing and abs(self._kernel.value()) >= DECISIVE:
             self._kernel.search_in_full()
             self._depth = 1 if self._options.deepening else depth
         return StopReason.SOLVED if solved else StopReason.DEPTH
@@ -501,7 +501,7 @@ class _Deepening(Generic[S, M]):
         root.value = value
         seen = kernel.saw_the_end
         near = self._algorithm not in FOR_CHANCE and abs(value) >= DECISIVE and WIN - abs(value) <= depth
-        return seen or (near and not self._options.exact_root and not kernel.is_selective)
+        return seen or (near and not self._options.exact_root and not kernel.is_guessing)
 
     def _ask(self, depth: int, low: float, high: float) -> bool:
         """Searches to one depth with the window of a question; whether the answer holds at every depth.
@@ -590,7 +590,7 @@ def _new_plan(variant: Variant, options: AlphaBetaOptions, algorithm: str) -> Pl
     is_direct = looks_far and not options.exact_root and algorithm in ("pvs", "alphabeta", "mtdf")
     heads = [
         head(
-            _flags(options, algorithm, solving=solving, direct=solving and is_direct),
+            _flags(options, algorithm, variant.found, solving=solving, direct=solving and is_direct),
             _ORDERINGS[str(options.ordering)],
             options.quiescence,
         )
@@ -624,7 +624,7 @@ def _table_bytes(table: int | str | None, float_scores: bool) -> int:
     return table * (24 if float_scores else 16) if isinstance(table, int) else parse_size(table)
 
 
-def _flags(options: AlphaBetaOptions, algorithm: str, *, solving: bool, direct: bool) -> int:
+def _flags(options: AlphaBetaOptions, algorithm: str, found: Capabilities[Any, Any], *, solving: bool, direct: bool) -> int:
     """The switches of a search, as bits; `direct` where it solves by null windows.
 
     History changes the order of moves all the time, and the table finds fewer of the positions. Null windows to the end of the
@@ -650,6 +650,7 @@ def _flags(options: AlphaBetaOptions, algorithm: str, *, solving: bool, direct: 
     }
     for name in _SWITCHES:
         idle = (solving and name in _GUESSING) or (algorithm in FOR_CHANCE and name in _COUNTING)
+        idle = idle or (name == "null_move" and found.null is None)
         switches[getattr(w, name.upper())] = getattr(options, name) and not idle
     return sum(switch for switch, on in switches.items() if on)
 

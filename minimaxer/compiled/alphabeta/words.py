@@ -88,6 +88,8 @@ STAR: Final = 8192
 PROBE: Final = 16384
 """Look at one reply to each outcome first."""
 SELECTIVE: Final = 32768
+GUESSING: Final = NULL_MOVE | REDUCTIONS | SELECTIVE
+"""Switches of a search that may overlook a quicker win."""
 
 # --- orderings --------------------------------------------------------------------------------------------------------------
 LAZY_PICK: Final = 0

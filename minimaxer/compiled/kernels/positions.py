@@ -101,8 +101,13 @@ def path_code(game: Any, state: Any, player: int) -> int:
     """What stands for the position among those on the way, of which one may come again."""
     code = position_code(game, state, player)
     if game.has_banked:  # which the key may leave out
-        code ^= times(bits_of(game.score(game.banked(state))), _BANKED)
+        code ^= bank_code(game, state)
     return code
+
+
+def bank_code(game: Any, state: Any) -> int:
+    """A hash of what is banked, to be mixed into a key that leaves it out."""
+    return times(bits_of(game.score(game.banked(state))), _BANKED)
 
 
 def to_table(game: Any, value: Any, ply: int) -> Any:

@@ -54,9 +54,9 @@ def average(game: Any, mem: int, state: Any, depth: int, ply: int, alpha: Any, b
     flags = peek(mem, h.FLAGS)
     if flags & w.USE_TABLE == 0 or flags & w.REPETITION != 0 or depth < 2 or ply == 0:
         return averaged(game, mem, state, depth, ply, alpha, beta, top, previous)
-    key, _ = decisions.position_key(game, state)
+    key, _ = decisions.position_key(game, state, flags)
     data, value = probe(game, mem, key, CHANCE)
-    bank = decisions.settled(game, state, CHANCE)
+    bank = decisions.settled(game, state, CHANCE, flags)
     value += bank
     if data != 0 and decisions.usable(data, depth, flags) and decisions.proves(data, value, alpha, beta):
         if data & SOLVED == 0:

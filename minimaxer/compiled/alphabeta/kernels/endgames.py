@@ -71,7 +71,7 @@ def value_of(game: Any, table: int, number: int, state: Any) -> Any:
     result = peek_byte(peek(table, w.RESULTS), number)
     value = game.score(float_of(peek(table, w.RESULT_VALUES + result)))
     if game.has_banked:
-        return value + settled(game, state, 0)
+        return value + settled(game, state, 0, 0)
     if -DECISIVE < value < DECISIVE or result == 0:
         return value
     plies = peek(table, w.RESULT_PLIES)

@@ -14,7 +14,7 @@ from ....rules.game import CHANCE
 from ....scores import DECISIVE, DRAW, WIN
 from ...kernels.arena import arena_mark, arena_rewind
 from ...kernels.limits import stopped
-from ...kernels.positions import break_off, from_table, mixed, path_code, seen_from_root, static_value, to_table
+from ...kernels.positions import bank_code, break_off, from_table, mixed, path_code, seen_from_root, static_value, to_table
 from ...native import header as h
 from ...native.intrinsics import peek, poke, prefetch
 from .. import words as w
@@ -104,20 +104,29 @@ def proves(data: int, value: Any, alpha: Any, beta: Any) -> bool:
     return bound == w.EXACT or (value >= beta if bound == w.LOWER else value <= alpha)
 
 
-def settled(game: Any, state: Any, player: int) -> Any:
-    """What is settled for the mover whatever happens: the table keeps values without it."""
+def settled(game: Any, state: Any, player: int, flags: int) -> Any:
+    """The part of the value that is settled for the mover: the table keeps values without it.
+
+    A draw by repetition is one whatever is banked: where draws count, the table keeps whole values.
+    """
     if game.has_banked:
-        banked = game.score(game.banked(state))
-        return -banked if player == 1 else banked
+        if flags & w.REPETITION == 0:
+            banked = game.score(game.banked(state))
+            return -banked if player == 1 else banked
     return game.score(0)
 
 
-def position_key(game: Any, state: Any) -> Any:
+def position_key(game: Any, state: Any, flags: int) -> Any:
     """The position's key for the table, and the symmetry that leads to the position it shares an entry with."""
+    symmetry = 0
+    same = state
     if game.has_canonical:
         same, symmetry = game.canonical(state)
-        return mixed(game.key_words(game.key(same))), symmetry
-    return mixed(game.key_words(game.key(state))), 0
+    key = mixed(game.key_words(game.key(same)))
+    if game.has_banked:
+        if flags & w.REPETITION:
+            key ^= bank_code(game, state)
+    return key, symmetry
 
 
 def is_worth_keeping(game: Any, mem: int, ply: int) -> bool:
@@ -218,7 +227,7 @@ def have_entries(mem: int, ply: int) -> bool:
     return average == 0 or average >= ENHANCED_NODES * w.SMALL_STEPS
 
 
-def fetch_entries(game: Any, mem: int, state: Any, ply: int, top: int, count: int) -> None:
+def fetch_entries(game: Any, mem: int, state: Any, ply: int, top: int, count: int, flags: int) -> None:
     """Works out the children's keys and movers, and has their buckets fetched, all of them before any is looked at."""
     end = arena_mark(game, mem)
     for number in range(count):
@@ -228,7 +237,7 @@ def fetch_entries(game: Any, mem: int, state: Any, ply: int, top: int, count: in
         if over:
             poke(mem, w.CHILD_MOVERS + number, OVER)
             continue
-        key, _ = position_key(game, child)
+        key, _ = position_key(game, child, flags)
         prefetch(bucket(game, mem, key))
         poke(mem, w.CHILD_KEYS + number, key)
         poke(mem, w.CHILD_MOVERS + number, game.player(child))
@@ -239,7 +248,7 @@ def enhanced(
     game: Any, mem: int, state: Any, player: int, depth: int, ply: int, beta: Any, top: int, count: int, flags: int
 ) -> Any:
     """The best lower bound that the children's table entries prove for the mover; below `beta`, it is of no use."""
-    fetch_entries(game, mem, state, ply + 1, top, count)
+    fetch_entries(game, mem, state, ply + 1, top, count, flags)
     best = game.lowest
     for number in range(count):
         mover = peek(mem, w.CHILD_MOVERS + number)
@@ -250,7 +259,7 @@ def enhanced(
             value = from_table(game, value, ply + 1)
             if game.has_banked:
                 child = game.play(state, game.load_move(mem, w.MOVES + slot(mem, top + number, top) * game.move_words))
-                value += settled(game, child, mover)
+                value += settled(game, child, mover, flags)
             if mover != player:
                 value = -value
             if value > best:
@@ -304,7 +313,7 @@ def remember(
             seen = value >= DECISIVE
         elif bound == w.UPPER:
             seen = value <= -DECISIVE
-        elif peek(mem, h.FLAGS) & w.SELECTIVE == 0:  # which may have overlooked a quicker win
+        elif peek(mem, h.FLAGS) & w.GUESSING == 0:  # which may have overlooked a quicker win
             seen = abs(value) >= DECISIVE and WIN - abs(value) <= depth
     if seen and bound != w.EXACT and met(game, mem, key, player, bound, value):
         bound = w.EXACT
@@ -449,8 +458,8 @@ def search(
     symmetry = 0
     bank = game.score(0)
     if tabled:
-        key, symmetry = position_key(game, state)
-        bank = settled(game, state, player)
+        key, symmetry = position_key(game, state, flags)
+        bank = settled(game, state, player, flags)
         prefetch(bucket(game, mem, key))
     # Draw by repetition.
     tracked = flags & w.REPETITION != 0 and depth > 0
