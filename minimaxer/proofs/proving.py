@@ -7,6 +7,7 @@ import json
 import math
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
 from typing import IO, Any, Final, Generic, TypeVar
 
@@ -163,7 +164,7 @@ class Prover(Generic[S, M]):
         """Finds the moves of a position that have to be looked at, and the positions behind them."""
         here = self._positions[number]
         here.is_open = True
-        if final_outcome(self._game, self.found, here.state) is not None:
+        if self._is_over(here.state):
             return
         moves = list(self._game.moves(here.state))
         place: list[int | None] = []
@@ -176,7 +177,17 @@ class Prover(Generic[S, M]):
 
     def _behind(self, state: Any) -> int | None:
         """The number of a position; None where the game is over."""
-        return self._number(state) if final_outcome(self._game, self.found, state) is None else None
+        return None if self._is_over(state) else self._number(state)
+
+    def _is_over(self, state: Any) -> bool:
+        """True if the game is over in a state, where the player must have got what is claimed."""
+        outcome: Any = final_outcome(self._game, self.found, state)  # a number, for two players
+        if outcome is None:
+            return False
+        got = outcome if self._player == 0 else -outcome
+        if got < self._at_least:
+            raise ProofError(f"player {self._player} gets no more than {got:g} from {state!r}; expected {self._at_least:g}")
+        return True
 
     def _choice(self, state: Any, moves: list[Any]) -> int:
         """The place of a move that gets as much as is wanted: one whose proof is there already, or the solver's."""
@@ -277,7 +288,7 @@ def prove(
     written = None if prover.found.format is None else prover.found.format(root)
     rules = game.game if isinstance(game, CompiledGame) else game
     claim = Claim(*wanted, endless=prover.endless, positions=len(positions), game=described(rules), position=written)
-    _write(Path(path), claim, positions)
+    _write(Path(path), claim, positions, partial(verified, rules, state=root))
     return claim
 
 
@@ -350,13 +361,22 @@ def _is_answered(result: SearchResult[Any]) -> bool:
     return result.solved or (result.stop is StopReason.SOLVED and result.bound is not Bound.EXACT)
 
 
-def _write(path: Path, claim: Claim, positions: list[_Position]) -> None:
-    """Writes the file, or leaves what was there alone."""
+def _write(path: Path, claim: Claim, positions: list[_Position], check: Callable[[Any], object]) -> None:
+    """Writes the file, or leaves what was there alone; whatever was found, only what passes the check is reported.
+
+    Raises:
+        ProofError: The check does not pass.
+    """
     digest = hashlib.sha256()
     with telling(path), replacing(path, private=False) as file:
         for line in ({"proof": VERSION, **claim.to_dict()}, *(position.steps for position in positions)):
             _put(file, digest, line)
         file.write(b'"%s"\n' % digest.hexdigest().encode())
+        file.flush()
+        try:
+            check(file.name)
+        except ProofError as error:
+            raise ProofError(f"expected a certificate that its check accepts, and the search found none: {error}") from error
 
 
 def _put(file: IO[bytes], digest: Any, line: Any) -> None:

@@ -24,7 +24,7 @@ from minimaxer_games.nim import Nim
 from minimaxer_games.pig import Pig
 from minimaxer_games.tic_tac_toe import TicTacToe
 
-from ..needs import HAS_LLVMLITE
+from ..needs import HAS_LLVMLITE, needs_llvmlite
 from ..oracle import minimax
 
 LONG = 100
@@ -356,3 +356,103 @@ def test_the_commands_prove_and_verify(tmp_path: Path, capsys: pytest.CaptureFix
     (tmp_path / "proof").write_text("what\n")
     assert main(["verify", "nim", path]) == 1
     assert "expected a certificate that begins with its claim" in capsys.readouterr().err
+
+
+# --- what is false ------------------------------------------------------------------------------------------------------------
+
+
+class Thread(NamedTuple):
+    seed: int
+    place: int
+
+
+class Threads:
+    """Short games of few choices, most places having one move alone, that end with margins; one rules object for all seeds."""
+
+    def initial(self) -> Thread:
+        return Thread(0, 0)
+
+    def mixed(self, thread: Thread, salt: int) -> int:
+        code = (thread.seed * 7919 + thread.place * 257 + salt * 104729 + 1) & 0x7FFFFFFF
+        for _ in range(3):
+            code = (code * 1103515245 + 12345) & 0x7FFFFFFF
+            code ^= code >> 13
+        return code
+
+    def player(self, thread: Thread) -> int:
+        return self.mixed(thread, 1) % 2
+
+    def moves(self, thread: Thread) -> range:
+        return range(1 + self.mixed(thread, 2) % 3 // 2)
+
+    def play(self, thread: Thread, move: int) -> Thread:
+        return Thread(thread.seed, thread.place + 1 + self.mixed(thread, 3 + move) % 3)
+
+    def outcome(self, thread: Thread) -> int | None:
+        if thread.place < 6:
+            return None
+        kind = self.mixed(thread, 4) % 9 - 4
+        return mx.WIN if kind == 4 else mx.LOSS if kind == -4 else kind
+
+
+@pytest.mark.parametrize("compiled", [False, pytest.param(True, marks=needs_llvmlite)])
+def test_no_false_claim_is_reported_as_proven(compiled: bool, tmp_path: Path) -> None:
+    """Every claim, true or false, about positions whose moves are mostly forced, for both players."""
+    game, refused, made = Threads(), 0, 0
+    rules: Any = mx.compile(game) if compiled else game
+    for seed in range(60):
+        state = Thread(seed, 0)
+        value = minimax(game, state, LONG)
+        for player in (0, 1):
+            for least in (mx.LOSS, -2, 0, 1, 3, mx.WIN):
+                path, got = tmp_path / f"{seed}", value if player == 0 else -value
+                is_true = got > mx.WIN - 100 if least == mx.WIN else got >= least
+                try:
+                    claim = mx.prove(rules, state, path=path, player=player, at_least=least)
+                except ProofError:
+                    assert not is_true, (seed, player, least)
+                    refused += 1
+                else:
+                    assert is_true, (seed, player, least)
+                    assert mx.verify(game, path, state) == claim
+                    made += 1
+    assert (refused > 100, made > 100) == (True, True)
+
+
+@needs_llvmlite
+def test_the_end_of_a_forced_line_is_looked_at(tmp_path: Path) -> None:
+    """What a forced move gets is told, and nothing is written."""
+
+    class Forced:
+        def initial(self) -> int:
+            return 0
+
+        def player(self, place: int) -> int:
+            return 1
+
+        def moves(self, place: int) -> list[int]:
+            return [0]
+
+        def play(self, place: int, move: int) -> int:
+            return 1
+
+        def outcome(self, place: int) -> int | None:
+            return 2 if place == 1 else None
+
+    for game in (Forced(), mx.compile(Forced())):
+        with pytest.raises(ProofError, match=r"^player 0 gets no more than 2( from 1)?; expected 3(, or more)?$"):
+            mx.prove(game, path=tmp_path / "forced", player=0, at_least=3)
+        assert list(tmp_path.iterdir()) == []
+
+
+def test_what_the_check_refuses_is_not_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the search says: here it chooses moves that lose."""
+    monkeypatch.setattr("minimaxer.proofs.proving.Prover._is_over", lambda self, state: self._game.outcome(state) is not None)
+    monkeypatch.setattr("minimaxer.proofs.proving.Prover._choice", lambda self, state, moves: 0)
+    path = tmp_path / "nim"
+    with pytest.raises(ProofError) as caught:
+        mx.prove(Nim(heaps=(1, 2)), path=path, player=0, at_least=mx.WIN)
+    told = str(caught.value)
+    assert told.startswith("expected a certificate that its check accepts, and the search found none: line ")
+    assert "expected at least 1000000 for player 0, got -1000000" in told
+    assert list(tmp_path.iterdir()) == []
