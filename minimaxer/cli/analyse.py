@@ -63,7 +63,7 @@ def run(given: Namespace) -> int:
 def _rows(state: Any, result: SearchResult[Any], notation: Notation[Any, Any]) -> Iterator[str]:
     """A line for each move: its value, and the moves expected."""
     yield ""
-    told = [(row.told, " ".join(notation.write_line(state, row.pv))) for row in result.moves]
+    told = [(result.told_of(row), " ".join(notation.write_line(state, row.pv))) for row in result.moves]
     width = max((len(value) for value, _ in told), default=0)
     for number, (value, line) in enumerate(told, 1):
         yield f"{number:3}  {value:{width}}  {line}"

@@ -97,7 +97,7 @@ def draw_result(result: SearchResult[Any], *, theme: Theme = "auto") -> Drawing:
     view = View(None) if result.view is None else result.view
     rows = []
     for row in result.moves:
-        words = row.told
+        words = result.told_of(row)
         rows.append(MoveRow(view.name(row.move), _length(row), words, row.bound is Bound.EXACT))
     without = "over" if result.stop is StopReason.FINISHED else "chance decides"
     move = without if result.move is None else view.name(result.move)

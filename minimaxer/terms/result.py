@@ -64,7 +64,12 @@ class RootMove(Generic[M]):
 
     def __str__(self) -> str:
         likely = "" if self.probability is None else f" ({self.probability:.4g})"
-        return f"{self.move}{likely}: {self.told}"
+        return f"{self.move}{likely}: {self.told_with_depth}"
+
+    @property
+    def told_with_depth(self) -> str:
+        """What is known of it in words, and the depth for which that holds, unless visits say how well it is known."""
+        return self.told if self.value is None or self.visits is not None else f"{self.told} (depth {self.depth})"
 
     def to_dict(self, write: Callable[[tuple[M, ...]], list[Any]] | None = None) -> dict[str, Any]:
         """The row as plain data for JSON; `write` as in `SearchResult.to_dict`."""
@@ -236,6 +241,13 @@ class SearchResult(Generic[M]):
         if self.payoffs is not None:
             return describe_payoffs(self.payoffs, self.bound)
         return describe(self.value, self.bound, self.meaning, players=self.players)
+
+    def told_of(self, row: RootMove[M]) -> str:
+        """A row's value in words, with the depth for which it holds unless that is the result's, or a win or loss is in sight."""
+        plies = scores.plies_to_end(row.value) if row.bound is Bound.EXACT and row.value is not None else None
+        in_sight = self.meaning == "plies" and plies is not None and plies <= row.depth
+        holds = row.depth >= self.depth and (not self.solved or row is self.moves[0])
+        return row.told if holds or in_sight else row.told_with_depth
 
     def __str__(self) -> str:
         line = " ".join(str(move) for move in self.pv)

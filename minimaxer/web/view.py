@@ -166,7 +166,7 @@ def _value(table: Table, row: RootMove[Any], result: SearchResult[Any]) -> dict[
     return {
         "number": _number(table, row.move),
         "text": session.notation.write_move(session.state, row.move),
-        "told": with_side(row.told, table.names),
+        "told": with_side(result.told_of(row), table.names),
         "short": short_value(row, session.mover or 0),
         "best": row.move == result.move or (row.value is not None and (row.value, row.bound) == (best.value, best.bound)),
     }
