@@ -63,7 +63,20 @@ class SearchedNode(GameNode[S, M, N], Generic[S, M, N]):
     depth: int = -1
     """Depth in plies at which it was found; -1: never."""
     best: N | None = None
-    """The child whose value this node has."""
+    """The child whose value this node has, as of the search that found it."""
+
+    @property
+    def followed(self) -> N | None:
+        """The best child, as long as it is what this node's value came from; a search broken off may have changed it since."""
+        best = cast("Any", self.best)
+        if best is None or (self.depth <= 0 and not self.solved):  # a leaf's value came from no child
+            return None
+        holds = best.outcome is not None or best.depth == self.depth - 1 or (best.solved and self.agrees(best))
+        return self.best if holds else None
+
+    def agrees(self, child: N) -> bool:
+        """True if a child has the same value."""
+        raise NotImplementedError
 
     def fold(self) -> None:
         """Forgets the children and which was the best; what was found for the node stays."""

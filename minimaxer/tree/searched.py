@@ -32,14 +32,25 @@ class SearchedTree(GameTree[S, M, K], Generic[S, M, K]):
         """The nodes of the line that is expected from the given one (default: the root), that one left out."""
         node = self.root if node is None else node
         nodes: list[K] = []
-        while (best := cast("Any", node).best) is not None:
-            node = cast("K", best)
-            nodes.append(node)
+        while (best := self.next_of(node)) is not None:
+            nodes.append(node := best)
         return nodes
 
+    def next_of(self, node: K) -> K | None:
+        """The child that the line goes on with; None where it ends."""
+        return cast("K | None", cast("Any", node).best)
+
+    def line_through(self, child: K) -> list[K]:
+        """The nodes of the line that is expected once a child of the root is played, that child first.
+
+        Of the best child it is the root's line, which ends with that child where a search broken off has changed what follows.
+        """
+        root = self.root
+        return [child] if child is cast("Any", root).best and self.next_of(root) is None else [child, *self.line(child)]
+
     def moves_through(self, child: K) -> tuple[M, ...]:
-        """The moves of the line that is expected once a child of the root is played, that child's own first."""
-        return tuple(cast("M", node.move) for node in [child, *self.line(child)])
+        """The moves of `line_through`."""
+        return tuple(cast("M", node.move) for node in self.line_through(child))
 
     def render(self, depth: int = 2, node: K | None = None) -> str:
         """The tree as indented text, for small trees and curious people.

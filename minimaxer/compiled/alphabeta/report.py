@@ -6,7 +6,7 @@ import math
 import time
 from functools import partial
 from random import Random
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from attrs import frozen
 
@@ -152,7 +152,8 @@ class NativeReport(Generic[S, M]):
         """The result of a search by null windows that came to its end."""
         if kernel.is_over:
             return self.finished(kernel, kernel.value())
-        (line, over), (value, _) = self._followed(kernel), kernel.narrowed
+        value, _ = kernel.narrowed
+        line, over = self._followed(kernel, value)
         if not line:
             return self.unsolved(kernel, StopReason.NODES)
         root = self._root
@@ -208,11 +209,11 @@ class NativeReport(Generic[S, M]):
     def _completed(self, kernel: Kernel, line: list[Words], value: float, depth: int) -> tuple[list[Words], bool]:
         """The line, followed on to its end where the table cut it short, and whether the game is over there."""
         if kernel.is_plain or self._variant.found.chances is not None:  # no table, or no value that null windows could find again
-            return line, self._ends(line)
+            return line, self._ends(line, value)
         kernel.follow(self._root, line, value, depth)
-        return self._followed(kernel)
+        return self._followed(kernel, value)
 
-    def _followed(self, kernel: Kernel) -> tuple[list[Words], bool]:
+    def _followed(self, kernel: Kernel, value: float) -> tuple[list[Words], bool]:
         """The line that was followed, with what an endgame table adds to it, and whether the game is over at its end."""
         line, over = kernel.followed(), kernel.is_line_over
         if self._tables is None or over:
@@ -221,13 +222,15 @@ class NativeReport(Generic[S, M]):
         for move in played(game, self._variant.shapes.move, state, line):
             state = game.play(state, move)
         line += [tuple(self._variant.shapes.move.flatten(move)) for move in self._tables.line(state)]
-        return line, self._ends(line)
+        return line, self._ends(line, value)
 
-    def _ends(self, line: list[Words]) -> bool:
+    def _ends(self, line: list[Words], value: float) -> bool:
+        """True if the game is over at the end of the line, with the mover's value at the root."""
         game, state = self._variant.game, self._root.state
         for move in played(game, self._variant.shapes.move, state, line):
             state = game.play(state, move)
-        return final_outcome(game, self._variant.found, state) is not None
+        outcome: Any = final_outcome(game, self._variant.found, state)  # a number, for one or two players
+        return outcome is not None and scale_of(game).shift(outcome, len(line)) == for_mover(self._root.player, value)
 
     def _known(self, notes: int) -> dict[Words, _Known]:
         """What the first notes say of each root move; later ones know more."""

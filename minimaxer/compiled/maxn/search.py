@@ -14,7 +14,7 @@ from ...payoffs import Payoffs
 from ...rules.capability import Capabilities
 from ...rules.chance import after, chances_of
 from ...rules.checked import check_moves, checked_player
-from ...rules.ending import moves_iterator, stuck_outcome
+from ...rules.ending import final_outcome, moves_iterator, stuck_outcome
 from ...rules.game import CHANCE
 from ...rules.scales import payoffs_of
 from ...scores import LONGEST_WIN, checked_weights
@@ -339,7 +339,7 @@ class _Report(Generic[S, M]):
             stop=stop,
             moves=() if stop is StopReason.FINISHED else self._rows(line, pv),
             solved=solved,
-            finished=search.game.outcome(state) is not None,
+            finished=final_outcome(search.game, search.found, state) == payoffs,
             engine="compiled/maxn",
             statistics=Statistics(
                 nodes=nodes,

@@ -127,9 +127,10 @@ def complete_line(searcher: Searcher[S, M], node: Node[S, M], depth: int) -> Non
             if depth <= 0 and not (to_the_end and node.solved):
                 return
             _unfold(searcher, node, max(depth, 1), to_the_end=to_the_end)
-            if node.best is None:
-                return
-        node = node.best
+        best = node.followed
+        if best is None:  # what lies behind it has changed since, in a search that was broken off
+            return
+        node = best
         depth -= 1
 
 

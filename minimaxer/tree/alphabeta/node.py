@@ -22,6 +22,10 @@ class Node(SearchedNode[S, M, "Node[S, M]"], Generic[S, M]):
     """What the latest search of this node gave; meaningless while `depth` is -1, unless the game is over."""
     bound: Bound = Bound.EXACT
 
+    def agrees(self, child: Node[S, M]) -> bool:
+        """True if a child has the same value."""
+        return self.value == child.value
+
     def forget(self) -> None:
         """Makes the value stale, so that a search may start again at a lower depth; the children stay."""
         self.depth = -1

@@ -103,16 +103,20 @@ class Report(Generic[S, M]):
         shift: bool = True,
     ) -> SearchResult[M]:
         tree = self._tree
-        end = tree.root if child is None else (tree.line(child) or [child])[-1]
+        line = [] if child is None else tree.line_through(child)
+        end = line[-1] if line else tree.root
+        agrees = end.outcome is not None and shift and end.value == value
+        if end.outcome is not None and not agrees:  # as where a deeper entry of a table gave the value
+            line = line[:-1] or line
         return SearchResult(
             value=self._plain(value) if shift else value,
-            pv=() if child is None else tree.moves_through(child),
+            pv=tuple(cast("M", node.move) for node in line),
             bound=bound,
             depth=depth,
             stop=stop,
             moves=() if tree.root.outcome is not None else self._moves(),
             solved=solved and bound is Bound.EXACT,
-            finished=end.outcome is not None,
+            finished=agrees,
             engine=f"tree/{self._algorithm}",
             statistics=self._statistics(),
             details=self._details(),

@@ -66,6 +66,10 @@ class Tree(SearchedTree[S, M, Node[S, M]], Generic[S, M]):
         """
         return self.shift(self.end_without_moves(node), node.ply)
 
+    def next_of(self, node: Node[S, M]) -> Node[S, M] | None:
+        """The child that the line goes on with; None where it ends."""
+        return node.followed
+
     def drop(self, node: Node[S, M]) -> None:
         """Removes everything below the node; its value stays, and its moves start afresh when it is searched again."""
         if self.windows is not None:

@@ -25,6 +25,10 @@ class PayoffNode(SearchedNode[S, M, "PayoffNode[S, M]"], Generic[S, M]):
     number: int = 0
     """Its place among its siblings in the order in which they are first tried, by which ties are broken."""
 
+    def agrees(self, child: PayoffNode[S, M]) -> bool:
+        """True if a child has the same payoffs."""
+        return self.payoffs == child.payoffs
+
 
 @define(eq=False, weakref_slot=False)
 class PayoffChanceNode(PayoffNode[S, M], Generic[S, M]):

@@ -73,7 +73,7 @@ class Report(Generic[S, M]):
         self, child: PayoffNode[S, M] | None, payoffs: Payoffs, depth: int, stop: StopReason, *, solved: bool = False
     ) -> SearchResult[M]:
         tree = self._tree
-        end = tree.root if child is None else (tree.line(child) or [child])[-1]
+        end = tree.root if child is None else tree.line_through(child)[-1]
         return SearchResult(
             value=payoffs[0],
             payoffs=payoffs,
@@ -85,7 +85,7 @@ class Report(Generic[S, M]):
             stop=stop,
             moves=() if tree.root.outcome is not None else self._moves(),
             solved=solved,
-            finished=end.outcome is not None,
+            finished=end.outcome is not None and end.payoffs == payoffs,
             engine="tree/maxn",
             statistics=self._statistics(),
             details=NO_DETAILS,

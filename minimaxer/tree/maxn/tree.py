@@ -55,6 +55,10 @@ class PayoffTree(SearchedTree[S, M, PayoffNode[S, M]], Generic[S, M]):
         """
         self.note(node, self.end_without_moves(node), depth, solved=True)
 
+    def next_of(self, node: PayoffNode[S, M]) -> PayoffNode[S, M] | None:
+        """The child that the line goes on with; None where it ends."""
+        return node.followed
+
     def assign(self, node: PayoffNode[S, M], best: PayoffNode[S, M], depth: int, *, exact: bool = True, solved: bool) -> None:
         """Gives a node the payoffs of its best child."""
         self.note(node, best.payoffs, depth, exact=exact, solved=solved)

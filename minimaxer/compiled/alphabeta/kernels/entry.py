@@ -14,7 +14,7 @@ from .crew import lower_high, raise_low, stop_others, was_stopped_by_other
 from .endgames import known
 from .path import came_before
 from .root import end_without_moves, prepare, runs
-from .search import reach, search
+from .search import for_mover, reach, search
 
 CLOSE: Final = 8
 """Questions after which those for a margin take larger steps."""
@@ -177,7 +177,8 @@ def follow(game: Any, mem: int, state: Any, player: int, given: int) -> None:
     """Finds a line of best play from a position whose value for the mover, `VALUE`, is known.
 
     The first moves of the line may be given; it goes on from there for as many plies as `DEPTH` leaves, or up to a position
-    that an endgame table has.
+    that an endgame table has. A move that does not reach the value, as where deeper entries of the table gave it, ends the line
+    before it; one that is given stays, but the line does not count as over.
     """
     value = game.load_score(mem, w.VALUE)
     depth = peek(mem, h.DEPTH)
@@ -188,7 +189,7 @@ def follow(game: Any, mem: int, state: Any, player: int, given: int) -> None:
     while length < given or (length < w.LINE_MOVES and depth > 0):
         line = game.line_followed + length * game.move_words
         if length >= given:
-            search_root(game, mem, state, player, depth, game.below(value), value)
+            reached = search_root(game, mem, state, player, depth, game.below(value), value)
             if was_stopped_by_other(mem):  # by a worker that is still at a question which is answered
                 continue
             if peek(mem, h.STOP) != 0:
@@ -196,16 +197,24 @@ def follow(game: Any, mem: int, state: Any, player: int, given: int) -> None:
             if peek(mem, w.LENGTHS) == 0:
                 if length == 0:
                     end_without_moves(game, mem, state)
-                poke(mem, w.LINE_OVER, 1)
+                if length == 0 or reached == value:
+                    poke(mem, w.LINE_OVER, 1)
+                return
+            if reached < value:
                 return
             game.store_move(mem, line, game.load_move(mem, game.lines))
         move = game.load_move(mem, line)
+        state = game.play(state, move)
+        over, outcome = game.outcome_value(game, mem, state, 0)
+        value = from_table(game, value, -1)
+        if over:
+            if outcome == for_mover(player, value):
+                poke(mem, w.LINE_OVER, 1)
+            elif length >= given:
+                return
         length += 1
         poke(mem, w.LINE_LENGTH, length)
-        state = game.play(state, move)
-        over, _ = game.outcome_value(game, mem, state, 0)
         if over:
-            poke(mem, w.LINE_OVER, 1)
             return
         if game.looks_up:
             told, _ = known(game, mem, state, 0)
@@ -219,7 +228,6 @@ def follow(game: Any, mem: int, state: Any, player: int, given: int) -> None:
             if came_before(mem, path_code(game, state, mover), 1):
                 return
             poke(mem, w.PLAYED, peek(mem, w.PLAYED) + 1)
-        value = from_table(game, value, -1)
         if mover != player:
             value = -value
         player = mover

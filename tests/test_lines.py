@@ -1,0 +1,124 @@
+"""Lines of kept searches: whatever was broken off before, a line that is finished reaches the value beside it."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from random import Random
+from typing import Any
+
+import pytest
+
+import minimaxer as mx
+
+from .compiled.games import BoundedGame, HashedGame, NoisyGame, StuckGame
+from .needs import needs_llvmlite
+from .oracle import minimax, towards_zero
+
+SEEDS = 60
+CHOICES: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("auto", {}),
+    ("alphabeta", {"table": 64}),
+    ("pvs", {"table": 500, "table_depth": "exact"}),
+    ("mtdf", {"table": 64}),
+    ("pvs", {"aspiration": 1, "table": 64}),
+    ("alphabeta", {"exact_moves": True, "table": 64}),
+)
+ON_TREES: tuple[tuple[str, dict[str, Any]], ...] = (("pvs", {"lazy_children": False}), ("fixed", {}), ("minimax", {}))
+
+
+def reached(game: Any, state: Any, line: tuple[Any, ...]) -> float | None:
+    """What the end of the line is worth where it begins; None where the game goes on."""
+    for move in line:
+        assert move in list(game.moves(state))
+        state = game.play(state, move)
+    outcome = game.outcome(state)
+    if outcome is None and hasattr(game, "stuck") and not list(game.moves(state)):
+        outcome = game.stuck(state)
+    return None if outcome is None else towards_zero(outcome, len(line))
+
+
+def follow(engine: Any, game: Any, state: Any, draw: Random) -> None:
+    """Runs, breaks off, resumes, advances and solves one search at random, and looks at the lines of all results."""
+    for _ in range(8):
+        depth, nodes = draw.randrange(1, 6), draw.randrange(1, 120)
+        kind = draw.choice(["run", "broken off", "first", "solve", "advance"])
+        if kind == "advance":
+            if game.outcome(state) is not None or not (moves := list(game.moves(state))):
+                return
+            state = engine.advance(draw.choice(moves))
+            continue
+        if kind == "solve":
+            results = [engine.solve(limits=mx.Limits(nodes=5 * nodes))]
+        else:
+            limits = mx.Limits(depth=depth, nodes=nodes) if kind == "broken off" else mx.Limits(depth=depth)
+            with closing(iter(engine.iterate(limits=limits))) as found:
+                results = [next(found)] if kind == "first" else list(found)
+        for result in results:
+            end = reached(game, state, result.pv)
+            assert not result.finished or end == result.value, (kind, result)
+            if result.plies_to_end is not None:
+                assert not result.finished or result.plies_to_end == len(result.pv), (kind, result)
+            if result.solved:
+                assert result.value == minimax(game, state, 99), (kind, result)
+
+
+@pytest.mark.parametrize("kind", [HashedGame, BoundedGame, StuckGame, NoisyGame])
+def test_finished_lines_reach_the_value_on_trees(kind: Any) -> None:
+    """Every algorithm, with tables that answer from greater depths."""
+    game = kind(length=7, branching=3)
+    for seed in range(SEEDS):
+        algorithm, options = (CHOICES + ON_TREES)[seed % len(CHOICES + ON_TREES)]
+        if algorithm == "fixed" and kind is not HashedGame:
+            continue
+        state = game.start(seed)
+        with closing(mx.Search(game, mx.AlphaBetaOptions(**options), algorithm=algorithm)) as engine:
+            engine.run(state, mx.Limits(depth=1))
+            follow(engine, game, state, Random(seed))
+
+
+@needs_llvmlite
+@pytest.mark.parametrize("kind", [BoundedGame, StuckGame, NoisyGame])
+def test_finished_lines_reach_the_value_natively(kind: Any) -> None:
+    """Likewise in compiled code."""
+    game = kind(length=7, branching=3)
+    fast: Any = mx.compile(game, check=False)
+    for seed in range(SEEDS * 3):
+        algorithm, options = CHOICES[seed % len(CHOICES)]
+        state = game.start(seed)
+        with closing(mx.Search(fast, mx.AlphaBetaOptions(**options), algorithm=algorithm)) as engine:
+            engine.run(state, mx.Limits(depth=1))
+            follow(engine, game, state, Random(seed))
+
+
+def test_an_answer_from_before_keeps_its_line() -> None:
+    """After a depth that was broken off anywhere, the first result is the last finished depth's, with a line of its own."""
+
+    class Chain:
+        """One way to win in two plies, which looks bad until it is won."""
+
+        def initial(self) -> int:
+            return 0
+
+        def player(self, place: int) -> int:
+            return 0
+
+        def moves(self, place: int) -> tuple[int, int]:
+            return 0, 1
+
+        def play(self, place: int, move: int) -> int:
+            return place + 11 if move else place + 1
+
+        def outcome(self, place: int) -> int | None:
+            return mx.WIN if place == 2 else 0 if place > 20 else None
+
+        def evaluate(self, place: int) -> int:
+            return -3 - (place > 9)
+
+    for algorithm in ("fixed", "alphabeta", "pvs", "mtdf", "minimax"):
+        for nodes in range(1, 8):
+            with closing(mx.Search(Chain(), algorithm=algorithm)) as engine:
+                engine.run(limits=mx.Limits(depth=1))
+                engine.solve(limits=mx.Limits(nodes=nodes))
+                result = next(iter(engine.iterate(limits=mx.Limits(depth=2))))
+                if result.depth == 1:
+                    assert (result.value, result.pv, result.finished) == (-3, (0,), False), (algorithm, nodes)
