@@ -478,6 +478,10 @@ class Body:
         assert self.ir is not None
         return self.ir.gep(self.ir.inttoptr(address, kind.as_pointer()), [index])
 
+    def further(self, address: Any, words: Any) -> Any:
+        """The address some words further on, as a pointer step: LLVM tracks those, and no sums of integers."""
+        return None if self.ir is None else self.ir.ptrtoint(self.pointer(address, words), WORD)
+
     # --- calls ----------------------------------------------------------------------------------------------------------------
 
     def call(self, function: Any, arguments: list[Value]) -> Value:

@@ -180,10 +180,10 @@ def _read_object(b: Body, kind: Object, address: Any, place: int) -> Value:
 
 def _read_items(b: Body, item: Kind, address: Any, place: int, count: Any) -> Any:
     made = memory.allocate(b, b.op("mul", count, b.word(8 * len(item.leaves))))
-    first = None if b.ir is None else b.ir.add(address, b.word(8 * place))
+    first = None if b.ir is None else b.further(address, b.word(place))
 
     def one(index: Any) -> None:
-        at = None if b.ir is None else b.ir.add(first, b.ir.mul(index, b.word(8 * size(item))))
+        at = None if b.ir is None else b.further(first, b.ir.mul(index, b.word(size(item))))
         memory.store_item(b, read(b, item, at), made, index)
 
     memory.count_up(b, count, one)
@@ -351,10 +351,10 @@ def _write_if_there(b: Body, value: Value, kind: Optional, address: Any, place: 
 
 
 def _write_items(b: Body, item: Kind, source: Any, address: Any, place: int, count: Any, sorts: bool) -> None:
-    first = None if b.ir is None else b.ir.add(address, b.word(8 * place))
+    first = None if b.ir is None else b.further(address, b.word(place))
 
     def one(index: Any) -> None:
-        at = None if b.ir is None else b.ir.add(first, b.ir.mul(index, b.word(8 * size(item))))
+        at = None if b.ir is None else b.further(first, b.ir.mul(index, b.word(size(item))))
         write(b, memory.load_item(b, item, source, index), at, sorts=sorts)
 
     memory.count_up(b, count, one)

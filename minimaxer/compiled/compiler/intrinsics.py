@@ -177,7 +177,7 @@ def call_form(b: Body, function: Any, given: list[Value], node: ast.AST) -> Valu
 
 
 def _address(b: Body, address: Value, place: Value) -> Any:
-    return b.op("add", _word(b, address), b.op("mul", _word(b, place), b.word(8)))
+    return b.further(_word(b, address), _word(b, place))
 
 
 def _unpacked(b: Body, kind: Kind, rest: list[Any], bits: int) -> Value:

@@ -22,6 +22,7 @@ def compiled(program: Program, special: Special) -> ObjectCode:
     """The machine's code of a kernel and everything it reaches; guarded code, which runs little, is made at once."""
     _add_entry(program, special)
     emit(program)
+    program.module.triple, program.module.data_layout = llvm.get_process_triple(), str(target_machine().target_data)
     module = llvm.parse_assembly(str(program.module))
     module.verify()
     if program.guarded:

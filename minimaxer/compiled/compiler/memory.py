@@ -70,7 +70,7 @@ def item_address(b: Body, kind: Kind, address: Any, index: Any) -> Any:
     """Where the item of that index lies."""
     if b.ir is None:
         return None
-    return b.ir.add(address, b.ir.mul(index, b.word(8 * len(kind.leaves))))
+    return b.further(address, b.ir.mul(index, b.word(len(kind.leaves))))
 
 
 def load_item(b: Body, kind: Kind, address: Any, index: Any) -> Value:
