@@ -21,7 +21,7 @@ Options = mx.MonteCarloOptions
 
 @pytest.mark.parametrize("kind", ["connect_four", "pig:goal=15", FloatGame, Three, Five])
 def test_visits_and_totals_add_up(kind: Any) -> None:
-    """Of every node: what its children have and what its own playouts can have brought."""
+    """Of every node: what its children have and what its own playouts can have brought; a proven one has its value."""
     engine = opened(kind, 1, solver=False)
     engine.run(None, mx.Limits(simulations=20 * w.OFTEN + 3))
     kernel: Any = kernel_of(engine)
@@ -30,10 +30,13 @@ def test_visits_and_totals_add_up(kind: Any) -> None:
         node = node_at(kernel, number)
         count, first = node.link >> w.COUNT_SHIFT & w.COUNT_MASK, node.link >> w.FIRST_SHIFT
         children = [node_at(kernel, child) for child in range(first, first + count)]
+        if node.link & w.PROVEN:
+            assert count == 0
+            continue
         own = node.visits - sum(child.visits for child in children) if count else node.visits
         assert 0 <= own <= (1 if count else node.visits), (number, node)
         for place, total in enumerate(node.totals):
-            rest = total - sum(child.totals[place] for child in children)
+            rest = total - sum(child.totals[place] * (child.visits if child.link & w.PROVEN else 1) for child in children)
             least, most = (low, high) if len(node.totals) > 1 else (min(low, -high), max(high, -low))
             slack = 1e-6 * max(1.0, abs(low), abs(high)) * (1 + node.visits)
             assert own * least - slack <= rest <= own * most + slack, (number, node)

@@ -92,3 +92,17 @@ def test_playing_a_move_takes_no_second_block(monkeypatch: pytest.MonkeyPatch) -
     assert len(taken) == 1
     assert taken[0] <= 4 << 20
     engine.close()
+
+
+def test_visits_of_hours_are_kept() -> None:
+    """More than fit beside the number of a parent."""
+    engine = opened("connect_four", 1, memory="2MB")
+    row = engine.run(None, mx.Limits(simulations=3_000)).moves[0]
+    kernel: Any = engine._tier._kernel  # type: ignore[attr-defined]
+    chosen = next(each for each in kernel.children(0) if each.visits == row.visits)
+    first = next(kernel.children(chosen.number)).number
+    kernel._tree.words[first * kernel._node + w.VISITS] = (1 << 45) + 12_345
+    before = subtree(kernel, chosen.number)
+    engine.advance(row.move)
+    assert subtree(kernel, 0) == before
+    engine.close()

@@ -36,6 +36,7 @@ class NodeFacts:
         visits: How often it was visited.
         payoffs: What each player got on average, or gets where that is proven; None before the first visit.
         is_proven: Whether that is proven.
+        plies: How many plies the proven line has.
         has_children: Whether its moves were looked at.
     """
 
@@ -44,6 +45,7 @@ class NodeFacts:
     visits: int
     payoffs: Payoffs | None
     is_proven: bool
+    plies: int
     has_children: bool
 
 
@@ -87,7 +89,7 @@ class Kernel(Runner):
         self._score: Final = "d" if shapes.float_scores else "q"
         self._beside: Final = beside
         self._row: Final = self._node + len(beside)
-        self._capacity: Final = max(2, size_bytes // (8 * self._row))
+        self._capacity: Final = min(max(2, size_bytes // (8 * self._row)), w.MOST_NODES)
         self._tree: Final = Memory(8 * self._row * self._capacity, large_pages=True)
         self.forget()
 
@@ -206,7 +208,8 @@ class Kernel(Runner):
     def facts(self, number: int) -> NodeFacts:
         """What a node says."""
         words, place = self._tree.words, number * self._node
-        visits, is_proven = words[place + w.VISITS], words[place + w.LINK] & w.PROVEN != 0
+        visits, link = words[place + w.VISITS], words[place + w.LINK]
+        is_proven = link & w.PROVEN != 0
         move = place + self._move
         return NodeFacts(
             number=number,
@@ -214,14 +217,15 @@ class Kernel(Runner):
             visits=visits,
             payoffs=self._payoffs(place, visits, is_proven=is_proven),
             is_proven=is_proven,
-            has_children=words[place + w.LINK] >> w.COUNT_SHIFT & w.COUNT_MASK != 0,
+            plies=link >> w.PLIES_SHIFT & w.PLIES_MASK,
+            has_children=link >> w.COUNT_SHIFT & w.COUNT_MASK != 0,
         )
 
     def _payoffs(self, place: int, visits: int, *, is_proven: bool) -> Payoffs | None:
         """What each player got on average in the node at that place, or gets where it is proven; None where nothing is known."""
         sums = w.sums(self._players)
-        if is_proven and self._is_shared:
-            place, visits = place + sums, 1
+        if is_proven:
+            place, visits = place + (sums if self._is_shared else 0), 1
         if not visits:
             return None
         totals = struct.unpack_from(f"<{sums}{self._score}", self._tree.bytes, 8 * (place + w.TOTALS))
@@ -235,7 +239,11 @@ class Kernel(Runner):
         yield from map(self.facts, range(first, first + (link >> w.COUNT_SHIFT & w.COUNT_MASK)))
 
     def favourite(self, number: int) -> int | None:
-        """The number of a node's child that was visited most; None where none was."""
+        """The number of a node's child that proves it, or else was visited most; None where none was visited."""
+        node = self.facts(number)
+        if node.is_proven:
+            known = (each for each in self.children(number) if each.is_proven)
+            return next((each.number for each in known if (each.payoffs, each.plies) == (node.payoffs, node.plies - 1)), None)
         words, link = self._tree.words, self._tree.words[number * self._node + w.LINK]
         first, count = link >> w.FIRST_SHIFT, link >> w.COUNT_SHIFT & w.COUNT_MASK
         visits = words[first * self._node + w.VISITS : (first + count) * self._node : self._node].tolist()
@@ -243,7 +251,7 @@ class Kernel(Runner):
         return first + visits.index(most) if most else None
 
     def favourites(self, number: int) -> Iterator[NodeFacts]:
-        """The nodes below one on the line visited most."""
+        """The nodes below one on the line expected."""
         while (favourite := self.favourite(number)) is not None:
             number = favourite
             yield self.facts(number)

@@ -118,21 +118,25 @@ VISITS: Final = 0
 PENDING_SHIFT: Final = 48
 VISITS_MASK: Final = (1 << PENDING_SHIFT) - 1
 LINK: Final = 1
-"""The number of the first child << 20, how many there are << 4, and the marks below; 0 where it has no children yet."""
+"""The number of the first child, how many plies the proven line has, how many children there are, and the marks below, at the
+places named here; 0 where it has no children yet."""
 TOTALS: Final = 2
-"""What each player got in all; for one or two players, player 0 alone. Behind it, in a shared tree, what is proven of each, and
-then the move."""
+"""What each player got in all; for one or two players, player 0 alone. Once that is proven it is what each gets: in a shared tree
+in words of its own behind the totals, else in their place. Then the move."""
 PROVEN: Final = 1
-"""The mark of a node of which it is proven what each player gets. In a shared tree that is written down before the mark is set;
-else the totals are the visits times that."""
+"""The mark of a node of which it is proven what each player gets, which is written down before."""
 KNOWS: Final = 2
 """The mark of a node of which a child is proven."""
 PROVING: Final = 4
 GROWING: Final = 8
 """The marks of a node, in a shared tree, to which a worker is about to write what is proven, or to give children."""
-FIRST_SHIFT: Final = 20
 COUNT_SHIFT: Final = 4
-COUNT_MASK: Final = 0xFFFF
+COUNT_MASK: Final = (1 << 13) - 1
+PLIES_SHIFT: Final = 17
+PLIES_MASK: Final = (1 << 15) - 1
+FIRST_SHIFT: Final = 32
+MOST_NODES: Final = (1 << 31) - 1
+"""Nodes of a tree, by the bits of their numbers in links."""
 
 
 def sums(players: int) -> int:

@@ -91,7 +91,7 @@ def credit(game: Any, mem: int, ply: int) -> None:
         held = game.load_score(mem, place + 1 + number)
         if game.is_shared:
             add_score(game, tree, at + w.TOTALS + number, held)
-        else:
+        elif peek(tree, at + w.LINK) & w.PROVEN == 0:
             game.store_score(tree, at + w.TOTALS + number, game.load_score(tree, at + w.TOTALS + number) + held)
         game.store_score(mem, place + 1 + number, game.score(0))
     if game.is_shared:

@@ -99,7 +99,7 @@ def await_no_more(game: Any, mem: int, tree: int) -> None:
 
 
 def count_visit(game: Any, mem: int, tree: int, node: int) -> None:
-    """Adds one visit and `RESULT` to a node."""
+    """Adds one visit and `RESULT` to a node, whose totals stay once what it gives is proven."""
     place = node * game.node_words
     if game.is_shared:
         for number in range(game.sums):
@@ -107,6 +107,8 @@ def count_visit(game: Any, mem: int, tree: int, node: int) -> None:
         add_atomic(tree, place + w.VISITS, 1)
     else:
         poke(tree, place + w.VISITS, peek(tree, place + w.VISITS) + 1)
+        if peek(tree, place + w.LINK) & w.PROVEN != 0:
+            return
         for number in range(game.sums):
             total = game.load_score(tree, place + w.TOTALS + number) + game.load_score(mem, w.RESULT + number)
             game.store_score(tree, place + w.TOTALS + number, total)

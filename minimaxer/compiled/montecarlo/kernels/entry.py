@@ -102,7 +102,8 @@ def simulate(game: Any, mem: int, start: Any) -> None:
         if ply > base:
             if is_known(game, tree, node):
                 take_known(game, mem, tree, node)
-                proving = game.is_shared  # the worker that proved it may have been stopped before it looked further up
+                # who proved it may have been stopped before it looked further up
+                proving = True if game.is_shared else visits_of(game, tree, node) == 0
                 break
         link = link_of(game, tree, node)
         if count_of(link) == 0:

@@ -27,7 +27,8 @@ def describe(rules: Any) -> None:
 
 
 def lay_out(rules: Any, *, shared: bool) -> None:
-    """Adds to the rules whether several workers share the tree, and how wide a node is then."""
+    """Adds to the rules whether several workers share the tree, and where what stands in a node then."""
     rules.is_shared = shared
     rules.move_at = w.move_at(rules.players, shared=shared)
+    rules.proven_at = w.TOTALS + (rules.sums if shared else 0)
     rules.node_words = w.node_words(rules.players, rules.move_words, shared=shared)

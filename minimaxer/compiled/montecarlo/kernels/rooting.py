@@ -1,8 +1,9 @@
 """Making a node of the tree its root: what hangs below it slides to the front of the block, and the rest is dropped.
 
 Children stand behind their parents, so one pass from the front meets each node after its parent, and nothing is needed beside the
-block. A node that is kept is marked. The first of some children holds the number of its parent where its visits were, and the
-parent's link holds these meanwhile, up to 2**43; once it is known where the children come to stand, both are put right.
+block. A node that is kept is marked. The first of some children holds the number of its parent where its visits were, with the
+lower bits of these, whose upper bits the parent's link holds meanwhile; once it is known where the children come to stand, both
+are put right.
 
 Source: F. Morris, "A time- and space-efficient garbage compaction algorithm", 1978, for pointers that all lead ahead.
 """
@@ -20,6 +21,9 @@ _KEPT: Final = 1 << 62
 _LED: Final = 1 << 61
 """The mark of the first of some children, added to the number of their parent."""
 _LOW_BITS: Final = (1 << w.FIRST_SHIFT) - 1
+_SPLIT: Final = 30
+"""How many bits of the visits stand behind the number of a parent."""
+_NUMBER_BITS: Final = 31
 
 
 def keep_subtree(game: Any, mem: int) -> None:
@@ -35,9 +39,9 @@ def keep_subtree(game: Any, mem: int) -> None:
         slide(game, mem, tree, node, used)
         place = used * game.node_words + w.VISITS
         if visits < _KEPT:
-            parent = (visits - _LED) * game.node_words + w.LINK
+            parent = (visits & w.MOST_NODES) * game.node_words + w.LINK
             link = peek(tree, parent)
-            poke(tree, place, first_of(link))
+            poke(tree, place, first_of(link) << _SPLIT | (visits - _LED) >> _NUMBER_BITS)
             poke(tree, parent, used << w.FIRST_SHIFT | link & _LOW_BITS)
         else:
             poke(tree, place, visits - _KEPT)
@@ -54,8 +58,9 @@ def lead(game: Any, tree: int, node: int) -> None:
     first, count = first_of(link), count_of(link)
     if count > 0:
         visits = peek(tree, first * game.node_words + w.VISITS)
-        poke(tree, place, visits << w.FIRST_SHIFT | link & _LOW_BITS)
-        poke(tree, first * game.node_words + w.VISITS, _LED + node)
+        poke(tree, place, visits >> _SPLIT << w.FIRST_SHIFT | link & _LOW_BITS)
+        low = visits & (1 << _SPLIT) - 1
+        poke(tree, first * game.node_words + w.VISITS, _LED + (low << _NUMBER_BITS) + node)
         for child in range(first + 1, first + count):
             at = child * game.node_words + w.VISITS
             poke(tree, at, peek(tree, at) + _KEPT)

@@ -24,6 +24,11 @@ def count_of(link: int) -> int:
     return link >> w.COUNT_SHIFT & w.COUNT_MASK
 
 
+def plies_of(link: int) -> int:
+    """How many plies the proven line has; 0 where nothing is proven."""
+    return link >> w.PLIES_SHIFT & w.PLIES_MASK
+
+
 def grow(game: Any, mem: int, node: int, state: Any, player: int) -> int:
     """Makes a node's children; gives how many, 0 where there is no move, or below 0 where there is no room."""
     tree = peek(mem, w.TREE)
@@ -164,25 +169,31 @@ def draw(game: Any, mem: int, state: Any, link: int) -> int:
 
 
 def prove(game: Any, mem: int, node: int, player: int) -> bool:
-    """Whether the children prove the node: a move than which none can be better, or the best where all are known."""
+    """Whether the children prove the node: a move than which none can be better, or the best where all are known.
+
+    Of equal ones a gain is taken by the shortest line, all else by the longest, which is also what chance may bring.
+    """
     tree = peek(mem, w.TREE)
     link = link_of(game, tree, node)
     first = first_of(link)
     best = -1
-    best_mean = 0.0
+    best_value = 0.0
+    best_haste = 0
     is_complete = True
     is_equal = True
     for child in range(first, first + count_of(link)):
         if not is_known(game, tree, child):
             is_complete = False
         else:
-            mean = known_for(game, tree, child, max(0, player))
+            value = known_for(game, tree, child, max(0, player))
+            haste = -plies_of(link_of(game, tree, child)) if value > 0.0 and player >= 0 else plies_of(link_of(game, tree, child))
             if best >= 0:
-                if mean != best_mean:
+                if value != best_value:
                     is_equal = False
-            if best < 0 or mean > best_mean:
+            if best < 0 or value > best_value or (value == best_value and haste > best_haste):
                 best = child
-                best_mean = mean
+                best_value = value
+                best_haste = haste
     if best < 0:
         return False
     if player < 0:
@@ -197,7 +208,7 @@ def prove(game: Any, mem: int, node: int, player: int) -> bool:
         if game.players <= 2:
             if player != 0:
                 most = -game.smallest * 1.0
-        if best_mean < most:
+        if best_value < most:
             return False
     return mark(game, tree, node, best)
 
@@ -222,16 +233,12 @@ def result_for(game: Any, mem: int, player: int) -> float:
 
 
 def is_known(game: Any, tree: int, node: int) -> bool:
-    """Whether it is proven of a node what each player gets, and can be read off it."""
-    if link_of(game, tree, node) & w.PROVEN == 0:
-        return False
-    return True if game.is_shared else visits_of(game, tree, node) > 0
+    """Whether it is proven of a node what each player gets."""
+    return bool(link_of(game, tree, node) & w.PROVEN != 0)
 
 
 def known_for(game: Any, tree: int, node: int, player: int) -> float:
     """What is proven that a player gets in a node."""
-    if not game.is_shared:
-        return mean_for(game, tree, node, player, peek(tree, node * game.node_words + w.VISITS))
     if game.players > 2:
         return known(game, tree, node, player) * 1.0
     value = known(game, tree, node, 0) * 1.0
@@ -240,12 +247,7 @@ def known_for(game: Any, tree: int, node: int, player: int) -> float:
 
 def known(game: Any, tree: int, node: int, number: int) -> Any:
     """What is proven of a node, as one of the scores of `RESULT`."""
-    place = node * game.node_words + w.TOTALS
-    if game.is_shared:
-        return game.load_score(tree, place + game.sums + number)
-    visits = peek(tree, node * game.node_words + w.VISITS)
-    total = game.load_score(tree, place + number)
-    return total // visits if not game.has_float_scores else total / visits
+    return game.load_score(tree, node * game.node_words + game.proven_at + number)
 
 
 def take_known(game: Any, mem: int, tree: int, node: int) -> None:
@@ -259,35 +261,29 @@ def mark(game: Any, tree: int, node: int, child: int) -> bool:
     if game.is_shared:
         if not claim(game, tree, node, w.PROVING):
             return False
-    place = node * game.node_words
     for number in range(game.sums):
-        each = known(game, tree, child, number)
-        if game.is_shared:
-            game.store_score(tree, place + w.TOTALS + game.sums + number, each)
-        else:
-            game.store_score(tree, place + w.TOTALS + number, each * peek(tree, place + w.VISITS))
-    set_proven(game, tree, node)
+        game.store_score(tree, node * game.node_words + game.proven_at + number, known(game, tree, child, number))
+    set_proven(game, tree, node, min(plies_of(link_of(game, tree, child)) + 1, w.PLIES_MASK))
     return True
 
 
 def mark_result(game: Any, mem: int, tree: int, node: int) -> None:
-    """Makes `RESULT` what is proven of a node; where one worker searches, by crediting the node with it later."""
+    """Makes `RESULT` what is proven of a node in which the game is over."""
     if game.is_shared:
         if not claim(game, tree, node, w.PROVING):
             return
-        for number in range(game.sums):
-            place = node * game.node_words + w.TOTALS + game.sums + number
-            game.store_score(tree, place, game.load_score(mem, w.RESULT + number))
-    set_proven(game, tree, node)
+    for number in range(game.sums):
+        game.store_score(tree, node * game.node_words + game.proven_at + number, game.load_score(mem, w.RESULT + number))
+    set_proven(game, tree, node, 0)
 
 
-def set_proven(game: Any, tree: int, node: int) -> None:
-    """Sets the mark of a node of which it is proven what each player gets."""
+def set_proven(game: Any, tree: int, node: int, plies: int) -> None:
+    """Sets the mark of a node of which it is proven what each player gets, in so many plies."""
     place = node * game.node_words + w.LINK
     if game.is_shared:
-        add_atomic(tree, place, w.PROVEN)
+        add_atomic(tree, place, plies << w.PLIES_SHIFT | w.PROVEN)
     else:
-        poke(tree, place, peek(tree, place) | w.PROVEN)
+        poke(tree, place, peek(tree, place) | plies << w.PLIES_SHIFT | w.PROVEN)
 
 
 def note_known_child(game: Any, tree: int, node: int) -> None:
