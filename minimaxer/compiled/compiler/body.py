@@ -17,7 +17,7 @@ from llvmlite import ir
 from ..native import header as h
 from .joining import ClashError, join, widened
 from .kinds import BIT, DOUBLE, NEVER, WORD, Closure, Kind, Never, Stream
-from .program import Failure, Program, Refusal, RefusedError, RetryError, Special, signed
+from .program import LIMITS, Failure, Program, Refusal, RefusedError, RetryError, Special, signed
 from .source import NoSourceError
 
 
@@ -80,6 +80,7 @@ class Frame:
         self.breaks: list[Join] = []
         self.continues: list[Join] = []
         self.handlers: list[Any] = []
+        self.caught: list[tuple[str | None, Callable[[], Any]]] = []
         self.caller: tuple[Frame, Path] = (self, number)
         self.line = 0
 
@@ -428,19 +429,37 @@ class Body:
         self.at(right)
         self.names = kept
 
-    def fail(self, cls: type[BaseException], text: str | None) -> None:
-        """Ends the path at hand with an error."""
+    def fail(self, cls: type[BaseException], text: str | None, *, is_raised: bool = False) -> None:
+        """Ends the path at hand with an error; limits of compiled code are caught only where the source raises them itself."""
         if not self.live:
             return
-        for handler in reversed(self.frame.handlers):
-            if handler.takes(cls):
+        name = getattr(self.frame.function, "__qualname__", "a function")
+        failure = Failure(cls, text, name, self.line, is_raised or not issubclass(cls, LIMITS))
+        if self.ir is not None:
+            self.poke(self.mem, h.FAILURE, self.word(self.program.failure(failure)))
+        for handler in self._handlers():
+            if failure.is_rules and issubclass(cls, handler.classes):
                 handler.join.arrive()
                 return
-        name = getattr(self.frame.function, "__qualname__", "a function")
-        number = self.program.failure(Failure(cls, text, name, self.line))
-        if self.ir is not None:
-            self.poke(self.mem, h.FAILURE, self.word(number))
         self.leave_failing()
+
+    def fail_again(self, number: Any) -> None:
+        """Ends the path at hand with an error whose number is known at run time only."""
+        if not self.live:
+            return
+        if self.ir is not None:
+            self.poke(self.mem, h.FAILURE, number)
+        for handler in self._handlers():
+            taken = None if self.ir is None else self.ir.call(self.program.catcher(handler.classes), [number])
+            self.leave_if(taken, handler.join)
+        self.leave_failing()
+
+    def _handlers(self) -> Iterator[Any]:
+        """The handlers around the place at hand, the innermost first, also of functions that this one was put into."""
+        frame, inner = self.frame, None
+        while frame is not inner:
+            yield from reversed(frame.handlers)
+            frame, inner = frame.caller[0], frame
 
     def leave_failing(self) -> None:
         """Ends the function, whose error is known.
@@ -514,7 +533,9 @@ class Body:
         if self.ir is None:
             analyse(self.program, special)
             if special.fails:
-                self.special.fails = True
+                kept = dict(self.names)
+                self.fail_again(None)
+                self.names, self.live = kept, True
             if isinstance(special.result, Never):
                 self.live = False
             return Value(special.result, (None,) * len(special.result.leaves))
@@ -532,7 +553,7 @@ class Body:
             self.ir.cbranch(failed, wrong, right)
             self.at(wrong)
             kept = dict(self.names)
-            self._fail_like_callee()
+            self.fail_again(self.peek(self.mem, h.FAILURE))
             self.at(right)
             self.names = kept
         if isinstance(special.result, Never):
@@ -542,9 +563,6 @@ class Body:
         first = 1 if special.fails else 0
         count = len(getattr(results, "elements", ()))
         return Value(special.result, tuple(self.ir.extract_value(given, place) for place in range(first, count)))
-
-    def _fail_like_callee(self) -> None:
-        self.leave_failing()
 
     def at_run_time(self, value: Value) -> Value:
         """The value as one that is known at run time only, where it can be; so that one function serves for all numbers."""

@@ -46,3 +46,4 @@ def emit(program: Program) -> None:
     while done < len(program.todo):
         emit_function(Body(program, program.todo[done]))
         done += 1
+    program.emit_catchers()

@@ -157,11 +157,11 @@ def blank(b: Body, kind: Kind) -> tuple[Any, ...]:
     return tuple(ir.Constant(leaf, 0.0 if leaf == DOUBLE else 0) for leaf in kind.leaves)
 
 
-def present(b: Body, value: Value) -> Value:
+def present(b: Body, value: Value, cls: type[BaseException] = TypeError, text: str = "None where a value was expected") -> Value:
     """What a value is that might be None; fails where it is."""
     if not isinstance(value.kind, Optional):
         return value
-    b.check(value.leaves[0], TypeError, "None where a value was expected")
+    b.check(value.leaves[0], cls, text)
     return Value(value.kind.item, value.leaves[1:])
 
 

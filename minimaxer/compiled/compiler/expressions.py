@@ -328,7 +328,7 @@ def attribute(b: Body, owner: Value, name: str, node: ast.AST | None = None) -> 
     if isinstance(kind, Never):
         return owner
     if isinstance(kind, Optional):
-        return attribute(b, present(b, owner), name, node)
+        return attribute(b, present(b, owner, AttributeError, f"'NoneType' object has no attribute {name!r}"), name, node)
     if isinstance(kind, Union):
         from .unions import each_option
 

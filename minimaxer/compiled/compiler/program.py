@@ -17,6 +17,8 @@ from .joining import item_of_row
 from .kinds import BIT, NEVER, WORD, Kind, Record, Row, Tuple
 from .source import source_of
 
+LIMITS: Final = (MemoryError, OverflowError)
+"""Errors of compiled code that Python's rules do not raise, unless they do so by `raise`."""
 STATUS: Final = BIT
 """What functions that may fail give first: 1 where they did."""
 
@@ -55,12 +57,14 @@ class Failure:
         text: Its text; None where the author's source makes it at run time.
         name: The function.
         line: The line.
+        is_rules: Whether the rules raise it in Python too, so that they may catch it.
     """
 
     cls: type[BaseException]
     text: str | None
     name: str
     line: int
+    is_rules: bool = True
 
 
 class RetryError(Exception):
@@ -188,6 +192,7 @@ class Program:
         self._growing: Final[set[tuple[Any, int]]] = set()
         self._tables: Final[dict[str, ir.Constant]] = {}
         self._failures: Final[dict[Failure, int]] = {}
+        self._catchers: Final[dict[tuple[type[BaseException], ...], ir.Function]] = {}
         self.todo: Final[list[Special]] = []
         self._weights: Final = tuple(weights)
         self._held: ir.Constant | None = None
@@ -344,6 +349,26 @@ class Program:
             self.failures.append(failure)
             self._failures[failure] = len(self.failures)
         return self._failures[failure]
+
+    def catcher(self, classes: tuple[type[BaseException], ...]) -> ir.Function:
+        """A function that tells by an error's number if it is of one of these classes."""
+        if classes not in self._catchers:
+            made = ir.Function(self.module, ir.FunctionType(BIT, [WORD]), f"catches.{len(self._catchers)}")
+            made.linkage = "internal"
+            self._catchers[classes] = made
+        return self._catchers[classes]
+
+    def emit_catchers(self) -> None:
+        """Makes the code of all catchers, once all errors have their numbers."""
+        for classes, code in self._catchers.items():
+            builder = ir.IRBuilder(code.append_basic_block())
+            yes, no = code.append_basic_block(), code.append_basic_block()
+            switch = builder.switch(code.args[0], no)
+            for number, failure in enumerate(self.failures, 1):
+                if failure.is_rules and issubclass(failure.cls, classes):
+                    switch.add_case(ir.Constant(WORD, number), yes)
+            for block in (yes, no):
+                ir.IRBuilder(block).ret(ir.Constant(BIT, int(block is yes)))
 
 
 def signed(number: int) -> int:

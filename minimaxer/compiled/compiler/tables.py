@@ -64,7 +64,7 @@ def lookup(b: Body, table: dict[Any, Any], key: Value, default: Any = ...) -> Va
             return Value(NEVER)
         return Value(Constant(default))
     if isinstance(key.kind, Optional) and None not in table and default is ...:
-        return lookup(b, table, present(b, key))
+        return lookup(b, table, present(b, key, KeyError, "None"))
     values = [*table.values(), *([] if default is ... else [default])]
     if not values:
         b.fail(KeyError, None)

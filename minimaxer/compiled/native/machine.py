@@ -61,7 +61,8 @@ class NativeError(Exception):
             found = getattr(found, part, None)
         if not (isinstance(found, type) and issubclass(found, BaseException)):
             return RuntimeError(f"{name}({text})")
-        return found() if not text else found(text)
+        error: BaseException = found.__new__(found, *([text] if text else []))  # its class may take something else than a text
+        return error
 
 
 class Machine:
