@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import enum
 import os
+import sys
 import types
 import typing
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import attrs
 
@@ -92,6 +93,47 @@ def parts_of(value: Any) -> Iterator[tuple[str, Any]]:
         for key, each in value.items():
             yield " (a key)", key
             yield f"[{key!r}]", each
+
+
+DEEPEST: Final = 12
+"""Levels of what states hold."""
+
+
+def nested(value: Any, place: str = "", around: tuple[int, ...] = ()) -> Iterator[tuple[str, Any]]:
+    """A value and all that it holds, each with its place in what holds it, as deep as states may be."""
+    yield place, value
+    if len(around) <= DEEPEST and id(value) not in around:
+        for part, each in parts_of(value):
+            yield from nested(each, part, (*around, id(value)))
+
+
+def entangled(value: Any) -> tuple[str, str] | None:
+    """The first place of a state that holds what another place holds too, and what that is; None where all lie apart."""
+    seen: dict[int, str] = {}
+    arrays: list[Any] = []
+
+    def walk(each: Any, where: str, around: tuple[type[Any], ...]) -> tuple[str, str] | None:
+        cls = type(each)
+        is_object = is_plain_object(each)
+        if is_object or is_array(each) or cls in (list, set, dict) or (fields_of(cls) is not None and can_change(cls)):
+            if id(each) in seen:
+                other = seen[id(each)].lstrip(".") or "the state itself"
+                return (
+                    where,
+                    f"the {cls.__name__} that {other} is too, which compiled games take apart; keep its index or a copy",
+                )
+            seen[id(each)] = where
+        if is_array(each):
+            if any(sys.modules["numpy"].may_share_memory(each, other) for other in arrays):
+                return where, "a view of another array of the state, which compiled games take apart; keep a copy"
+            arrays.append(each)
+        if is_object and cls in around:
+            return where, f"a {cls.__name__} within a {cls.__name__}, whose number has no bound; keep them in a list"
+        inner = (*around, cls) if is_object else around
+        found = (walk(part, where + place, inner) for place, part in parts_of(each))
+        return next((bad for bad in found if bad is not None), None)
+
+    return walk(value, "", ())
 
 
 def functions_of(cls: type[Any]) -> Iterator[types.FunctionType]:

@@ -8,7 +8,7 @@ from typing import Any
 from llvmlite import ir
 
 from ..native import intrinsics as native
-from . import border
+from . import border, objects
 from .body import Body, Value
 from .calls import Keywords
 from .converting import tuple_of
@@ -169,7 +169,9 @@ def call_form(b: Body, function: Any, given: list[Value], node: ast.AST) -> Valu
     if isinstance(function, native.Load):
         return border.read(b, kind, _address(b, *given))
     if isinstance(function, native.Store):
-        border.write(b, b.convert(given[2], kind), _address(b, *given[:2]))
+        made = b.convert(given[2], kind)
+        objects.check_apart(b, made)
+        border.write(b, made, _address(b, *given[:2]))
         return Value(NONE)
     if isinstance(function, native.Unpack):
         return _unpacked(b, kind, [_word(b, given[0])], function.bits)

@@ -495,19 +495,12 @@ def _replace(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Val
 
 @library(copy.copy)
 def _copy(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    value = given[0]
-    if isinstance(value.kind, List):
-        return lists.copied(b, value)
-    if isinstance(value.kind, Set):
-        return sets.copied(b, value)
-    if isinstance(value.kind, Dict):
-        return dicts.copied(b, value)
-    return objects.copied(b, value) if isinstance(value.kind, Object) else value
+    return objects.copied(b, given[0], node)
 
 
 @library(copy.deepcopy)
 def _deepcopy(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return objects.deeply_copied(b, given[0])
+    return objects.copied(b, given[0], node, deep=True)
 
 
 @library(object.__new__)

@@ -2,14 +2,34 @@
 
 from __future__ import annotations
 
+import ast
 import types
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Final
 
-from . import memory
+from . import memory, own
 from .body import Body, Value
 from .fitting import fitted
-from .joining import ClashError, join, widened
-from .kinds import NEVER, Cell, Constant, Never, Object, Record
+from .joining import ClashError, is_array_kind, join, widened
+from .kinds import (
+    INT,
+    NEVER,
+    Array,
+    Board,
+    Cell,
+    Constant,
+    Dict,
+    Kind,
+    List,
+    Never,
+    Object,
+    Optional,
+    Record,
+    Row,
+    Set,
+    Tuple,
+    Union,
+)
 
 
 def new_object(b: Body, record: Record) -> Value:
@@ -68,64 +88,202 @@ def set_attribute(b: Body, owner: Value, name: str, value: Value) -> None:
         memory.store(b, found, owner.leaves[0], record.offset(name))
 
 
-def copied(b: Body, owner: Value) -> Value:
-    """A new object with the same values of its attributes."""
-    record = _record(owner)
-    found = new_object(b, record)
-    memory.copy(b, owner.leaves[0], found.leaves[0], b.word(record.words))
-    return found
+_MEMO: Final[dict[int, object]] = {}
+_PICKLED: Final = ("__reduce__", "__reduce_ex__", "__getstate__", "__setstate__", "__getnewargs__", "__getnewargs_ex__")
 
 
-def deeply_copied(b: Body, value: Value) -> Value:
-    """A copy in which nothing that can be changed is shared."""
-    from . import dicts, lists, sets
-    from .kinds import Dict, List, Optional, Set, Tuple
+def copied(b: Body, value: Value, node: ast.AST, *, deep: bool = False) -> Value:
+    """A copy, as `copy.copy` or `copy.deepcopy` makes it."""
+    if deep:
+        check_apart(b, value)
+    return _copied(b, value, node, deep=deep)
+
+
+def _copied(b: Body, value: Value, node: ast.AST, *, deep: bool) -> Value:
+    from . import arrays, sets, unions
+    from .converting import items_of, tuple_of
+    from .gathering import as_list, as_row
+
+    kind = value.kind
+    of_class = own.called(b, "__deepcopy__" if deep else "__copy__", value, *([Value(Constant(_MEMO))] if deep else []))
+    if of_class is not None:
+        return of_class
+    odd = next((each for each in _PICKLED if own.method(kind, each) is not None), None)
+    if odd is not None:
+        b.refuse(f"copies a {kind}: it defines {odd}, which compiled games do not look at; copy it part by part", node)
+
+    def inner(item: Value) -> Value:
+        return _copied(b, item, node, deep=True) if deep else item
+
+    def same(item: Value) -> Value:
+        return b.convert(_copied(b, item, node, deep=deep), kind)
+
+    if not changes(kind):
+        return value
+    if is_array_kind(kind):
+        return arrays.copied(b, value)
+    if isinstance(kind, Tuple):
+        return tuple_of([inner(item) for item in items_of(value)], kind.cls, kind.names)
+    if isinstance(kind, Optional):
+        there = Value(kind.item, value.leaves[1:])
+        return b.either(value.leaves[0], lambda: same(there), lambda: b.convert(Value(Constant(None)), kind), kind)
+    if isinstance(kind, Union):
+        return unions.each_option(b, value, same, kind)
+    if isinstance(kind, (Row, Board)):
+        return value if not deep else b.convert(as_row(b, inner(as_list(b, value, node))), kind)
+    if isinstance(kind, Set) and not changes(kind.item):
+        return sets.copied(b, value)
+    return _copied_by_parts(b, value, node, inner if deep and _holds_changing(kind) else None)
+
+
+def _copied_by_parts(b: Body, value: Value, node: ast.AST, inner: Callable[[Value], Value] | None) -> Value:
+    """A copy of an object, a list or a dict, with a copy of each part where there is a way to make one."""
+    from . import dicts, lists
+    from .converting import items_of
+    from .gathering import as_list
     from .streams import each_item
 
     kind = value.kind
     if isinstance(kind, Object):
-        found = copied(b, value)
-        for name in kind.record.cells:
-            if changes(kind.record.cells[name].kind):
-                set_attribute(b, found, name, deeply_copied(b, attribute_of(b, value, name)))
+        found = new_object(b, kind.record)
+        memory.copy(b, value.leaves[0], found.leaves[0], b.word(kind.record.words))
+        for name, cell in kind.record.cells.items() if inner is not None else ():
+            if inner is not None and changes(cell.kind):
+                set_attribute(b, found, name, inner(attribute_of(b, value, name)))
         return found
-    if not changes(kind):
-        return value
-    if isinstance(kind, List):
-        if not changes(kind.item):
-            return lists.copied(b, value)
-        made_list = lists.empty(b, kind)
-        each_item(b, b.marker("deep"), value, lambda item: lists.append(b, made_list, deeply_copied(b, item)), [])
-        return made_list
-    if isinstance(kind, Set):
-        return sets.copied(b, value)
-    if isinstance(kind, Dict) and not changes(kind.item):
-        return dicts.copied(b, value)
-    if isinstance(kind, Tuple):
-        from .converting import items_of, tuple_of
-
-        return tuple_of([deeply_copied(b, item) for item in items_of(value)], kind.cls, kind.names)
-    if isinstance(kind, Optional):
-        inner = Value(kind.item, value.leaves[1:])
-        return b.either(
-            value.leaves[0],
-            lambda: b.convert(deeply_copied(b, inner), kind),
-            lambda: b.convert(Value(Constant(None)), kind),
-            kind,
-        )
-    b.refuse(f"copies {kind} deeply; copy it part by part")
+    if isinstance(kind, Dict) and not kind.fixed:
+        if inner is None:
+            return dicts.copied(b, value)
+        found = dicts.empty(b, kind)
+        pairs = dicts.entries(b, value)
+        each_item(b, b.marker("deep"), pairs, lambda pair: dicts.put(b, found, *map(inner, items_of(pair))), [])
+        return found
+    if isinstance(kind, List) or (isinstance(kind, Constant) and isinstance(kind.value, list)):
+        if inner is None:
+            return as_list(b, value, node)
+        if isinstance(kind, Constant):
+            found = lists.new_list(b, b.marker(f"copied{_levels(kind.value)}"))
+            for each in kind.value:
+                lists.append(b, found, inner(Value(Constant(each))))
+            return found
+        found = lists.empty(b, kind)
+        each_item(b, b.marker("deep"), value, lambda item: lists.append(b, found, inner(item)), [])
+        return found
+    b.refuse(f"copies {kind}; copy it part by part", node)
     return None
 
 
-def changes(kind: Any) -> bool:
-    """Whether a value, or something in it, can be changed."""
-    from .kinds import Board, Dict, List, Optional, Row, Set, Tuple
+def _levels(value: Any) -> int:
+    """How many lists of lists there are one within the other."""
+    return 1 + max(map(_levels, value), default=0) if isinstance(value, list) else 0
 
-    if isinstance(kind, (Object, List, Set, Dict)):
-        return True
+
+def _holds_changing(kind: Any) -> bool:
+    """True if something in a value can be changed, other than the value itself."""
+    if isinstance(kind, Constant):
+        return any(changes(Constant(each)) for each in kind.value)
+    return changes(getattr(kind, "item", kind))
+
+
+def changes(kind: Any) -> bool:
+    """True if a value, or something in it, can be changed."""
     if isinstance(kind, Tuple):
         return any(map(changes, kind.items))
-    return isinstance(kind, (Board, Row, Optional)) and changes(kind.item)
+    if isinstance(kind, Union):
+        return any(map(changes, kind.options))
+    if isinstance(kind, Constant):
+        return isinstance(kind.value, (list, dict, set)) or is_array_kind(kind)
+    return isinstance(kind, (Object, List, Set, Dict, Array)) or (isinstance(kind, (Board, Row, Optional)) and changes(kind.item))
+
+
+# --- sharing --------------------------------------------------------------------------------------------------------------------
+
+
+def check_apart(b: Body, value: Value) -> None:
+    """Fails where a value holds one list, set, dict, array or object in two places: words and copies hold two."""
+    from .converting import tuple_of
+    from .lists import ITEMS, LENGTH, append, empty
+
+    places = [each.item if isinstance(each, Array) else each for each in _places(value.kind)]
+    if len(set(places)) == len(places):
+        return
+    seen = empty(b, List(Cell(Tuple((INT, INT)))))
+
+    def note(each: Value) -> None:
+        first, last = _extent(b, each)
+
+        def compare(index: Any) -> None:
+            other = memory.load_item(b, Tuple((INT, INT)), b.peek(seen.leaves[0], ITEMS), index)
+            apart = b.op("or_", b.compare(">=", first, other.leaves[1]), b.compare(">=", other.leaves[0], last))
+            b.check(apart, OverflowError, _TWICE)
+
+        memory.count_up(b, b.peek(seen.leaves[0], LENGTH), compare)
+        append(b, seen, tuple_of([Value(INT, (first,)), Value(INT, (last,))]))
+
+    _each_changing(b, value, note)
+
+
+_TWICE: Final = "one list, set, dict, array or object is held in two places, which compiled games take apart; keep a copy"
+
+
+def _places(kind: Kind, many: int = 1) -> list[Kind]:
+    """The types of what can be changed in a value, twice where there may be several of one place."""
+    if not changes(kind) or isinstance(kind, Constant):
+        return []
+    inner: list[Kind] = []
+    if isinstance(kind, Object):
+        inner = [each for cell in kind.record.cells.values() for each in _places(cell.kind, many)]
+    elif isinstance(kind, (Tuple, Union)):
+        inner = [each for item in getattr(kind, "options", getattr(kind, "items", ())) for each in _places(item, many)]
+    elif isinstance(kind, Optional):
+        inner = _places(kind.item, many)
+    elif not isinstance(kind, Array):
+        assert isinstance(kind, (List, Set, Dict, Board, Row))
+        inner = _places(kind.item, 2)
+    return [kind] * many * isinstance(kind, (Object, List, Set, Dict, Array)) + inner
+
+
+def _each_changing(b: Body, value: Value, note: Callable[[Value], None]) -> None:
+    """Does something with each part of a value that can be changed."""
+    from .converting import items_of
+    from .dicts import entries
+    from .streams import each_item
+    from .unions import each_option
+
+    kind = value.kind
+    if not changes(kind) or isinstance(kind, Constant):
+        return
+    if isinstance(kind, (Object, List, Set, Dict, Array)):
+        note(value)
+    if isinstance(kind, Object):
+        for name in kind.record.cells:
+            _each_changing(b, attribute_of(b, value, name), note)
+    elif isinstance(kind, Tuple):
+        for item in items_of(value):
+            _each_changing(b, item, note)
+    elif isinstance(kind, Optional):
+        there = Value(kind.item, value.leaves[1:])
+        b.either(value.leaves[0], lambda: _each_changing(b, there, note), lambda: None)
+    elif isinstance(kind, Union):
+        each_option(b, value, lambda option: _each_changing(b, option, note))
+    elif not isinstance(kind, Array) and changes(kind.item):
+        items = entries(b, value) if isinstance(kind, Dict) else value
+        each_item(b, b.marker("apart"), items, lambda item: _each_changing(b, item, note), [])
+
+
+def _extent(b: Body, value: Value) -> tuple[Any, Any]:
+    """Where something begins and ends; of all but arrays, one word tells it apart."""
+    first = last = value.leaves[0]
+    if isinstance(value.kind, Array):
+        from .arrays import axes_of
+
+        for size, stride in axes_of(value):
+            if b.ir is not None:
+                far = b.ir.mul(b.ir.mul(b.ir.sub(size, b.word(1)), stride), b.word(8))
+                below, there = b.compare("<", far, b.word(0)), b.compare(">", size, b.word(0))
+                first = b.ir.add(first, b.ir.select(below, far, b.word(0)))
+                last = b.ir.select(there, b.ir.add(last, b.ir.select(below, b.word(0), far)), first)
+    return first, b.op("add", last, b.word(8))
 
 
 def _record(owner: Value) -> Record:

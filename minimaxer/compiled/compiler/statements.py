@@ -12,7 +12,7 @@ from ..values import can_change
 from . import own
 from .arrays import assign, is_array, subscript
 from .body import Body, Frame, Join, Value
-from .converting import items_of, tuple_of
+from .converting import items_of, present, tuple_of
 from .expressions import attribute, condition, evaluate, holds, truth
 from .kinds import NEVER, NONE, Board, Closure, Constant, Dict, Kind, List, Never, Object, Optional, Row, Set, Tuple, Union
 from .program import RefusedError
@@ -292,6 +292,9 @@ def _set_attribute(b: Body, owner: Value, name: str, value: Value, node: ast.AST
     from .program import RetryError
 
     kind = owner.kind
+    if isinstance(kind, Optional):
+        owner = present(b, owner, AttributeError, f"'NoneType' object has no attribute {name!r}")
+        kind = owner.kind
     if isinstance(kind, Never):
         return
     if isinstance(kind, Object):

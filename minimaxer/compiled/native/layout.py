@@ -12,7 +12,7 @@ from attrs import field, frozen
 
 from ...errors import RulesError
 from ...rules.weights import Weights, WeightTable
-from ..values import fields_of
+from ..values import can_change, entangled, fields_of
 from .python_sets import places_of, positions
 
 WORD: Final = 1 << 64
@@ -62,6 +62,8 @@ class Layout:
     cls: type[Any] | None = field(default=None, eq=False)
     count: int = 0
     words: int = field(init=False, eq=False, repr=False)
+    changes: bool = field(init=False, eq=False, repr=False)
+    """Whether it, or part of it, can be changed."""
     _row: struct.Struct | None = field(init=False, eq=False, repr=False)
     _numbers: dict[str, int] = field(init=False, eq=False, repr=False)
 
@@ -69,6 +71,15 @@ class Layout:
     def _number_names(self) -> dict[str, int]:
         """The number of each name."""
         return {name: number for number, name in enumerate(self.names)}
+
+    @changes.default
+    def _can_change(self) -> bool:
+        return (
+            self.kind == "array"
+            or self.cls in (list, set, dict)
+            or (self.kind == "object" and self.cls is not None and can_change(self.cls))
+            or any(item.changes for item in self.items)
+        )
 
     @words.default
     def _count_words(self) -> int:
@@ -120,6 +131,9 @@ class Layout:
             return [value]
         words: list[int] = []
         self._flatten(value, "", words)
+        bad = entangled(value) if self.changes else None
+        if bad is not None:
+            raise LayoutError(*bad)
         return words
 
     def _flatten(self, value: Any, where: str, words: list[int]) -> None:

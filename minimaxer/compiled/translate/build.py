@@ -53,6 +53,7 @@ from ..native.intrinsics import Fit
 from ..native.layout import Layout
 from ..native.machine import ObjectCode
 from ..native.shapes import Shapes
+from ..values import entangled
 from .diagnosis import compile_error
 from .samples import misfit, sample_states, texts_in
 
@@ -196,7 +197,7 @@ class _Methods:
         found: Kind = NEVER
         seen = Seen(self._program.records)
         for state in states:
-            bad = misfit(state)
+            bad = entangled(state) or misfit(state)
             if bad is not None:
                 self._refuse_state(*bad)
             try:

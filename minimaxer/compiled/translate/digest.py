@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from ...rules.weights import Weights
 from ..native import machine
-from ..values import fields_of, functions_of, is_array, parts_of
+from ..values import fields_of, functions_of, is_array, nested
 from . import requirement
 from .resolve import Constant, Function, Known, Meaning, Native, Weighed, attribute, is_constant, meaning
 
@@ -42,7 +42,7 @@ def digest_and_weights(
     meanings = {name: None if function is None else meaning(function) for name, function in sorted(functions.items())}
     for found in meanings.values():
         reached.add(found)
-    for cls in dict.fromkeys(_classes_in(initial)):
+    for cls in dict.fromkeys(type(each) for _, each in nested(initial)):
         reached.add(Known(cls))
     reached.follow()
     text = hashlib.sha256()
@@ -90,19 +90,10 @@ def _sources() -> list[Path]:
 
 def _type_of(value: Any) -> Iterator[str]:
     """The type of a state, nested."""
-    yield f"{type(value).__module__}.{type(value).__qualname__}"
-    if is_array(value):
-        yield f"{value.dtype} {value.shape}"
-    for place, item in parts_of(value):
-        yield place
-        yield from _type_of(item)
-
-
-def _classes_in(value: Any) -> Iterator[type[Any]]:
-    """The classes of what a state holds."""
-    yield type(value)
-    for _, item in parts_of(value):
-        yield from _classes_in(item)
+    for place, each in nested(value):
+        yield f"{place} {type(each).__module__}.{type(each).__qualname__}"
+        if is_array(each):
+            yield f"{each.dtype} {each.shape}"
 
 
 class _Reached:

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, Final
 
 from ...rules.chance import steps
-from ..values import fields_of, is_array, is_plain_object, parts_of, plain
+from ..values import DEEPEST, fields_of, is_array, is_plain_object, nested, parts_of, plain
 
 GAMES: Final = 30
 _PLIES: Final = 300
@@ -45,13 +45,7 @@ def _states(game: Any, rng: Random) -> Iterator[Any]:
 
 def texts_in(value: Any) -> Iterator[str]:
     """The texts that a value holds."""
-    if isinstance(value, str) and not isinstance(value, enum.Enum):
-        yield value
-    for _, each in parts_of(value):
-        yield from texts_in(each)
-
-
-_DEEPEST: Final = 12
+    return (each for _, each in nested(value) if isinstance(each, str) and not isinstance(each, enum.Enum))
 
 
 def misfit(value: Any, where: str = "", depth: int = 0) -> tuple[str, str] | None:
@@ -69,7 +63,7 @@ def misfit(value: Any, where: str = "", depth: int = 0) -> tuple[str, str] | Non
     )
     if isinstance(value, type) or not holds:
         return where, f"{value!r}, of type {type(value).__qualname__}"
-    if depth == _DEEPEST:
+    if depth == DEEPEST:
         return where, "part of what it is itself part of"
     found = (misfit(each, f"{where}{place}", depth + 1) for place, each in parts_of(value))
     return next((bad for bad in found if bad is not None), None)

@@ -52,9 +52,9 @@ def outcomes(head: str, cells: dict[str, str]) -> dict[str, str]:
         path = Path(folder) / "cells.py"
         while True:
             left = [name for name in cells if name not in found]
-            functions = "".join(f"\ndef {name}(n):\n    {cells[name].strip()}\n" for name in left)
+            functions = "".join(f"\ndef cell_{name}(n):\n    {cells[name].strip()}\n" for name in left)
             calls = "\n".join(
-                f"        if state // {len(INPUTS)} == {number}: return {name}(state % {len(INPUTS)})"
+                f"        if state // {len(INPUTS)} == {number}: return cell_{name}(state % {len(INPUTS)})"
                 for number, name in enumerate(left)
             )
             path.write_text(head + functions + RULES.format(calls=calls), encoding="utf-8")
@@ -65,9 +65,9 @@ def outcomes(head: str, cells: dict[str, str]) -> dict[str, str]:
                 machine = Machine(build.kernel("kernels.sample", "sample_entry"))
             except mx.CompileError as error:
                 refused = re.findall(r"^cannot compile (\w+), line \d+ of .*? \(`.*`\): (.*)$", str(error), re.MULTILINE)
-                known = {name: cause for name, cause in refused if name in cells}
+                known = {name[5:]: cause for name, cause in refused if name[5:] in cells}
                 for name, cause in refused:  # in a function of the head: of the cells that call it
-                    known |= {cell: f"{name}: {cause}" for cell in left if name not in cells and f"{name}(" in cells[cell]}
+                    known |= {cell: f"{name}: {cause}" for cell in left if name[5:] not in cells and f"{name}(" in cells[cell]}
                 if not known:
                     raise
                 found |= known
