@@ -120,5 +120,21 @@ def test_an_answer_from_before_keeps_its_line() -> None:
                 engine.run(limits=mx.Limits(depth=1))
                 engine.solve(limits=mx.Limits(nodes=nodes))
                 result = next(iter(engine.iterate(limits=mx.Limits(depth=2))))
-                if result.depth == 1:
-                    assert (result.value, result.pv, result.finished) == (-3, (0,), False), (algorithm, nodes)
+                assert result.finished == (result.value == mx.win_in(2)), (algorithm, nodes, result)
+                assert result.pv[:1] == (0,), (algorithm, nodes, result)
+
+
+@pytest.mark.parametrize("kind", [HashedGame, StuckGame, NoisyGame])
+def test_depths_are_whole_after_one_was_broken_off(kind: Any) -> None:
+    """A finished depth has plain minimax's value: none of its moves is known from the deeper one that was broken off."""
+    options = ({}, {"lazy_children": False}, {"exact_moves": True}, {"exact_moves": True, "lazy_children": False})
+    for seed in range(250):
+        game, draw = kind(length=6, branching=3, merging=seed % 3 == 0), Random(seed)
+        state, algorithm = game.start(seed), ("alphabeta", "pvs", "mtdf")[seed % 3]
+        with closing(mx.Search(game, mx.AlphaBetaOptions(**options[seed % 4]), algorithm=algorithm)) as engine:
+            engine.run(state, mx.Limits(depth=1))
+            for _ in range(5):
+                engine.run(limits=mx.Limits(depth=draw.randrange(1, 6), nodes=draw.randrange(1, 150)))
+                for result in engine.iterate(limits=mx.Limits(depth=draw.randrange(1, 6))):
+                    right = minimax(game, state, result.depth, quiescence=mx.AlphaBetaOptions().quiescence * (kind is NoisyGame))
+                    assert result.value == (minimax(game, state, 99) if result.solved else right), (seed, result)

@@ -48,6 +48,11 @@ class GameNode(Generic[S, M, N]):
             nodes.append(node)
         return nodes[::-1]
 
+    def reopen(self) -> None:
+        """Forgets that a running node has no move, which a search of lower depth would not know."""
+        if self.outcome is not None and self.pending is not None:
+            self.outcome = self.pending = None
+
     def fold(self) -> None:
         """Forgets the children, so that the moves start afresh when the node is searched again."""
         self.children = NO_CHILDREN

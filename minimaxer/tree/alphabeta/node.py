@@ -31,6 +31,7 @@ class Node(SearchedNode[S, M, "Node[S, M]"], Generic[S, M]):
         self.depth = -1
         self.best = None
         self.bound = Bound.EXACT
+        self.reopen()
         self.solved = self.outcome is not None
 
 

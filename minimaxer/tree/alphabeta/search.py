@@ -189,7 +189,7 @@ class TreeSearch(TreeTier[S, M, Tree[S, M]], Generic[S, M]):
         at_work = self._at_work(tree, control)
         loop = Deepening(tree, at_work, control, self.options)
         last: SearchResult[M] | None = None
-        for _ in loop.run(limits, start=max(1, root.depth)):
+        for _ in loop.run(limits, start=max(1, root.depth, self._begun)):  # what was broken off has changed the depths before
             self._begun = max(self._begun, loop.begun)
             stop = loop.reason or StopReason.DEPTH
             has_answer = root.best is not None or root.player == CHANCE

@@ -83,7 +83,7 @@ class MaxNSearch(TreeTier[S, M, PayoffTree[S, M]], Generic[S, M]):
             root.depth, root.solved = -1, False
         maxn = self._at_work(tree, control)
         last = LONGEST_WIN if limits.depth is None else limits.depth
-        first = min(max(1, root.depth), last) if self.options.deepening else last
+        first = min(max(1, root.depth, self._begun), last) if self.options.deepening else last
         done: SearchResult[M] | None = None
         for depth in range(first, last + 1):
             before = root.best

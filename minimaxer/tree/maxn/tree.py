@@ -74,6 +74,7 @@ class PayoffTree(SearchedTree[S, M, PayoffNode[S, M]], Generic[S, M]):
     def forget(self) -> None:
         """Makes all payoffs stale, so that a search may start again at a lower depth; order and children stay."""
         for node in self.walk():
+            node.reopen()
             if node.outcome is None:
                 node.depth, node.exact, node.solved, node.best = -1, True, False, None
 
