@@ -32,6 +32,8 @@ from minimaxer_games.tic_tac_toe import TicTacToe
 from .. import refdata
 from ..compiled.games import BoundedGame, FloatGame, HashedGame, MirroredGame, StuckGame
 from ..needs import HAS_LLVMLITE
+from ..oracle import solved_value
+from ..random_trees import BoundedGraph
 
 TIERS = [
     "tree",
@@ -215,6 +217,35 @@ def test_a_table_filled_from_elsewhere_proves_nothing_wrong() -> None:
     with closing(mx.Search(in_tier(game, "compiled"), algorithm="proof")) as search:
         found = [search.solve(place).value for place in range(len(values))]
     assert found == list(values)
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_nothing_holds_on_another_way_after_a_move(tier: str) -> None:
+    """A search broken off anywhere and advanced by a move: draws by repetition of the way before it count no longer."""
+    game, roots, values = graphs("pn/ghi_graphs.json")
+    rules, asked = in_tier(game, tier), 0
+    for place in roots:
+        for nodes in (1, 2, 3, 5, 8, 13):
+            with closing(mx.Search(rules, mx.ProofOptions(memory="64KB"), algorithm="proof")) as search:
+                search.run(place, mx.Limits(nodes=nodes))
+                after = search.advance(game.moves(place)[nodes % len(game.moves(place))])
+                assert search.solve().value == values[after], (place, nodes)
+                asked += 1
+    assert asked > 50
+
+
+def test_a_position_that_bounds_decide_still_has_a_move() -> None:
+    """Also where it became the root, decided, after a search of the position before."""
+    for seed in range(300):
+        game = BoundedGraph(seed=seed)
+        with closing(mx.Search(game, algorithm="proof")) as search:
+            search.run(limits=mx.Limits(nodes=1 + seed % 7))
+            state = search.advance(next(iter(game.moves(0))))
+            if game.outcome(state) is None:
+                result = search.solve()
+                assert result.move in set(game.moves(state)), seed
+                value = solved_value(game, state, {})
+                assert result.value == (value if abs(value) < mx.WIN - 100 else mx.WIN if value > 0 else mx.LOSS), seed
 
 
 @SLOW

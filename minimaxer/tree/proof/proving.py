@@ -54,6 +54,7 @@ def evaluate(tree: ProofTree[Any, Any], node: ProofNode[Any, Any], before: list[
             tree.settle(node, low if low >= tree.goal else high)
             return
     if (tree.found.identity(node.state), node.player) in before:
+        tree.repeats = 1
         tree.settle(node, DRAW)
 
 

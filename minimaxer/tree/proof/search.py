@@ -101,6 +101,8 @@ class ProofSearch(TreeTier[S, M, ProofTree[S, M]], Generic[S, M]):
         goal = case.questions.next()
         tree.ask(goal)
         root, stop = tree.root, StopReason.DEPTH
+        if not root.children:  # `bounds` may have decided it, but a move is wanted
+            root.proof = root.disproof = 1
         try:
             node = root
             while not root.solved:

@@ -31,7 +31,7 @@ class ProofTree(SearchedTree[S, M, ProofNode[S, M]], Generic[S, M]):
         longest: The longest line looked at, in plies.
     """
 
-    KEPT: ClassVar[tuple[str, ...]] = (*SearchedTree.KEPT, "goal", "at_least", "at_most", "longest")
+    KEPT: ClassVar[tuple[str, ...]] = (*SearchedTree.KEPT, "goal", "at_least", "at_most", "longest", "repeats")
 
     def __init__(
         self,
@@ -46,6 +46,8 @@ class ProofTree(SearchedTree[S, M, ProofNode[S, M]], Generic[S, M]):
         self.goal: float = WIN
         self.at_least, self.at_most = math.inf, -math.inf
         self.longest = 0
+        self.repeats = 0
+        """1 once a position was a draw because it was on the way from the root."""
         kinds: dict[str, Any] = {"kind": ProofNode, "chance_kind": ProofNode}
         super().__init__(game, state, found=found, size_bytes=size_bytes, outcomes=self.scale, **kinds)
 
@@ -56,6 +58,15 @@ class ProofTree(SearchedTree[S, M, ProofNode[S, M]], Generic[S, M]):
             self.at_least, self.at_most = math.inf, -math.inf
             self.drop(self.root)
             self.root.proof = self.root.disproof = 1
+
+    def advance(self, move: M) -> ProofNode[S, M]:
+        """Makes the child that the move leads to the root; draws by repetition hang on the way, and are not kept."""
+        root = super().advance(move)
+        if self.repeats and root.outcome is None:
+            self.drop(root)
+            root.proof = root.disproof = 1
+        self.repeats = 0
+        return root
 
     def end(self, node: ProofNode[S, M]) -> None:
         """Decides a new node whose game is over."""
