@@ -12,6 +12,7 @@ from ..compiled import CompiledGame
 from ..payoffs import Payoffs
 from ..rules.capability import Capabilities
 from ..rules.chance import after, steps
+from ..rules.ending import final_outcome
 from ..rules.game import CHANCE
 from ..rules.likeness import equal
 from ..rules.scales import payoffs_of
@@ -173,7 +174,7 @@ class SidesSearch(Generic[S, M]):
         state = seat.state
         for move in result.pv:
             state = self._rules.play(state, move)
-        outcome = self._rules.outcome(state)
+        outcome = final_outcome(self._rules, self.found, state) if result.finished else None
         if outcome is not None:
             payoffs = self._scale.outcome(outcome, state)
         elif self.found.evaluate is not None:

@@ -210,3 +210,35 @@ def test_players_that_there_are_none_of_are_told(method: str) -> None:
 
     with pytest.raises(mx.RulesError, match=r"^player\(Star\(.*plies=3\)\) gave 3; expected 0 to 2$"):
         mx.search(Late(size=1), depth=6, algorithm=method)
+
+
+def test_a_line_that_ends_for_lack_of_moves_has_all_payoffs() -> None:
+    """From `stuck`, also where the game has an evaluation."""
+
+    class Last:
+        players = 3
+
+        def initial(self) -> int:
+            return 0
+
+        def player(self, place: int) -> int:
+            return 0
+
+        def moves(self, place: int) -> list[int]:
+            return [] if place else [0]
+
+        def play(self, place: int, move: int) -> int:
+            return 1
+
+        def outcome(self, place: int) -> None:
+            return None
+
+        def stuck(self, place: int) -> tuple[int, int, int]:
+            return 3, 1, 2
+
+        def evaluate(self, place: int) -> tuple[int, int, int]:
+            return 0, 0, 9
+
+    for place in (0, 1):
+        for algorithm in ("paranoid", "brs", "maxn"):
+            assert mx.search(Last(), place, depth=3, algorithm=algorithm).payoffs == (3, 1, 2)
