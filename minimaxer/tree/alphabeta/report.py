@@ -85,7 +85,7 @@ class Report(Generic[S, M]):
 
     def improved(self, child: Node[S, M], depth: int, stop: StopReason) -> SearchResult[M]:
         """The result where an unfinished depth has proven that child's move better than the best before."""
-        return self._result(child, child.value, depth, stop, bound=child.bound)
+        return self._result(child, child.value, depth, stop, bound=child.bound, first=child)
 
     def again(self, last: SearchResult[M], stop: StopReason) -> SearchResult[M]:
         """The last result once more, with the counts of now."""
@@ -101,6 +101,7 @@ class Report(Generic[S, M]):
         bound: Bound = Bound.EXACT,
         solved: bool = False,
         shift: bool = True,
+        first: Node[S, M] | None = None,
     ) -> SearchResult[M]:
         tree = self._tree
         line = [] if child is None else tree.line_through(child)
@@ -114,7 +115,7 @@ class Report(Generic[S, M]):
             bound=bound,
             depth=depth,
             stop=stop,
-            moves=() if tree.root.outcome is not None else self._moves(),
+            moves=() if tree.root.outcome is not None else self._moves(first or tree.root.best),
             solved=solved and bound is Bound.EXACT,
             finished=agrees,
             engine=f"tree/{self._algorithm}",
@@ -139,11 +140,11 @@ class Report(Generic[S, M]):
         value = self._tree.shift(value, -self._tree.root.ply)
         return lengthened(value) if self._options.shorten else value
 
-    def _moves(self) -> tuple[RootMove[M], ...]:
+    def _moves(self, best: Node[S, M] | None) -> tuple[RootMove[M], ...]:
         root = self._tree.root
         known = [child for child in root.children if child.depth >= 0 or child.outcome is not None]
         if root.player != CHANCE:
-            known.sort(key=lambda child: (child is root.best, child.depth, for_mover(root.player, child.value)), reverse=True)
+            known.sort(key=lambda child: (child is best, child.depth, for_mover(root.player, child.value)), reverse=True)
         unknown = [cast("M", child.move) for child in root.children if child not in known] + self._tree.untried(root)
         check_moves([*(child.move for child in known), *unknown], root.state)
         meaning = self._tree.scale.meaning
