@@ -14,6 +14,7 @@ from ..terms.setup import with_evaluation
 from .translate import requirement
 
 if TYPE_CHECKING:
+    from .translate.report import CompileReport
     from .variant import Variant
 
 S = TypeVar("S")
@@ -36,6 +37,7 @@ class CompiledGame(Generic[S, M]):
     _evaluate: Callable[[S], Score] | None = None
     _variants: dict[Any, Variant] = field(factory=dict, init=False)
     _views: dict[Hashable, CompiledGame[Any, Any]] = field(factory=dict, init=False)
+    _sampled: list[Any] = field(factory=list, init=False)
 
     @property
     def evaluation(self) -> Callable[[S], Score] | None:
@@ -47,6 +49,11 @@ class CompiledGame(Generic[S, M]):
         """Wall-clock time spent compiling so far; 0 where the code was on disk."""
         mine = sum(variant.compile_seconds for variant in self._variants.values())
         return mine + sum(view.compile_seconds for view in self._views.values())
+
+    @property
+    def report(self) -> CompileReport:
+        """What was compared with Python when the game was compiled, and the lines of its rules that never were."""
+        return self.variant().report
 
     def initial(self) -> S:
         """The original's `initial`."""
@@ -95,8 +102,17 @@ class CompiledGame(Generic[S, M]):
             from .variant import Variant
 
             known = bool(key[0]) and (frozenset(), evaluate) in self._variants  # the same methods and more were compared there
-            variant = self._variants[key] = Variant(self.game, found, check=self.check and not known)
+            check = self.check and not known
+            variant = self._variants[key] = Variant(self.game, found, check=check, states=self._states)
         return variant
+
+    def _states(self) -> list[Any]:
+        """The states that types are seen from, in every variant and kernel."""
+        if not self._sampled:
+            from .translate.samples import sample_states
+
+            self._sampled.extend(sample_states(self.game))
+        return self._sampled
 
     def seen(self, how: Hashable, view: Game[Any, M]) -> CompiledGame[Any, M]:
         """The game as somebody sees it, compiled once for each way to see it.

@@ -5,14 +5,18 @@ Imports the compiler only where something has to be compiled.
 
 from __future__ import annotations
 
+import hashlib
+import json
 import logging
 import threading
 import time
+from collections.abc import Callable, Iterable
 from importlib import import_module
 from typing import Any, Final
 
 from attrs import evolve
 
+from ..errors import CompileError
 from ..rules.capability import KERNELS_USE, Capabilities
 from ..rules.players import players_of
 from ..rules.scales import payoffs_of, value_range
@@ -22,6 +26,7 @@ from .native.machine import Machine
 from .native.shapes import Shapes
 from .translate.cache import Store
 from .translate.digest import digest_and_weights
+from .translate.report import CompileReport
 
 LOG: Final = logging.getLogger("minimaxer")
 KERNELS: Final = {
@@ -59,12 +64,15 @@ class Variant:
         game: The rules object.
         found: The capabilities to compile in.
         check: Compare with Python where that was not done before.
+        states: Gives the states that types are seen from: the same for all variants of a game.
 
     Raises:
         CompileError: The game cannot be compiled.
     """
 
-    def __init__(self, game: Any, found: Capabilities[Any, Any], *, check: bool) -> None:
+    def __init__(
+        self, game: Any, found: Capabilities[Any, Any], *, check: bool, states: Callable[[], list[Any]] | None = None
+    ) -> None:
         self.game: Final = game
         self.found: Final = relevant(found)
         self.players: Final = players_of(game)
@@ -85,15 +93,23 @@ class Variant:
         self.compile_seconds = 0.0
         """Time spent compiling so far."""
         self._build: Any = None
+        self._states: Final = states
         facts = self._facts()
         began = time.perf_counter()
+        self._texts: tuple[str, ...] = () if facts is None else facts["texts"]
+        """The texts that all code of the variant shares, in the order of their numbers."""
+        self._decision = ""
         self.shapes: Final[Shapes] = self._analysed() if facts is None else facts["shapes"]
-        checked = facts is not None and facts["checked"]
-        if check and not checked:
-            self._compare()
-        if facts is None or (check and not checked):
+        self._decision = decision_of(self.shapes, self._texts)
+        self.report: CompileReport = CompileReport() if facts is None else facts["report"]
+        """What the comparison with Python covered."""
+        compares = check and not self.report.states
+        if compares:
+            self.report = self._compare()
+        if facts is None or compares:
             self.compile_seconds += time.perf_counter() - began
-            self._store.save_facts({"shapes": self.shapes.to_json(), "checked": check or checked})
+            facts = {"shapes": self.shapes.to_json(), "texts": self._texts, "report": self.report.to_json()}
+            self._store.save_facts(facts)
 
     def _facts(self) -> dict[str, Any] | None:
         """What is on disk about the game; None where that is nothing, or not what it should be."""
@@ -101,14 +117,15 @@ class Variant:
         if facts is None:
             return None
         try:
-            shapes, checked = Shapes.from_json(facts["shapes"]), bool(facts["checked"])
+            shapes, report = Shapes.from_json(facts["shapes"]), CompileReport.from_json(facts["report"])
+            texts = tuple(map(str, facts["texts"]))
         except (KeyError, TypeError, ValueError):
             return None
         try:
             shapes.state.flatten(self._initial)
         except LayoutError:
             return None
-        return {"shapes": shapes, "checked": checked}
+        return {"shapes": shapes, "texts": texts, "report": report}
 
     @property
     def identity(self) -> str:
@@ -123,12 +140,12 @@ class Variant:
         """
         with _LOCK:
             if kernel not in self._machines:
-                code = self._store.load_code(kernel)
+                code = self._store.load_code(kernel, self._decision)
                 if code is None:
                     began = time.perf_counter()
                     LOG.info("compiling the %s kernel of %s ...", kernel, self.name)
                     code = self._builder().kernel(*KERNELS[kernel])
-                    self._store.save_code(kernel, code)
+                    self._store.save_code(kernel, code, self._decision)
                     seconds = time.perf_counter() - began
                     self.compile_seconds += seconds
                     LOG.info("compiled in %.1f s", seconds)
@@ -137,23 +154,46 @@ class Variant:
 
     def _builder(self) -> Any:
         if self._build is None:
-            from .translate.build import Build
-
             families = [import_module(f".{each}", __package__).describe for each in FAMILIES]
-            self._build = Build(self.game, self.found, families=families, weights=self.weights)
+            self._build = self._built(families=families)
         return self._build
+
+    def _built(self, **how: Any) -> Any:
+        """The game as the compiler knows it.
+
+        Raises:
+            CompileError: It cannot be compiled, or what it is known by is not as in the code that exists.
+        """
+        from .translate.build import Build
+
+        states = None if self._states is None else self._states()
+        build = Build(self.game, self.found, weights=self.weights, states=states, texts=self._texts, **how)
+        if self._decision and decision_of(build.shapes, build.texts) != self._decision:
+            raise CompileError(
+                f"cannot compile {self.name}: random play gives states and moves of other types or texts than when its code was "
+                f"made ({build.shapes.state} and {build.shapes.move}, before {self.shapes.state} and {self.shapes.move}); "
+                "rules must not depend on chance, on the time, or on the order of a set"
+            )
+        return build
 
     def _analysed(self) -> Shapes:
         with _LOCK:
             LOG.info("compiling %s ...", self.name)
-            shapes: Shapes = self._builder().shapes
+            build = self._builder()
+            self._texts = build.texts
+            shapes: Shapes = build.shapes
             return shapes
 
-    def _compare(self) -> None:
+    def _compare(self) -> CompileReport:
         from .translate.checking import compare
 
         with _LOCK:
-            compare(self.game, self.found, self.shapes, self.weights)
+            return compare(self.game, self.found, self._built(guarded=True), self.weights)
+
+
+def decision_of(shapes: Shapes, texts: Iterable[str]) -> str:
+    """A digest of what pieces of code must have in common to work on the same values."""
+    return hashlib.sha256(json.dumps([shapes.to_json(), list(texts)]).encode()).hexdigest()
 
 
 def declared(game: Any, found: Capabilities[Any, Any]) -> tuple[Any, ...]:

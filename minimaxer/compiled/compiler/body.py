@@ -7,8 +7,10 @@ then it makes the code, and relies on what was found out.
 from __future__ import annotations
 
 import ast
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path as Folder
 from typing import Any, Final, NoReturn
 
 from attrs import frozen
@@ -17,7 +19,7 @@ from llvmlite import ir
 from ..native import header as h
 from .joining import ClashError, join, widened
 from .kinds import BIT, DOUBLE, NEVER, WORD, Closure, Kind, Never, Stream
-from .program import LIMITS, Failure, Program, Refusal, RefusedError, RetryError, Special, signed
+from .program import LIMITS, Failure, Place, Program, Refusal, RefusedError, RetryError, Special, signed
 from .source import NoSourceError
 
 
@@ -51,6 +53,7 @@ class Name:
 
 
 Path = tuple[int, ...]
+_PACKAGE: Final = str(Folder(__file__).parents[2]) + os.sep
 Names = dict[tuple[Path, str], Name]
 
 
@@ -482,6 +485,15 @@ class Body:
                 )
             )
         self.live = False
+
+    def visit(self, node: Any, how: str = "run") -> None:
+        """Notes at run time that a place of the source was reached, where that is asked for."""
+        file = self.frame.function.__code__.co_filename
+        if self.ir is None or self.program.counted is None or not self.live or file.startswith(_PACKAGE):
+            return
+        places = self.program.places
+        number = places.setdefault(Place(file, self.frame.function.__qualname__, node, how), len(places))
+        self.poke(self.mem, self.program.counted + number, self.word(1))
 
     def poke(self, address: Any, place: int, word: Any) -> None:
         """Writes a word of memory."""

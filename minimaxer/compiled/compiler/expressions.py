@@ -172,6 +172,8 @@ def _in_turn(b: Body, nodes: list[ast.expr], is_and: bool, ask: Callable[[Body, 
     """`and` and `or`: the first value that decides, else the last."""
     meeting = Join(b)
     for place, node in enumerate(nodes):
+        if place:
+            b.visit(node)
         value = ask(b, node)
         if not b.live:
             break
@@ -250,6 +252,7 @@ def _either(b: Body, node: ast.IfExp) -> Value:
 
     def go(branch: ast.expr) -> Callable[[], None]:
         def evaluated() -> None:
+            b.visit(branch)
             value = evaluate(b, branch)
             meeting.arrive(value)
 

@@ -82,6 +82,32 @@ class RetryError(Exception):
         self.fails = fails
 
 
+FALSE: Final = "false"
+"""How a condition ended that has no branch of its own for that."""
+
+
+@frozen
+class Place:
+    """A statement or a branch of the author's source.
+
+    Attributes:
+        file: The file.
+        name: The function.
+        node: The statement or expression.
+        how: What happens there, such as `run`.
+    """
+
+    file: str
+    name: str
+    node: Any = field(eq=False)
+    how: str
+    at: tuple[int, int] = field(init=False)
+
+    @at.default
+    def _where(self) -> tuple[int, int]:
+        return self.node.lineno, self.node.col_offset
+
+
 @define(eq=False)
 class Special:
     """A function compiled for arguments of just these kinds.
@@ -162,6 +188,10 @@ class Program:
         self.records: Final[dict[type[Any], Record]] = {} if records is None else records
         self.failing: set[int] = set()
         """The sources, by identity, of functions that may fail whatever is seen of them."""
+        self.counted: int | None = None
+        """The word of a kernel's memory from which on it is noted which places were reached; None where that is not noted."""
+        self.places: Final[dict[Place, int]] = {}
+        """Those places, by their numbers."""
         self.plain = False
         """Whether lists that are written out with known items are made anew each time, since one of them is changed."""
         self.allocates = False

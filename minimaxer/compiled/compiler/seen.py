@@ -60,8 +60,9 @@ class Seen:
     def _cell(self, values: Any, path: tuple[str, ...], within: str) -> Cell:
         cell = self._cells.setdefault(path, Cell())
         cell.note(len(values))
-        for each in values:
-            _put(cell, self.kind(each, (*path, "items")), within)
+        kinds = dict.fromkeys(self.kind(each, (*path, "items")) for each in values)
+        for kind in sorted(kinds, key=str) if len(kinds) > 1 else kinds:  # in no order of a set
+            _put(cell, kind, within)
         return cell
 
 

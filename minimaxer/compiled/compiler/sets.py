@@ -42,6 +42,13 @@ _TAKEN, _GONE = 1, 2
 # --- hashes, as Python has them -----------------------------------------------------------------------------------------------
 
 
+def listed(value: Any) -> tuple[Any, ...]:
+    """Items of a known collection; those of a set that Python orders anew each time it runs are sorted by their text."""
+    if not isinstance(value, (set, frozenset)) or all(has_order(kind_of(each) or NEVER) for each in value):
+        return tuple(value)
+    return tuple(sorted(value, key=repr))
+
+
 def has_order(kind: Kind) -> bool:
     """Whether Python's hashes of such values are the same each time it runs."""
     if isinstance(kind, (Int, Bool)):
@@ -461,8 +468,9 @@ def image(b: Body, value: Any, kind: Set) -> Value:
     from .converting import words_of
     from .tables import content
 
+    items = listed(value)
     if b.ir is None:
-        for each in value:
+        for each in items:
             words_of(b, each, kind.item)
         return Value(kind, (None,))
     width, size = 2 + len(kind.item.leaves), places_of(value)
@@ -470,9 +478,9 @@ def image(b: Body, value: Any, kind: Set) -> Value:
     if _lies_as_in_python(b, kind.item):
         hashes, places = [hash(each) for each in value], positions(value)
     else:
-        hashes = [mixed(content(b, each, kind.item) or []) for each in value]
+        hashes = [mixed(content(b, each, kind.item) or []) for each in items]
         places = in_a_row(hashes, size - 1)
-    for place, number, each in zip(places, hashes, value, strict=True):
+    for place, number, each in zip(places, hashes, items, strict=True):
         table[place * width : (place + 1) * width] = [_TAKEN, number, *words_of(b, each, kind.item)]
     header = (len(value), len(value), size - 1, b.program.table(tuple(table)))
     return Value(kind, (b.program.table(header),))

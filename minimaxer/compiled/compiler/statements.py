@@ -15,7 +15,7 @@ from .body import Body, Frame, Join, Value
 from .converting import items_of, present, tuple_of
 from .expressions import attribute, condition, evaluate, holds, truth
 from .kinds import NEVER, NONE, Board, Closure, Constant, Dict, Kind, List, Never, Object, Optional, Row, Set, Tuple, Union
-from .program import RefusedError
+from .program import FALSE, RefusedError
 from .source import own_nodes, parameters, yields
 
 _STATEMENTS: Final[dict[type[ast.AST], Callable[[Body, Any], None]]] = {}
@@ -123,6 +123,7 @@ def run_body(b: Body, node: Any) -> None:
     returns = b.frame.returns
     assert returns is not None
     if isinstance(node, ast.Lambda):
+        b.visit(node.body)
         returns.arrive(evaluate(b, node.body))
         return
     run(b, node.body)
@@ -150,6 +151,7 @@ def run(b: Body, statements: list[ast.stmt]) -> None:
         if not b.live:
             return
         b.line = each.lineno
+        b.visit(each)
         handler = _STATEMENTS.get(type(each))
         if handler is None:
             b.refuse(f"{_words(each)}; write it with plain statements", each)
@@ -435,7 +437,8 @@ def _function(b: Body, node: ast.FunctionDef) -> None:
 
 @statement(ast.If)
 def _if(b: Body, node: ast.If) -> None:
-    choose(b, node.test, lambda: run(b, node.body), lambda: run(b, node.orelse))
+    otherwise = lambda: run(b, node.orelse) if node.orelse else b.visit(node.test, FALSE)  # noqa: E731
+    choose(b, node.test, lambda: run(b, node.body), otherwise)
 
 
 def choose(b: Body, test: ast.expr, then: Callable[[], Any], otherwise: Callable[[], Any]) -> None:

@@ -26,6 +26,7 @@ from .kinds import (
     Stream,
     Tuple,
 )
+from .program import FALSE
 from .views import Comprehension, Generated, View, parts_of, view
 
 Consume = Callable[[Value], None]
@@ -153,7 +154,9 @@ def _by_number(b: Body, node: ast.AST, found: View, body: Consume, leave: Join, 
 
 def _one_after_another(b: Body, value: Value, body: Consume, leave: Join, out: Join) -> None:
     """The items of a tuple that are not alike: the body once for each."""
-    items = items_of(value) if isinstance(value.kind, Tuple) else [Value(Constant(each)) for each in value.kind.value]
+    from .sets import listed
+
+    items = items_of(value) if isinstance(value.kind, Tuple) else [Value(Constant(each)) for each in listed(value.kind.value)]
     path = b.path
     for place, item in enumerate(items):
         if not b.live:
@@ -367,7 +370,7 @@ def _comprehension(b: Body, node: Any, outer: Frame, first: Value, give: Consume
             if not b.live:
                 return
             if tests:
-                choose(b, tests[0], lambda: conditions(tests[1:]), lambda: None)
+                choose(b, tests[0], lambda: conditions(tests[1:]), lambda: b.visit(tests[0], FALSE))
             elif depth + 1 < len(node.generators):
                 level(depth + 1, evaluate(b, node.generators[depth + 1].iter))
             else:
@@ -376,6 +379,7 @@ def _comprehension(b: Body, node: Any, outer: Frame, first: Value, give: Consume
         each_item(b, part, found, body, [])
 
     def finish() -> None:
+        b.visit(node.key if isinstance(node, ast.DictComp) else node.elt)
         if isinstance(node, ast.DictComp):
             key = evaluate(b, node.key)
             held = evaluate(b, node.value)

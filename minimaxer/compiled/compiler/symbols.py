@@ -49,7 +49,7 @@ def table_of(b: Body, value: Value, function: Callable[[Any], Any]) -> Value:
 
 
 def _check(b: Body, number: Any, failing: list[type[BaseException] | None]) -> None:
-    for cls in {each for each in failing if each is not None}:
+    for cls in dict.fromkeys(each for each in failing if each is not None):
         words = tuple(int(each is not cls) for each in failing)
         fine = None
         if b.ir is not None:

@@ -157,7 +157,7 @@ def _list_item(b: Body, value: Value, index: Any) -> Value:
 
 
 def _view_of_known(b: Body, value: Any) -> View | None:
-    from .sets import has_order
+    from .sets import has_order, listed
     from .tables import item_at
 
     if isinstance(value, range):
@@ -171,7 +171,7 @@ def _view_of_known(b: Body, value: Any) -> View | None:
     if isinstance(value, (set, frozenset)):
         if not all(has_order(widened(Constant(each))) for each in value):
             b.program.unordered = True
-        value = tuple(value)
+        value = listed(value)
     if not isinstance(value, (tuple, list)):
         return None
     items = list(value)

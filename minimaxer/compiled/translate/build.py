@@ -45,7 +45,7 @@ from ..compiler.kinds import (
 )
 from ..compiler.linking import compiled
 from ..compiler.operators import is_number
-from ..compiler.program import Program, Refusal, RefusedError, RetryError
+from ..compiler.program import Place, Program, Refusal, RefusedError, RetryError
 from ..compiler.seen import Seen
 from ..kernels.rules import Describe, Kinds, Rules, assemble
 from ..native import header as h
@@ -74,6 +74,8 @@ class Build:
         guarded: Whether code is to notice what 64 bits cannot hold.
         families: What families of kernels add to the rules.
         weights: Those that code is to read from memory, in the order in which they lie there; by default the game's own.
+        states: The states that types are seen from; a sample of its own by default.
+        texts: Texts known already, in the order of their numbers, as another build of the game knew them.
 
     Raises:
         CompileError: The game cannot be compiled.
@@ -87,17 +89,21 @@ class Build:
         guarded: bool = False,
         families: Iterable[Describe] = (),
         weights: Iterable[Weights] | None = None,
+        states: list[Any] | None = None,
+        texts: Iterable[str] = (),
     ) -> None:
         self._guarded: Final = guarded
         self._plain = False
-        self._texts: tuple[str, ...] = ()
+        self.texts: tuple[str, ...] = tuple(texts)
+        """The texts that states, moves and kernels share, in the order of their numbers."""
         self.unordered = False
         """Whether the rules go through sets whose order is not the same each time Python runs."""
+        self.places: tuple[Place, ...] = ()
+        """The places of the rules that the kernel made last notes."""
         self._changed: dict[type[Any], None] = {}
         self._failing: Final[dict[int, Any]] = {}
         self._records: Final[dict[type[Any], Record]] = {}
-        states = sample_states(game)
-        self._states: Final = states
+        self._states: Final = sample_states(game) if states is None else states
         self._game: Final = game
         self._found: Final = found
         self._families: Final = tuple(families)
@@ -140,21 +146,25 @@ class Build:
         return program
 
     def _analysed(self) -> tuple[Rules, Shapes, Layout]:
-        texts = dict.fromkeys(text for state in self._states for text in texts_in(state))
-        program = self._program("game", texts)
+        program = self._program("game", self.texts)
         methods = _Methods(program, self._game, self._found, self._states)
         kinds = methods.kinds()
         if program.refusals:
             self._raise(program.refusals)
-        self._texts = tuple(program.texts)
+        self.texts = tuple(program.texts)
         rules = assemble(methods.game(), methods.fitted(), kinds, self._families)
         shapes = Shapes(
             kinds.state.layout, kinds.move.layout, kinds.float_scores, kinds.key.words == 1, kinds.key.words, kinds.highest
         )
         return rules, shapes, kinds.key.layout
 
-    def kernel(self, module: str, name: str) -> ObjectCode:
+    def kernel(self, module: str, name: str, counted: int | None = None) -> ObjectCode:
         """The code of a kernel.
+
+        Args:
+            module: Its module.
+            name: Its function.
+            counted: The word of its memory from which on it notes which of `places` were reached; by default it notes none.
 
         Raises:
             CompileError: It cannot be compiled.
@@ -162,12 +172,15 @@ class Build:
         function = getattr(importlib.import_module(f"..{module}", __package__), name)
 
         def made() -> ObjectCode:
-            program = self._program(name, self._texts)
+            program = self._program(name, self.texts)
+            program.counted = counted
             special = find_kinds(program, function, (Constant(self.rules), INT))
             if program.refusals:
                 self._raise(program.refusals)
             self.unordered = self.unordered or program.unordered
-            return compiled(program, special)
+            code = compiled(program, special)
+            self.places = tuple(program.places)
+            return code
 
         return self._tried(made)
 
@@ -200,6 +213,9 @@ class _Methods:
             bad = entangled(state) or misfit(state)
             if bad is not None:
                 self._refuse_state(*bad)
+        for text in sorted({text for state in states for text in texts_in(state)}):
+            self._program.text(text)
+        for state in states:
             try:
                 found = fitted(found, seen.kind(state))
             except ClashError as clash:

@@ -63,22 +63,24 @@ class Store:
         self._root: Final = root()
         self._folder: Final = None if self._root is None else self._root / f"{self._name}-{digest}"
 
-    def load_code(self, kernel: str) -> ObjectCode | None:
-        """A kernel's code; None where it is not there."""
+    def load_code(self, kernel: str, decision: str) -> ObjectCode | None:
+        """A kernel's code; None where it is not there, or was made by another decision about the types of values."""
         data = self._read(f"{kernel}.code")
         if data is None:
             return None
         header, _, code = data.partition(b"\n")
         try:
             fields = json.loads(header)
+            if fields["decision"] != decision:
+                return None
             failures = tuple((str(path), text, str(name), int(line)) for path, text, name, line in fields["failures"])
             return ObjectCode(code, failures, bool(fields["arena"]))
         except (ValueError, KeyError, TypeError):
             return None
 
-    def save_code(self, kernel: str, code: ObjectCode) -> None:
+    def save_code(self, kernel: str, code: ObjectCode, decision: str) -> None:
         """Keeps a kernel's code."""
-        header = json.dumps({"failures": code.failures, "arena": code.arena}).encode()
+        header = json.dumps({"decision": decision, "failures": code.failures, "arena": code.arena}).encode()
         self._write(f"{kernel}.code", header + b"\n" + code.data)
 
     def load_facts(self) -> dict[str, Any] | None:
