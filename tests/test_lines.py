@@ -127,7 +127,9 @@ def test_an_answer_from_before_keeps_its_line() -> None:
 @pytest.mark.parametrize("kind", [HashedGame, StuckGame, NoisyGame])
 def test_depths_are_whole_after_one_was_broken_off(kind: Any) -> None:
     """A finished depth has plain minimax's value: none of its moves is known from the deeper one that was broken off."""
-    options = ({}, {"lazy_children": False}, {"exact_moves": True}, {"exact_moves": True, "lazy_children": False})
+    options: list[dict[str, Any]] = [
+        {"lazy_children": lazy, "exact_moves": exact} for lazy in (True, False) for exact in (False, True)
+    ]
     for seed in range(250):
         game, draw = kind(length=6, branching=3, merging=seed % 3 == 0), Random(seed)
         state, algorithm = game.start(seed), ("alphabeta", "pvs", "mtdf")[seed % 3]
