@@ -154,6 +154,7 @@ class SidesSearch(Generic[S, M]):
             mover = 0 if before is None else before.me
         if before is None or before.me != mover or not equal(before.state, state):
             self._seat = self._view.seat(state, mover)
+            self._is_there = False
         return self._seat
 
     def _turned(self, result: SearchResult[M], seat: Any) -> SearchResult[M]:

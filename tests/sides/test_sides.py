@@ -6,6 +6,7 @@ import json
 import math
 import pickle
 from collections.abc import Callable
+from contextlib import closing
 from random import Random
 from typing import Any
 
@@ -242,3 +243,32 @@ def test_a_line_that_ends_for_lack_of_moves_has_all_payoffs() -> None:
     for place in (0, 1):
         for algorithm in ("paranoid", "brs", "maxn"):
             assert mx.search(Last(), place, depth=3, algorithm=algorithm).payoffs == (3, 1, 2)
+
+
+def test_a_search_that_solved_elsewhere_advances_from_there() -> None:
+    """Without a method, max^n solves; the search of the view stays where it was, and is not where the game goes on."""
+
+    class Sum:
+        players = 3
+
+        def initial(self) -> int:
+            return 0
+
+        def player(self, total: int) -> int:
+            return total % 3
+
+        def moves(self, total: int) -> list[int]:
+            return [1, 2]
+
+        def play(self, total: int, move: int) -> int:
+            return total + move
+
+        def outcome(self, total: int) -> tuple[int, int, int] | None:
+            return (total, -total, 3) if total >= 6 else None
+
+    with closing(mx.Search(Sum())) as search:
+        search.solve(3)
+        assert search.advance(1) == 4
+        assert search.run(limits=mx.Limits(depth=2)).move in (1, 2)
+        search.solve()
+        assert search.advance(2) == 6
