@@ -68,8 +68,9 @@ class RootMove(Generic[M]):
 
     @property
     def told_with_depth(self) -> str:
-        """What is known of it in words, and the depth for which that holds, unless visits say how well it is known."""
-        return self.told if self.value is None or self.visits is not None else f"{self.told} (depth {self.depth})"
+        """What is known of it in words, and the depth for which that holds, unless it comes from averages or proofs."""
+        has_depth = self.value is not None and self.visits is None and self.meaning in ("plies", "payoffs")
+        return f"{self.told} (depth {self.depth})" if has_depth else self.told
 
     def to_dict(self, write: Callable[[tuple[M, ...]], list[Any]] | None = None) -> dict[str, Any]:
         """The row as plain data for JSON; `write` as in `SearchResult.to_dict`."""

@@ -62,7 +62,8 @@ class Report(Generic[S, M]):
 
     def of(self, child: PayoffNode[S, M] | None, depth: int, stop: StopReason) -> SearchResult[M]:
         """The result of playing that child's move, or of what chance brings, after that many depths were finished."""
-        node = self._tree.root if child is None else child
+        root = self._tree.root
+        node = root if child is None or child is root.best else child
         return self._result(child, node.payoffs, depth, stop, solved=self._tree.root.solved and node.solved)
 
     def again(self, last: SearchResult[M], stop: StopReason) -> SearchResult[M]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator
+from contextlib import closing
+from random import Random
 from typing import Any
 
 import pytest
@@ -122,3 +124,24 @@ def test_shallow_pruning_visits_just_the_leaves_of_its_paper() -> None:
         found = mx.search(game, depth=99, algorithm="maxn", options=mx.AlphaBetaOptions(deepening=False))
         assert found.payoffs == tuple(row["maxn"]), number
         assert game.leaves == row["leaves_shallow"], number
+
+
+def test_depths_and_lines_are_whole_after_one_was_broken_off() -> None:
+    """A finished depth has the payoffs of plain max^n, whatever was broken off before; a line that is finished reaches them."""
+    finished = 0
+    for seed in range(300):
+        game, draw = party(seed), Random(seed)
+        with closing(mx.Search(game, algorithm="maxn")) as search:
+            search.run(limits=mx.Limits(depth=1))
+            for _ in range(6):
+                depth, nodes = draw.randrange(1, 5), draw.choice([None, draw.randrange(1, 60)])
+                for result in search.iterate(limits=mx.Limits(depth=depth, nodes=nodes)):
+                    if result.stop in (mx.StopReason.DEPTH, mx.StopReason.SOLVED):
+                        assert close(result.payoffs, maxn(game, game.initial(), 99 if result.solved else result.depth)), seed
+                    state = game.initial()
+                    for move in result.pv:
+                        state = game.play(state, move)
+                    if result.finished:
+                        finished += 1
+                        assert close(result.payoffs, game.outcome(state)), seed
+    assert finished > 100
