@@ -61,8 +61,9 @@ def plain(value: Any) -> Any:
 
 
 def is_array(value: Any) -> bool:
-    """Whether it is an array of numpy, of numbers or truth values."""
-    return type(value).__name__ == "ndarray" and type(value).__module__ == "numpy" and value.dtype.kind in "biuf"
+    """Whether it is an array of numpy, of whole numbers, truth values or floats of 64 bits."""
+    is_numpys = type(value).__name__ == "ndarray" and type(value).__module__ == "numpy"
+    return is_numpys and (value.dtype.kind in "biu" or value.dtype.name == "float64")
 
 
 def is_plain_object(value: Any) -> bool:

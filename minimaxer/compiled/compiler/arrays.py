@@ -1,22 +1,25 @@
 """Arrays of numpy: where the first element lies, and for each axis how many there are and how many words they lie apart.
 
 Parts of an array, its columns, diagonals and mirror images are views of the same memory, as in numpy. Whole numbers have 64 bits,
-whatever the array's own type: what it cannot hold is no error here.
+whatever the array's own type: where numpy wraps a number around that its type cannot hold, compiled code fails.
 """
 
 from __future__ import annotations
 
 import ast
 import math
+import sys
 from collections.abc import Callable
 from typing import Any
+
+from attrs import evolve
 
 from . import memory
 from .body import Body, Value
 from .converting import words_of
 from .joining import array_kind, is_array_kind
-from .kinds import BOOL, FLOAT, INT, NONE, Array, Constant, Kind, List, Never, Row, Tuple
-from .operators import number
+from .kinds import BOOL, FLOAT, INT, NONE, Array, Board, Constant, Kind, List, Never, Row, Tuple, dtype_of, element
+from .operators import number, within
 
 Axes = list[tuple[Any, Any]]
 """Of each axis, its length and its stride in words."""
@@ -42,7 +45,8 @@ def image(b: Body, value: Any, kind: Array) -> Value:
     if b.ir is None:
         return Value(kind, (None,) * len(kind.leaves))
     words = tuple(word for each in value.ravel().tolist() for word in words_of(b, each, kind.item))
-    return packed(b, kind.item, b.program.table(words), [b.word(size) for size in value.shape], tuple(value.shape))
+    found = packed(b, kind.item, b.program.table(words), [b.word(size) for size in value.shape], tuple(value.shape))
+    return Value(kind, found.leaves)
 
 
 def axes_of(value: Value) -> Axes:
@@ -64,8 +68,15 @@ def product(b: Body, sizes: list[Any]) -> Any:
     return total
 
 
-def _view(b: Body, item: Kind, address: Any, axes: Axes, shape: tuple[int, ...] | None) -> Value:
-    return Value(Array(item, len(axes), shape), (address, *(leaf for axis in axes for leaf in axis)))
+def _view(b: Body, item: Kind, address: Any, axes: Axes, shape: tuple[int, ...] | None, *, fixed: bool = False) -> Value:
+    kind = Array(element(dtype_of(item)), len(axes), shape, fixed)
+    return Value(kind, (address, *(leaf for axis in axes for leaf in axis)))
+
+
+def _part_of(b: Body, value: Value, address: Any, axes: Axes, shape: tuple[int, ...] | None) -> Value:
+    """A view of an array's memory, which may be written to if that may."""
+    assert isinstance(value.kind, Array)
+    return _view(b, value.kind.item, address, axes, shape, fixed=value.kind.fixed)
 
 
 def packed(b: Body, item: Kind, address: Any, sizes: list[Any], shape: tuple[int, ...] | None) -> Value:
@@ -119,8 +130,19 @@ def each_place(b: Body, sizes: list[Any], body: Callable[[list[Any]], None]) -> 
 def filled(b: Body, sizes: list[Any], shape: tuple[int, ...] | None, item: Kind, make: Callable[[list[Any]], Value]) -> Value:
     """A new array of what a function makes of the indices of each element."""
     made = new_array(b, item, sizes, shape)
-    each_place(b, sizes, lambda at: memory.store(b, b.convert(make(at), item), _address(b, made, at)))
+    each_place(b, sizes, lambda at: memory.store(b, as_element(b, make(at), _item(made)), _address(b, made, at)))
     return made
+
+
+def as_element(b: Body, value: Value, kind: Kind) -> Value:
+    """A value as an element of an array of that kind; fails where it does not fit."""
+    from .expressions import truth
+
+    if kind == BOOL:
+        return Value(kind, (truth(b, value),))
+    if kind == INT and getattr(value.kind, "dtype", "") != getattr(kind, "dtype", ""):
+        return within(b, b.convert(number(b, value), INT), dtype_of(kind))
+    return Value(kind, b.convert(number(b, value), kind).leaves)
 
 
 # --- indices ------------------------------------------------------------------------------------------------------------------
@@ -128,15 +150,9 @@ def filled(b: Body, sizes: list[Any], shape: tuple[int, ...] | None, item: Kind,
 
 def subscript(b: Body, owner: Value, node: ast.expr) -> Value:
     """`array[...]`: an element, or a view; of a mask, the elements where it holds."""
-    from .expressions import evaluate
-
     owner = as_array(b, owner)
-    if not isinstance(node, (ast.Slice, ast.Tuple)):
-        index = evaluate(b, node)
-        if is_array(index):
-            return _where_mask(b, owner, as_array(b, index), node)
-        return _part(b, owner, _indices(b, index))
-    return _part(b, owner, _nodes(b, node))
+    places = _places_at(b, owner, node)
+    return _where_mask(b, owner, places, node) if isinstance(places, Value) else _part(b, owner, places)
 
 
 def item(b: Body, owner: Value, index: Value) -> Value:
@@ -174,6 +190,8 @@ def _part(b: Body, owner: Value, indices: list[Index]) -> Value:
     from .subscripts import checked_index
 
     axes = axes_of(owner)
+    if any(not isinstance(each, tuple) and each.kind in (NONE, Constant(...)) for each in indices):
+        b.refuse("has None or ... among the indices of an array; write the indices of all axes")
     if len(indices) > len(axes):
         b.refuse(f"has {len(indices)} indices for an array of {len(axes)} axes")
     address, kept, shape = owner.leaves[0], list[tuple[Any, Any]](), list[int | None]()
@@ -193,7 +211,7 @@ def _part(b: Body, owner: Value, indices: list[Index]) -> Value:
     if not kept and not rest:
         return memory.load(b, _item(owner), address)
     static = None if None in shape else tuple(size for size in shape if size is not None)
-    return _view(b, _item(owner), address, [*kept, *rest], static)
+    return _part_of(b, owner, address, [*kept, *rest], static)
 
 
 def _cut(b: Body, cut: tuple[Value, Value, Value], size: Any, stride: Any, known: int | None) -> tuple[Any, Any, int | None]:
@@ -220,54 +238,118 @@ def _cut(b: Body, cut: tuple[Value, Value, Value], size: Any, stride: Any, known
 
 def assign(b: Body, owner: Value, node: ast.expr, value: Value) -> None:
     """`array[...] = value`, of one element, a part, or where a mask holds."""
+    _check_writable(b, owner)
+    value = as_operand(b, value)
+    places = _places_at(b, owner, node)
+    if isinstance(places, Value):
+        if is_array(value):
+            b.refuse("assigns several values where a mask holds; write a loop")
+        _put_where(b, owner, places, lambda _: value)
+    elif _is_element(owner, places):
+        _put(b, owner, _checked(b, owner, places), value)
+    else:
+        fill(b, _part(b, owner, places), value)
+
+
+def change_part(b: Body, node: ast.AugAssign, owner: Value, place: ast.expr) -> None:
+    """`array[...] += value` and the like, of one element, a part, or where a mask holds."""
+    from .expressions import evaluate
+    from .operators import binary as of_values
+
+    _check_writable(b, owner)
+    places = _places_at(b, owner, place)
+    before = None if isinstance(places, Value) else _part(b, owner, places)
+    more = evaluate(b, node.value)
+    if isinstance(places, Value):
+        if is_array(as_operand(b, more)):
+            b.refuse("changes several values where a mask holds by as many others; write a loop", node)
+        _put_where(b, owner, places, lambda at: of_values(b, node.op, _load(b, owner, at), more, node))
+    elif before is not None and is_array(before):
+        change(b, node.op, before, more, node)
+    elif before is not None:
+        _put(b, owner, _checked(b, owner, places), of_values(b, node.op, before, more, node))
+
+
+def _check_writable(b: Body, owner: Value) -> None:
+    if not isinstance(owner.kind, Array) or owner.kind.fixed:
+        b.refuse("assigns to an array of the module, a diagonal or .flat, which cannot change here; assign to a copy")
+
+
+def _places_at(b: Body, owner: Value, node: ast.expr) -> Value | list[Index]:
+    """A mask, or the indices of an element or a part."""
     from .expressions import evaluate
 
-    if not isinstance(owner.kind, Array):
-        b.refuse("assigns to an array of the module; rules have no memory of their own")
-    mask = None if isinstance(node, (ast.Slice, ast.Tuple)) else evaluate(b, node)
-    if mask is not None and is_array(mask):
-        held = as_array(b, mask)
-        each_place(b, sizes_of(owner), lambda at: _store_where(b, _load(b, held, at), owner, at, value))
-        return
-    indices = _nodes(b, node) if mask is None else _indices(b, mask)
-    if len(indices) == len(axes_of(owner)) and not any(isinstance(each, tuple) for each in indices):
-        _assign_element(b, owner, indices, value)
-        return
-    part = _part(b, owner, indices)
-    value = copied(b, value) if is_array(value) else value  # they may overlap
+    if isinstance(node, (ast.Slice, ast.Tuple)):
+        return _nodes(b, node)
+    found = evaluate(b, node)
+    return _as_mask(b, owner, found) if is_array(found) else _indices(b, found)
+
+
+def _is_element(owner: Value, indices: list[Index]) -> bool:
+    return len(indices) == len(axes_of(owner)) and not any(isinstance(each, tuple) for each in indices)
+
+
+def _checked(b: Body, owner: Value, indices: list[Index]) -> list[Any]:
+    """The place of an element along each axis."""
+    from .subscripts import checked_index
+
+    sizes = zip(indices, sizes_of(owner), strict=True)
+    return [checked_index(b, index, size, "index is out of bounds") for index, size in sizes if isinstance(index, Value)]
+
+
+def _put_where(b: Body, owner: Value, mask: Value, make: Callable[[list[Any]], Value]) -> None:
+    def one(at: list[Any]) -> None:
+        b.either(_load(b, mask, at).leaves[0], lambda: _put(b, owner, at, make(at)), lambda: None)
+
+    each_place(b, sizes_of(owner), one)
+
+
+def fill(b: Body, part: Value, value: Value) -> None:
+    """Puts a value, or the elements of an array, in place of those of an array."""
+    if is_array(value):
+        value = copied(b, value)  # they may overlap
+        axes, own = axes_of(part), axes_of(value)
+        if len(own) > len(axes):
+            b.refuse(f"assigns an array of {len(own)} axes to one of {len(axes)}")
+        _check_sizes(b, part, value)
     each_place(b, sizes_of(part), lambda at: _put(b, part, at, _broadcast(b, value, at, len(axes_of(part)))))
 
 
-def _assign_element(b: Body, owner: Value, indices: list[Index], value: Value) -> None:
-    from .subscripts import checked_index
-
-    places = []
-    for index, (size, _) in zip(indices, axes_of(owner), strict=True):
-        assert isinstance(index, Value)
-        places.append(checked_index(b, index, size, "index is out of bounds"))
-    _put(b, owner, places, value)
-
-
-def _store_where(b: Body, test: Value, owner: Value, at: list[Any], value: Value) -> None:
-    from .expressions import truth
-
-    b.either(truth(b, test), lambda: _put(b, owner, at, value), lambda: None)
+def change(b: Body, op: ast.operator, owner: Value, more: Value, node: ast.AST) -> None:
+    """`array += more` and the like, which change the array itself."""
+    _check_writable(b, owner)
+    found = binary(b, op, owner, more, node)
+    assert isinstance(found.kind, Array)
+    assert isinstance(owner.kind, Array)
+    if not sys.modules["numpy"].can_cast(found.kind.dtype, owner.kind.dtype, "same_kind"):
+        b.refuse(f"puts {found.kind.dtype} into an array of {owner.kind.dtype} in place, which numpy refuses", node)
+    fill(b, owner, found)
 
 
 def _put(b: Body, owner: Value, at: list[Any], value: Value) -> None:
-    wanted = _item(owner)
-    if isinstance(value.kind, Constant) or wanted == BOOL:
-        from .expressions import truth
+    if is_array(value):
+        b.refuse("assigns an array to one element")
+    memory.store(b, as_element(b, value, _item(owner)), _address(b, owner, at))
 
-        value = Value(BOOL, (truth(b, value),)) if wanted == BOOL else value
-    memory.store(b, b.convert(number(b, value) if wanted != BOOL else value, wanted), _address(b, owner, at))
+
+def _as_mask(b: Body, owner: Value, mask: Value) -> Value:
+    """An array of truth values for each element of another."""
+    held = as_array(b, mask)
+    if _item(held) != BOOL:
+        b.refuse("picks elements of an array by an array of indices; write a loop")
+    if len(axes_of(held)) != len(axes_of(owner)):
+        b.refuse(f"has a mask of {len(axes_of(held))} axes for an array of {len(axes_of(owner))}")
+    for (size, _), (length, _) in zip(axes_of(owner), axes_of(held), strict=True):
+        b.check(b.compare("==", size, length), IndexError, "boolean index did not match indexed array")
+    return held
 
 
 def _where_mask(b: Body, owner: Value, mask: Value, node: ast.AST) -> Value:
     """The elements where a mask holds, one after the other."""
-    from .lists import append, new_list
+    from .lists import append, new_list, widen
 
     made = new_list(b, node)
+    widen(b, made.kind.cell, _item(owner))
 
     def one(at: list[Any]) -> None:
         from .expressions import truth
@@ -278,49 +360,62 @@ def _where_mask(b: Body, owner: Value, mask: Value, node: ast.AST) -> Value:
     return of_list(b, made)
 
 
-def of_list(b: Body, made: Value) -> Value:
+def of_list(b: Body, made: Value, item: Kind = INT) -> Value:
     """The items of a list as an array of one axis, in the same memory."""
     from .lists import ITEMS, LENGTH
 
     assert isinstance(made.kind, List)
     inner = made.kind.item
     if isinstance(inner, Never):
-        inner = INT
+        inner = item
     return packed(b, inner, b.peek(made.leaves[0], ITEMS), [b.peek(made.leaves[0], LENGTH)], None)
 
 
 # --- element by element -------------------------------------------------------------------------------------------------------
 
 
+def as_operand(b: Body, value: Value) -> Value:
+    """A list or tuple as an array, as numpy takes it; all else as it is."""
+    is_known = isinstance(value.kind, Constant) and isinstance(value.kind.value, (tuple, list))
+    if is_known or (isinstance(value.kind, (List, Row, Board, Tuple)) and getattr(value.kind, "cls", None) is None):
+        from .numpy_functions import array_of
+
+        return array_of(b, value, None, b.marker("operand"))
+    return as_array(b, value) if is_array(value) else value
+
+
 def _broadcast(b: Body, value: Value, at: list[Any], axes: int) -> Value:
-    """The element of a value that meets that of those indices; a single value meets all."""
-    if not is_array(value):
-        from .gathering import as_row
-
-        if isinstance(value.kind, (List, Row, Tuple)) or (
-            isinstance(value.kind, Constant) and isinstance(value.kind.value, (tuple, list))
-        ):
-            from .subscripts import item as item_of
-
-            return item_of(b, as_row(b, value), Value(INT, (at[-1],)))
+    """The element of a value that meets that of those indices; a single value, or one along an axis, meets all."""
+    if not isinstance(value.kind, Array):
         return value
-    value = as_array(b, value)
-    own = len(axes_of(value))
-    return _load(b, value, at[axes - own :])
+    shape = value.kind.shape or (None,) * value.kind.axes
+    own = at[axes - value.kind.axes :]
+    return _load(b, value, [b.word(0) if size == 1 else index for index, size in zip(own, shape, strict=True)])
+
+
+def _check_sizes(b: Body, larger: Value, other: Value) -> None:
+    """Fails where the lengths of axes that meet are not the same; where the other's is known to be 1, its element meets all."""
+    assert isinstance(other.kind, Array)
+    shape = other.kind.shape or (None,) * other.kind.axes
+    sizes = sizes_of(larger)[len(sizes_of(larger)) - other.kind.axes :]
+    for size, length, known in zip(sizes, sizes_of(other), shape, strict=True):
+        if known != 1:
+            same, alone = b.compare("==", size, length), b.compare("==", length, b.word(1))
+            b.check(b.op("or_", same, b.op("not_", alone)), OverflowError, "one element may meet many; make its length known")
+            b.check(same, ValueError, "operands could not be broadcast together")
 
 
 def elementwise(b: Body, values: list[Value], function: Callable[[list[Value]], Value]) -> Value:
     """A new array of what a function gives for the elements that meet."""
-    values = [as_array(b, each) if is_array(each) else each for each in values]
+    values = [as_operand(b, each) for each in values]
     arrays = [each for each in values if isinstance(each.kind, Array)]
-    largest = max(arrays, key=lambda each: len(axes_of(each)))
+    largest = max(arrays, key=lambda each: (len(axes_of(each)), math.prod(_shape(each) or (0,))))
     sizes, axes = sizes_of(largest), len(sizes_of(largest))
     for other in arrays:
-        for size, length in zip(sizes[axes - len(sizes_of(other)) :], sizes_of(other), strict=True):
-            if other is not largest:
-                b.check(b.compare("==", size, length), ValueError, "operands could not be broadcast together")
+        if other is not largest:
+            _check_sizes(b, largest, other)
     shapes = {_shape(each) for each in arrays if len(axes_of(each)) == axes}
-    shape = shapes.pop() if len(shapes) == 1 else next((each for each in shapes if each is not None), None)
+    shape = _shape(largest) or (shapes.pop() if len(shapes) == 1 else None)
     with b.dry():
         zeros = [b.word(0)] * axes
         result = b.at_run_time(function([_broadcast(b, each, zeros, axes) for each in values])).kind
@@ -449,31 +544,71 @@ def copied(b: Body, value: Value, item: Kind | None = None) -> Value:
     sizes = sizes_of(value)
     wanted = _item(value) if item is None else item
 
-    def one(at: list[Any]) -> Value:
-        found = _load(b, value, at)
-        if wanted == BOOL and found.kind != BOOL:
-            from .expressions import truth
-
-            return Value(BOOL, (truth(b, found),))
-        return _whole(b, found) if wanted == INT else b.convert(found, wanted)
-
-    return filled(b, sizes, _shape(value), wanted, one)
+    return filled(b, sizes, _shape(value), wanted, lambda at: _cast(b, _load(b, value, at), wanted))
 
 
-def _whole(b: Body, value: Value) -> Value:
-    return Value(INT, (b.op("fptosi", value.leaves[0], INT.leaves[0]),)) if value.kind == FLOAT else b.convert(value, INT)
+def _cast(b: Body, value: Value, wanted: Kind) -> Value:
+    """An element as `astype` makes it: of a float what stands before the point."""
+    is_cut = value.kind == FLOAT and wanted == INT
+    return Value(INT, (b.op("fptosi", value.leaves[0], INT.leaves[0]),)) if is_cut else value
 
 
-def flat(b: Body, value: Value) -> Value:
-    """A new array of one axis of all elements."""
-    made = copied(b, value)
-    shape = _shape(made)
-    return packed(b, _item(made), made.leaves[0], [product(b, sizes_of(made))], None if shape is None else (math.prod(shape),))
+def flat(b: Body, value: Value, *, fixed: bool = False) -> Value:
+    """A new array of one axis of all elements, which may be written to unless they are to stand for those of the first."""
+    made = _line(b, copied(b, value))
+    assert isinstance(made.kind, Array)
+    return Value(evolve(made.kind, fixed=fixed), made.leaves)
+
+
+def raveled(b: Body, value: Value) -> Value:
+    """All elements along one axis: a view where they lie side by side in order, else a copy."""
+    value = as_array(b, value)
+    even, stride = _evenness(b, value)
+    side_by_side = b.op("and_", even, b.compare("==", stride, b.word(1)))
+    return b.either(side_by_side, lambda: _line(b, value), lambda: b.convert(flat(b, value), _line(b, value).kind))
+
+
+def _line(b: Body, value: Value) -> Value:
+    shape = _shape(value)
+    size = product(b, sizes_of(value))
+    return _part_of(b, value, value.leaves[0], [(size, b.word(1))], None if shape is None else (math.prod(shape),))
+
+
+def _evenness(b: Body, value: Value) -> tuple[Any, Any]:
+    """Whether all elements in order lie equally far apart, and how many words."""
+    even, stride, before, found = b.bit(True), b.word(1), b.word(0), b.bit(False)
+    for size, own in reversed(axes_of(value)):
+        if b.ir is not None:
+            long, first = b.compare("!=", size, b.word(1)), b.ir.not_(found)
+            fits = b.ir.or_(b.ir.or_(b.ir.not_(long), first), b.compare("==", own, before))
+            even = b.ir.and_(even, fits)
+            stride = b.ir.select(b.ir.and_(long, first), own, stride)
+            before = b.ir.select(long, b.ir.mul(own, size), before)
+            found = b.ir.or_(found, long)
+    return even, stride
+
+
+def reshaped(b: Body, value: Value, sizes: list[Any], shape: tuple[int, ...] | None) -> Value:
+    """An array of the same elements in other axes: a view where they lie equally far apart; else, of one axis, a copy."""
+    even, stride = _evenness(b, value)
+    axes: Axes = []
+    for size in reversed(sizes):
+        axes.append((size, stride))
+        stride = b.op("mul", stride, size)
+    view = _part_of(b, value, value.leaves[0], axes[::-1], shape)
+    if len(sizes) > 1:
+        b.check(even, OverflowError, "numpy makes a view or a copy of a part in another shape; copy it")
+        return view
+    return b.either(
+        even, lambda: view, lambda: b.convert(packed(b, _item(value), flat(b, value).leaves[0], sizes, shape), view.kind)
+    )
 
 
 def diagonal(b: Body, value: Value, offset: Value) -> Value:
     """The diagonal of an array of two axes that many columns to the right."""
     value = as_array(b, value)
+    if len(axes_of(value)) != 2:
+        b.refuse(f"takes the diagonal of an array of {len(axes_of(value))} axes")
     (rows, down), (columns, right) = axes_of(value)
     shift = b.convert(number(b, offset), INT).leaves[0]
     length = None
@@ -481,7 +616,7 @@ def diagonal(b: Body, value: Value, offset: Value) -> Value:
     if shape is not None and isinstance(offset.kind, Constant):
         length = max(0, min(shape[0] + min(offset.kind.value, 0), shape[1] - max(offset.kind.value, 0)))
     if b.ir is None:
-        return _view(b, _item(value), None, [(None, None)], None if length is None else (length,))
+        return _view(b, _item(value), None, [(None, None)], None if length is None else (length,), fixed=True)
     zero = b.word(0)
     across = b.ir.select(b.compare(">", shift, zero), shift, zero)
     below = b.ir.select(b.compare("<", shift, zero), b.ir.sub(zero, shift), zero)
@@ -490,24 +625,25 @@ def diagonal(b: Body, value: Value, offset: Value) -> Value:
     many = b.ir.select(b.compare(">", many, zero), many, zero)
     address = _address(b, value, [below, across])
     leaf = many if length is None else b.word(length)
-    return _view(b, _item(value), address, [(leaf, b.ir.add(down, right))], None if length is None else (length,))
+    return _view(b, _item(value), address, [(leaf, b.ir.add(down, right))], None if length is None else (length,), fixed=True)
 
 
 def turned(b: Body, value: Value, axis: int) -> Value:
     """The array with one axis backwards."""
     value = as_array(b, value)
     axes = axes_of(value)
+    axis %= len(axes)
     size, stride = axes[axis]
     last = [b.word(0)] * axis + [b.op("sub", size, b.word(1))] + [b.word(0)] * (len(axes) - axis - 1)
     axes[axis] = size, b.op("sub", b.word(0), stride)
-    return _view(b, _item(value), _address(b, value, last), axes, _shape(value))
+    return _part_of(b, value, _address(b, value, last), axes, _shape(value))
 
 
 def transposed(b: Body, value: Value) -> Value:
     """The array with its axes in reverse order."""
     value = as_array(b, value)
     shape = _shape(value)
-    return _view(b, _item(value), value.leaves[0], axes_of(value)[::-1], None if shape is None else shape[::-1])
+    return _part_of(b, value, value.leaves[0], axes_of(value)[::-1], None if shape is None else shape[::-1])
 
 
 def shape_of(b: Body, value: Value) -> Value:
@@ -565,5 +701,5 @@ def write(b: Body, value: Value, kind: Array, address: Any, place: int) -> None:
     assert kind.shape is not None
     source = copied(b, value)
     for (size, _), known in zip(axes_of(source), kind.shape, strict=True):
-        b.check(b.compare("==", size, b.word(known)), ValueError, "an array has another shape than those of states")
+        b.check(b.compare("==", size, b.word(known)), OverflowError, "an array has another shape than those of states")
     memory.copy(b, source.leaves[0], b.op("add", address, b.word(8 * place)), b.word(math.prod(kind.shape)))

@@ -52,7 +52,17 @@ _KNOWN: Final[dict[type[ast.AST], Any]] = {
 
 
 def compare(b: Body, op: ast.cmpop, left: Value, right: Value, node: ast.AST) -> Value:
-    """What a comparison gives."""
+    """What a comparison gives; of an element of an array, a truth value of numpy."""
+    found = _compare(b, op, left, right, node)
+    dtypes = [getattr(each.kind, "dtype", "") for each in (left, right)]
+    if isinstance(op, (ast.In, ast.NotIn, ast.Is, ast.IsNot)) or found.kind != BOOL or not any(dtypes):
+        return found
+    if "uint64" in dtypes and not isinstance(op, (ast.Eq, ast.NotEq)):
+        b.refuse("compares numbers of uint64, which are signed here; make them int64", node)
+    return Value(Bool("bool"), found.leaves)
+
+
+def _compare(b: Body, op: ast.cmpop, left: Value, right: Value, node: ast.AST) -> Value:
     if isinstance(left.kind, Never) or isinstance(right.kind, Never):
         return Value(NEVER)
     if is_array_kind(left.kind) or is_array_kind(right.kind):

@@ -112,11 +112,11 @@ def _list(b: Body, value: Value, kind: List) -> Value:
 
 def _array(b: Body, value: Value, kind: Array) -> Value:
     """An array that is known, or of elements of another type."""
-    from .arrays import copied, is_array
+    from .arrays import as_array, is_array
 
-    if not is_array(value):
+    found = as_array(b, value) if is_array(value) else value
+    if not isinstance(found.kind, Array) or (found.kind.item, found.kind.axes) != (kind.item, kind.axes):
         b.refuse(f"gives {value.kind}, where {kind} was expected; give the same type on every path")
-    found = value if isinstance(value.kind, Array) and value.kind.item == kind.item else copied(b, value, kind.item)
     return Value(kind, found.leaves)
 
 
@@ -310,7 +310,7 @@ def words_of(b: Body, value: Any, kind: Kind) -> list[Any]:
         return [b.program.number(value)]
     leaves = (
         converted(b, Value(Constant(value)), kind).leaves
-        if isinstance(kind, (Optional, Set, Dict)) or kind == CHARS
+        if isinstance(kind, (Optional, Set, Dict, Array)) or kind == CHARS
         else _constant(b, value, kind).leaves
     )
     words: list[Any] = []

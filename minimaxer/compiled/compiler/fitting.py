@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .joining import ClashError, join
+from .joining import ClashError, join, narrower
 from .kinds import Array, Board, Kind, List, Never, Optional, Row, Set, Tuple, Union
 
 
@@ -24,7 +24,7 @@ def fitted(state: Kind, given: Kind) -> Kind:
     if isinstance(state, Tuple) and state.cls is None and state.items and isinstance(given, Row):
         return Tuple(tuple(fitted(item, given.item) for item in state.items))
     if isinstance(state, Array) and isinstance(given, Array) and state.axes == given.axes:
-        return Array(join(state.item, given.item), state.axes, state.shape, state.dtype)
+        return Array(narrower(state, given), state.axes, state.shape, state.fixed or given.fixed)
     if isinstance(state, Optional) and isinstance(given, Optional):
         return Optional(fitted(state.item, given.item))
     if isinstance(given, (List, Set)) and type(state) is not type(given):

@@ -14,6 +14,7 @@ from .kinds import (
     NEVER,
     NONE,
     RANGE,
+    RANGES,
     TEXT,
     Array,
     Board,
@@ -32,6 +33,7 @@ from .kinds import (
     Symbol,
     Tuple,
     Union,
+    element,
     row_of,
 )
 
@@ -48,8 +50,7 @@ def array_kind(value: Any) -> Array | None:
     """The kind of an array of numpy; None of all else, or where its elements are no numbers."""
     if not is_array(value):
         return None
-    item = {"b": BOOL, "f": FLOAT}.get(value.dtype.kind, INT)
-    return Array(item, value.ndim, tuple(value.shape), str(value.dtype))
+    return Array(element(value.dtype.name), value.ndim, tuple(value.shape), True)
 
 
 def is_array_kind(kind: Kind) -> bool:
@@ -134,7 +135,7 @@ def join(one: Kind, other: Kind) -> Kind:
         ClashError: There is none.
     """
     if one == other:
-        return one
+        return _marked(one, other)
     if isinstance(one, Never):
         return other
     if isinstance(other, Never):
@@ -164,7 +165,7 @@ def _or_none(kind: Kind) -> Kind:
 
 def _joined(one: Kind, other: Kind) -> Kind:
     if one == other:
-        return one
+        return _marked(one, other)
     numbers = [each for each in (one, other) if isinstance(each, (Int, Bool, Float)) or _is_number_symbol(each)]
     if len(numbers) == 2:
         return FLOAT if FLOAT in (one, other) else INT
@@ -172,7 +173,7 @@ def _joined(one: Kind, other: Kind) -> Kind:
         return CHARS
     if isinstance(one, Array) and isinstance(other, Array) and one.axes == other.axes:
         shape = one.shape if one.shape == other.shape else None
-        return Array(join(one.item, other.item), one.axes, shape, one.dtype or other.dtype)
+        return Array(narrower(one, other), one.axes, shape, one.fixed or other.fixed)
     for mine, theirs in ((one, other), (other, one)):
         if isinstance(mine, (List, Set, Dict)):
             return _joined_collections(mine, theirs)
@@ -187,6 +188,27 @@ def _joined(one: Kind, other: Kind) -> Kind:
     if isinstance(one, (Tuple, Union)) and isinstance(other, (Tuple, Union)):
         return _union(one, other)
     raise ClashError(one, other)
+
+
+def narrower(one: Array, other: Array) -> Kind:
+    """The kind of elements whose arithmetic fits both arrays: what goes beyond it is an error.
+
+    Raises:
+        ClashError: There is none.
+    """
+    if one.dtype == other.dtype:
+        return one.item
+    for mine, theirs in ((one.dtype, other.dtype), (other.dtype, one.dtype)):
+        if mine in RANGES and theirs in RANGES and mine != "uint64":
+            (low, high), (least, greatest) = RANGES[mine], RANGES[theirs]
+            if least <= low and high <= greatest:
+                return element(mine)
+    raise ClashError(one, other)
+
+
+def _marked(one: Kind, other: Kind) -> Kind:
+    """Of two equal kinds the one that numpy's arithmetic is known of."""
+    return other if getattr(other, "dtype", "") and not isinstance(one, Array) else one
 
 
 def _row(one: Kind, other: Kind, item: Kind) -> Kind:

@@ -42,20 +42,30 @@ class Never(Kind):
         return "nothing"
 
 
+RANGES: Final = {
+    f"{sign}int{bits}": ((0, (1 << bits) - 1) if sign else (-(1 << bits - 1), (1 << bits - 1) - 1))
+    for bits in (8, 16, 32, 64)
+    for sign in ("", "u")
+}
+"""The least and the greatest number of numpy's integer types."""
+
+
 @frozen
 class Int(Kind):
-    """A whole number of 64 bits."""
+    """A whole number of 64 bits; `dtype` is its type in numpy, of an element of an array."""
 
+    dtype: str = field(default="", eq=False)
     leaves = (WORD,)
 
     def __str__(self) -> str:
-        return "int"
+        return "int" if self.dtype in ("", "int64") else self.dtype
 
 
 @frozen
 class Bool(Kind):
     """A truth value."""
 
+    dtype: str = field(default="", eq=False)
     leaves = (BIT,)
 
     def __str__(self) -> str:
@@ -66,6 +76,7 @@ class Bool(Kind):
 class Float(Kind):
     """A float of 64 bits."""
 
+    dtype: str = field(default="", eq=False)
     leaves = (DOUBLE,)
 
     def __str__(self) -> str:
@@ -284,12 +295,17 @@ class Dict(Kind):
 class Array(Kind):
     """An array of numpy: the address of its first element, then of each axis its length and stride in words."""
 
-    item: Kind
+    item: Kind = field(eq=lambda item: (item, getattr(item, "dtype", "")))
     axes: int
     shape: tuple[int, ...] | None = None
     """The lengths of its axes, where they are known."""
-    dtype: str = field(default="", eq=False)
-    """Its type in numpy, of arrays that were seen."""
+    fixed: bool = False
+    """Whether it may not be written to: one of the module, or a diagonal."""
+
+    @property
+    def dtype(self) -> str:
+        """The type of its elements in numpy."""
+        return str(getattr(self.item, "dtype", ""))
 
     @cached_property
     def leaves(self) -> tuple[ir.Type, ...]:  # type: ignore[override]
@@ -431,6 +447,17 @@ NONE: Final = Constant(None)
 TEXT: Final = Symbol(str)
 CHARS: Final = Text()
 RANGE: Final = Range()
+
+
+def element(dtype: str) -> Kind:
+    """The kind of the elements of an array of that type of numpy."""
+    return {"bool": Bool, "float64": Float}.get(dtype, Int)(dtype)
+
+
+def dtype_of(kind: Kind) -> str:
+    """The type that an array of such numbers has in numpy."""
+    default = {Bool: "bool", Float: "float64"}.get(type(kind), "int64")
+    return getattr(kind, "dtype", "") or default
 
 
 def row_of(item: Kind, count: int) -> Kind:

@@ -30,6 +30,7 @@ from .kinds import (
     NEVER,
     NONE,
     RANGE,
+    RANGES,
     TEXT,
     Board,
     Bool,
@@ -49,7 +50,7 @@ from .kinds import (
     Tuple,
     Union,
 )
-from .operators import binary, check_divisor, is_number, number, outside, quotient
+from .operators import binary, check_divisor, is_number, number, outside, quotient, within
 
 Handler = Callable[[Body, list[Value], Keywords, ast.AST], Value]
 LIBRARY: Final[dict[Any, Handler]] = {}
@@ -376,7 +377,9 @@ def _extreme_number(b: Body, given: list[Value], sign: str) -> Value:
         found, other = b.convert(found, kind), b.convert(other, kind)
         test = b.convert(less(b, sign, other, found, ast.Constant(0)), BOOL)
         found = Value(kind, (b.op("select", test.leaves[0], other.leaves[0], found.leaves[0]),))
-    return found
+    dtypes = [dtype for each in given if (dtype := getattr(each.kind, "dtype", "")) in RANGES]
+    narrowest = min(dtypes, key=lambda dtype: RANGES[dtype][1], default="")
+    return Value(Int(narrowest), found.leaves) if found.kind == INT else found
 
 
 @library(min)
@@ -575,9 +578,8 @@ def _abs(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     (leaf,) = value.leaves
     if value.kind == FLOAT:
         return Value(FLOAT, (outside(b, "llvm.fabs.f64", leaf),))
-    if b.ir is None:
-        return Value(INT, (None,))
-    return Value(INT, (b.ir.select(b.compare("<", leaf, b.word(0)), b.ir.sub(b.word(0), leaf), leaf),))
+    size = None if b.ir is None else b.ir.select(b.compare("<", leaf, b.word(0)), b.ir.sub(b.word(0), leaf), leaf)
+    return within(b, Value(INT, (size,)), getattr(given[0].kind, "dtype", "").replace("bool", ""))
 
 
 @library(divmod)

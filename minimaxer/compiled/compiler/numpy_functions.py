@@ -15,8 +15,8 @@ from .calls import Keywords
 from .converting import tuple_of
 from .expressions import constant, truth
 from .joining import array_kind
-from .kinds import BOOL, FLOAT, INT, NONE, WORD, Array, Constant, Kind, List, Never
-from .operators import binary, number
+from .kinds import BOOL, FLOAT, INT, NONE, RANGES, WORD, Array, Bool, Constant, Kind, List, Never, dtype_of, element
+from .operators import binary, number, result_type
 
 Handler = Callable[[Body, list[Value], Keywords, ast.AST], Value]
 _FUNCTIONS: Final[dict[str, Handler]] = {}
@@ -32,7 +32,7 @@ def numpy_function(*names: str) -> Callable[[Handler], Handler]:
     """Registers what functions of numpy stand for; those that are methods too are given the array first."""
 
     def register(handler: Handler) -> Handler:
-        _FUNCTIONS.update(dict.fromkeys(names, handler))
+        _FUNCTIONS.update({name: functools.partial(_called, name, handler) for name in names})
         return handler
 
     return register
@@ -42,10 +42,37 @@ def numpy_family(*names: str) -> Callable[[Callable[..., Value]], Callable[..., 
     """Registers what functions of numpy stand for that differ in little: what is registered is given the name first."""
 
     def register(handler: Callable[..., Value]) -> Callable[..., Value]:
-        _FUNCTIONS.update({name: functools.partial(handler, name) for name in names})
+        _FUNCTIONS.update({name: functools.partial(_called, name, functools.partial(handler, name)) for name in names})
         return handler
 
     return register
+
+
+_TAKEN: Final = {
+    name: taken.split()
+    for names, taken in {
+        "zeros empty ones zeros_like ones_like empty_like array asarray astype": "dtype",
+        "full full_like": "fill_value dtype",
+        "any all sum prod max min amax amin mean argmax argmin count_nonzero flip": "axis",
+        "array_equal maximum minimum logical_and logical_or": "other",
+        "where": "x y",
+        "diagonal": "offset",
+        "diag rot90": "k",
+        "fill": "value",
+    }.items()
+    for name in names.split()
+}
+"""The parameters behind the first that are known of each function; others would have it do something else."""
+
+
+def _called(name: str, handler: Handler, b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    taken = _TAKEN.get(name, [])
+    free = name in ("reshape", "item", "ndindex")
+    if any(each not in taken for each in named) or (len(given) > 1 + len(taken) and not free):
+        b.refuse(
+            f"calls {name} of numpy with arguments that compiled games do not know; known: {', '.join(taken) or 'none'}", node
+        )
+    return handler(b, given, {**named, **dict(zip(taken, given[1:], strict=False))}, node)
 
 
 def functions() -> dict[Any, Handler]:
@@ -70,15 +97,14 @@ def attribute(b: Body, owner: Value, name: str) -> Value | None:
         "size": arrays.size_of,
         "T": arrays.transposed,
         "ndim": lambda b, value: constant(len(arrays.axes_of(arrays.as_array(b, value)))),
-        "flat": arrays.flat,
+        "flat": lambda b, value: arrays.flat(b, value, fixed=True),
         "dtype": _dtype,
     }
     return found[name](b, owner) if name in found else None
 
 
 def _dtype(b: Body, value: Value) -> Value:
-    item = arrays.as_array(b, value).kind.item
-    return constant(bool if item == BOOL else float if item == FLOAT else int)
+    return constant(sys.modules["numpy"].dtype(arrays.as_array(b, value).kind.dtype))
 
 
 def _axis(b: Body, given: list[Value], named: Keywords, place: int = 1) -> int | None:
@@ -93,12 +119,12 @@ def _type(b: Body, value: Value | None) -> Kind:
     """The kind of the elements of an array of a type that is named."""
     if value is None or value.kind == NONE:
         return FLOAT
-    assert isinstance(value.kind, Constant)
-    numpy = sys.modules["numpy"]
-    kind = numpy.dtype(value.kind.value).kind
-    if kind not in "biuf":
-        b.refuse(f"makes an array of {value.kind.value!r}; use numbers or truth values")
-    return {"b": BOOL, "f": FLOAT}.get(kind, INT)
+    if not isinstance(value.kind, Constant):
+        b.refuse("makes an array of a type that is not known")
+    name = sys.modules["numpy"].dtype(value.kind.value).name
+    if name not in ("bool", "float64", *RANGES):
+        b.refuse(f"makes an array of {name}; use whole numbers, truth values or floats of 64 bits")
+    return element(name)
 
 
 def _sizes(b: Body, shape: Value) -> tuple[list[Any], tuple[int, ...] | None]:
@@ -127,7 +153,7 @@ def _full(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     fill = given[1] if len(given) > 1 else named["fill_value"]
     asked = given[2] if len(given) > 2 else named.get("dtype")
     item = b.at_run_time(fill).kind if asked is None else _type(b, asked)
-    return arrays.filled(b, *_sizes(b, given[0]), item, lambda _: b.convert(fill, item))
+    return arrays.filled(b, *_sizes(b, given[0]), item, lambda _: fill)
 
 
 @numpy_family("zeros_like", "ones_like", "empty_like", "full_like")
@@ -136,8 +162,7 @@ def _like(name: str, b: Body, given: list[Value], named: Keywords, node: ast.AST
     assert isinstance(source.kind, Array)
     item = _type(b, named["dtype"]) if "dtype" in named else source.kind.item
     fill = given[1] if name == "full_like" else constant(1 if name == "ones_like" else 0)
-    held = Value(BOOL, (truth(b, fill),)) if item == BOOL else b.convert(fill, item)
-    return arrays.filled(b, arrays.sizes_of(source), source.kind.shape, item, lambda _: held)
+    return arrays.filled(b, arrays.sizes_of(source), source.kind.shape, item, lambda _: fill)
 
 
 @numpy_function("copy")
@@ -145,15 +170,29 @@ def _copy(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     return arrays.copied(b, given[0])
 
 
-@numpy_function("array", "asarray")
-def _array(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    from .gathering import as_list
-    from .joining import item_of_row
-    from .views import view
-
+@numpy_family("array", "asarray")
+def _array(name: str, b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     asked = named.get("dtype", given[1] if len(given) > 1 else None)
     item = None if asked is None else _type(b, asked)
-    value = given[0]
+    kind = given[0].kind
+    if name == "asarray" and arrays.is_array(given[0]) and (item is None or dtype_of(item) == array_dtype(kind)):
+        return given[0]
+    return array_of(b, given[0], item, node)
+
+
+def array_dtype(kind: Kind) -> str:
+    """The type of an array in numpy."""
+    found = kind if isinstance(kind, Array) else array_kind(kind.value) if isinstance(kind, Constant) else None
+    return "" if found is None else found.dtype
+
+
+def array_of(b: Body, value: Value, item: Kind | None, node: ast.AST) -> Value:
+    """A new array of the elements of an array, or of a list of numbers or of rows of them."""
+    from .gathering import as_list, length
+    from .joining import item_of_row
+    from .subscripts import item as item_of
+    from .views import view
+
     if isinstance(value.kind, Constant) and array_kind(value.kind.value) is None:
         value = constant(sys.modules["numpy"].array(value.kind.value))
     if arrays.is_array(value):
@@ -170,13 +209,12 @@ def _array(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value
         b.refuse(f"makes an array of items, each {inner}", node)
     found = view(b, rows)
     assert found is not None
-    from .gathering import length
-    from .subscripts import item as item_of
-
     sizes = [found.count(), length(b, item_of(b, rows, constant(0)))]
 
     def one(at: list[Any]) -> Value:
-        return item_of(b, found.item(at[0]), Value(INT, (at[1],)))
+        row = found.item(at[0])
+        b.check(b.compare("==", length(b, row), sizes[1]), ValueError, "rows of an array have different lengths")
+        return item_of(b, row, Value(INT, (at[1],)))
 
     return arrays.filled(b, sizes, None, cell if item is None else item, one)
 
@@ -209,9 +247,10 @@ def _all(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
 
 def _until(b: Body, given: list[Value], named: Keywords, how: str, start: bool) -> Value:
     def step(before: Value, each: Value) -> Value:
-        return Value(BOOL, (b.op(how, before.leaves[0], truth(b, each)),))
+        return Value(Bool("bool"), (b.op(how, before.leaves[0], truth(b, each)),))
 
-    return arrays.reduced(b, _of_any(b, given[0]), _axis(b, given, named), Value(BOOL, (b.bit(start),)), step, BOOL)
+    held = Value(Bool("bool"), (b.bit(start),))
+    return arrays.reduced(b, _of_any(b, given[0]), _axis(b, given, named), held, step, held.kind)
 
 
 def _of_any(b: Body, value: Value) -> Value:
@@ -234,9 +273,14 @@ def _prod(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
 def _reckoned(b: Body, given: list[Value], named: Keywords, node: ast.AST, op: ast.operator, start: int) -> Value:
     value = arrays.as_array(b, _of_any(b, given[0]))
     assert isinstance(value.kind, Array)
-    kind = FLOAT if value.kind.item == FLOAT else INT
+    dtype = value.kind.dtype
+    kind = element("float64" if dtype == "float64" else "uint64" if dtype.startswith("u") else "int64")
     begin = b.convert(constant(start), kind)
-    return arrays.reduced(b, value, _axis(b, given, named), begin, lambda total, each: binary(b, op, total, each, node), kind)
+
+    def step(total: Value, each: Value) -> Value:
+        return binary(b, op, total, b.convert(each, kind), node)
+
+    return arrays.reduced(b, value, _axis(b, given, named), begin, step, kind)
 
 
 @numpy_family("max", "min", "amax", "amin")
@@ -261,9 +305,13 @@ def _array_equal(b: Body, given: list[Value], named: Keywords, node: ast.AST) ->
 
 @numpy_function("item")
 def _item(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    if len(given) > 1:
-        return arrays.item(b, given[0], tuple_of(given[1:]))
-    return arrays.item(b, arrays.flat(b, given[0]), constant(0))
+    owner = given[0] if len(given) > 2 else arrays.flat(b, given[0])
+    return _plain(arrays.item(b, owner, tuple_of(given[1:]) if len(given) > 1 else constant(0)))
+
+
+def _plain(value: Value) -> Value:
+    """A number of numpy as Python's."""
+    return Value(type(value.kind)(), value.leaves)
 
 
 # --- places and parts ---------------------------------------------------------------------------------------------------------
@@ -282,9 +330,21 @@ def _where(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value
         return tuple_of(arrays.places(b, given[0], node))
 
     def choice(parts: list[Value]) -> Value:
-        return b.either(truth(b, parts[0]), lambda: parts[1], lambda: parts[2])
+        one, other = _alike(b, parts[1:], node)
+        return Value(one.kind, (b.op("select", truth(b, parts[0]), one.leaves[0], other.leaves[0]),))
 
     return arrays.elementwise(b, given, choice)
+
+
+def _alike(b: Body, parts: list[Value], node: ast.AST) -> list[Value]:
+    """Elements as those of one type that numpy finds for them."""
+    kinds = [b.at_run_time(each).kind for each in parts]
+    is_float = FLOAT in kinds
+    if not is_float and all(kind == BOOL for kind in kinds):
+        return [Value(Bool("bool"), (truth(b, each),)) for each in parts]
+    dtypes = [getattr(kind, "dtype", "") for kind in kinds]
+    kind = element("float64" if is_float else result_type(b, dtypes, node) or "int64")
+    return [arrays.as_element(b, each, kind) for each in parts]
 
 
 @numpy_function("argwhere")
@@ -325,9 +385,14 @@ def _rotated(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Val
     return found
 
 
-@numpy_function("flatten", "ravel", "tobytes")
+@numpy_function("flatten", "tobytes")
 def _flat(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     return arrays.flat(b, given[0])
+
+
+@numpy_function("ravel")
+def _raveled(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    return arrays.raveled(b, given[0])
 
 
 @numpy_function("reshape")
@@ -335,12 +400,13 @@ def _reshaped(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Va
     from .expressions import tuple_of_values
 
     shape = given[1] if len(given) == 2 else tuple_of_values(b, given[1:])
-    flat = arrays.flat(b, given[0])
-    assert isinstance(flat.kind, Array)
-    sizes, known = _with_rest(b, *_sizes(b, shape), arrays.sizes_of(flat)[0], flat.kind.shape)
-    (length,) = arrays.sizes_of(flat)
-    b.check(b.compare("==", arrays.product(b, sizes), length), ValueError, "cannot reshape array into that shape")
-    return arrays.packed(b, flat.kind.item, flat.leaves[0], sizes, known)
+    value = arrays.as_array(b, given[0])
+    assert isinstance(value.kind, Array)
+    total = arrays.product(b, arrays.sizes_of(value))
+    length = None if value.kind.shape is None else (math.prod(value.kind.shape),)
+    sizes, known = _with_rest(b, *_sizes(b, shape), total, length)
+    b.check(b.compare("==", arrays.product(b, sizes), total), ValueError, "cannot reshape array into that shape")
+    return arrays.reshaped(b, value, sizes, known)
 
 
 def _with_rest(
@@ -377,8 +443,16 @@ def _place_of_extreme(name: str, b: Body, given: list[Value], named: Keywords, n
 
 @numpy_family("maximum", "minimum")
 def _larger(name: str, b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    largest = b.program.builtins[max if name == "maximum" else min]
-    return arrays.elementwise(b, given, lambda parts: largest(b, parts, {}, node))
+    from .comparing import less
+
+    def choice(parts: list[Value]) -> Value:
+        one, other = _alike(b, parts, node)
+        if one.kind == BOOL:
+            return Value(one.kind, (b.op("or_" if name == "maximum" else "and_", one.leaves[0], other.leaves[0]),))
+        better = b.convert(less(b, ">" if name == "maximum" else "<", one, other, node), BOOL).leaves[0]
+        return Value(one.kind, (b.op("select", better, one.leaves[0], other.leaves[0]),))
+
+    return arrays.elementwise(b, given, choice)
 
 
 @numpy_function("mean")
@@ -394,12 +468,20 @@ def _to_list(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Val
     from .gathering import as_list
     from .lists import append, new_list
     from .streams import each_item
+    from .views import stream
 
     value = arrays.as_array(b, given[0])
+    item = type(value.kind.item)()
     if len(arrays.axes_of(value)) == 1:
-        return as_list(b, value, node)
+        return as_list(b, stream("fit", [value], item), node)
+    if len(arrays.axes_of(value)) > 2:
+        b.refuse("makes lists of an array of more than two axes; write loops", node)
     made = new_list(b, node)
-    each_item(b, b.marker("rows"), value, lambda row: append(b, made, as_list(b, row, b.marker("row"))), [])
+
+    def one(row: Value) -> None:
+        append(b, made, as_list(b, stream("fit", [row], item), b.marker("row")))
+
+    each_item(b, b.marker("rows"), value, one, [])
     return made
 
 
@@ -408,15 +490,17 @@ def _absolute(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Va
     absolute = b.program.builtins[abs]
     if not arrays.is_array(given[0]):
         return absolute(b, given, named, node)
-    return arrays.elementwise(b, given, lambda parts: absolute(b, parts, {}, node))
+    return arrays.elementwise(b, given, lambda parts: arrays.as_element(b, absolute(b, parts, {}, node), parts[0].kind))
 
 
 @numpy_function("sign")
 def _sign(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     def sign(parts: list[Value]) -> Value:
-        leaf = b.convert(number(b, parts[0]), INT).leaves[0]
+        if parts[0].kind != INT:
+            b.refuse("takes the sign of something that is no whole number", node)
+        leaf = b.convert(parts[0], INT).leaves[0]
         above, below = b.compare(">", leaf, b.word(0)), b.compare("<", leaf, b.word(0))
-        return Value(INT, (b.op("sub", b.op("zext", above, WORD), b.op("zext", below, WORD)),))
+        return Value(parts[0].kind, (b.op("sub", b.op("zext", above, WORD), b.op("zext", below, WORD)),))
 
     return arrays.elementwise(b, given, sign) if arrays.is_array(given[0]) else sign(given)
 
@@ -448,13 +532,12 @@ def scalar_functions() -> dict[Any, Handler]:
     numpy = sys.modules.get("numpy")
     if numpy is None:
         return {}
-    whole = [numpy.int8, numpy.int16, numpy.int32, numpy.int64, numpy.uint8, numpy.uint16, numpy.uint32, numpy.uint64]
 
-    def as_type(python: Any) -> Handler:
+    def as_type(python: Any, dtype: str) -> Handler:
         def made(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-            found: Value = b.program.builtins[python](b, given, named, node)
-            return found
+            return arrays.as_element(b, b.program.builtins[python](b, given, named, node), element(dtype))
 
         return made
 
-    return {**dict.fromkeys(whole, as_type(int)), numpy.bool_: as_type(bool), numpy.float64: as_type(float)}
+    whole = {getattr(numpy, dtype): as_type(int, dtype) for dtype in RANGES}
+    return {**whole, numpy.bool_: as_type(bool, "bool"), numpy.float64: as_type(float, "float64")}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import operator
+import sys
 from typing import Any, Final
 
 from llvmlite import ir
@@ -19,6 +20,7 @@ from .kinds import (
     FLOAT,
     INT,
     NEVER,
+    RANGES,
     TEXT,
     WORD,
     Board,
@@ -68,6 +70,8 @@ _SIGNS: Final = {
 }
 _BITWISE: Final = {ast.BitAnd: "and_", ast.BitOr: "or_", ast.BitXor: "xor"}
 _PLAIN: Final = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul"}
+_UNSIGNED: Final = {**_BITWISE, **_PLAIN, ast.LShift: "shl", ast.RShift: "lshr"}
+"""What numbers of 64 bits without a sign give in the bits of those with one."""
 _FLOATS: Final = {ast.Add: "fadd", ast.Sub: "fsub", ast.Mult: "fmul"}
 _WIDE: Final = 1 << 63
 WIDE: Final = (
@@ -116,26 +120,37 @@ def unary(b: Body, op: ast.unaryop, value: Value, node: ast.AST) -> Value:
     of_class = own.called(b, {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}[type(op)], value)
     if of_class is not None:
         return of_class
-    is_truth = value.kind == BOOL
+    return _signed(b, op, value, node)
+
+
+def _signed(b: Body, op: ast.unaryop, value: Value, node: ast.AST) -> Value:
+    """`-x`, `+x`, `~x` of a number."""
+    dtype, is_truth = getattr(value.kind, "dtype", ""), value.kind == BOOL
+    if is_truth and dtype and isinstance(op, ast.Invert):
+        return Value(value.kind, (b.op("not_", value.leaves[0]),))
+    if is_truth and dtype:
+        b.refuse("takes a truth value of numpy for a number, which numpy refuses; write int() of it", node)
     value = number(b, value)
     (leaf,) = value.leaves
     if isinstance(op, ast.UAdd):
-        return value
+        return Value(Float(dtype) if value.kind == FLOAT else Int(dtype), value.leaves)
     if isinstance(op, ast.Invert):
         if is_truth:
             b.refuse("inverts the bits of a truth value, which numpy takes for `not`; write not", node)
         if value.kind == FLOAT:
             b.refuse("inverts the bits of a float", node)
-        return Value(INT, (b.op("not_", leaf),))
+        return within(b, Value(INT, (b.op("not_", leaf),)), dtype)
     if value.kind == FLOAT:
-        return Value(FLOAT, (b.op("fneg", leaf),))
-    return binary(b, ast.Sub(), Value(Constant(0)), value, node)
+        return Value(Float(dtype), (b.op("fneg", leaf),))
+    return binary(b, ast.Sub(), Value(Constant(0)), Value(Int(dtype), value.leaves), node)
 
 
 def binary(b: Body, op: ast.operator, left: Value, right: Value, node: ast.AST) -> Value:
     """What an operator gives for two values."""
     if isinstance(left.kind, Never) or isinstance(right.kind, Never):
         return Value(NEVER)
+    if type(op) not in OPERATORS:
+        b.refuse("has an operator @; write loops", node)
     if isinstance(left.kind, Constant) and isinstance(right.kind, Constant):
         folded = _folded(b, op, left.kind.value, right.kind.value, node)
         if folded is not None:
@@ -241,18 +256,61 @@ def is_wide(value: Value) -> bool:
 def _reckoned(b: Body, op: ast.operator, left: Value, right: Value, node: ast.AST) -> Value:
     if (is_wide(left) or is_wide(right)) and type(op) not in _BITWISE:
         b.refuse(WIDE, node)
-    if isinstance(left.kind, Bool) and isinstance(right.kind, Bool) and type(op) in _BITWISE:
-        return Value(BOOL, (b.op(_BITWISE[type(op)], left.leaves[0], right.leaves[0]),))
-    known = right.kind.value if isinstance(right.kind, Constant) else None
+    dtypes = [getattr(each.kind, "dtype", "") for each in (left, right)]
+    if dtypes.count("bool") == 1:
+        left, right = (
+            b.convert(each, BOOL) if isinstance(each.kind, Constant) and isinstance(each.kind.value, bool) else each
+            for each in (left, right)
+        )
+    if isinstance(left.kind, Bool) and isinstance(right.kind, Bool):
+        how = _BITWISE.get(type(op)) or ({ast.Add: "or_", ast.Mult: "and_"}.get(type(op)) if any(dtypes) else None)
+        if how is not None:
+            return Value(Bool("bool" if any(dtypes) else ""), (b.op(how, left.leaves[0], right.leaves[0]),))
+        if any(dtypes):
+            b.refuse(f"has a truth value of numpy {_SIGNS[type(op)]} another; write int() of them", node)
+    known = [each.kind.value if isinstance(each.kind, Constant) else None for each in (left, right)]
     left, right = number(b, left), number(b, right)
     if FLOAT in (left.kind, right.kind) or isinstance(op, ast.Div):
-        return _floats(b, op, b.convert(left, FLOAT).leaves[0], b.convert(right, FLOAT).leaves[0], node)
+        found = _floats(b, op, b.convert(left, FLOAT).leaves[0], b.convert(right, FLOAT).leaves[0], node, _zero(dtypes))
+        return Value(Float("float64" if any(dtypes) else ""), found.leaves)
+    dtype = result_type(b, dtypes, node)
+    if dtype and any(each is not None and not RANGES[dtype][0] <= each <= RANGES[dtype][1] for each in known):
+        b.refuse(f"reckons with a constant that {dtype} cannot hold", node)
+    if dtype == "uint64":
+        if type(op) not in _UNSIGNED:
+            b.refuse(f"has {_SIGNS[type(op)]} between numbers of uint64, which are signed here; make them int64", node)
+        return Value(Int(dtype), (b.op(_UNSIGNED[type(op)], left.leaves[0], right.leaves[0]),))
     if isinstance(op, ast.Pow):
-        return _power(b, left, right)
-    return Value(INT, (_ints(b, op, left.leaves[0], right.leaves[0], known),))
+        return within(b, _power(b, left, right), dtype)
+    found = Value(INT, (_ints(b, op, left.leaves[0], right.leaves[0], known[1], _zero(dtypes)),))
+    return Value(Int(dtype), found.leaves) if type(op) in (*_BITWISE, ast.Mod, ast.RShift) else within(b, found, dtype)
 
 
-def _ints(b: Body, op: ast.operator, one: Any, other: Any, known: Any) -> Any:
+def _zero(dtypes: list[str]) -> type[BaseException]:
+    """The error of a division by zero: of numbers of numpy, one that the rules do not raise."""
+    return OverflowError if any(dtypes) else ZeroDivisionError
+
+
+def result_type(b: Body, dtypes: list[str], node: ast.AST) -> str:
+    """The type in numpy of what integers of two types give; none where both are Python's."""
+    named = [each for each in dtypes if each]
+    found = "" if not named else str(sys.modules["numpy"].result_type(*named).name)
+    if found == "float64":
+        b.refuse(f"reckons with {' and '.join(dtypes)}, for which numpy gives a float", node)
+    return "int64" if found == "bool" else found
+
+
+def within(b: Body, value: Value, dtype: str) -> Value:
+    """An integer as one of that type of numpy; fails where it cannot hold it."""
+    low, high = RANGES.get(dtype, (0, _WIDE))
+    if high < _WIDE - 1 and b.live:
+        offset = b.op("sub", value.leaves[0], b.word(low))
+        fits = None if b.ir is None else b.ir.icmp_unsigned("<=", offset, b.word(high - low))
+        b.check(fits, OverflowError, f"a number is beyond those of {dtype}, which numpy wraps around")
+    return Value(Int(dtype), value.leaves)
+
+
+def _ints(b: Body, op: ast.operator, one: Any, other: Any, known: Any, zero: type[BaseException]) -> Any:
     """The result for two words, of which the second may be known."""
     kind = type(op)
     if kind in _BITWISE:
@@ -261,14 +319,14 @@ def _ints(b: Body, op: ast.operator, one: Any, other: Any, known: Any) -> Any:
         return _guarded(b, _PLAIN[kind], one, other)
     if kind in (ast.LShift, ast.RShift):
         return _shift(b, kind is ast.LShift, one, other)
-    check_divisor(b, other, known)
+    check_divisor(b, other, known, zero)
     return quotient(b, one, other)[0 if kind is ast.FloorDiv else 1]
 
 
-def check_divisor(b: Body, leaf: Any, known: Any) -> None:
+def check_divisor(b: Body, leaf: Any, known: Any, cls: type[BaseException] = ZeroDivisionError) -> None:
     """Fails where the divisor is 0, unless it is known not to be."""
     if not known:
-        b.check(b.compare("!=", leaf, b.word(0)), ZeroDivisionError, "integer division or modulo by zero")
+        b.check(b.compare("!=", leaf, b.word(0)), cls, "integer division or modulo by zero")
 
 
 def quotient(b: Body, one: Any, other: Any) -> tuple[Any, Any]:
@@ -354,7 +412,7 @@ def _power(b: Body, base: Value, exponent: Value) -> Value:
     return Value(INT, (b.ir.load(found),))
 
 
-def _floats(b: Body, op: ast.operator, one: Any, other: Any, node: ast.AST) -> Value:
+def _floats(b: Body, op: ast.operator, one: Any, other: Any, node: ast.AST, zero_error: type[BaseException]) -> Value:
     kind = type(op)
     if kind in _FLOATS:
         return Value(FLOAT, (b.op(_FLOATS[kind], one, other),))
@@ -364,7 +422,7 @@ def _floats(b: Body, op: ast.operator, one: Any, other: Any, node: ast.AST) -> V
         b.refuse(f"has a float {_SIGNS[kind]} a number", node)
     zero = ir.Constant(DOUBLE, 0.0)
     fine = None if b.ir is None else b.ir.fcmp_unordered("!=", other, zero)
-    b.check(fine, ZeroDivisionError, "float division by zero")
+    b.check(fine, zero_error, "float division by zero")
     if kind is ast.Div:
         return Value(FLOAT, (b.op("fdiv", one, other),))
     if b.ir is None:

@@ -240,7 +240,7 @@ class Program:
         Raises:
             NoSourceError: It has no source.
         """
-        key = (function, kinds)
+        key = (function, kinds, _dtypes(kinds))
         found = self._specials.get(key)
         if found is None:
             node = source_of(function)
@@ -251,7 +251,7 @@ class Program:
         self, function: types.FunctionType, node: Any, kinds: tuple[Kind, ...], around: dict[str, Kind]
     ) -> Special:
         """A function within a function, for arguments of these kinds, that is given the names it knows as well."""
-        key = (id(node), kinds, tuple(around.items()))
+        key = (id(node), kinds, tuple(around.items()), _dtypes(kinds), _dtypes(tuple(around.values())))
         found = self._specials.get(key)
         if found is None:
             fails = id(node) in self.failing
@@ -399,6 +399,11 @@ class Program:
                     switch.add_case(ir.Constant(WORD, number), yes)
             for block in (yes, no):
                 ir.IRBuilder(block).ret(ir.Constant(BIT, int(block is yes)))
+
+
+def _dtypes(kinds: tuple[Kind, ...]) -> Any:
+    """The types of numpy of arguments, which equal kinds do not tell apart."""
+    return tuple(_dtypes(kind.items) if isinstance(kind, Tuple) else getattr(kind, "dtype", "") for kind in kinds)
 
 
 def signed(number: int) -> int:

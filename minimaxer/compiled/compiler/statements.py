@@ -10,7 +10,8 @@ from typing import Any, Final
 
 from ..values import can_change
 from . import own
-from .arrays import assign, is_array, subscript
+from .arrays import assign, change_part, is_array
+from .arrays import change as change_array
 from .body import Body, Frame, Join, Value
 from .converting import items_of, present, tuple_of
 from .expressions import attribute, condition, evaluate, holds, truth
@@ -249,8 +250,7 @@ def _augmented(b: Body, node: ast.AugAssign) -> None:
 
         owner = evaluate(b, node.target.value)
         if is_array(owner):
-            part = subscript(b, owner, node.target.slice)
-            assign(b, owner, node.target.slice, binary(b, node.op, part, evaluate(b, node.value), node))
+            change_part(b, node, owner, node.target.slice)
             return
         index = evaluate(b, node.target.slice)
         before = item(b, owner, index)
@@ -269,7 +269,7 @@ def _augmented(b: Body, node: ast.AugAssign) -> None:
 
 
 def _changes_in_place(b: Body, op: ast.operator, owner: Value, more: Value) -> bool:
-    """Changes a list, set or dict as `+=` and the like do; gives whether it is one of these."""
+    """Changes a list, set, dict or array as `+=` and the like do; gives whether it is one of these."""
     from .dicts import update
     from .lists import extend, repeat
     from .sets import change
@@ -283,6 +283,8 @@ def _changes_in_place(b: Body, op: ast.operator, owner: Value, more: Value) -> b
         change(b, op, owner, more)
     elif isinstance(kind, Dict) and isinstance(op, ast.BitOr):
         update(b, owner, more)
+    elif is_array(owner):
+        change_array(b, op, owner, more, b.marker("changed"))
     else:
         return False
     return True
