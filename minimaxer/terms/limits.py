@@ -166,6 +166,10 @@ class Control:
         """Asks the search to end; may be called from any thread."""
         self._stop_asked = True
 
+    def must_stop(self) -> bool:
+        """True once time is up or a stop was asked for."""
+        return self._stop_asked or time.perf_counter() >= self._deadline
+
     @property
     def seconds(self) -> float:
         """Time since the search began."""

@@ -221,7 +221,7 @@ class SearchResult(Generic[M]):
     def plies_to_end(self) -> int | None:
         """Plies until the game ends: of a won or lost game exactly, of another where `pv` runs to the end; else None.
 
-        None too where only the result was proven, since the line need not be the shortest.
+        None too where only the result was proven, since the line need not be the shortest; by playouts those of `pv`.
         """
         exact = None if self.meaning != "plies" else scores.plies_to_end(self.value)
         if exact is not None:

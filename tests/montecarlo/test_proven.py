@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from random import Random
 from typing import Any
 
 import pytest
@@ -135,3 +136,113 @@ def test_mates_in_one_are_proven_without_playouts(text: str, tier: str) -> None:
     game: Any = mx.find_game("chess_lite:variant=gardner")
     found = searched("chess_lite:variant=gardner", tier, game.parse(text), 300, playout_plies=0)
     assert (found.value, found.solved, found.winner) == (WIN, True, 0)
+
+
+# --- quick ends -------------------------------------------------------------------------------------------------------------
+
+
+def far(game: Any, state: Any, ply: int = 0) -> float:
+    """The value of plain minimax for player 0 that counts plies, of a game that ends by `outcome` or without a move."""
+    outcome = game.outcome(state)
+    moves = [] if outcome is not None else list(game.moves(state))
+    if outcome is None and not moves:
+        outcome = game.stuck(state)
+    if outcome is not None:
+        return float(outcome) if abs(outcome) < WIN else outcome - ply if outcome > 0 else outcome + ply
+    return (max, min)[game.player(state)](far(game, game.play(state, move), ply + 1) for move in moves)
+
+
+def check_end(game: Any, state: Any, found: mx.SearchResult[Any]) -> bool:
+    """Compares a solved result with minimax: value, plies, line and how it ends; True if it is decisive."""
+    value = far(game, state)
+    result = WIN if value > WIN / 2 else -WIN if value < -WIN / 2 else value
+    assert found.value == result, (state, found)
+    for move in found.pv:
+        assert move in list(game.moves(state))
+        state = game.play(state, move)
+    assert found.finished
+    assert far(game, state) == result, found
+    assert game.outcome(state) is not None or not list(game.moves(state))
+    assert found.plies_to_end == len(found.pv)
+    if abs(result) == WIN:
+        assert found.plies_to_end == WIN - abs(value), (state, found)
+        assert found.winner == (0 if value > 0 else 1)
+    return bool(abs(result) == WIN)
+
+
+def boards(seed: int, count: int) -> list[Any]:
+    """Running positions of tic-tac-toe, from random games."""
+    game, rng, found = mx.find_game("tic_tac_toe"), Random(seed), list[Any]()
+    while len(found) < count:
+        state: Any = game.initial()
+        for _ in range(rng.randint(2, 7)):
+            if game.outcome(state) is None:
+                state = game.play(state, rng.choice(list(game.moves(state))))
+        if game.outcome(state) is None:
+            found.append(state)
+    return found
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_a_win_in_one_is_played(tier: str) -> None:
+    """Although a longer one may be proven first."""
+    game: Any = mx.find_game("tic_tac_toe")
+    for state in [game.parse("x..oo..xx"), *boards(1, 150)]:
+        wins = [move for move in game.moves(state) if game.outcome(game.play(state, move)) in (WIN, -WIN)]
+        if wins:
+            found = searched("tic_tac_toe", tier, state, 200)
+            assert found.move in wins, state
+            assert (found.plies_to_end, found.finished, len(found.pv)) == (1, True, 1)
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_proven_wins_are_quick_and_proven_losses_slow(tier: str) -> None:
+    """As quick and as slow as minimax says; the line runs to the end, and has as many plies."""
+    decisive = 0
+    for state in boards(2, 60):
+        found = searched("tic_tac_toe", tier, state, 3_000)
+        assert found.solved
+        decisive += check_end(mx.find_game("tic_tac_toe"), state, found)
+    for kind in (Duel, Late):
+        engine = engine_of(kind, tier)
+        for seed in range(60):
+            found = engine.run(place_of(seed), mx.Limits(simulations=4_000))
+            if found.solved and found.stop is not mx.StopReason.FINISHED:
+                decisive += check_end(kind(), place_of(seed), found)
+        engine.close()
+    assert decisive > 60
+
+
+class Walk:
+    """Player 0 walks to place 12 and wins; player 1 only waits. Each place has a step ahead, one back, and a rest."""
+
+    def initial(self) -> tuple[int, int]:
+        return 6, 0
+
+    def player(self, state: tuple[int, int]) -> int:
+        return state[1]
+
+    def moves(self, state: tuple[int, int]) -> list[int]:
+        return [-1, 0, 1] if state[1] == 0 else [0]
+
+    def play(self, state: tuple[int, int], move: int) -> tuple[int, int]:
+        return max(0, state[0] + move), 1 - state[1]
+
+    def outcome(self, state: tuple[int, int]) -> int | None:
+        return WIN if state[0] == 12 else None
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_a_won_game_comes_to_its_end(tier: str) -> None:
+    """Where all games played out are won, and few are: of equal moves the one whose games ended sooner is played."""
+    game, state, plies = Walk(), Walk().initial(), 0
+    for seed in range(200):
+        if game.outcome(state) is not None:
+            break
+        engine = engine_of(Walk, tier, seed=seed, playout_plies=5_000)
+        move: Any = engine.run(state, mx.Limits(simulations=30)).move
+        state = game.play(state, move)
+        engine.close()
+        plies += 1
+    assert game.outcome(state) == WIN
+    assert plies < 100

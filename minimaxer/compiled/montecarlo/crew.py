@@ -184,6 +184,9 @@ class Crew(Kernel):
         for place in _SUMS:
             mine[place] += theirs[place]
             theirs[place] = 0
+        for place in range(w.LASTED, w.LASTED + 2 * len(self.numbers(0))):
+            mine[place] += theirs[place]
+            theirs[place] = 0
         mine[w.LONGEST] = max(mine[w.LONGEST], theirs[w.LONGEST])
         mine[w.MARGINS] |= theirs[w.MARGINS]
         if theirs[w.SEEN]:

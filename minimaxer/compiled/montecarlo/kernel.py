@@ -114,6 +114,7 @@ class Kernel(Runner):
         words = self.words
         for place in (w.DONE, w.PLAYOUTS, w.PLAYOUT_PLIES, w.LONGEST, h.NODES):
             words[place] = 0
+        self._memory.clear(8 * w.LASTED, 16 * w.MOST_MOVES)
         words[w.RNG] = seeded(seed)
         words[w.PLAYOUT_LIMIT] = options.playout_plies or 0
         words[w.EXPLORATION] = bits_of(float(options.exploration or 0.0))
@@ -232,11 +233,15 @@ class Kernel(Runner):
         means = [total / visits for total in totals]
         return tuple(means) if self._players > 2 else (means[0], -means[0])[: self._players]
 
-    def children(self, number: int) -> Iterator[NodeFacts]:
-        """What a node's children say."""
+    def numbers(self, number: int) -> range:
+        """The numbers of a node's children."""
         link = self._tree.words[number * self._node + w.LINK]
         first = link >> w.FIRST_SHIFT
-        yield from map(self.facts, range(first, first + (link >> w.COUNT_SHIFT & w.COUNT_MASK)))
+        return range(first, first + (link >> w.COUNT_SHIFT & w.COUNT_MASK))
+
+    def children(self, number: int) -> Iterator[NodeFacts]:
+        """What a node's children say."""
+        return map(self.facts, self.numbers(number))
 
     def favourite(self, number: int) -> int | None:
         """The number of a node's child that proves it, or else was visited most; None where none was visited."""
@@ -244,11 +249,15 @@ class Kernel(Runner):
         if node.is_proven:
             known = (each for each in self.children(number) if each.is_proven)
             return next((each.number for each in known if (each.payoffs, each.plies) == (node.payoffs, node.plies - 1)), None)
-        words, link = self._tree.words, self._tree.words[number * self._node + w.LINK]
-        first, count = link >> w.FIRST_SHIFT, link >> w.COUNT_SHIFT & w.COUNT_MASK
-        visits = words[first * self._node + w.VISITS : (first + count) * self._node : self._node].tolist()
+        numbers = self.numbers(number)
+        visits = self._tree.words[numbers.start * self._node + w.VISITS : numbers.stop * self._node : self._node].tolist()
         most = max(visits, default=0)
-        return first + visits.index(most) if most else None
+        return numbers[visits.index(most)] if most else None
+
+    def lasted(self, number: int) -> float:
+        """The ply at which the search's simulations through that move of the root ended, on average; 0 where there were none."""
+        times, plies = self.words[w.LASTED + 2 * number : w.LASTED + 2 * number + 2]
+        return plies / times if times else 0.0
 
     def favourites(self, number: int) -> Iterator[NodeFacts]:
         """The nodes below one on the line expected."""

@@ -23,6 +23,7 @@ from ...scores import WIN
 from ...sizes import parse_size
 from ...terms.limits import Limits, StopReason
 from ...terms.montecarlo import MonteCarloDetails, MonteCarloOptions, PlayoutOptions
+from ...terms.quickest import Quickest
 from ...terms.result import SearchResult
 from ...terms.saved import Saved, SavedFile, set_random
 from ...terms.setup import Setup
@@ -266,8 +267,11 @@ class NativeMonteCarlo(Generic[S, M]):
         layout = self._variant.shapes.move
         known = {each.move: each for each in kernel.children(0)}
         chances = dict(self._chances(state)) if player == CHANCE else {}
-        favourite = kernel.favourite(0)
-        moves = [self._visited(kernel, state, each, sure=each.number == favourite) for each in known.values()]
+        favourite, lasted = kernel.favourite(0), map(kernel.lasted, range(len(known)))
+        moves = [
+            self._visited(kernel, state, each, plies, sure=each.is_proven or each.number == favourite)
+            for each, plies in zip(known.values(), lasted, strict=True)
+        ]
         if not moves:
             listed = [move for move, _ in chances_of(game, state)] if player == CHANCE else list(game.moves(state))
             moves = [Visited(move=move, visits=0, payoffs=None, is_proven=False, pv=(move,)) for move in listed]
@@ -292,7 +296,7 @@ class NativeMonteCarlo(Generic[S, M]):
         for move, probability in chances_of(self.game.game, state):
             yield tuple(layout.flatten(move)), probability
 
-    def _visited(self, kernel: Kernel, state: S, each: NodeFacts, *, sure: bool) -> Visited[M]:
+    def _visited(self, kernel: Kernel, state: S, each: NodeFacts, lasted: float, *, sure: bool) -> Visited[M]:
         """What is known of a move of the root, and its line, which is played by Python's rules where it is to be sure."""
         layout = self._variant.shapes.move
         if self.found.chances is not None:
@@ -301,7 +305,15 @@ class NativeMonteCarlo(Generic[S, M]):
             line = [each.move, *(node.move for node in kernel.favourites(each.number))]
             checked = played(self.game.game, layout, state, line if sure else line[:1])
             pv = (*checked, *map(layout.rebuild, line[len(checked) :]))
-        return Visited(move=pv[0], visits=each.visits, payoffs=each.payoffs, is_proven=each.is_proven, pv=pv)
+        return Visited(
+            move=pv[0],
+            visits=each.visits,
+            payoffs=each.payoffs,
+            is_proven=each.is_proven,
+            pv=pv,
+            plies=each.plies + 1,
+            lasted=lasted,
+        )
 
     def _up_to_chance(self, kernel: Kernel, state: S, each: NodeFacts) -> Iterator[M]:
         """A line of moves, played until chance decides."""
@@ -384,8 +396,8 @@ class _Report(Generic[S, M]):
             memory_full=self._kernel.full,
             deals=search.deals,
         )
-        engine = f"compiled/{search.algorithm}"
-        return written(root, search.options, search.rng, engine=engine, stop=stop, statistics=statistics, details=details)
+        given = root, search.options, search.rng, Quickest(search.game.game, search.found, self._state, self._kernel.must_stop)
+        return written(*given, engine=f"compiled/{search.algorithm}", stop=stop, statistics=statistics, details=details)
 
     def _workers(self, stop: StopReason) -> Workers | None:
         """Who worked, where several were asked for."""

@@ -103,6 +103,8 @@ CODES: Final = _parts.words(MOST_PLAYED + MOST_DEPTH + 2)
 MOST_BASE: Final = 63
 HELD: Final = _parts.words((MOST_BASE + 1) * (1 + MOST_PLAYERS))
 """What the simulations of a batch have for each node down to `BASE`: visits and sums of results, not credited yet."""
+LASTED: Final = _parts.words(2 * MOST_MOVES)
+"""Of each of the root's moves, in how many simulations the search followed it, and the plies at which these ended, in all."""
 MOVES: Final = _parts.next
 """The moves of one position."""
 

@@ -92,6 +92,10 @@ class Runner:
         self.is_long = threading.get_ident() != threading.main_thread().ident
         self._reason = None
 
+    def must_stop(self) -> bool:
+        """True once time is up or a stop was asked for."""
+        return self._reason is not None or time.perf_counter() >= self._until
+
     def reset(self) -> None:
         """Forgets that a search was stopped."""
         self._reason = None

@@ -24,10 +24,21 @@ class PlayoutNode(GameNode[S, M, "PlayoutNode[S, M]"], Generic[S, M]):
     """Its evaluation for player 0, or that of the best line below it, in the units of results; with `implicit` alone."""
     proven: Payoffs | None = None
     """What each player gets under best play, where that is known."""
+    plies: int = 0
+    """Plies of the line that proves it."""
+    lasted: int = 0
+    """The plies at which the games of its simulations ended, from the tree's first root, in all."""
 
     @property
     def best(self) -> PlayoutNode[S, M] | None:
-        """The child visited most; None before the first."""
+        """The child that proves the node, or else was visited most; None before the first."""
+        if self.proven is not None:
+            known = self.proven, self.plies - 1
+            return (
+                None
+                if self.player == CHANCE
+                else next((each for each in self.children if (each.proven, each.plies) == known), None)
+            )
         visited = [child for child in self.children if child.visits]
         return max(visited, key=lambda child: child.visits) if visited and self.player != CHANCE else None
 

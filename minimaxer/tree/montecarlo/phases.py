@@ -52,7 +52,9 @@ class Simulations(Playouts[S, M], Generic[S, M]):
         self._count()
         if self._backs_up:
             self._estimates.judge(leaf)
+        before = self.playout_plies
         payoffs = leaf.proven or self.play_out(leaf)
+        self._end = leaf.ply + leaf.plies + self.playout_plies - before
         self._tree.note(payoffs)
         self.back_up(leaf, payoffs)
         self.longest = max(self.longest, leaf.ply - self._tree.root.ply)
@@ -132,6 +134,7 @@ class Simulations(Playouts[S, M], Generic[S, M]):
         node: Node | None = leaf
         while node is not None:
             credit(node, payoffs)
+            node.lasted += self._end
             if self._backs_up and node is not leaf:
                 self._estimates.back_up(node)
             proving = proving and (node is leaf or self._proves(node))
@@ -141,8 +144,10 @@ class Simulations(Playouts[S, M], Generic[S, M]):
 
     def _proves(self, node: Node) -> bool:
         """Whether the node's children prove it, which is noted."""
-        node.proven = proof(self._tree, node)
-        return node.proven is not None
+        best = proof(self._tree, node)
+        if best is not None:
+            node.proven, node.plies = best.proven, best.plies + 1
+        return best is not None
 
 
 def credit(node: Node, payoffs: Payoffs) -> None:
@@ -167,13 +172,16 @@ def at_least(node: Node, payoffs: Payoffs) -> Payoffs:
     return payoffs
 
 
-def proof(tree: PlayoutTree[Any, Any], node: Node) -> Payoffs | None:
-    """What the children prove of a node: a move than which none can be better, or the best where all are known."""
+def proof(tree: PlayoutTree[Any, Any], node: Node) -> Node | None:
+    """The child that proves a node: by a move than which none can be better, or the best where all are known.
+
+    Of equal ones a gain is taken by the shortest line, all else by the longest, which is also what chance may bring.
+    """
     known = [child for child in node.children if child.proven is not None]
     if node.player == CHANCE:
         outcomes = {child.proven for child in known}
         is_complete = len(known) == sum(1 for _ in chances_of(tree.game, node.state))
-        return outcomes.pop() if is_complete and len(outcomes) == 1 else None
+        return max(known, key=lambda child: child.plies) if is_complete and len(outcomes) == 1 else None
     if not known:
         return None
     mover = node.player
@@ -182,6 +190,6 @@ def proof(tree: PlayoutTree[Any, Any], node: Node) -> Payoffs | None:
         assert child.proven is not None
         return child.proven[mover]
 
-    best = max(known, key=worth)
+    best = max(known, key=lambda child: (worth(child), -child.plies if worth(child) > 0 else child.plies))
     is_complete = node.pending is EXHAUSTED and len(known) == len(node.children)
-    return best.proven if is_complete or worth(best) >= tree.most[mover] else None
+    return best if is_complete or worth(best) >= tree.most[mover] else None

@@ -16,6 +16,7 @@ from ...rules.likeness import equal
 from ...sizes import parse_size
 from ...terms.limits import Control, Limits, StopReason, StopSearch
 from ...terms.montecarlo import MonteCarloDetails, MonteCarloOptions, PlayoutOptions
+from ...terms.quickest import Quickest
 from ...terms.result import SearchResult
 from ...terms.schemes import MONTE_CARLO_ALONE
 from ...terms.setup import Setup
@@ -68,7 +69,7 @@ class MonteCarloSearch(TreeTier[S, M, PlayoutTree[S, M]], Generic[S, M]):
         return PlayoutTree(self.game, state, found=self.found, **terms)
 
     def _forget(self, tree: PlayoutTree[S, M]) -> None:
-        tree.root.visits, tree.root.totals, tree.root.proven = 0, None, None
+        tree.root.visits, tree.root.totals, tree.root.proven, tree.root.lasted = 0, None, None, 0
 
     def _search(self, tree: PlayoutTree[S, M], limits: Limits, control: Control) -> Iterator[SearchResult[M]]:
         """Results after 64 simulations, twice as many, and so on; and the last one."""
@@ -168,8 +169,9 @@ class _Report(Generic[S, M]):
             memory_full=tree.live / tree.capacity,
             deals=None if simulations is None else simulations.deals,
         )
-        place = self._engine
-        return written(self._root(), self._options, self._rng, engine=place, stop=stop, statistics=statistics, details=details)
+        quickest = Quickest(tree.game, tree.found, tree.root.state, self._control.must_stop)
+        given = self._root(), self._options, self._rng, quickest
+        return written(*given, engine=self._engine, stop=stop, statistics=statistics, details=details)
 
     def _root(self) -> Root[M]:
         """The root, with what is known of its moves."""
@@ -207,6 +209,8 @@ class _Report(Generic[S, M]):
             payoffs=child.payoffs,
             is_proven=child.proven is not None,
             pv=self._tree.moves_through(child),
+            plies=child.plies + 1,
+            lasted=child.lasted / child.visits if child.visits else 0.0,
         )
 
 

@@ -22,11 +22,13 @@ from .tree import (
     draw,
     end_growth,
     exploration_of,
+    first_of,
     grow,
     is_known,
     mark_result,
     may_grow,
     note_known_child,
+    plies_of,
     prove,
     select,
     take_better,
@@ -96,6 +98,7 @@ def simulate(game: Any, mem: int, start: Any) -> None:
     ply = base
     proving = False
     worth = exploration_of(game, mem)
+    played = peek(mem, w.PLAYOUT_PLIES)
     while True:
         poke(mem, w.PATH + 2 * ply, node)
         poke(mem, w.PATH + 2 * ply + 1, player)
@@ -151,8 +154,17 @@ def simulate(game: Any, mem: int, start: Any) -> None:
     if peek(mem, h.STOP) == 0:
         note_done(game, mem)
         poke(mem, w.LONGEST, max(ply, peek(mem, w.LONGEST)))
+        note_end(game, mem, ply, ply + plies_of(link_of(game, tree, node)) + peek(mem, w.PLAYOUT_PLIES) - played)
         back_up(game, mem, ply, proving, peek(mem, h.FLAGS) & w.SOLVER != 0)
     await_no_more(game, mem, tree)
+
+
+def note_end(game: Any, mem: int, ply: int, end: int) -> None:
+    """Notes at which ply a simulation through the root's move on the path ended."""
+    if ply > 0:
+        place = w.LASTED + 2 * (peek(mem, w.PATH + 2) - first_of(link_of(game, peek(mem, w.TREE), 0)))
+        poke(mem, place, peek(mem, place) + 1)
+        poke(mem, place + 1, peek(mem, place + 1) + end)
 
 
 def next_child(game: Any, mem: int, node: int, state: Any, player: int, link: int, worth: float) -> int:
