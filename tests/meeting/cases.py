@@ -91,11 +91,10 @@ class Case:
         return frozenset(self.options.get("ignore", ()))
 
 
-def case_of(seed: int, tiers: tuple[str, ...] = ("tree", "compiled"), kinds: Iterable[str] = KINDS) -> Case:
-    """The case of a seed."""
-    rng = Random(seed)
+def case_of(seed: int, tier: str, kinds: Iterable[str] = KINDS) -> Case:
+    """The case of a seed, among these classes of games."""
+    rng = Random(f"{tier} {seed}")
     kind = KINDS[rng.choice(list(kinds))]
-    tier = rng.choice(tiers)
     sheet = drawn(rng, kind.shape)
     algorithm = _algorithm(rng, kind)
     case = Case(kind.name, sheet, tier, algorithm, threads=2 if rng.random() < 0.15 else 1, seed=seed)

@@ -95,7 +95,7 @@ class Trial:
         if self.party is None and kind.has(SearchMoves):
             best = [judge.best((place, 0)) for place in range(len(rows))]
         self.words: Final[WeightTable] = case.sheet.words(
-            values, best, _MOST if shape.banked or shape.margins else WIN
+            values, best, _MOST if shape.banked or shape.margins else WIN, all_best=shape.loops
         )
         worths = None
         if kind.has(SearchMoves) and "search_moves" not in ignored:
@@ -303,7 +303,8 @@ class Trial:
                 return None
             spot = self.plain.play(spot, move)
         row, root = self.case.sheet.rows[spot.place], self.case.sheet.rows[self.spot.place]
-        if not self._playouts and self.case.algorithm != "sampled" and (result.finished or row.over < 2):
+        asked = result.solved or self.case.algorithm != "proof"
+        if not self._playouts and self.case.algorithm != "sampled" and (result.finished or (row.over < 2 and asked)):
             self._need(
                 result.finished == bool(row.over), "finished", f"{bool(row.over)} of the line {result.pv}, got {result.finished}"
             )
@@ -384,10 +385,11 @@ class Trial:
         if is_decisive(value) and bound == "exact" and result.solved:
             plies = int(WIN - abs(value))
             self._need(result.plies_to_end == plies, "plies", f"{plies} plies, got {result.plies_to_end}")
-        if self._is_solvable and not self.options.get("goal"):
+        if self._is_solvable and self.options.get("goal") is None and not weighted:
             self._sure(value, bound, true, "sure", result)
         strict = self._is_strict(depth, selective=selective)
-        if strict and not solving and result.stop.value in ("depth", "solved") and bound == "exact" and result.depth:
+        known = result.solved and self.kind.shape.stuck  # from an earlier search: that there is no move
+        if strict and not solving and not known and result.stop.value in ("depth", "solved") and bound == "exact" and result.depth:
             self._same(value, self._fixed(self.at, result.depth), "fixed", result)
             if depth is not None and result.solved:
                 self._same(value, self._fixed(self.at, depth), "fixed-on", result)
@@ -427,8 +429,8 @@ class Trial:
             set(legal) <= set(moves) <= set(allowed) and len(moves) == len(set(moves)), "rows", f"the moves {legal}, got {moves}"
         )
         if result.moves and result.move is not None:
-            self._need(result.moves[0].move == result.move or "choice" in self.options, "first-row",
-                       f"the best move {result.move} first, got {moves}")
+            is_first = result.moves[0].move == result.move or "choice" in self.options or self.case.algorithm == "proof"
+            self._need(is_first, "first-row", f"the best move {result.move} first, got {_told(result)}")
 
     def _look_rows(self, result: Any, *, strict: bool) -> None:
         mover = self.case.sheet.rows[self.spot.place].mover
@@ -445,13 +447,15 @@ class Trial:
                 self._need(not (claims and better), "row-better", f"no move better than the solved value: {row!r} in {_told(result)}")
                 if row.move == result.move and row.bound.value == "exact":
                     self._same(row.value, result.value, "row-best", result)
-                if self.options.get("exact_moves") and self._is_solvable:
+                back = self.kind.shape.loops and self.options.get("repetition") and row.value == 0  # a draw on that way
+                if self.options.get("exact_moves") and self._is_solvable and not back:
                     self._need(row.bound.value == "exact", "row-exact", f"an exact value, got {row!r}")
                     self._same(row.value, true, "row-true", (row, result))
             elif strict and row.depth:
                 wanted = self.judge._earlier(self._fixed(self._behind(row.move), row.depth - 1))
                 got = {"exact": row.value == wanted, "lower": wanted >= row.value, "upper": wanted <= row.value}[row.bound.value]
                 close = abs(row.value - wanted) < _CLOSE
+                close = close or (bool(self.options.get("repetition")) and row.value == 0)
                 final = {"exact": row.value == true, "lower": true >= row.value, "upper": true <= row.value}[row.bound.value]
                 self._need(got or close or final, "row-fixed", f"{wanted} at depth {row.depth}, got {row!r} in {_told(result)}")
 
@@ -539,7 +543,7 @@ class Trial:
             return
         if engine == "maxn":
             if result.depth and result.stop.value in ("depth", "solved", "nodes", "stopped"):
-                for deep in {result.depth, _DEEP} if result.solved else {result.depth}:
+                for deep in {_DEEP} if result.solved else {result.depth}:
                     wanted = party.maxn(place, deep)
                     close = all(abs(one - other) <= _CLOSE for one, other in zip(wanted, result.payoffs, strict=True))
                     self._need(close or self.options.get("choice") is not None, "maxn", f"{wanted} at {deep}, got {_told(result)}")

@@ -106,11 +106,12 @@ class Sheet:
 
     rows: list[Row]
 
-    def words(self, values: list[Any] | None, worths: list[set[int]] | None, most: int = mx.WIN) -> WeightTable:
+    def words(self, values: list[Any] | None, worths: list[set[int]] | None, most: int = mx.WIN, *, all_best: bool = False) -> WeightTable:
         """The numbers that the rules read.
 
         Args:
             most: The greatest number that bounds may name.
+            all_best: Have `search_moves` give all moves that keep the value, as where play may go round.
             values: The value of each place as player 0 gets it, to put bounds around; None for bounds that say nothing.
             worths: The moves of each place that keep its value; None where `search_moves` gives all.
         """
@@ -125,7 +126,8 @@ class Sheet:
             for number, edge in enumerate(row.edges):
                 line[TARGET + number], line[ORDER + number], line[GAIN + number] = edge.target, edge.order, edge.gain
                 line[NOISY + number], line[TURN + number] = edge.noisy, edge.turn
-                line[WORTH + number] = edge.worth if kept else int(number == min(worth or {0}))
+                wanted = number in (worth or ()) if all_best else not kept and number == min(worth or {0})
+                line[WORTH + number] = int(bool(edge.worth and (kept or all_best)) or wanted)
                 line[CHANCE + number], line[RISE + number] = edge.chance, edge.rise
             line[PAYOFF : PAYOFF + len(row.payoffs)] = row.payoffs
             line[JUDGED : JUDGED + len(row.judged)] = row.judged
