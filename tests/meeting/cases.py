@@ -11,6 +11,7 @@ from attrs import define, field
 import minimaxer as mx
 
 from .rules import (
+    BUILT,
     KINDS,
     Banked,
     Bounds,
@@ -25,6 +26,8 @@ from .rules import (
     Null,
     Order,
     SearchMoves,
+    drawn_kind,
+    kind_of,
 )
 from .sheets import Sheet, drawn
 
@@ -48,6 +51,14 @@ _NAMES: Final = {
     "noisy_moves": Noisy,
     "null": Null,
 }
+_KERNELS: Final = {
+    "fixed": "plain",
+    "minimax": "plain",
+    "expectimax": "plain",
+    "montecarlo-open": "montecarlo",
+    "unevaluated": "montecarlo",
+}
+"""The kernels that algorithms need beside that of alpha-beta."""
 _PLIES: Final = (1, 2, 3, 4, 5, 6, 8)
 _NODES: Final = (1, 2, 3, 5, 8, 13, 21, 40, 80, 200)
 ENOUGH: Final = 3_000
@@ -81,7 +92,7 @@ class Case:
     @property
     def family(self) -> str:
         """What searches: one name for all algorithms of alpha-beta."""
-        if self.algorithm in (*ALPHA_BETA, *CHANCES) and KINDS[self.kind].shape.players <= 2:
+        if self.algorithm in (*ALPHA_BETA, *CHANCES) and kind_of(self.kind).shape.players <= 2:
             return "alphabeta"
         return {"auto": "maxn"}.get(self.algorithm, self.algorithm)
 
@@ -91,12 +102,15 @@ class Case:
         return frozenset(self.options.get("ignore", ()))
 
 
-def case_of(seed: int, tier: str, kinds: Iterable[str] = KINDS) -> Case:
-    """The case of a seed, among these classes of games."""
+def case_of(seed: int, tier: str, kinds: Iterable[str] = ()) -> Case:
+    """The case of a seed, among these classes of games; by default among all, and on a tree among those made of random parts."""
     rng = Random(f"{tier} {seed}")
-    kind = KINDS[rng.choice(list(kinds))]
+    is_drawn = not kinds and tier == "tree" and rng.random() < 0.6
+    kind = kind_of(drawn_kind(rng) if is_drawn else rng.choice(list(kinds or KINDS)))
     sheet = drawn(rng, kind.shape)
     algorithm = _algorithm(rng, kind)
+    while tier == "compiled" and kind.name not in BUILT.get(_KERNELS.get(algorithm, algorithm), KINDS):
+        algorithm = _algorithm(rng, kind)
     case = Case(kind.name, sheet, tier, algorithm, threads=2 if rng.random() < 0.15 else 1, seed=seed)
     if algorithm in STANDING:
         case.calls = [_standing(rng, kind, algorithm)]
@@ -162,6 +176,7 @@ def _playouts(rng: Random, kind: Kind) -> dict[str, Any]:
     if kind.shape.loops:
         found.setdefault("playout_plies", 8)
         found.setdefault("evaluation_scale", 0)
+        found.pop("exploration", None)
     if kind.shape.players <= 2 and rng.random() < (0.5 if kind.shape.loops else 0.1):
         found["repetition"] = True
     return found

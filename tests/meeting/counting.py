@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Final
 
 from .cases import Case
-from .rules import KINDS
+from .rules import kind_of
 
 SHOWN: Final = 12
 """Columns of one block of the table."""
@@ -44,7 +44,7 @@ class Meetings:
 
 def features_of(name: str) -> list[str]:
     """What a class of games has."""
-    kind = KINDS[name]
+    kind = kind_of(name)
     shape = kind.shape
     found = {part.__name__ for part in kind.parts if part.__name__ not in ("Three", "Four", "Five", "Alone")}
     found |= {f"{shape.players} players"} if shape.players != 2 else set()

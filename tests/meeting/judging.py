@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -15,7 +14,7 @@ from minimaxer.rules.weights import WeightTable
 from .cases import CHANCES, ENOUGH, PLAIN, SIDES, Case, judged
 from .oracle import WIN, At, Judge, Party, is_decisive, result_of
 from .rules import (
-    KINDS,
+    kind_of,
     Banked,
     Bounds,
     Fractions,
@@ -40,29 +39,6 @@ class Refused(Exception):
     """The case asks for what the package refuses."""
 
 
-@functools.cache
-def _built(name: str) -> Any:
-    """The compiled game of a class, whatever its table."""
-    kind = KINDS[name]
-    from .sheets import Edge, Row, Sheet
-
-    rows = [Row(mover=0, edges=[Edge(1), Edge(2, turn=1, chance=1)]), Row(mover=-1 if kind.shape.chance else 0)]
-    rows[1].edges = [Edge(2), Edge(3)]
-    rows += [Row(mover=kind.shape.players - 1, edges=[Edge(3), Edge(4, noisy=1)]), Row(mover=0, edges=[Edge(4)])]
-    rows.append(Row(over=1, payoffs=_even(kind)))
-    rows += [Row(over=2 if kind.shape.stuck else 1, payoffs=_even(kind))]
-    rows[3].edges.append(Edge(5))
-    for row in rows:
-        row.payoffs, row.judged = _even(kind), _even(kind)
-    return mx.compile(kind.rules(Sheet(rows).words(None, None, _MOST if kind.shape.banked or kind.shape.margins else WIN)))
-
-
-def _even(kind: Kind) -> list[int]:
-    if kind.shape.players <= 2:
-        return []
-    return [12, *[0] * (kind.shape.players - 1)] if kind.shape.total else [0] * kind.shape.players
-
-
 class Trial:
     """A case at work.
 
@@ -73,7 +49,7 @@ class Trial:
 
     def __init__(self, case: Case, note: Callable[[str], object] = lambda _: None) -> None:
         self.case: Final = case
-        self.kind: Final = KINDS[case.kind]
+        self.kind: Final = kind_of(case.kind)
         self.note: Final = note
         self.wrong: Final[list[str]] = []
         kind, shape, rows = self.kind, self.kind.shape, case.sheet.rows
@@ -111,7 +87,7 @@ class Trial:
         )
         self.plain: Final[Any] = kind.rules(self.words)
         self.game: Final[Any] = (
-            self.plain if case.tier == "tree" else mx.with_weights(_built(kind.name), self.words)
+            self.plain if case.tier == "tree" else _compiled(kind.name, self.words)
         )
         self.spot = self.plain.initial()
         self.played = False
@@ -222,6 +198,9 @@ class Trial:
         if self.given:
             few = mx.Limits(simulations=1) if self._playouts else mx.Limits(depth=1) if self.case.algorithm == "sampled" else mx.Limits(nodes=1)
             self.search.solve(self.state, few)
+            self.me = row.mover if row.mover >= 0 else self.me
+        if self.me is None:
+            self.me = max(row.mover, 0)
         move = list(self.plain.moves(self.spot))[number % len(row.edges)]
         wanted = self.plain.play(self.spot, move)
         found = self.search.advance(move)
@@ -271,7 +250,7 @@ class Trial:
         return self.spot.place, self.spot.bank
 
     def _look(self, result: Any, depth: int | None, *, solving: bool = False, selective: bool = False) -> None:
-        self.note("result")
+        self.looked += 1
         if self.kind.shape.players > 2 or self.case.algorithm == "ismcts" or self.case.algorithm == "sampled":
             end = self._line(result)
             if self.case.algorithm == "sampled":
@@ -341,6 +320,8 @@ class Trial:
             return False
         if algorithm in PLAIN and self.case.tier == "compiled":
             return True
+        if self.kind.shape.stuck and self.case.tier == "tree" and self.looked > 1:  # where there is no move may be known by now
+            return False
         if self.kind.has(Bounds) and "bounds" not in ignored:
             return False
         if options.get("table_depth") != "exact":
@@ -523,6 +504,8 @@ class Trial:
         wanted = result_of(self._true(self.at))
         self._same(result_of(result.value), wanted, "sampled", result)
         for row in result.moves:
+            if row.value is None:
+                continue
             behind = result_of(self._true(self._behind(row.move)))
             self._same(result_of(row.value), behind, "sampled-row", result)
 
@@ -548,7 +531,7 @@ class Trial:
                     close = all(abs(one - other) <= _CLOSE for one, other in zip(wanted, result.payoffs, strict=True))
                     self._need(close or self.options.get("choice") is not None, "maxn", f"{wanted} at {deep}, got {_told(result)}")
             return
-        me = row.mover if row.mover >= 0 else self.me
+        me = row.mover if row.mover >= 0 else self.me or 0
         self.me = me
         brs = engine == "brs"
         got = result.payoffs[me]
@@ -558,7 +541,8 @@ class Trial:
             if result.stop.value in ("depth", "solved"):
                 self._same(got, party.seated(place, result.depth, me, brs=brs), "seat-fixed", result)
 
-    me = 0
+    me: int | None = None
+    looked = 0
 
     @property
     def _party_quiescence(self) -> int:
@@ -620,6 +604,12 @@ class Trial:
             self._need(False, "verify", f"a certificate that is right, got {claim}: {error}")
             return
         self._need(checked == claim, "verify", f"{claim}, got {checked}")
+
+
+def _compiled(name: str, words: WeightTable) -> Any:
+    from .benches import bench  # which needs llvmlite
+
+    return bench(name).load(words)
 
 
 def _told(result: Any) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -308,19 +309,21 @@ class Kind:
         return any(part in self.parts for part in parts)
 
 
-def _kind(name: str, *parts: type[Any], loops: bool = False, margins: bool = False) -> Kind:
+def _kind(name: str, *parts: type[Any], loops: bool = False) -> Kind:
     shape = Shape(
         players=next((part.players for part in parts if hasattr(part, "players")), 2),
         chance=Chances in parts,
         banked=Banked in parts,
         stuck=any(part in (Stuck, StuckThree) for part in parts),
         loops=loops,
-        margins=margins or Ranged in parts,
+        margins=Ranged in parts,
         total=12 if Shared in parts else None,
     )
     return Kind(name, parts, shape, type(name, (*parts, Base), {"__module__": __name__}))
 
 
+_PARTY: Final = (Key, Canonical, MapMove, Legal, Noisy, Must, Order, Prior, MoveId)
+_MANY: Final = (*_PARTY, Bounds, Stuck, Null, SearchMoves, Gain, Evaluate)
 KINDS: Final = {
     kind.name: kind
     for kind in (
@@ -356,6 +359,79 @@ KINDS: Final = {
         _kind("FiveParty", Five, Order, Canonical, MapMove, Legal),
         _kind("Cards", Hidden, Evaluate, Key, Stuck),
         _kind("LuckyCards", Hidden, Chances, Evaluate, Order),
+        _kind("All", *_MANY, Index, Tiered),
+        _kind("AllPurse", *_MANY, Fractions, Banked, Index, Tiered),
+        _kind("AllRing", *_MANY, Index, loops=True),
+        _kind("AllRingPurse", *_MANY, Banked, loops=True),
+        _kind("AllDice", *_MANY, Fractions, Chances, Banked, Ranged),
+        _kind("AllAlone", Alone, *_MANY, Fractions, Banked, loops=True),
+        _kind("AllCards", Hidden, *_MANY, Banked),
+        _kind("AllParty", Three, JudgeThree, StuckThree, *_PARTY, Within, Chances),
+        _kind("RingParty", Three, JudgeThree, *_PARTY, Shared, loops=True),
     )
 }
 """The classes by name."""
+BUILT: Final = {
+    "plain": ("All", "Keyed", "Mirrored", "Stuckers", "Fine", "RingPurse", "Puzzle", "DiceMirror"),
+    "montecarlo": (
+        "All",
+        "AllRingPurse",
+        "AllParty",
+        "Purse",
+        "Bounded",
+        "Selected",
+        "LoudPurse",
+        "Stuckers",
+        "Fine",
+        "RingMirror",
+        "RingPurse",
+        "DicePurse",
+        "DiceMirror",
+        "StuckParty",
+        "DiceParty",
+        "LuckyCards",
+    ),
+    "proof": ("All", "AllPurse", "AllRingPurse", "Purse", "Bounded", "Selected", "Stuckers", "Fine", "RingMirror", "RingBounds", "PuzzleRing"),
+    "tabulate": ("All", "AllPurse", "AllRing", "Selected", "Numbered", "NumberedPurse", "FinePurse", "RingMirror", "RingBounds", "PuzzleRing"),
+    "perft": ("All", "AllDice", "Selected", "RingPurse", "DiceMirror", "StuckParty"),
+}
+"""The classes that each kernel beside that of alpha-beta is built for, so that a run is not spent on compiling."""
+
+_DRAWN: Final = (
+    Key, Canonical, MapMove, Bounds, Stuck, Null, SearchMoves, Noisy, Must, Gain, Order, Prior, Evaluate, Index, Banked, Fractions
+)
+_OF_MANY: Final = {3: (Three, JudgeThree, StuckThree), 4: (Four, JudgeFour), 5: (Five,)}
+_NEEDS: Final = {MapMove: Canonical, Must: Noisy, Gain: Noisy, Tiered: Index, Ranged: Chances}
+_LOOPS: Final = "loops"
+
+
+@functools.cache
+def kind_of(name: str) -> Kind:
+    """The class of games of that name, or the one made of the parts whose names are joined in it."""
+    if name in KINDS:
+        return KINDS[name]
+    names = name.split("+")
+    parts = [globals()[each] for each in names if each != _LOOPS]
+    return _kind(name, *parts, loops=_LOOPS in names)
+
+
+def drawn_kind(rng: Random) -> str:
+    """The name of a class of games made of random parts, which are seldom built together."""
+    players = rng.choice((1, 2, 2, 2, 2, 3, 4))
+    rate = rng.choice((0.2, 0.4, 0.6))
+    if players > 2:
+        own = [part for part in _OF_MANY[players] if hasattr(part, "players") or rng.random() < 0.8]
+        parts = [*own, *(part for part in _PARTY if rng.random() < rate)]
+        parts += [rng.choice((Shared, Within))] if rng.random() < 0.7 else []
+    else:
+        parts = [*([Alone] if players == 1 else []), *(part for part in _DRAWN if rng.random() < rate)]
+    if rng.random() < 0.15:
+        parts.append(Chances)
+        parts += [Ranged] if players <= 2 and rng.random() < 0.5 else []
+    if players == 2 and Chances not in parts and rng.random() < 0.05:
+        parts.append(Hidden)
+    if Index in parts and rng.random() < 0.5:
+        parts.append(Tiered)
+    parts = [part for part in parts if _NEEDS.get(part) is None or _NEEDS[part] in parts]
+    names = [part.__name__ for part in parts]
+    return "+".join([*names, *([_LOOPS] if rng.random() < 0.25 and Chances not in parts and Hidden not in parts else [])]) or "Plain"

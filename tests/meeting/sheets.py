@@ -140,6 +140,7 @@ def around(value: Any, slack: int, most: int) -> tuple[int, int]:
     if value is None:
         return -most, most
     low, high = int(value // 1), -int(-value // 1)
+    low, high = min(low, most - 1), max(high, 1 - most)  # a range is not only a win, nor only a loss
     wide = 2 if abs(value) < mx.WIN - 100_000 else 1
     return (
         (low, high),

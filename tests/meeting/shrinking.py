@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from .cases import Case
 from .judging import Refused, trial
-from .rules import KINDS
+from .rules import kind_of
 from .sheets import Edge, settle
 
 
@@ -42,7 +42,7 @@ def shrunk(case: Case, fails: Callable[[Case], bool] | None = None, most: int = 
 
 def _smaller(case: Case) -> Iterator[Case]:
     """Smaller cases, the much smaller first."""
-    shape = KINDS[case.kind].shape
+    shape = kind_of(case.kind).shape
 
     def other() -> Case:
         return copy.deepcopy(case)
@@ -113,7 +113,7 @@ def _smaller(case: Case) -> Iterator[Case]:
 
 def written(case: Case) -> str:
     """The case in a few lines."""
-    has = " ".join(part.__name__ for part in KINDS[case.kind].parts)
+    has = " ".join(part.__name__ for part in kind_of(case.kind).parts)
     lines = [
         f"seed {case.seed}: {case.kind} ({has}), {case.tier}, {case.algorithm}, options {case.options}, threads {case.threads}",
         f"  calls {case.calls}",
