@@ -140,3 +140,43 @@ def test_depths_are_whole_after_one_was_broken_off(kind: Any) -> None:
                 for result in engine.iterate(limits=mx.Limits(depth=draw.randrange(1, 6))):
                     right = minimax(game, state, result.depth, quiescence=mx.AlphaBetaOptions().quiescence * (kind is NoisyGame))
                     assert result.value == (minimax(game, state, 99) if result.solved else right), (seed, result)
+
+
+def test_a_move_of_an_unfinished_first_depth_is_no_value() -> None:
+    """Player 1 loses by its first move and not by the second: after the first alone nobody is known to win."""
+
+    class Two:
+        def initial(self) -> int:
+            return 0
+
+        def player(self, place: int) -> int:
+            return 1
+
+        def moves(self, place: int) -> list[int]:
+            return [1, 2] if place == 0 else [1]
+
+        def play(self, place: int, move: int) -> int:
+            return place + move
+
+        def outcome(self, place: int) -> int | None:
+            return {1: mx.WIN, 3: 0}.get(place)
+
+        def evaluate(self, place: int) -> int:
+            return -3
+
+    for algorithm in ("minimax", "fixed", "alphabeta", "pvs", "mtdf"):
+        result = mx.search(Two(), nodes=2, algorithm=algorithm)
+        assert (result.value, result.depth, result.winner) == (-3, 0, None), algorithm
+
+
+def test_a_better_move_of_an_unfinished_depth_is_a_bound() -> None:
+    """It is the value of one move: others that were not searched may be better."""
+    bounds = set()
+    for seed in range(300):
+        game = HashedGame(length=6, branching=3)
+        for nodes in range(5, 60, 9):
+            result = mx.search(game, game.start(seed), depth=4, nodes=nodes)
+            if result.bound is not mx.Bound.EXACT:
+                bounds.add(result.bound)
+                assert result.bound is (mx.Bound.UPPER if game.start(seed).player else mx.Bound.LOWER)
+    assert len(bounds) == 2

@@ -20,7 +20,9 @@ def main() -> int:
     parser.add_argument("--seeds", type=int, nargs=2, default=(0, 1000), help="the first seed and the one after the last")
     parser.add_argument("--seed", type=int, help="one case alone, made small where it is wrong")
     parser.add_argument("--tier", choices=("tree", "compiled"), default="tree")
-    parser.add_argument("--kinds", nargs="+", choices=KINDS, default=(), help="the classes of games; by default all, and random ones")
+    parser.add_argument(
+        "--kinds", nargs="+", choices=KINDS, default=(), help="the classes of games; by default all, and random ones"
+    )
     parser.add_argument("--table", action="store_true", help="print how often features met")
     parser.add_argument("--shrink", action="store_true", help="make small what is wrong")
     asked = parser.parse_args()
@@ -46,7 +48,9 @@ def main() -> int:
             sys.stdout.flush()
     if asked.table:
         print(meetings)
-    print(f"{len(seeds):,} cases, {meetings.searches:,} searches, {wrong} wrong, {time.process_time() - began:.0f} s of the processor")
+    print(
+        f"{len(seeds):,} cases, {meetings.searches:,} searches, {wrong} wrong, {time.process_time() - began:.0f} s of the processor"
+    )
     return int(wrong > 0)
 
 

@@ -55,6 +55,8 @@ def features_of(name: str) -> list[str]:
 def ways_of(case: Case) -> list[str]:
     """How a case is searched."""
     found = {case.algorithm, case.tier, f"{case.threads} threads", *(call[0] for call in case.calls)}
-    found |= {name if value is True else f"{name}={value}" for name, value in case.options.items() if name not in ("seed", "ignore")}
+    found |= {
+        name if value is True else f"{name}={value}" for name, value in case.options.items() if name not in ("seed", "ignore")
+    }
     found |= {f"without {name}" for name in case.ignored}
     return sorted(found)

@@ -61,7 +61,10 @@ class Trial:
         self.party = None
         if shape.players > 2:
             self.party = Party(
-                rows, shape.players, is_evaluated=judged(kind, case.ignored), is_ordered=kind.has(Order) and "order" not in ignored
+                rows,
+                shape.players,
+                is_evaluated=judged(kind, case.ignored),
+                is_ordered=kind.has(Order) and "order" not in ignored,
             )
         judge = Judge(rows, plies=not shape.chance, scale=scale)
         values = best = None
@@ -83,12 +86,15 @@ class Trial:
             ]
         self.worths: Final = worths
         self.judge: Final = Judge(
-            rows, plies=not shape.chance, scale=scale, is_evaluated=judged(kind, case.ignored), has_forced=kind.has(Must), worths=worths
+            rows,
+            plies=not shape.chance,
+            scale=scale,
+            is_evaluated=judged(kind, case.ignored),
+            has_forced=kind.has(Must),
+            worths=worths,
         )
         self.plain: Final[Any] = kind.rules(self.words)
-        self.game: Final[Any] = (
-            self.plain if case.tier == "tree" else _compiled(kind.name, self.words)
-        )
+        self.game: Final[Any] = self.plain if case.tier == "tree" else _compiled(kind.name, self.words)
         self.spot = self.plain.initial()
         self.played = False
         """True once a position was there before the one searched."""
@@ -196,7 +202,13 @@ class Trial:
         if not row.edges:
             return
         if self.given:
-            few = mx.Limits(simulations=1) if self._playouts else mx.Limits(depth=1) if self.case.algorithm == "sampled" else mx.Limits(nodes=1)
+            few = (
+                mx.Limits(simulations=1)
+                if self._playouts
+                else mx.Limits(depth=1)
+                if self.case.algorithm == "sampled"
+                else mx.Limits(nodes=1)
+            )
             self.search.solve(self.state, few)
             self.me = row.mover if row.mover >= 0 else self.me
         if self.me is None:
@@ -370,7 +382,14 @@ class Trial:
             self._sure(value, bound, true, "sure", result)
         strict = self._is_strict(depth, selective=selective)
         known = result.solved and self.kind.shape.stuck  # from an earlier search: that there is no move
-        if strict and not solving and not known and result.stop.value in ("depth", "solved") and bound == "exact" and result.depth:
+        if (
+            strict
+            and not solving
+            and not known
+            and result.stop.value in ("depth", "solved")
+            and bound == "exact"
+            and result.depth
+        ):
             self._same(value, self._fixed(self.at, result.depth), "fixed", result)
             if depth is not None and result.solved:
                 self._same(value, self._fixed(self.at, depth), "fixed-on", result)
@@ -425,7 +444,9 @@ class Trial:
             if result.solved and "choice" not in self.options:
                 claims = row.bound.value in ("exact", "lower" if mover == 0 else "upper")
                 better = sign * row.value > sign * result.value + _CLOSE
-                self._need(not (claims and better), "row-better", f"no move better than the solved value: {row!r} in {_told(result)}")
+                self._need(
+                    not (claims and better), "row-better", f"no move better than the solved value: {row!r} in {_told(result)}"
+                )
                 if row.move == result.move and row.bound.value == "exact":
                     self._same(row.value, result.value, "row-best", result)
                 back = self.kind.shape.loops and self.options.get("repetition") and row.value == 0  # a draw on that way
@@ -529,7 +550,9 @@ class Trial:
                 for deep in {_DEEP} if result.solved else {result.depth}:
                     wanted = party.maxn(place, deep)
                     close = all(abs(one - other) <= _CLOSE for one, other in zip(wanted, result.payoffs, strict=True))
-                    self._need(close or self.options.get("choice") is not None, "maxn", f"{wanted} at {deep}, got {_told(result)}")
+                    self._need(
+                        close or self.options.get("choice") is not None, "maxn", f"{wanted} at {deep}, got {_told(result)}"
+                    )
             return
         me = row.mover if row.mover >= 0 else self.me or 0
         self.me = me
@@ -537,7 +560,12 @@ class Trial:
         got = result.payoffs[me]
         if result.solved:
             self._same(got, party.seated(place, _DEEP, me, brs=brs), "seat-solved", result)
-        elif self._is_strict(depth, selective=False) and not self._party_quiescence and result.depth and result.bound.value == "exact":
+        elif (
+            self._is_strict(depth, selective=False)
+            and not self._party_quiescence
+            and result.depth
+            and result.bound.value == "exact"
+        ):
             if result.stop.value in ("depth", "solved"):
                 self._same(got, party.seated(place, result.depth, me, brs=brs), "seat-fixed", result)
 
@@ -555,7 +583,9 @@ class Trial:
         if finished:
             ended = {self.at}
             wanted = self._ended(self.at, depth)
-        got = mx.perft(self.game, depth=depth, finished=finished, threads=self.case.threads if self.case.tier == "compiled" else 1)
+        got = mx.perft(
+            self.game, depth=depth, finished=finished, threads=self.case.threads if self.case.tier == "compiled" else 1
+        )
         self._need(got == wanted, "perft", f"{wanted} to {depth}, got {got}")
 
     def _ended(self, at: At, depth: int) -> int:
@@ -564,7 +594,11 @@ class Trial:
         return sum(self._ended(child, depth - 1) for child in self.judge.children(at))
 
     def _tabulate(self, endless: int | None, plies: bool, indexed: bool, folder: Path) -> None:
-        ignore = set() if indexed else {"index", "unindex", "tier"} & {each for each in ("index", "unindex", "tier") if hasattr(self.plain, each)}
+        ignore = (
+            set()
+            if indexed
+            else {"index", "unindex", "tier"} & {each for each in ("index", "unindex", "tier") if hasattr(self.plain, each)}
+        )
         try:
             table = mx.tabulate(self.game, endless=endless, plies=plies, ignore=ignore)
         except mx.GameError as error:
@@ -588,11 +622,19 @@ class Trial:
         path = folder / "proof"
         true = result_of(self._true(self.at))
         try:
-            claim = mx.prove(self.game, path=path, player=player, at_least=least, options=mx.AlphaBetaOptions(repetition=True) if self.kind.shape.loops else None)
+            claim = mx.prove(
+                self.game,
+                path=path,
+                player=player,
+                at_least=least,
+                options=mx.AlphaBetaOptions(repetition=True) if self.kind.shape.loops else None,
+            )
         except mx.ProofError as error:
             known = true if player in (None, 0) else -true
             if player is not None and least is not None:
-                self._need(known < least, "prove-refused", f"a proof of {least} for {player}, whose value is {known}, got {error}")
+                self._need(
+                    known < least, "prove-refused", f"a proof of {least} for {player}, whose value is {known}, got {error}"
+                )
             elif least is None:
                 self._need(False, "prove-refused", f"a proof, got {error}")
             return
@@ -618,7 +660,9 @@ def _told(result: Any) -> str:
         return " in ".join(_told(each) for each in result)
     if not hasattr(result, "engine"):
         return repr(result)
-    rows = ", ".join(f"{row.move}:{row.value}{'' if row.bound is None else ' ' + row.bound.value} d{row.depth}" for row in result.moves)
+    rows = ", ".join(
+        f"{row.move}:{row.value}{'' if row.bound is None else ' ' + row.bound.value} d{row.depth}" for row in result.moves
+    )
     payoffs = "" if result.payoffs is None else f" payoffs {result.payoffs}"
     return (
         f"{result.engine} value {result.value} {result.bound.value}{payoffs} depth {result.depth} stop {result.stop.value} "

@@ -391,14 +391,52 @@ BUILT: Final = {
         "DiceParty",
         "LuckyCards",
     ),
-    "proof": ("All", "AllPurse", "AllRingPurse", "Purse", "Bounded", "Selected", "Stuckers", "Fine", "RingMirror", "RingBounds", "PuzzleRing"),
-    "tabulate": ("All", "AllPurse", "AllRing", "Selected", "Numbered", "NumberedPurse", "FinePurse", "RingMirror", "RingBounds", "PuzzleRing"),
+    "proof": (
+        "All",
+        "AllPurse",
+        "AllRingPurse",
+        "Purse",
+        "Bounded",
+        "Selected",
+        "Stuckers",
+        "Fine",
+        "RingMirror",
+        "RingBounds",
+        "PuzzleRing",
+    ),
+    "tabulate": (
+        "All",
+        "AllPurse",
+        "AllRing",
+        "Selected",
+        "Numbered",
+        "NumberedPurse",
+        "FinePurse",
+        "RingMirror",
+        "RingBounds",
+        "PuzzleRing",
+    ),
     "perft": ("All", "AllDice", "Selected", "RingPurse", "DiceMirror", "StuckParty"),
 }
 """The classes that each kernel beside that of alpha-beta is built for, so that a run is not spent on compiling."""
 
 _DRAWN: Final = (
-    Key, Canonical, MapMove, Bounds, Stuck, Null, SearchMoves, Noisy, Must, Gain, Order, Prior, Evaluate, Index, Banked, Fractions
+    Key,
+    Canonical,
+    MapMove,
+    Bounds,
+    Stuck,
+    Null,
+    SearchMoves,
+    Noisy,
+    Must,
+    Gain,
+    Order,
+    Prior,
+    Evaluate,
+    Index,
+    Banked,
+    Fractions,
 )
 _OF_MANY: Final = {3: (Three, JudgeThree, StuckThree), 4: (Four, JudgeFour), 5: (Five,)}
 _NEEDS: Final = {MapMove: Canonical, Must: Noisy, Gain: Noisy, Tiered: Index, Ranged: Chances}
@@ -434,4 +472,6 @@ def drawn_kind(rng: Random) -> str:
         parts.append(Tiered)
     parts = [part for part in parts if _NEEDS.get(part) is None or _NEEDS[part] in parts]
     names = [part.__name__ for part in parts]
-    return "+".join([*names, *([_LOOPS] if rng.random() < 0.25 and Chances not in parts and Hidden not in parts else [])]) or "Plain"
+    return (
+        "+".join([*names, *([_LOOPS] if rng.random() < 0.25 and Chances not in parts and Hidden not in parts else [])]) or "Plain"
+    )

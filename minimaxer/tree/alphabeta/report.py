@@ -14,7 +14,7 @@ from ...terms.bound import Bound
 from ...terms.choice import choose
 from ...terms.details import AlphaBetaDetails, Cutoffs
 from ...terms.limits import Control, StopReason
-from ...terms.mover import for_mover
+from ...terms.mover import AT_LEAST, for_mover
 from ...terms.options import AlphaBetaOptions
 from ...terms.result import RootMove, SearchResult
 from ...terms.statistics import Statistics
@@ -63,10 +63,10 @@ class Report(Generic[S, M]):
         root = self._tree.root
         return self._result(None, root.value, 0, StopReason.FINISHED, solved=True)
 
-    def unsearched(self, evaluation: float, stop: StopReason) -> SearchResult[M]:
-        """The result before depth 1 is finished: any move, and the static evaluation."""
+    def unsearched(self, evaluation: float, best: Node[S, M] | None, stop: StopReason) -> SearchResult[M]:
+        """The result before depth 1 is finished: the best move so far, or any, and the static evaluation."""
         root = self._tree.root
-        child = None if root.player == CHANCE else root.children[0]
+        child = None if root.player == CHANCE else best or root.children[0]
         return self._result(child, evaluation, 0, stop, shift=False)
 
     def chosen(self) -> Node[S, M] | None:
@@ -84,8 +84,8 @@ class Report(Generic[S, M]):
         return self._result(child, known.value, depth, stop, bound=known.bound, solved=known.solved)
 
     def improved(self, child: Node[S, M], depth: int, stop: StopReason) -> SearchResult[M]:
-        """The result where an unfinished depth has proven that child's move better than the best before."""
-        return self._result(child, child.value, depth, stop, bound=child.bound, first=child)
+        """The result where an unfinished depth has proven that child's move better than the best before; others may be better."""
+        return self._result(child, child.value, depth, stop, bound=AT_LEAST[self._tree.root.player], first=child)
 
     def again(self, last: SearchResult[M], stop: StopReason) -> SearchResult[M]:
         """The last result once more, with the counts of now."""

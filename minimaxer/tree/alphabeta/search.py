@@ -195,12 +195,12 @@ class TreeSearch(TreeTier[S, M, Tree[S, M]], Generic[S, M]):
             has_answer = root.best is not None or root.player == CHANCE
             if loop.depth and (last is None or loop.depth != last.depth) and has_answer:
                 last = report.of(report.chosen(), loop.depth, stop)
-            elif loop.improved is not None:
-                last = report.improved(loop.improved, loop.depth, stop)
+            elif loop.improved is not None and (last is not None or root.depth > 0):
+                last = report.improved(loop.improved, max(loop.depth, root.depth), stop)
             elif last is None and has_answer and root.depth >= 0:  # what an earlier search knew
                 last = report.of(root.best, root.depth, stop)
             elif last is None:
-                last = report.unsearched(at_work.evaluation(root.state), stop)
+                last = report.unsearched(at_work.evaluation(root.state), loop.improved, stop)
             else:
                 last = report.again(last, stop)
             yield last
