@@ -71,8 +71,10 @@ class Trial:
         if self.party is None and kind.has(Bounds):
             plain = Judge(rows, plies=not shape.chance)
             values = [plain.solved((place, 0)) for place in range(len(rows))]
-        if self.party is None and kind.has(SearchMoves):
-            best = [judge.best((place, 0)) for place in range(len(rows))]
+            if shape.loops and shape.banked:  # endless play is a draw whatever is banked, which no sum can tell
+                values = None
+        if self.party is None and kind.has(SearchMoves) and not (shape.loops and shape.banked):
+            best = [None if row.mover < 0 or row.over else judge.best((place, 0)) for place, row in enumerate(rows)]
         self.words: Final[WeightTable] = case.sheet.words(
             values, best, _MOST if shape.banked or shape.margins else WIN, all_best=shape.loops
         )
@@ -294,7 +296,7 @@ class Trial:
                 return None
             spot = self.plain.play(spot, move)
         row, root = self.case.sheet.rows[spot.place], self.case.sheet.rows[self.spot.place]
-        asked = result.solved or self.case.algorithm != "proof"
+        asked = result.solved or (result.stop.value in ("depth", "solved") and result.bound.value == "exact")
         if not self._playouts and self.case.algorithm != "sampled" and (result.finished or (row.over < 2 and asked)):
             self._need(
                 result.finished == bool(row.over), "finished", f"{bool(row.over)} of the line {result.pv}, got {result.finished}"

@@ -106,9 +106,7 @@ class Sheet:
 
     rows: list[Row]
 
-    def words(
-        self, values: list[Any] | None, worths: list[set[int]] | None, most: int = mx.WIN, *, all_best: bool = False
-    ) -> WeightTable:
+    def words(self, values: list[Any] | None, worths: list[set[int] | None] | None, most: int = mx.WIN, *, all_best: bool = False) -> WeightTable:
         """The numbers that the rules read.
 
         Args:
@@ -124,11 +122,11 @@ class Sheet:
             line[EVALUATION], line[FORCED], line[NULL] = row.evaluation, row.forced, row.null
             line[LOW], line[HIGH] = around(None if values is None or row.over else values[place], row.slack, most)
             worth = None if worths is None else worths[place]
-            kept = worth is None or any(edge.worth and number in worth for number, edge in enumerate(row.edges))
+            kept = worth is not None and any(edge.worth and number in worth for number, edge in enumerate(row.edges))
             for number, edge in enumerate(row.edges):
                 line[TARGET + number], line[ORDER + number], line[GAIN + number] = edge.target, edge.order, edge.gain
                 line[NOISY + number], line[TURN + number] = edge.noisy, edge.turn
-                wanted = number in (worth or ()) if all_best else not kept and number == min(worth or {0})
+                wanted = worth is None or (number in worth if all_best else not kept and number == min(worth))
                 line[WORTH + number] = int(bool(edge.worth and (kept or all_best)) or wanted)
                 line[CHANCE + number], line[RISE + number] = edge.chance, edge.rise
             line[PAYOFF : PAYOFF + len(row.payoffs)] = row.payoffs
