@@ -8,13 +8,16 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast
 
+from attrs import evolve
+
 from .compiled import CompiledGame
 from .errors import OptionError, SearchBusyError
-from .methods import defaults_for, opened, options_class
+from .methods import EVALUATES, defaults_for, opened, options_class
 from .rules.capability import Capabilities
 from .rules.game import Game, Score
+from .rules.scales import outcomes_of
 from .terms.limits import DEFAULT_SECONDS, Limits, StopReason
-from .terms.montecarlo import MonteCarloOptions
+from .terms.montecarlo import MonteCarloDetails, MonteCarloOptions
 from .terms.options import AlphaBetaOptions, Options, differing
 from .terms.pace import pace_of
 from .terms.result import SearchResult
@@ -96,6 +99,9 @@ class Search(Generic[S, M]):
         self._setup: Final = setup
         self._tier: Final[Tier[S, M]] = opened(setup)
         self._busy = False
+        unknown: Any = outcomes_of(game).unknown
+        is_evaluated = any(getattr(self._tier.found, name) for name in EVALUATES)
+        self._unknown: Final = None if is_evaluated else unknown[0] if isinstance(unknown, tuple) else unknown
 
     @property
     def options(self) -> Options:
@@ -254,7 +260,7 @@ class Search(Generic[S, M]):
             raise _busy()
         self._busy = True
         try:
-            return self._tier.last(state, limits, solving=solving)
+            return self._marked(self._tier.last(state, limits, solving=solving))
         finally:
             self._busy = False
 
@@ -264,9 +270,14 @@ class Search(Generic[S, M]):
             raise _busy()
         try:
             self._busy = True
-            yield from results
+            yield from map(self._marked, results)
         finally:
             self._busy = False
+
+    def _marked(self, result: SearchResult[M]) -> SearchResult[M]:
+        """The result, which says what leaves counted where nothing evaluates them."""
+        unknown = None if isinstance(result.details, MonteCarloDetails) else self._unknown
+        return result if unknown is None else evolve(result, unknown=unknown)
 
     def ready(self) -> None:
         """Makes ready now what would keep the first search waiting: compiles the kernel of a compiled game."""

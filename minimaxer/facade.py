@@ -14,7 +14,7 @@ from .checks import check_whole
 from .compiled import CompiledGame, compile_game
 from .engine import Search
 from .errors import FinishedGameError
-from .methods import defaults_for
+from .methods import defaults_for, defaults_to_play
 from .rules.game import Game, Score
 from .rules.weights import Weights, reweighted
 from .terms.limits import Limits, StopReason
@@ -97,7 +97,7 @@ def best_move(
     options: Options | None = None,
     evaluate: Callable[[S], Score] | None = None,
 ) -> M:
-    """The move that `search` with the same arguments gives.
+    """The move that `search` with the same arguments gives; by playouts where nothing evaluates the game, also to a depth.
 
     Raises:
         FinishedGameError: The game is over in that state, or chance decides there.
@@ -118,7 +118,7 @@ def best_move(
         threads=threads,
         parallel=parallel,
         algorithm=algorithm,
-        options=options,
+        options=defaults_to_play(algorithm, game, evaluate) if options is None else options,
         evaluate=evaluate,
     )
     if result.move is None and result.stop is not StopReason.FINISHED:

@@ -24,7 +24,7 @@ from .terms.options import DEFAULTS, Options, TierName
 from .terms.proof import PROOF_DEFAULTS
 from .terms.schemes import INFORMATION_SET_ALONE, MAXN_ALONE, MONTE_CARLO_SCHEME, PROOF_ALONE, SAMPLED_SCHEME, check
 from .terms.setup import Setup
-from .terms.unevaluated import UNEVALUATED_DEFAULTS, UnevaluatedOptions
+from .terms.unevaluated import PLAYED_OUT, UNEVALUATED_DEFAULTS, UnevaluatedOptions
 
 if TYPE_CHECKING:
     from .terms.tier import Tier
@@ -94,7 +94,7 @@ SAMPLED: Final = Family(
     "sampled", ("tree", "compiled"), SAMPLED_DEFAULTS, many=None, scheme=SAMPLED_SCHEME, folder="sampled", deals=True
 )
 PROOF: Final = Family("proof", ("tree", "compiled"), PROOF_DEFAULTS, scheme=PROOF_ALONE)
-UNEVALUATED: Final = Family("unevaluated", ("tree", "compiled"), UNEVALUATED_DEFAULTS, folder="unevaluated")
+UNEVALUATED: Final = Family("unevaluated", ("tree", "compiled"), UNEVALUATED_DEFAULTS, many=None, folder="unevaluated")
 METHODS: Final = {
     each.name: each
     for each in (
@@ -108,7 +108,7 @@ METHODS: Final = {
         Method("star2", ALPHABETA, "Star1 that looks at one reply to each outcome first."),
         Method("maxn", MAXN, "Games for three and more: every player wants its own payoff to be great."),
         Method("montecarlo", MONTE_CARLO, "Games played out at random, the promising ones more often: needs no evaluation."),
-        Method("unevaluated", UNEVALUATED, "Games for two that nobody evaluates: alpha-beta proves what it can, then playouts."),
+        Method("unevaluated", UNEVALUATED, "Games that nobody evaluates: alpha-beta proves what it can, then playouts."),
         Method("paranoid", SIDES, "Games for three and more: all others play together against the one who moves; alpha-beta."),
         Method("brs", SIDES, "Paranoid in which one opponent a round chooses its move, and the others play the likeliest."),
         Method("ismcts", ISMCTS, "Hidden cards: Monte Carlo search of one tree of what is seen, with a new deal for each game."),
@@ -127,6 +127,8 @@ Source: Chinese checkers at 20 ms a move: best reply, max^n and paranoid won, a 
 """
 TWO: Final = 2
 """For how many players `auto` takes playouts where nobody evaluates."""
+EVALUATES: Final = ("evaluate", "bounds", "banked")
+"""The capabilities by which positions differ in value before the end of the game."""
 ALGORITHMS: Final = ("auto", *METHODS)
 """What `algorithm` may be; `auto` is the method that fits the game."""
 
@@ -209,6 +211,20 @@ def defaults_for(algorithm: str, game: Game[Any, Any], evaluate: Callable[..., A
     if algorithm == "auto" and family is ALPHABETA and players_of(game) == TWO and not is_evaluated:
         family = UNEVALUATED
     return family.defaults
+
+
+def defaults_to_play(algorithm: str, game: Game[Any, Any], evaluate: Callable[..., Any] | None = None) -> Options:
+    """The options by which a game is played where none are given: as by `defaults_for`, but never blind.
+
+    Where `auto` finds nothing that evaluates the game, playouts choose the move unless alpha-beta proves it, also to a depth.
+
+    Args:
+        algorithm: As in `defaults_for`, like all that follow.
+        game: The rules.
+        evaluate: A static evaluation.
+    """
+    is_evaluated = evaluate is not None or any(hasattr(game, name) for name in EVALUATES)
+    return defaults_for(algorithm, game, evaluate) if algorithm != "auto" or is_evaluated or hides(game) else PLAYED_OUT
 
 
 def options_class(name: str) -> type[Any]:

@@ -79,7 +79,7 @@ def _sitting(given: Namespace) -> Sitting:
     """The game that was asked for, ready to be played."""
     game, tiered = game_in_tier(given)
     people = sides_from(given.side, players_of(game))
-    engine = search_in_tier(given, game, tiered, options_from(given.options, given.algorithm))
+    engine = search_in_tier(given, game, tiered, options_from(given.options, given.algorithm), is_playing=True)
     limits, clock = limits_of(given), clock_from(given.clock)
     clocks = [] if clock is None else [clock] * players_of(game)
     session: Session[Any, Any] = Session(game, Notation(game, capabilities(game)).read_position(given.position), clocks=clocks)

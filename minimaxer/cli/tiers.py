@@ -10,6 +10,7 @@ from typing import Any, Final
 from ..compiled import CompiledGame, available, compile_game
 from ..engine import Search
 from ..errors import CompileError, OptionError
+from ..methods import defaults_to_play
 from ..rules.registry import find_game
 from ..tables.table import Table
 from ..terms.options import Options
@@ -50,8 +51,12 @@ def in_tier(given: Namespace, game: Any) -> Any:
         return game
 
 
-def search_in_tier(given: Namespace, game: Any, tiered: Any, options: Options | None) -> Search[Any, Any]:
+def search_in_tier(
+    given: Namespace, game: Any, tiered: Any, options: Options | None, *, is_playing: bool = False
+) -> Search[Any, Any]:
     """The search of the game in its tier; with `auto` on a tree where the options ask for what only a tree has."""
+    if is_playing and options is None and not getattr(given, "tables", None):
+        options = defaults_to_play(given.algorithm, game, files_of(given, game)["evaluate"])
     try:
         return _search(given, tiered, options)
     except OptionError:

@@ -88,7 +88,7 @@ def _thinkers(given: Namespace, game: Any) -> Thinkers:
 
     def open_search(exact: bool) -> Search[Any, Any]:
         asked = valuing_moves(game, given.algorithm, options) if exact else options
-        return search_in_tier(given, game, in_tier(given, game), asked)
+        return search_in_tier(given, game, in_tier(given, game), asked, is_playing=not exact)
 
     if given.book is not None:
         open_book(game, given.book).close()  # a wrong file is told at once

@@ -13,7 +13,7 @@ from attrs import asdict, evolve, field, frozen
 
 from ..engine import Search
 from ..errors import MinimaxerError, OptionError
-from ..methods import defaults_for, family_of
+from ..methods import defaults_to_play, family_of
 from ..naming import described, named
 from ..rules.game import Game, Score
 from ..rules.likeness import equal
@@ -160,7 +160,7 @@ class Player(Generic[S, M]):
             seed: For what is drawn by lot, where the options name none.
         """
         searched = self._searched(game)
-        options = self.options or defaults_for(self.algorithm, searched, self.evaluate)
+        options = self.options or defaults_to_play(self.algorithm, searched, self.evaluate)
         options.check_limits(self.limits)
         if options.seed is None and options.draws_lots:
             options = cast("Options", evolve(cast("Any", options), seed=seed))

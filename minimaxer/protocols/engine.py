@@ -16,6 +16,7 @@ from attrs import evolve, frozen
 
 from .. import __version__
 from ..errors import MinimaxerError
+from ..methods import defaults_to_play
 from ..play.levels.ladder import read_ladder
 from ..play.levels.level import Level
 from ..play.players import Chooser, Player, Searcher
@@ -24,9 +25,10 @@ from ..play.session import Session
 from ..rules.game import CHANCE
 from ..scores import LONGEST_WIN
 from ..terms.limits import FOR_EVER, MOST_NODES, Limits, StopReason
-from ..terms.options import AlphaBetaOptions
-from ..terms.result import SearchResult
+from ..terms.options import AlphaBetaOptions, Options
+from ..terms.result import BLIND, SearchResult
 from ..terms.schemes import MOST_THREADS
+from ..terms.unevaluated import UnevaluatedOptions
 from . import tokens
 
 _MOST_MB: Final = 1 << 20
@@ -322,12 +324,15 @@ class Engine:
         return self._searcher
 
     @property
-    def _search_options(self) -> AlphaBetaOptions:
+    def _search_options(self) -> Options:
         """How it searches, by the options that were set."""
         options = AlphaBetaOptions(exact_moves=self._values["MultiPV"] > 1, repetition=bool(self._values["Repetition"]))
         if self._values["Hash"] != OPTIONS["Hash"].default:
             options = evolve(options, table=f"{self._values['Hash']}MB")
-        return options
+        usual = defaults_to_play("auto", self._game)
+        if not isinstance(usual, UnevaluatedOptions):
+            return options
+        return evolve(usual, deep=options, wide=evolve(usual.wide, repetition=options.repetition))
 
     def _weaker(self) -> Chooser:
         """Who plays with the strength that was asked for, made when it is first wanted."""
@@ -358,6 +363,8 @@ class Engine:
             depth = max(1, result.depth)
             told = f"{which} score {tokens.score(result, value, mover)} {spent} pv {line}"
             self._say(f"info depth {depth}{told}".rstrip())
+        if result.blind:
+            self._say(f"info string {BLIND}")
 
     def _complain(self, error: Exception) -> None:
         """Says in one line what is wrong."""

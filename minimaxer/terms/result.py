@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from attrs import field, fields, frozen
 
@@ -20,6 +20,8 @@ from .statistics import Statistics, Workers
 from .view import View
 
 M = TypeVar("M")
+BLIND: Final = "blind: nothing evaluates the positions looked ahead to"
+"""The words for a result that is `blind`."""
 
 
 @frozen(kw_only=True)
@@ -102,6 +104,7 @@ class SearchResult(Generic[M]):
         players: How many players the game has.
         payoffs: With more than two players, what each gets at the end of the line expected, or on average where chance decides;
             `value` is player 0's. Else None.
+        unknown: What each leaf counts where nothing evaluates the game; None where it is evaluated, or played out.
         engine: What searched, such as `tree/fixed`.
         statistics: What it cost; each of its figures is also an attribute of the result.
         details: What only the method's family tells; where that is alpha-beta, each of its facts is also an attribute of the
@@ -125,6 +128,7 @@ class SearchResult(Generic[M]):
     meaning: Meaning = field(default="plies", repr=False)
     players: int = field(default=2, repr=False)
     payoffs: Payoffs | None = field(default=None, repr=False)
+    unknown: float | None = field(default=None, repr=False)
     view: View | None = field(default=None, repr=False, eq=False)
 
     @property
@@ -237,11 +241,25 @@ class SearchResult(Generic[M]):
         return scale.win_probability(self.value) if self.meaning == "chances" else None
 
     @property
+    def blind(self) -> bool:
+        """True if the value rests on unevaluated leaves only.
+
+        That is: nothing evaluates the game, the value is not proven, and neither it nor that of any other move differs from what
+        an unevaluated leaf counts, so that nothing tells the moves apart.
+        """
+        if self.unknown is None or self.solved or self.finished or self.meaning == "result":
+            return False
+        rows: tuple[SearchResult[M] | RootMove[M], ...] = self, *self.moves
+        values = [value for each in rows for value in each.payoffs or (each.value,)]
+        return all(value in (None, self.unknown) for value in values)
+
+    @property
     def told(self) -> str:
-        """The value in words, or the payoffs."""
+        """The value in words, or the payoffs; and that it is `blind`."""
+        blind = f" ({BLIND})" if self.blind else ""
         if self.payoffs is not None:
-            return describe_payoffs(self.payoffs, self.bound)
-        return describe(self.value, self.bound, self.meaning, players=self.players)
+            return describe_payoffs(self.payoffs, self.bound) + blind
+        return describe(self.value, self.bound, self.meaning, players=self.players) + blind
 
     def told_of(self, row: RootMove[M]) -> str:
         """A row's value in words, with the depth for which it holds unless that is the result's, or a win or loss is in sight."""
@@ -277,6 +295,7 @@ class SearchResult(Generic[M]):
             "plies_to_end": self.plies_to_end,
             **({} if self.win_probability is None else {"win_probability": self.win_probability}),
             **({} if self.payoffs is None else {"payoffs": list(self.payoffs)}),
+            **({"blind": True} if self.blind else {}),
             "solved": self.solved,
             "depth": self.depth,
             "nodes": self.nodes,

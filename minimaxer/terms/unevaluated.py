@@ -11,7 +11,7 @@ from ..errors import OptionError
 from .limits import Limits
 from .montecarlo import MONTE_CARLO_DEFAULTS, MonteCarloOptions
 from .options import DEFAULTS, AlphaBetaOptions, differing
-from .validators import known_names, names, share, whole_or_none
+from .validators import known_names, names, share, whole_or_none, whole_to
 
 
 def _an(kind: type[Any], whose: str) -> Callable[[object, Attribute[Any], object], None]:
@@ -28,6 +28,8 @@ class UnevaluatedOptions:
 
     Attributes:
         proving: The share of the time that alpha-beta gets.
+        playouts: Games played out after alpha-beta has looked to a depth, or its share of nodes, and not proven the value; 0:
+            where a depth or nodes alone are asked for, its answer stands, whatever that rests on.
         deep: How alpha-beta searches.
         wide: How Monte Carlo tree search does.
         seed: Makes what is drawn by lot reproducible, as far as time does not decide; None: another every time.
@@ -42,6 +44,7 @@ class UnevaluatedOptions:
     """
 
     proving: float = field(default=0.2, validator=share)
+    playouts: int = field(default=0, validator=whole_to(1 << 40, least=0))
     deep: AlphaBetaOptions = field(default=DEFAULTS, validator=_an(AlphaBetaOptions, "alpha-beta"))
     wide: MonteCarloOptions = field(default=MONTE_CARLO_DEFAULTS, validator=_an(MonteCarloOptions, "playouts"))
     seed: int | None = field(default=None, validator=whole_or_none)
@@ -72,3 +75,5 @@ def goes_deep(limits: Limits, *, solving: bool) -> bool:
 
 
 UNEVALUATED_DEFAULTS: Final = UnevaluatedOptions()
+PLAYED_OUT: Final = UnevaluatedOptions(playouts=1_000)
+"""How such games are played where nothing else is asked for."""

@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import TypeVar
 
 from ..compiled import CompiledGame
+from ..rules.players import players_of
 from ..terms.setup import Setup
 from .search import UnevaluatedSearch
 
@@ -20,5 +21,6 @@ def opened(setup: Setup[S, M]) -> UnevaluatedSearch[S, M]:
         OptionError: The options of one of them do not fit the game.
     """
     tier = "compiled" if isinstance(setup.game, CompiledGame) else "tree"
-    deep, wide = (import_module(f"..{tier}.{name}.opening", __package__).opened for name in ("alphabeta", "montecarlo"))
+    names = "alphabeta" if players_of(setup.game) <= 2 else "maxn", "montecarlo"
+    deep, wide = (import_module(f"..{tier}.{name}.opening", __package__).opened for name in names)
     return UnevaluatedSearch(setup, deep, wide)

@@ -74,14 +74,14 @@ class UnevaluatedSearch(Generic[S, M]):
     def iterate(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
         """What alpha-beta finds, where a depth is asked for or it proves the value; else what playouts find after that."""
         self._begin(state)
-        if goes_deep(limits, solving=False):
+        if goes_deep(limits, solving=False) and not self.options.playouts:
             yield from self._deep.tier.iterate(self._place(self._deep), limits)
             return
         proven = self._proven(limits)
         if proven is not None and self._is_last(proven):
             yield proven
             return
-        for result in self._wide.tier.iterate(self._place(self._wide), _left(limits, proven)):
+        for result in self._wide.tier.iterate(self._place(self._wide), self._left(limits, proven)):
             yield _with_costs(result, proven)
 
     def solve(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
@@ -92,12 +92,12 @@ class UnevaluatedSearch(Generic[S, M]):
     def last(self, state: S | None, limits: Limits, *, solving: bool = False) -> SearchResult[M]:
         """The last result of `iterate` or `solve`, in less time."""
         self._begin(state)
-        if goes_deep(limits, solving=solving):
+        if solving or (goes_deep(limits, solving=False) and not self.options.playouts):
             return self._deep.tier.last(self._place(self._deep), limits, solving=solving)
         proven = self._proven(limits)
         if proven is not None and self._is_last(proven):
             return proven
-        return _with_costs(self._wide.tier.last(self._place(self._wide), _left(limits, proven)), proven)
+        return _with_costs(self._wide.tier.last(self._place(self._wide), self._left(limits, proven)), proven)
 
     def stop(self) -> None:
         """Ends the search that is running."""
@@ -167,11 +167,24 @@ class UnevaluatedSearch(Generic[S, M]):
         return state
 
     def _proven(self, limits: Limits) -> SearchResult[M] | None:
-        """What alpha-beta finds in its share of the time; None where there is no time, or no share."""
-        if limits.seconds is None or not self.options.proving:
+        """What alpha-beta finds in its share of the limits; None where playouts alone are asked for, or it has no share."""
+        proving, is_deep = self.options.proving, goes_deep(limits, solving=False)
+        if not proving or (limits.seconds is None and not is_deep):
             return None
-        share = evolve(limits, seconds=limits.seconds * self.options.proving, simulations=None)
+        seconds = None if limits.seconds is None else limits.seconds * proving
+        nodes = max(1, int(limits.nodes * proving)) if limits.nodes is not None and is_deep else limits.nodes
+        share = evolve(limits, seconds=seconds, nodes=nodes, simulations=None)
         return self._deep.tier.last(self._place(self._deep), share)
+
+    def _left(self, limits: Limits, proven: SearchResult[M] | None) -> Limits:
+        """The limits that alpha-beta left to playouts, which know no depth."""
+        most = limits.simulations if limits.depth is None else self.options.playouts
+        limits = evolve(limits, depth=None, simulations=most)
+        if proven is None:
+            return limits
+        nodes = None if limits.nodes is None else max(1, limits.nodes - proven.nodes)
+        seconds = None if limits.seconds is None else max(SHORTEST, limits.seconds - proven.statistics.seconds)
+        return evolve(limits, seconds=seconds, nodes=nodes)
 
     def _is_last(self, proven: SearchResult[M]) -> bool:
         """Whether nothing is left to look for after alpha-beta."""
@@ -184,14 +197,6 @@ class _Part(Generic[S, M]):
 
     tier: Tier[S, M]
     is_behind: bool = False
-
-
-def _left(limits: Limits, proven: SearchResult[M] | None) -> Limits:
-    """What alpha-beta left of the limits."""
-    if proven is None or limits.seconds is None:
-        return limits
-    nodes = None if limits.nodes is None else max(1, limits.nodes - proven.nodes)
-    return evolve(limits, seconds=max(SHORTEST, limits.seconds - proven.statistics.seconds), nodes=nodes)
 
 
 def _with_costs(result: SearchResult[M], proven: SearchResult[M] | None) -> SearchResult[M]:

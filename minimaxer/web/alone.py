@@ -8,7 +8,7 @@ from typing import Any, Final
 from ..engine import Search
 from ..errors import OptionError
 from ..facade import valuing_moves
-from ..methods import family_of
+from ..methods import defaults_to_play, family_of
 from ..rules.players import players_of
 from ..steps import record
 from .actions import ACTIONS
@@ -47,7 +47,8 @@ class Alone:
 
     def __init__(self, game: Any, name: str) -> None:
         def open_search(exact: bool) -> Search[Any, Any]:
-            return Search(game, valuing_moves(game, "auto", family_of("auto", game).defaults)) if exact else Search(game)
+            exactly = valuing_moves(game, "auto", family_of("auto", game).defaults) if exact else None
+            return Search(game, exactly or defaults_to_play("auto", game))
 
         self._thinkers: Final = SlicedThinkers(open_search)
         opponents = [f"level {min(1, levels_of(game))}" if levels_of(game) else AI] * (players_of(game) - 1)
