@@ -38,7 +38,7 @@ def main() -> int:
         except Refused as refused:
             meetings.refused[str(refused)[:100]] += 1
             continue
-        except Exception:  # noqa: BLE001  # whatever is raised is what is wrong
+        except Exception:  # whatever is raised is what is wrong
             found = [traceback.format_exc(limit=-2)]
         if found:
             wrong += 1

@@ -61,6 +61,8 @@ _KERNELS: Final = {
 """The kernels that algorithms need beside that of alpha-beta."""
 _PLIES: Final = (1, 2, 3, 4, 5, 6, 8)
 _NODES: Final = (1, 2, 3, 5, 8, 13, 21, 40, 80, 200)
+_FEW: Final = 5
+"""Places of games in which play goes round, of which each position is solved without a table."""
 ENOUGH: Final = 3_000
 """Nodes after which a tree that need not end is given up; natively 20 times as many."""
 
@@ -113,6 +115,8 @@ def case_of(seed: int, tier: str, kinds: Iterable[str] = ()) -> Case:
         algorithm = _algorithm(rng, kind)
     case = Case(kind.name, sheet, tier, algorithm, threads=2 if rng.random() < 0.15 else 1, seed=seed)
     if algorithm in STANDING:
+        if algorithm == "prove" and kind.shape.loops and len(sheet.rows) > _FEW:
+            case.algorithm = algorithm = "tabulate" if tier == "tree" else "prove"
         case.calls = [_standing(rng, kind, algorithm)]
         return case
     case.options = _options(rng, kind, case)

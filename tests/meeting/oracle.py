@@ -180,14 +180,14 @@ class Party:
     Args:
         rows: The table.
         players: How many.
-        is_evaluated: True if the game has an evaluation.
+        unknown: What each gets where nobody evaluates; None for the table's evaluations.
         is_ordered: True if it has an order.
     """
 
-    def __init__(self, rows: list[Any], players: int, *, is_evaluated: bool = True, is_ordered: bool = True) -> None:
+    def __init__(self, rows: list[Any], players: int, *, unknown: float | None = None, is_ordered: bool = True) -> None:
         self.rows: Final = rows
         self.players: Final = players
-        self._is_evaluated: Final = is_evaluated
+        self._unknown: Final = unknown
         self._is_ordered: Final = is_ordered
         self._known: Final[dict[Any, Any]] = {}
 
@@ -204,7 +204,7 @@ class Party:
         if row.over == 1 or (row.over and depth):
             return tuple(row.payoffs)
         if depth == 0:
-            return tuple(row.judged) if self._is_evaluated else (0,) * self.players
+            return tuple(row.judged) if self._unknown is None else (self._unknown,) * self.players
         below = [self.maxn(edge.target, depth - 1) for edge in row.edges]
         if row.mover == CHANCE:
             total = sum(edge.chance for edge in row.edges)
@@ -229,7 +229,7 @@ class Party:
         if row.over == 1 or (row.over and depth):
             return row.payoffs[me]  # type: ignore[no-any-return]
         if depth == 0:
-            return row.judged[me] if self._is_evaluated else 0
+            return row.judged[me] if self._unknown is None else 0
         weights = [edge.order if self._is_ordered else 0 for edge in row.edges]
         likely = max(range(len(row.edges)), key=lambda number: (weights[number], -number))
         values = []

@@ -106,7 +106,9 @@ class Sheet:
 
     rows: list[Row]
 
-    def words(self, values: list[Any] | None, worths: list[set[int] | None] | None, most: int = mx.WIN, *, all_best: bool = False) -> WeightTable:
+    def words(
+        self, values: list[Any] | None, worths: list[set[int] | None] | None, most: int = mx.WIN, *, all_best: bool = False
+    ) -> WeightTable:
         """The numbers that the rules read.
 
         Args:

@@ -17,7 +17,7 @@ def complaint(case: Case) -> str | None:
         wrong = trial(case)
     except Refused:
         return None
-    except Exception as error:  # noqa: BLE001  # whatever is raised is what is wrong
+    except Exception as error:  # whatever is raised is what is wrong
         return type(error).__name__
     return wrong[0].partition(":")[0] if wrong else None
 
