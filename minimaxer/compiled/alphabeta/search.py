@@ -6,14 +6,13 @@ import math
 import time
 from collections.abc import Hashable, Iterator
 from random import Random
-from typing import Any, Final, Generic, TypeVar, cast
+from typing import Any, Final, Generic, TypeVar
 
 from attrs import evolve, fields, frozen
 
 from ...errors import OptionError
 from ...graph.solving import Solution, check_options, unsolved
 from ...rules.capability import Capabilities, capabilities
-from ...rules.chance import after
 from ...rules.ending import final_outcome
 from ...rules.game import CHANCE
 from ...rules.scales import scale_of
@@ -26,14 +25,13 @@ from ...terms.result import SearchResult
 from ...terms.saved import Saved, SavedFile, set_random
 from ...terms.setup import Setup
 from ...terms.shuffling import shuffle
-from ..faults import raise_fault
-from ..game import CompiledGame
 from ..graph.native_graph import NativeGraph
 from ..native import header as h
 from ..native.layout import flat
 from ..native.machine import Machine
 from ..native.runner import Stopped
 from ..native.shapes import Shapes
+from ..searching import NativeTier
 from ..variant import Variant
 from . import pool
 from . import words as w
@@ -95,7 +93,7 @@ class Plan:
         return "plain" if self.is_plain else "search"
 
 
-class NativeSearch(Generic[S, M]):
+class NativeSearch(NativeTier[S, M, Kernel], Generic[S, M]):
     """The compiled tier of a `Search`.
 
     Args:
@@ -107,23 +105,18 @@ class NativeSearch(Generic[S, M]):
     """
 
     def __init__(self, setup: Setup[S, M]) -> None:
-        options, game = setup.alphabeta, cast("CompiledGame[S, M]", setup.game)
-        self.game: Final = game
-        self._compile_seconds = game.compile_seconds
-        self._variant: Final = game.variant(options.ignore, setup.evaluate)
-        self._tables: Final = Tables(setup.tables, game.game, options) if setup.tables else None
+        super().__init__(setup, setup.evaluate)
+        options = setup.alphabeta
+        self._tables: Final = Tables(setup.tables, self.game.game, options) if setup.tables else None
         algorithm = setup.algorithm if self._tables is None else looking_up(setup.algorithm, AUTO)
         self._plan: Final = _plan(self._variant, options, algorithm)
         self._endgames: Final = Endgames(setup.tables, self._variant.found) if setup.tables else None
         self._code: Final = self._plan.kernel if self._endgames is None else "search_with_endgames"
         self._engine: Final = f"compiled/{self._plan.algorithm}"
         self._rng: Final = Random(options.seed)
-        self._kernel: Kernel | None = None
-        self._is_stopped = False
         self._asked: Final = options
         self._iterates: Final = self._variant.found.chances is not None and setup.algorithm == AUTO
         self._graph: NativeGraph | None = None
-        self._state: S | None = None
         self._played: list[S] = []
         self._codes: list[int] = []
         self._shared: Any = None
@@ -146,15 +139,6 @@ class NativeSearch(Generic[S, M]):
     def is_direct(self) -> bool:
         """Whether positions are solved by null windows to the end of the game."""
         return self._plan.is_direct
-
-    @property
-    def found(self) -> Capabilities[S, M]:
-        """The game's capabilities."""
-        return self._variant.found
-
-    def ready(self) -> None:
-        """Compiles the kernel."""
-        self._variant.machine(self._code)
 
     def shared_memory(self) -> Any:
         """Memory for a table that several processes search with, as large as the option says; None without a table."""
@@ -192,8 +176,7 @@ class NativeSearch(Generic[S, M]):
             graph.solve()
             result = Solution(graph, graph, scale, self._variant.players).result(found, control)
         except Stopped as stopped:
-            if stopped.fault:
-                raise_fault(self.game, self.found, stopped.fault, graph.runner.fault_state())
+            self.raise_fault(graph.runner, stopped)
             control.reason, control.nodes = stopped.reason, graph.runner.nodes() + graph.nodes
             result = unsolved(self.game.game, found, root, scale, control)
         finally:
@@ -219,12 +202,9 @@ class NativeSearch(Generic[S, M]):
 
     def stop(self) -> None:
         """Ends the search that is running, also one that waits for code."""
-        self._is_stopped = True
+        super().stop()
         if self._graph is not None:
             self._graph.runner.stop(StopReason.STOPPED)
-        kernel = self._kernel
-        if kernel is not None:
-            kernel.stop(StopReason.STOPPED)
 
     def close(self) -> None:
         """Frees table, memory and thread, or keeps them for another search."""
@@ -240,10 +220,10 @@ class NativeSearch(Generic[S, M]):
 
     def advance(self, move: M) -> S:
         """Plays a move; the table is kept."""
-        state = self.game.initial() if self._state is None else self._state
-        self._state = after(self.game, state, move)
-        self._played.append(state)
-        return self._state
+        before = self._current(None)
+        state = super().advance(move)
+        self._played.append(before)
+        return state
 
     # --- put aside and taken up -----------------------------------------------------------------------------------------
 
@@ -275,7 +255,7 @@ class NativeSearch(Generic[S, M]):
         set_random(self._rng, facts["random"])
         if facts["age"] is None:
             return
-        kernel = self._kernel = self._make_kernel()
+        kernel = self._kernel = self._new_kernel()
         places = {"learnt": kernel.learnt}
         if kernel.table is not None:
             table = kernel.table.grown_to(saved.size("table"))
@@ -302,11 +282,7 @@ class NativeSearch(Generic[S, M]):
         answer = self._looked_up(state, limits)
         if answer is not None:
             return answer
-        kernel = self._kernel
-        compiled = 0.0
-        if kernel is None:
-            kernel = self._kernel = pool.take(self._pool_key()) or self._make_kernel()
-            compiled, self._compile_seconds = self.game.compile_seconds - self._compile_seconds, self.game.compile_seconds
+        kernel, compiled = self._ready()
         began = time.perf_counter()
         root = self._root(state)
         plan = self._plan
@@ -345,22 +321,24 @@ class NativeSearch(Generic[S, M]):
         return self._tables.answer(root, self.found, Control(limits))
 
     def _root(self, state: S | None) -> Root[S, M]:
-        if state is not None:
-            if self._played and state != self._state:
-                self._played, self._codes = [], []
-            self._state = state
-        elif self._state is None:
-            self._state = self.game.initial()
-        return Root(self._variant.shapes, self._state)
+        if state is not None and self._played and state != self._state:
+            self._played, self._codes = [], []
+        return Root(self._variant.shapes, self._current(state))
 
     def _pool_key(self) -> Hashable:
         """Which kernels can stand for one another; None: none can."""
         if self._shared is not None:
             return None
         plan = self._plan
-        return self._variant.machine(self._code), plan.is_plain, plan.table_bytes
+        return self._machine(), plan.is_plain, plan.table_bytes
+
+    def _machine(self) -> Machine:
+        return self._variant.machine(self._code)
 
     def _make_kernel(self) -> Kernel:
+        return pool.take(self._pool_key()) or self._new_kernel()
+
+    def _new_kernel(self) -> Kernel:
         """A kernel with a table of its own: what searches."""
         return Kernel(*self._parts(), plain=self._plan.is_plain)
 
@@ -369,7 +347,7 @@ class NativeSearch(Generic[S, M]):
         plan, shapes = self._plan, self._variant.shapes
         size = plan.table_bytes
         table = NativeTable(size, float_scores=shapes.float_scores, shared=self._shared) if size else None
-        return self._variant.machine(self._code), shapes, table
+        return self._machine(), shapes, table
 
     def _prepare(self, kernel: Kernel, root: Root[S, M]) -> None:
         try:
@@ -378,11 +356,11 @@ class NativeSearch(Generic[S, M]):
             self.raise_fault(kernel, stopped)
         if self._plan.options.shuffle and root.player != CHANCE:
             root.moves = list(shuffle(root.moves, self._rng))
-        self._pass_on_stop(kernel)
+        self.pass_on_stop(kernel)
 
     def _narrowed(self, kernel: Kernel, root: Root[S, M], report: NativeReport[S, M]) -> SearchResult[M] | None:
         """The result of null windows that close in on the value; None where the game goes on for more plies than they can."""
-        self._pass_on_stop(kernel)
+        self.pass_on_stop(kernel)
         try:
             kernel.solve(root)
         except Stopped as stopped:
@@ -394,16 +372,6 @@ class NativeSearch(Generic[S, M]):
             return report.unsolved(kernel, stopped.reason)
         self._unsolved = None
         return report.solved(kernel)
-
-    def _pass_on_stop(self, kernel: Kernel) -> None:
-        """Ends the search that begins where that was asked for before the kernel could hear it, as while code was compiled."""
-        if self._is_stopped:
-            kernel.stop(StopReason.STOPPED)
-
-    def raise_fault(self, kernel: Kernel, stopped: Stopped) -> None:
-        """Raises the error that the tree tier raises where the game breaks the protocol."""
-        if stopped.fault:
-            raise_fault(self.game, self.found, stopped.fault, kernel.fault_state())
 
 
 class _Deepening(Generic[S, M]):

@@ -35,14 +35,13 @@ class ThreadedSearch(NativeSearch[S, M]):
 
     def __init__(self, setup: Setup[S, M]) -> None:
         super().__init__(setup)
-        self._threads: Final = setup.threads
         self._scheme: Final = setup.parallel
         self._orders: Final = Random(setup.options.seed)
 
     def _pool_key(self) -> None:
         """None can be kept: each says how many workers were asked for."""
 
-    def _make_kernel(self) -> Kernel:
+    def _new_kernel(self) -> Kernel:
         machine, shapes, table = self._parts()
         plain = self._plan.is_plain
         alone = None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections import deque
 from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Final, Generic, TypeVar, cast
@@ -11,8 +10,7 @@ from typing import Final, Generic, TypeVar, cast
 from attrs import define, evolve
 
 from ...payoffs import Payoffs
-from ...rules.capability import Capabilities
-from ...rules.chance import after, chances_of
+from ...rules.chance import chances_of
 from ...rules.checked import check_moves, checked_player
 from ...rules.ending import final_outcome, moves_iterator, stuck_outcome
 from ...rules.game import CHANCE
@@ -30,11 +28,12 @@ from ...terms.shuffling import shuffle
 from ...terms.statistics import Statistics, alone
 from ...terms.view import View
 from ..faults import raise_fault
-from ..game import CompiledGame
 from ..lines import played
 from ..native import header as h
 from ..native.layout import Words, flat
+from ..native.machine import Machine
 from ..native.runner import Stopped
+from ..searching import NativeTier
 from . import words as w
 from .kernel import Kernel
 
@@ -79,7 +78,7 @@ class _Root(Generic[S, M]):
         self.known: dict[int, _Known] = {}
 
 
-class NativeMaxN(Generic[S, M]):
+class NativeMaxN(NativeTier[S, M, Kernel], Generic[S, M]):
     """The compiled tier of a `Search` of a game for three and more.
 
     Args:
@@ -91,34 +90,18 @@ class NativeMaxN(Generic[S, M]):
     """
 
     def __init__(self, setup: Setup[S, M]) -> None:
-        game = cast("CompiledGame[S, M]", setup.game)
         for algorithm in ("auto", "maxn"):
             refuse_unused(setup.options.changed(), "compiled", algorithm)
-        self.game: Final = game
+        super().__init__(setup, setup.evaluate)
         self.algorithm: Final = "maxn"
         self.options: Final[AlphaBetaOptions] = evolve(setup.alphabeta, table=None)
-        self._compile_seconds = game.compile_seconds
-        self._variant: Final = game.variant(setup.options.ignore, setup.evaluate)
-        self._scale: Final = payoffs_of(game.game)
-        self._threads: Final = setup.threads
+        self._scale: Final = payoffs_of(self.game.game)
         self._rng: Final = Random(setup.options.seed)
-        self._kernel: Kernel | None = None
-        self._is_stopped = False
-        self._state: S | None = None
-
-    @property
-    def found(self) -> Capabilities[S, M]:
-        """The game's capabilities."""
-        return self._variant.found
 
     @property
     def size_bytes(self) -> int:
         """Memory that is kept from search to search: there is no table."""
         return 0
-
-    def ready(self) -> None:
-        """Compiles the kernel."""
-        self._variant.machine("maxn")
 
     def iterate(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
         """Searches depth by depth; gives a result after each, and one more where a limit ends a depth unfinished."""
@@ -133,15 +116,13 @@ class NativeMaxN(Generic[S, M]):
         if over is not None:
             yield report.result(None, over, 0, StopReason.FINISHED, solved=True)
             return
-        if self._is_stopped:
-            kernel.stop(StopReason.STOPPED)
+        self.pass_on_stop(kernel)
         last = LONGEST_WIN if limits.depth is None else limits.depth
         for depth in range(1 if self.options.deepening else last, last + 1):
             try:
                 self._search(kernel, root, depth)
             except Stopped as stopped:
-                if stopped.fault:
-                    raise_fault(self.game.game, self.found, stopped.fault, kernel.fault_state())
+                self.raise_fault(kernel, stopped)
                 yield report.stopped(depth, stopped.reason)
                 return
             solved = kernel.saw_the_end
@@ -153,45 +134,13 @@ class NativeMaxN(Generic[S, M]):
         """Searches deeper and deeper until the payoffs cannot change."""
         return self.iterate(state, evolve(limits, depth=LONGEST_WIN))
 
-    def last(self, state: S | None, limits: Limits, *, solving: bool = False) -> SearchResult[M]:
-        """The last result of `iterate` or `solve`."""
-        (last,) = deque(self.solve(state, limits) if solving else self.iterate(state, limits), maxlen=1)
-        return last
-
-    def stop(self) -> None:
-        """Ends the search that is running, also one that waits for code."""
-        self._is_stopped = True
-        kernel = self._kernel
-        if kernel is not None:
-            kernel.stop(StopReason.STOPPED)
-
-    def close(self) -> None:
-        """Frees memory and thread."""
-        kernel, self._kernel = self._kernel, None
-        if kernel is not None:
-            kernel.close()
-
-    def advance(self, move: M) -> S:
-        """Plays a move."""
-        self._state = after(self.game, self._current(None), move)
-        return self._state
-
     # --- one search -----------------------------------------------------------------------------------------------------
 
-    def _ready(self) -> tuple[Kernel, float]:
-        """The kernel, and how long it had to be waited for."""
-        kernel, compiled = self._kernel, 0.0
-        if kernel is None:
-            machine = self._variant.machine("maxn")
-            kernel = self._kernel = Kernel(machine, self._variant.shapes, self._scale.players)
-            compiled, self._compile_seconds = self.game.compile_seconds - self._compile_seconds, self.game.compile_seconds
-        return kernel, compiled
+    def _machine(self) -> Machine:
+        return self._variant.machine("maxn")
 
-    def _current(self, state: S | None) -> S:
-        if state is None:
-            state = self.game.initial() if self._state is None else self._state
-        self._state = state
-        return state
+    def _make_kernel(self) -> Kernel:
+        return Kernel(self._machine(), self._variant.shapes, self._scale.players)
 
     def _root(self, state: S) -> _Root[S, M]:
         """The root with its moves: by descending weight, equal ones as the game gives them."""
@@ -259,11 +208,6 @@ class NativeMaxN(Generic[S, M]):
     def players(self) -> int:
         """How many players there are."""
         return self._scale.players
-
-    @property
-    def asked(self) -> int:
-        """How many workers were asked for."""
-        return self._threads
 
 
 class _Report(Generic[S, M]):

@@ -12,7 +12,6 @@ from typing import Any, Final, Generic, TypeVar, cast
 from attrs import evolve
 
 from ...payoffs import Payoffs
-from ...rules.capability import Capabilities
 from ...rules.chance import after, chances_of, is_chance
 from ...rules.checked import check_moves, checked_player
 from ...rules.ending import final_outcome
@@ -30,12 +29,11 @@ from ...terms.setup import Setup
 from ...terms.statistics import Statistics, Workers, alone
 from ...terms.view import View
 from ...terms.visited import Root, Visited, written
-from ..faults import raise_fault
-from ..game import CompiledGame
 from ..lines import played
 from ..native.layout import flat
 from ..native.machine import Machine
 from ..native.runner import NO_LIMIT, Stopped
+from ..searching import NativeTier
 from . import words as w
 from .crew import TOO_SHORT, Crew
 from .keeping import check_tree
@@ -47,7 +45,7 @@ _FIRST: Final = 1024
 """Simulations after which the first result is given; the next follow after twice as many each time."""
 
 
-class NativeMonteCarlo(Generic[S, M]):
+class NativeMonteCarlo(NativeTier[S, M, Kernel], Generic[S, M]):
     """The compiled tier of a Monte Carlo `Search`.
 
     Args:
@@ -63,35 +61,19 @@ class NativeMonteCarlo(Generic[S, M]):
     """How often hidden cards were dealt; None where nothing is hidden."""
 
     def __init__(self, setup: Setup[S, M]) -> None:
-        game, options = cast("CompiledGame[S, M]", setup.game), cast("PlayoutOptions", setup.options)
-        self.game: Final = game
-        self.options: Final = options
-        self._compile_seconds = game.compile_seconds
-        self._variant: Final = game.variant(options.ignore, setup.evaluate)
-        self._players: Final = players_of(game.game)
-        self._threads: Final = setup.threads
-        self._rng: Final = Random(options.seed)
-        self._kernel: Kernel | None = None
-        self._is_stopped = False
-        self._state: S | None = None
+        super().__init__(setup, setup.evaluate)
+        self.options: Final = cast("PlayoutOptions", setup.options)
+        self._players: Final = players_of(self.game.game)
+        self._rng: Final = Random(self.options.seed)
         self._planted: S | None = None
         """The state at the tree's root."""
         self._played: list[S] = []
         self._codes: list[int] = []
 
     @property
-    def found(self) -> Capabilities[S, M]:
-        """The game's capabilities."""
-        return self._variant.found
-
-    @property
     def size_bytes(self) -> int:
         """Memory that the tree takes."""
         return 0 if self._kernel is None else self._kernel.used_bytes
-
-    def ready(self) -> None:
-        """Compiles the kernel."""
-        self._machine()
 
     def iterate(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
         """Results after 1,024 simulations, twice as many, and so on; and the last one."""
@@ -113,8 +95,7 @@ class NativeMonteCarlo(Generic[S, M]):
             self._recall(kernel)
         kernel.limit(limits, began)
         kernel.begin(self.options.settled(self.found), self._rng.getrandbits(62))
-        if self._is_stopped:
-            kernel.stop(StopReason.STOPPED)
+        self.pass_on_stop(kernel)
         most = limits.simulations or NO_LIMIT
         for told in _doubling(most):
             try:
@@ -122,7 +103,7 @@ class NativeMonteCarlo(Generic[S, M]):
             except Stopped as stopped:
                 if stopped.fault:
                     kernel.forget()
-                    raise_fault(self.game.game, self.found, stopped.fault, kernel.fault_state())
+                self.raise_fault(kernel, stopped)
                 yield partial(report.result, stopped.reason)
                 return
             if kernel.facts(0).is_proven:
@@ -139,18 +120,10 @@ class NativeMonteCarlo(Generic[S, M]):
         (last,) = deque(self._results(state, evolve(limits, depth=None) if solving else limits), maxlen=1)
         return last()
 
-    def stop(self) -> None:
-        """Ends the search that is running, also one that waits for code."""
-        self._is_stopped = True
-        kernel = self._kernel
-        if kernel is not None:
-            kernel.stop(StopReason.STOPPED)
-
     def close(self) -> None:
-        """Frees memory and thread."""
-        kernel, self._kernel, self._planted = self._kernel, None, None
-        if kernel is not None:
-            kernel.close()
+        """Frees the tree's memory and the threads."""
+        super().close()
+        self._planted = None
 
     def advance(self, move: M) -> S:
         """Plays a move; what the tree knows below it is kept."""
@@ -208,13 +181,8 @@ class NativeMonteCarlo(Generic[S, M]):
 
     # --- one search -----------------------------------------------------------------------------------------------------
 
-    def _ready(self) -> tuple[Kernel, float]:
-        """The kernel, and how long it had to be waited for."""
-        kernel, compiled = self._kernel, 0.0
-        if kernel is None:
-            kernel = self._kernel = self._new_kernel(self._machine(), parse_size(self.options.memory))
-            compiled, self._compile_seconds = self.game.compile_seconds - self._compile_seconds, self.game.compile_seconds
-        return kernel, compiled
+    def _make_kernel(self) -> Kernel:
+        return self._new_kernel(self._machine(), parse_size(self.options.memory))
 
     def _new_kernel(self, machine: Machine, size: int) -> Kernel:
         """The kernel, with a tree of at most that many bytes."""
@@ -240,12 +208,9 @@ class NativeMonteCarlo(Generic[S, M]):
         return self._variant.machine("montecarlo" if self._threads == 1 else "montecarlo_shared")
 
     def _current(self, state: S | None) -> S:
-        if state is None:
-            state = self.game.initial() if self._state is None else self._state
-        elif self._played and not equal(state, self._state):
+        if state is not None and self._played and not equal(state, self._state):
             self._played, self._codes = [], []
-        self._state = state
-        return state
+        return super()._current(state)
 
     def _recall(self, kernel: Kernel) -> None:
         """Tells the kernel which positions were played."""
@@ -324,11 +289,6 @@ class NativeMonteCarlo(Generic[S, M]):
             (move,) = played(game, self._variant.shapes.move, place, [node.move])
             yield move
             place = game.play(place, move)
-
-    @property
-    def asked(self) -> int:
-        """How many workers were asked for."""
-        return self._threads
 
     @property
     def rng(self) -> Random:

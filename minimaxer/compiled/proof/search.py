@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections import deque
 from collections.abc import Iterator
 from typing import Final, Generic, TypeVar, cast
 
-from ...rules.capability import Capabilities
-from ...rules.chance import after
 from ...rules.checked import checked_player
 from ...rules.ending import final_outcome
 from ...rules.players import players_of
@@ -21,11 +18,11 @@ from ...terms.schemes import PROOF_ALONE
 from ...terms.setup import Setup
 from ...terms.statistics import Statistics, alone
 from ...terms.view import View
-from ..faults import raise_fault
-from ..game import CompiledGame
 from ..lines import played
 from ..native.layout import flat
+from ..native.machine import Machine
 from ..native.runner import Stopped
+from ..searching import NativeTier
 from . import words as w
 from .kernel import Kernel, Row
 
@@ -35,7 +32,7 @@ _LONGEST_LINE: Final = 10_000
 """Plies of a line that is told at most."""
 
 
-class NativeProof(Generic[S, M]):
+class NativeProof(NativeTier[S, M, Kernel], Generic[S, M]):
     """The compiled tier of a `Search` for proofs.
 
     Args:
@@ -49,30 +46,14 @@ class NativeProof(Generic[S, M]):
     algorithm: Final = "proof"
 
     def __init__(self, setup: Setup[S, M]) -> None:
-        game, options = cast("CompiledGame[S, M]", setup.game), cast("ProofOptions", setup.options)
-        self.game: Final = game
-        self.options: Final = options
-        self._compile_seconds = game.compile_seconds
-        self._variant: Final = game.variant(options.ignore)
-        check_proof(setup, self._variant.found)
-        self._threads: Final = setup.threads
-        self._kernel: Kernel | None = None
-        self._is_stopped = False
-        self._state: S | None = None
-
-    @property
-    def found(self) -> Capabilities[S, M]:
-        """The game's capabilities."""
-        return self._variant.found
+        super().__init__(setup, None)
+        self.options: Final = cast("ProofOptions", setup.options)
+        check_proof(setup, self.found)
 
     @property
     def size_bytes(self) -> int:
         """Memory that the table's entries take."""
         return 0 if self._kernel is None else self._kernel.used_bytes
-
-    def ready(self) -> None:
-        """Compiles the kernel."""
-        self._variant.machine("proof")
 
     def iterate(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
         """A result after each question, and a last one where a limit leaves one open."""
@@ -85,55 +66,12 @@ class NativeProof(Generic[S, M]):
         """The same."""
         return self.iterate(state, limits)
 
-    def last(self, state: S | None, limits: Limits, *, solving: bool = False) -> SearchResult[M]:
-        """The last result of `iterate`."""
-        (last,) = deque(self.iterate(state, limits), maxlen=1)
-        return last
+    def _machine(self) -> Machine:
+        return self._variant.machine("proof")
 
-    def stop(self) -> None:
-        """Ends the search that is running, also one that waits for code."""
-        self._is_stopped = True
-        kernel = self._kernel
-        if kernel is not None:
-            kernel.stop(StopReason.STOPPED)
-
-    def close(self) -> None:
-        """Frees table, memory and thread."""
-        kernel, self._kernel = self._kernel, None
-        if kernel is not None:
-            kernel.close()
-
-    def advance(self, move: M) -> S:
-        """Plays a move; the table is kept."""
-        self._state = after(self.game, self._current(None), move)
-        return self._state
-
-    # --- one search -----------------------------------------------------------------------------------------------------
-
-    def _ready(self) -> tuple[Kernel, float]:
-        """The kernel, and how long it had to be waited for."""
-        kernel, compiled = self._kernel, 0.0
-        if kernel is None:
-            machine, size = self._variant.machine("proof"), parse_size(self.options.memory)
-            kernel = self._kernel = Kernel(machine, self._variant.shapes, size, has_banked=self._variant.found.banked is not None)
-            compiled, self._compile_seconds = self.game.compile_seconds - self._compile_seconds, self.game.compile_seconds
-        return kernel, compiled
-
-    def _current(self, state: S | None) -> S:
-        if state is None:
-            state = self.game.initial() if self._state is None else self._state
-        self._state = state
-        return state
-
-    def pass_on_stop(self, kernel: Kernel) -> None:
-        """Ends the search that begins where that was asked for before the kernel could hear it, as while code was compiled."""
-        if self._is_stopped:
-            kernel.stop(StopReason.STOPPED)
-
-    @property
-    def asked(self) -> int:
-        """How many workers were asked for."""
-        return self._threads
+    def _make_kernel(self) -> Kernel:
+        has_banked = self._variant.found.banked is not None
+        return Kernel(self._machine(), self._variant.shapes, parse_size(self.options.memory), has_banked=has_banked)
 
 
 class _Inquiry(Generic[S, M]):
@@ -178,8 +116,7 @@ class _Inquiry(Generic[S, M]):
         try:
             kernel.ask(self._flat(self._root), goal)
         except Stopped as stopped:
-            if stopped.fault:
-                raise_fault(self._game, self._search.found, stopped.fault, kernel.fault_state())
+            self._search.raise_fault(kernel, stopped)
             stop = stopped.reason
         answer, rows = kernel.answer(goal), {row.move: row for row in kernel.rows()}
         for each in case.candidates:
