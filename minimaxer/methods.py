@@ -1,7 +1,7 @@
 """The registry of methods: what `algorithm` may name, what each is, and how a tier opens it.
 
-A family of methods has a folder in each tier that has it, with a function `opened(setup)` in its module `opening`; a new one is
-made known here and nowhere else.
+A family of methods has a folder in each tier that has it, and `opened(setup)` in its module `search` opens a search; a new family
+is made known here and nowhere else.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Family:
 @functools.cache
 def _opening(folder: str) -> Any:
     """The function that opens a family's methods."""
-    return import_module(f".{folder}.opening", __package__).opened
+    return import_module(f".{folder}.search", __package__).opened
 
 
 @frozen

@@ -7,12 +7,14 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from importlib import import_module
 from queue import SimpleQueue
 from random import Random
 from typing import Any, Final, Generic, TypeVar, cast
 
 from attrs import evolve
 
+from ..compiled import CompiledGame
 from ..payoffs import Payoffs
 from ..rules.capability import Capabilities
 from ..rules.chance import after
@@ -316,3 +318,15 @@ class _Run(Generic[M]):
         seconds = time.perf_counter() - self._began - self._compile_seconds
         nodes, compiled = sum(self.nodes), self._compile_seconds
         return Statistics(nodes=nodes, created=self._created, seconds=seconds, compile_seconds=compiled, workers=workers)
+
+
+def opened(setup: Setup[S, M]) -> SampledSearch[S, M]:
+    """The search, of whose deals each is searched by the method for such a game, in the game's tier.
+
+    Raises:
+        OptionError: The options of the search of each deal do not fit.
+        CompileError: The game is a compiled one, and the evaluation cannot be compiled.
+    """
+    tier = "compiled" if isinstance(setup.game, CompiledGame) else "tree"
+    family = "alphabeta" if players_of(setup.game) <= 2 else "maxn"
+    return SampledSearch(setup, import_module(f"..{tier}.{family}.search", __package__).opened, tier)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from importlib import import_module
 from typing import Any, Final, Generic, TypeVar, cast
 
 from attrs import evolve
@@ -196,3 +197,14 @@ class SidesSearch(Generic[S, M]):
         known = tuple(payoff if player == seat.me else None for player in range(self._scale.players))
         payoffs = None if payoff is None else known
         return evolve(row, value=known[0], payoffs=payoffs, players=self._scale.players, meaning="payoffs")
+
+
+def opened(setup: Setup[S, M]) -> SidesSearch[S, M]:
+    """The search, by alpha-beta in the game's tier.
+
+    Raises:
+        OptionError: The scheme or the options do not fit.
+    """
+    tier = "compiled" if isinstance(setup.game, CompiledGame) else "tree"
+    alphabeta, maxn = (import_module(f"..{tier}.{family}.search", __package__).opened for family in ("alphabeta", "maxn"))
+    return SidesSearch(setup, alphabeta, maxn)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from typing import Any, Final, Generic, TypeVar, cast
 
 from attrs import define, evolve
 
 from ..compiled import CompiledGame
 from ..rules.capability import Capabilities
+from ..rules.players import players_of
 from ..terms.data import Sample
 from ..terms.limits import Limits
 from ..terms.options import AUTO
@@ -216,3 +218,15 @@ def _with_costs(result: SearchResult[M], proven: SearchResult[M] | None) -> Sear
 
 SHORTEST: Final = 1e-4
 """Seconds that playouts get at least."""
+
+
+def opened(setup: Setup[S, M]) -> UnevaluatedSearch[S, M]:
+    """The search, by both families in the game's tier.
+
+    Raises:
+        OptionError: The options of one of them do not fit the game.
+    """
+    tier = "compiled" if isinstance(setup.game, CompiledGame) else "tree"
+    names = "alphabeta" if players_of(setup.game) <= 2 else "maxn", "montecarlo"
+    deep, wide = (import_module(f"..{tier}.{name}.search", __package__).opened for name in names)
+    return UnevaluatedSearch(setup, deep, wide)

@@ -633,3 +633,18 @@ def _resolve(algorithm: str, options: AlphaBetaOptions, best: str) -> str:
     algorithm = best if algorithm == AUTO else algorithm
     refuse_unused(changed, "compiled", algorithm)
     return algorithm
+
+
+def opened(setup: Setup[S, M]) -> NativeSearch[S, M]:
+    """The search on one thread, or on several.
+
+    Raises:
+        OptionError: The scheme or the options do not fit compiled games.
+    """
+    if setup.threads == 1:
+        return NativeSearch(setup)
+    if setup.parallel == "processes":
+        raise OptionError("compiled games run on threads, which cost less than processes; leave parallel out")
+    from .threaded import ThreadedSearch
+
+    return ThreadedSearch(setup)

@@ -129,3 +129,7 @@ class NativeInformationSets(NativeMonteCarlo[S, M], Generic[S, M]):
             only_wins=kernel.words[w.MARGINS] == 0,
             view=View(state, *self._variant.shown),
         )
+
+
+opened: Final = NativeInformationSets
+"""The only search of the family in this tier."""

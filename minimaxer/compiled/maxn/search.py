@@ -326,3 +326,7 @@ class _Report(Generic[S, M]):
             players=self._search.players,
             probability=root.chances[number] if root.player == CHANCE else None,
         )
+
+
+opened: Final = NativeMaxN
+"""The only search of the family in this tier."""

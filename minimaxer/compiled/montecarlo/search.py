@@ -11,6 +11,7 @@ from typing import Any, Final, Generic, TypeVar, cast
 
 from attrs import evolve
 
+from ...errors import OptionError
 from ...payoffs import Payoffs
 from ...rules.chance import after, chances_of, is_chance
 from ...rules.checked import check_moves, checked_player
@@ -23,6 +24,7 @@ from ...sizes import parse_size
 from ...terms.limits import Limits, StopReason
 from ...terms.montecarlo import MonteCarloDetails, MonteCarloOptions, PlayoutOptions
 from ...terms.quickest import Quickest
+from ...terms.repeating import check_repetition
 from ...terms.result import SearchResult
 from ...terms.saved import Saved, SavedFile, set_random
 from ...terms.setup import Setup
@@ -364,3 +366,16 @@ class _Report(Generic[S, M]):
         if stop is StopReason.FINISHED and self._search.asked > 1:
             return alone(self._search.asked, 0, TOO_SHORT)
         return self._kernel.workers()
+
+
+def opened(setup: Setup[S, M]) -> NativeMonteCarlo[S, M]:
+    """The search by one worker.
+
+    Raises:
+        OptionError: An option is for trees only, or repetitions are draws and there are more than two players.
+        CompileError: The evaluation cannot be compiled.
+    """
+    if callable(cast("MonteCarloOptions", setup.options).selection):
+        raise OptionError("a selection of your own is for trees; leave selection out, or give the game that is not compiled")
+    check_repetition(setup)
+    return NativeMonteCarlo(setup)

@@ -187,3 +187,7 @@ def _next(rows: list[Row], *, is_prover: bool, proven: bool) -> Row | None:
     if is_prover:
         return shown[0] if shown else None
     return max(shown, key=lambda row: row.work) if shown and len(shown) == len(rows) else None
+
+
+opened: Final = NativeProof
+"""The only search of the family in this tier."""

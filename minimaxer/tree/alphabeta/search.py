@@ -9,7 +9,7 @@ from typing import Any, Final, Generic, TypeVar, cast
 
 from attrs import evolve
 
-from ...errors import GameError
+from ...errors import GameError, OptionError
 from ...graph.solving import check_options, solved
 from ...rules.game import CHANCE
 from ...scale import SHORT_MARGINS
@@ -21,6 +21,7 @@ from ...terms.limits import Control, Limits, StopReason
 from ...terms.options import AUTO, AlphaBetaOptions, has_use
 from ...terms.result import SearchResult
 from ...terms.saved import Saved, SavedFile, whole
+from ...terms.schemes import is_free_threaded
 from ...terms.setup import Setup
 from ..tier import TreeTier
 from .deepening import Deepening
@@ -218,3 +219,28 @@ def _filled(options: AlphaBetaOptions) -> AlphaBetaOptions:
         ordering="early_exit_bubble" if options.ordering is None else options.ordering,
         table=None if options.table == AUTO else options.table,
     )
+
+
+def opened(setup: Setup[S, M]) -> TreeSearch[S, M]:
+    """The search by one worker, or by several where they can help.
+
+    Raises:
+        OptionError: The scheme or the options do not fit the game or several workers.
+    """
+    if setup.threads == 1:
+        return TreeSearch(setup)
+    if setup.tables:
+        raise OptionError("endgame tables are looked up by one worker on a tree; leave threads out")
+    if setup.parallel == "abdada":
+        raise OptionError("parallel='abdada' is for compiled games: give mx.compile(game), or take parallel='processes'")
+    if setup.parallel != "processes" and not is_free_threaded():
+        from .workers.lone import LoneTreeSearch
+
+        return LoneTreeSearch(setup)
+    if setup.options.repetition:
+        raise OptionError(
+            "repetition on a tree is for one worker, since workers share a table; compile the game, or leave threads out"
+        )
+    from .workers.team_search import TeamSearch
+
+    return TeamSearch(setup)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Final, Generic, TypeVar, cast
 
 from ...rules.chance import after
 from ...rules.hidden import check_mover
@@ -59,3 +59,7 @@ class InformationSetSearch(MonteCarloSearch[S, M], Generic[S, M]):
 
 def _uncounted() -> Any:
     """Counts nothing."""
+
+
+opened: Final = InformationSetSearch
+"""The only search of the family in this tier."""

@@ -138,3 +138,7 @@ def proven_better(root: PayoffNode[S, M], before: PayoffNode[S, M] | None, depth
         return None
     best = max(fresh, key=lambda child: (child.value, -child.number))
     return best if before is None or best.value > before.value else None
+
+
+opened: Final = MaxNSearch
+"""The only search of the family in this tier."""

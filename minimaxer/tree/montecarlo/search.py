@@ -17,6 +17,7 @@ from ...sizes import parse_size
 from ...terms.limits import Control, Limits, StopReason, StopSearch
 from ...terms.montecarlo import MonteCarloDetails, MonteCarloOptions, PlayoutOptions
 from ...terms.quickest import Quickest
+from ...terms.repeating import check_repetition
 from ...terms.result import SearchResult
 from ...terms.schemes import MONTE_CARLO_ALONE
 from ...terms.setup import Setup
@@ -216,3 +217,13 @@ class _Report(Generic[S, M]):
 
 def _unvisited(move: Any) -> Visited[Any]:
     return Visited(move=move, visits=0, payoffs=None, is_proven=False, pv=(move,))
+
+
+def opened(setup: Setup[S, M]) -> MonteCarloSearch[S, M]:
+    """The search by one worker.
+
+    Raises:
+        OptionError: Repetitions are draws, and there are more than two players.
+    """
+    check_repetition(setup)
+    return MonteCarloSearch(setup)

@@ -162,3 +162,7 @@ class ProofSearch(TreeTier[S, M, ProofTree[S, M]], Generic[S, M]):
                 **details,
             ),
         )
+
+
+opened: Final = ProofSearch
+"""The only search of the family in this tier."""

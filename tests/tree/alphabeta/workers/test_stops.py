@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
-from minimaxer.tree.alphabeta import opening
+from minimaxer.tree.alphabeta import search
 from minimaxer.tree.alphabeta.workers import team, team_search
 from minimaxer.tree.alphabeta.workers.shared_memory import SharedMemory
 
@@ -138,7 +138,7 @@ def test_a_search_by_processes_hears_every_stop(monkeypatch: pytest.MonkeyPatch,
 @pytest.mark.usefixtures("watched_team")
 def test_a_search_by_threads_hears_every_stop(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same on a Python that runs them side by side."""
-    monkeypatch.setattr(opening, "is_free_threaded", lambda: True)
+    monkeypatch.setattr(search, "is_free_threaded", lambda: True)
     rng = Random(4)
     for round_ in range(60):
         engine = mx.Search(Watched(), mx.AlphaBetaOptions(table="64KB"), threads=3)

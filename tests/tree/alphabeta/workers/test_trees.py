@@ -22,7 +22,7 @@ import minimaxer as mx
 from minimaxer.stable import stable_hash
 from minimaxer.terms import schemes
 from minimaxer.terms.limits import StopSearch
-from minimaxer.tree.alphabeta import opening
+from minimaxer.tree.alphabeta import search
 from minimaxer.tree.alphabeta.workers import helper, team, team_search
 from minimaxer.tree.alphabeta.workers.shared_memory import SharedMemory
 from minimaxer_games.connect_four import ConnectFour
@@ -47,7 +47,7 @@ def given(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> di
     """How to ask for three workers; threads as on a Python that runs them side by side."""
     if request.param == "processes":
         return {"threads": 3, "parallel": "processes"}
-    monkeypatch.setattr(opening, "is_free_threaded", lambda: True)
+    monkeypatch.setattr(search, "is_free_threaded", lambda: True)
     return {"threads": 3, "parallel": "lazy_smp" if "lazily" in request.param else "auto"}
 
 
@@ -483,7 +483,7 @@ class Leaving(HashedGame):
 @pytest.mark.usefixtures("at_once")
 def test_rules_that_leave_the_program_in_a_helper(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is raised where the search was asked for."""
-    monkeypatch.setattr(opening, "is_free_threaded", lambda: True)
+    monkeypatch.setattr(search, "is_free_threaded", lambda: True)
     with pytest.raises(SystemExit):
         mx.search(Leaving(length=14, ends=0), depth=4, threads=2)
 
