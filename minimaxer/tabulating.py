@@ -16,7 +16,7 @@ from .rules.players import players_of
 from .scores import DRAW, LONGEST_WIN, loss_in, win_in
 from .sizes import machine_memory, parse_size
 from .tables.graph import Meter, Progress
-from .tables.making import check_game, check_numbers, made
+from .tables.making import Request, check_game, check_numbers, made
 from .tables.settling import LoopError
 from .tables.table import Table
 from .tables.tiering import made_by_tiers, tiers_of
@@ -90,31 +90,32 @@ def tabulate(
     if states is None:
         check_numbers(rules, found)
     roots, meter = None if states is None else list(states), Meter(on_progress)
-    if roots is None and found.tier is not None:
-        wanted = tiers_of(rules, found, tiers, size)
-        if isinstance(game, CompiledGame) and found.banked is not None:
-            from .compiled.tables.native_tiers import tiers_made_natively
-
-            workers = _threads(threads)
-            return tiers_made_natively(game.variant(ignore), rules, found, wanted, memory=size, threads=workers, meter=meter)
-        if isinstance(game, CompiledGame):
-            from .compiled.tables.native_tier_graphs import tier_graphs_made_natively
-
-            workers = _threads(threads)
-            return tier_graphs_made_natively(
-                game.variant(ignore), rules, found, wanted, endless=value, plies=plies, memory=size, threads=workers, meter=meter
-            )
-        return made_by_tiers(rules, found, wanted, endless=value, plies=plies, memory=size, meter=meter)
-    if isinstance(game, CompiledGame):
+    wanted = tiers_of(rules, found, tiers, size) if roots is None and found.tier is not None else None
+    request = Request(
+        game=rules,
+        found=found,
+        endless=value,
+        plies=plies,
+        memory=size,
+        threads=_threads(threads) if isinstance(game, CompiledGame) else 1,
+        meter=meter,
+    )
+    if not isinstance(game, CompiledGame):
+        return made(request, roots) if wanted is None else made_by_tiers(request, wanted)
+    variant = game.variant(ignore)
+    if wanted is None:
         from .compiled.tables.native_tables import made_natively
 
-        workers = _threads(threads)
-        variant = game.variant(ignore)
         with suppress(LoopError):
-            return made_natively(
-                variant, rules, found, roots, endless=value, plies=plies, memory=size, threads=workers, meter=meter
-            )
-    return made(rules, found, roots, endless=value, plies=plies, memory=size, meter=meter)
+            return made_natively(request, variant, roots)
+        return made(request, roots)
+    if found.banked is not None:
+        from .compiled.tables.native_tiers import tiers_made_natively
+
+        return tiers_made_natively(request, variant, wanted)
+    from .compiled.tables.native_tier_graphs import tier_graphs_made_natively
+
+    return tier_graphs_made_natively(request, variant, wanted)
 
 
 def _threads(threads: int | None) -> int:

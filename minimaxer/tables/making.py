@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from ..errors import GameError
 from ..rules.capability import Capabilities
@@ -18,76 +18,80 @@ S = TypeVar("S")
 M = TypeVar("M")
 
 
-def made(
-    game: Game[S, M],
-    found: Capabilities[S, M],
-    roots: list[S] | None,
-    *,
-    endless: float,
-    plies: bool,
-    memory: int,
-    meter: Meter,
-) -> Table[S, M]:
+@frozen(kw_only=True)
+class Request(Generic[S, M]):
+    """A table to be made.
+
+    Attributes:
+        game: The rules in Python.
+        found: Their capabilities that are used.
+        endless: The value of endless play.
+        plies: True to keep how far results are.
+        memory: The most bytes to take.
+        threads: The number of threads that look for positions of a compiled game.
+        meter: Tells how far the work has come.
+    """
+
+    game: Game[S, M]
+    found: Capabilities[S, M]
+    endless: float
+    plies: bool
+    memory: int
+    threads: int
+    meter: Meter
+
+
+def made(request: Request[S, M], roots: list[S] | None) -> Table[S, M]:
     """The table of all positions that can be reached, or of all that the game numbers.
 
     Args:
-        game: The rules.
-        found: Its capabilities.
+        request: The table to be made.
         roots: Where to begin; None: everywhere, by the game's `unindex`.
-        endless: What endless play is worth.
-        plies: Whether to keep how far results are.
-        memory: The most bytes to take.
-        meter: Tells how far it has come.
 
     Raises:
         GameError: States cannot be hashed, or the table does not fit.
         RulesError: A method of the game gave something that no rules can mean.
     """
-    shares = found.banked is not None
-    graph, places = _found(game, found, roots, memory, meter, shares=shares)
+    shares, endless, meter = request.found.banked is not None, request.endless, request.meter
+    graph, places = _found(request, roots, shares=shares)
     if shares:
         try:
             values = without_loops(settled_in_order, graph, meter) if roots is None else settled_in_order(graph, meter)
         except LoopError:
             assert roots is not None
-            graph, places = _found(game, found, roots, memory, meter, shares=False)
+            graph, places = _found(request, roots, shares=False)
             values = settled(graph, endless, meter)
     else:
         values = settled(graph, endless, meter)
-    return _table(game, found, graph, places, values if plies else Settled(values.values, values.results, None))
+    return _table(request, graph, places, values if request.plies else Settled(values.values, values.results, None))
 
 
-def _found(
-    game: Game[S, M], found: Capabilities[S, M], roots: list[S] | None, memory: int, meter: Meter, *, shares: bool
-) -> tuple[Graph[S, M], Reached[S] | Indexed[S]]:
+def _found(request: Request[S, M], roots: list[S] | None, *, shares: bool) -> tuple[Graph[S, M], Reached[S] | Indexed[S]]:
     """The positions, and how they are numbered."""
-    graph = Graph(game, found, Naming(game, found, shares=shares), memory, meter)
+    game, found = request.game, request.found
+    graph = Graph(game, found, Naming(game, found, shares=shares), request.memory, request.meter)
     return graph, graph.enumerate() if roots is None else graph.reach(roots)
 
 
-def _table(
-    game: Game[S, M], found: Capabilities[S, M], graph: Graph[S, M], places: Reached[S] | Indexed[S], settled: Settled
-) -> Table[S, M]:
+def _table(request: Request[S, M], graph: Graph[S, M], places: Reached[S] | Indexed[S], settled: Settled) -> Table[S, M]:
     """The table, with its statistics; states are forgotten."""
     statistics, where = counted(settled.values, settled.results, settled.plies, graph.movers)
     contents = Contents(values=settled.values, results=settled.results, plies=settled.plies, statistics=statistics)
-    table = Table(game, found, graph.naming, places, contents)
+    table = Table(request.game, request.found, graph.naming, places, contents)
     if where is not None:
-        state = places.state(where)
-        assert state is not None
-        longest = longest_from(table, found, state)
-        contents = evolve(contents, statistics=evolve(statistics, longest=longest))
-        table = Table(game, found, graph.naming, places, contents)
+        table = with_longest(table, places.state(where))
     places.forget_states()
     return table
 
 
-def longest_from(table: Table[Any, Any], found: Capabilities[Any, Any], state: Any) -> Longest:
-    """The longest way to a result, which begins in that state."""
+def with_longest(table: Table[S, M], state: S | None) -> Table[S, M]:
+    """The table whose statistics tell the longest way to a result, which begins in that state."""
+    assert state is not None
     plies = table.plies(state)
     assert plies is not None
-    value = table.value(state)
-    return Longest(plies, value, *as_text(table.game, found, state, table.line(state)))
+    longest = Longest(plies, table.value(state), *as_text(table.game, table.found, state, table.line(state)))
+    contents = evolve(table.contents, statistics=evolve(table.contents.statistics, longest=longest))
+    return Table(table.game, table.found, table.naming, table.places, contents)
 
 
 def check_numbers(game: Any, found: Capabilities[Any, Any]) -> None:

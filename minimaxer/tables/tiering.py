@@ -10,13 +10,13 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Final, TypeVar
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from ..errors import GameError, RulesError
 from ..rules.capability import Capabilities
-from ..rules.game import FINISHED, Game
-from .graph import ABSENT, BESIDE, MOST_POSITIONS, Graph, Indexed, Meter, Naming
-from .making import longest_from
+from ..rules.game import FINISHED
+from .graph import ABSENT, BESIDE, MOST_POSITIONS, Graph, Indexed, Naming
+from .making import Request, with_longest
 from .settling import DRAWN, Settled, checked_values, settled, settled_in_order, without_loops
 from .table import Contents, Table, TableStatistics
 
@@ -202,50 +202,40 @@ class Summed:
 
 
 def table_of(
-    game: Any,
-    found: Capabilities[Any, Any],
+    request: Request[S, M],
     summed: Summed,
     tiers: Sequence[Tier],
     results: Sequence[int],
     plies: Sequence[int] | None,
     *,
     interrupted: bool,
-) -> Table[Any, Any]:
+) -> Table[S, M]:
     """The table of the tiers that are finished."""
-    naming = Naming[Any](game, found, shares=found.banked is not None)
-    places = Indexed[Any](game, found, count=tiers[-1].end)
+    game, found = request.game, request.found
+    naming = Naming[S](game, found, shares=found.banked is not None)
+    places = Indexed[S](game, found, count=tiers[-1].end)
     contents = Contents(
         values=summed.values, results=results, plies=plies, statistics=summed.statistics(), interrupted=interrupted
     )
     table = Table(game, found, naming, places, contents)
-    if summed.where is None or plies is None:
-        return table
-    longest = longest_from(table, found, places.state(summed.where))
-    contents = evolve(contents, statistics=evolve(contents.statistics, longest=longest))
-    return Table(game, found, naming, places, contents)
+    return table if summed.where is None or plies is None else with_longest(table, places.state(summed.where))
 
 
-def made_by_tiers(
-    game: Game[S, M], found: Capabilities[S, M], tiers: list[Tier], *, endless: float, plies: bool, memory: int, meter: Meter
-) -> Table[S, M]:
+def made_by_tiers(request: Request[S, M], tiers: list[Tier]) -> Table[S, M]:
     """The table of the tiers, made in Python; Ctrl-C ends it with those that are finished.
 
     Args:
-        game: The rules.
-        found: Its capabilities.
-        tiers: What `tiers_of` gave.
-        endless: What endless play is worth.
-        plies: Whether to keep how far results are.
-        memory: The most bytes to take.
-        meter: Tells how far it has come.
+        request: The table to be made.
+        tiers: The tiers that `tiers_of` gave.
 
     Raises:
         GameError: The table does not fit.
         RulesError: A method of the game gave something that no rules can mean.
         KeyboardInterrupt: Ctrl-C was pressed before the first tier was finished.
     """
+    game, found, memory, meter, endless = request.game, request.found, request.memory, request.meter, request.endless
     shares = found.banked is not None
-    counts = plies and not shares
+    counts = request.plies and not shares
     check_memory(tiers, memory, 5 if counts else 1, BESIDE)
     naming = Naming[S](game, found, shares=shares)
     indexed = Indexed[S](game, found)
@@ -263,7 +253,7 @@ def made_by_tiers(
         if not finished:
             raise
         interrupted = True
-    return table_of(game, found, summed, finished, results, ways, interrupted=interrupted)
+    return table_of(request, summed, finished, results, ways, interrupted=interrupted)
 
 
 def _keep(

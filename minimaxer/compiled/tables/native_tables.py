@@ -4,30 +4,23 @@ from __future__ import annotations
 
 import mmap
 import struct
-import time
 from array import array
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NoReturn
 
-from attrs import evolve
-
 from ...errors import GameError, RulesError
-from ...rules.capability import Capabilities
-from ...scale import PLIES
 from ...tables.codes import WORD, code_of
-from ...tables.graph import Indexed, Meter, Naming, too_large
-from ...tables.making import longest_from
-from ...tables.settling import MOST_RESULTS, LoopError
+from ...tables.graph import Indexed, Naming, too_large
+from ...tables.making import Request, with_longest
+from ...tables.settling import LoopError
 from ...tables.table import Contents, Table, TableStatistics
-from ...terms.limits import Limits
-from ..faults import raise_fault
 from ..native import header as h
 from ..native.layout import flat
 from ..native.memory import Memory
-from ..native.runner import Runner, Stopped
-from ..native.worker import Job
+from ..native.runner import Runner
 from ..variant import Variant
 from . import words as w
+from .native_threads import NativeThreads
 
 _FIRST_SLOTS: Final = 1 << 17
 _FULL: Final = 0.8
@@ -41,44 +34,27 @@ _LEAST_BYTES: Final = 48
 _MOST_EDGES: Final = (1 << 31) - (1 << 20)
 
 
-class NativeMaking:
+class NativeMaking(NativeThreads):
     """Makes the table of a compiled game.
 
     Args:
+        request: The table to be made.
         variant: The compiled game.
-        game: The rules in Python.
-        found: Their capabilities that are used.
-        size_bytes: The most memory to take.
-        threads: How many threads look for positions.
-        meter: Tells how far it has come.
     """
 
-    def __init__(
-        self, variant: Variant, game: Any, found: Capabilities[Any, Any], size_bytes: int, threads: int, meter: Meter
-    ) -> None:
-        self._game: Final = game
-        self._found: Final = found
+    def __init__(self, request: Request[Any, Any], variant: Variant) -> None:
+        super().__init__(request, variant, "tables")
         self._layout: Final = variant.shapes.state
-        self._size: Final = size_bytes
-        self._meter: Final = meter
-        self._shares: Final = found.banked is not None
-        self._naming: Final[Naming[Any]] = Naming(game, found, shares=self._shares)
-        self._shared: Final = Memory(8 * w.SHARED_WORDS)
+        self._size: Final = request.memory
+        self._shares: Final = request.found.banked is not None
         self._arrays: Final[dict[int, Memory]] = {}
-        machine, words = variant.machine("tables"), w.words(self._layout.words)
-        self._runners: Final = [Runner(machine, variant.shapes, words) for _ in range(threads)]
-        self._errors: Final[list[BaseException]] = []
         self._roots: list[Any] = []
         self._forgotten = 0
-        for runner in self._runners:
-            runner.limit(Limits(), 0.0)
-            runner.words[w.SHARED] = self._shared.address
 
     def close(self) -> None:
         """Gives memory and threads back."""
-        for runner in self._runners:
-            runner.close()
-        for memory in (*self._arrays.values(), self._shared):
+        super().close()
+        for memory in self._arrays.values():
             memory.close()
 
     # --- finding positions ------------------------------------------------------------------------------------------------------
@@ -156,10 +132,6 @@ class NativeMaking:
         self._arrays[place] = memory
         self._set(place, memory.address)
 
-    def _set(self, place: int, word: int) -> None:
-        for runner in self._runners:
-            runner.words[place] = word
-
     def _explore(self) -> None:
         """Looks at all positions, the table growing meanwhile."""
         shared = self._shared.words
@@ -184,28 +156,15 @@ class NativeMaking:
     def _run(self, task: int, runners: list[Runner]) -> None:
         """Has threads do something, and waits until all have."""
         for runner in runners:
-            runner.words[w.TASK], runner.words[h.STOP] = task, 0
-        jobs = [runner.launch(self._failed) for runner in runners]
-        try:
-            while not all(job.has_ended for job in jobs):
-                time.sleep(_POLLED if self._shared.words[w.FOUND] > _FIRST_SLOTS else _POLLED / 20)
-                self._watch(task, runners, jobs)
-        except BaseException:
-            self._stop(runners)
-            for runner in runners:
-                runner.wait()
-            raise
-        if self._errors:
-            self._raise(self._errors[0], runners)
-        for runner in runners:
-            if runner.words[h.STOP] not in (0, h.BY_CALLER):
-                self._refuse(runner)
+            runner.words[w.TASK] = task
+        self._run_all(runners, self._pause, lambda: self._watch(task, runners))
 
-    def _watch(self, task: int, runners: list[Runner], jobs: list[Job[int]]) -> None:
-        """Tells how far it has come, gives back what is no longer needed, and ends all where one has ended badly."""
+    def _pause(self) -> float:
+        return _POLLED if self._shared.words[w.FOUND] > _FIRST_SLOTS else _POLLED / 20
+
+    def _watch(self, task: int, runners: list[Runner]) -> None:
+        """Tells how far it has come, and gives back what is no longer needed."""
         shared = self._shared.words
-        if any(job.has_ended and runner.words[h.STOP] for job, runner in zip(jobs, runners, strict=True)):
-            self._stop(runners)
         if task == w.EXPLORE:
             used, found = self._used(), shared[w.FOUND]
             total = found if runners[0].words[w.IS_INDEXED] else None
@@ -237,34 +196,10 @@ class NativeMaking:
             self._arrays[w.ROWS].forget(self._forgotten, end)
             self._forgotten = end
 
-    def _stop(self, runners: list[Runner]) -> None:
-        for runner in runners:
-            if runner.words[h.STOP] == 0:
-                runner.words[h.STOP] = h.BY_CALLER
-
-    def _failed(self, runner: Any, error: BaseException) -> None:
-        self._errors.append(error)
-        self._stop([each for each in self._runners if each is not runner])
-
-    def _raise(self, error: BaseException, runners: list[Runner]) -> NoReturn:
-        if isinstance(error, Stopped):
-            for runner in runners:
-                if runner.words[h.STOP] == h.BY_RULES:
-                    self._check_banked(runner.fault_state())
-                    raise_fault(self._game, self._found, error.fault, runner.fault_state())
-        raise error
-
-    def _check_banked(self, state: Any) -> None:
-        """Raises RulesError where a state of a game with `banked` ends with a win."""
-        outcome = self._game.outcome(state) if self._shares else None
-        if outcome is not None:
-            self._naming.rest(PLIES.outcome(outcome, state), state)
-
     def _refuse(self, runner: Runner) -> NoReturn:
-        """Raises what the kernel stopped for."""
-        why, found = runner.words[h.STOP], self._shared.words[w.FOUND]
-        if why == w.MANY_RESULTS:
-            raise GameError(f"a table tells {MOST_RESULTS} results apart, and these positions have more")
+        why = runner.words[h.STOP]
+        if why in (h.BY_RULES, w.MANY_RESULTS):
+            super()._refuse(runner)
         if why == w.LONG:
             raise GameError(
                 f"a result is more than {w.MOST_PLIES:,} plies away; tabulate the game as it was before it was compiled"
@@ -274,7 +209,7 @@ class NativeMaking:
                 f"index and unindex do not agree about {runner.words[w.WHERE]:,}; expected each position to have a number below "
                 "size, and that number to be its own"
             )
-        raise self._too_large(found, self._used())
+        raise self._too_large(self._shared.words[w.FOUND], self._used())
 
     def _too_large(self, found: int, used: int) -> GameError:
         """The error to raise where so many positions take so many bytes."""
@@ -294,11 +229,11 @@ class NativeMaking:
         self._set(w.SIZE, size)
         if self._shares:
             self._settle_in_order(size)
-        given = self._shared.bytes.cast("d")[w.VALUES + 1 : w.VALUES + 1 + shared[w.VALUES]].tolist()
-        found: list[float] = [int(value) if value == int(value) else value for value in given]
+        found = self.found_values()
         if self._shares:
             endless, plies = 0, False
         else:
+            self._hold(w.QUEUE, Memory(8 * (size // 2 + 1)))
             self._spread(found, endless, size)
         values: list[float] = [endless, *sorted(value for value in found if value != endless)]
         places = [0, *(values.index(value) for value in found)]
@@ -311,22 +246,22 @@ class NativeMaking:
         )
         state = None if where is None else self._state(where)
         table = Table(self._game, self._found, self._naming, self._places(), contents)
-        if state is None:
-            return table
-        longest = longest_from(table, self._found, state)
-        contents = evolve(contents, statistics=evolve(statistics, longest=longest))
-        return Table(self._game, self._found, self._naming, table.places, contents)
+        return table if state is None else with_longest(table, state)
 
     def _spread(self, found: list[float], endless: float, size: int) -> None:
         """Spreads all results, from the best to the worst for each player."""
-        self._hold(w.QUEUE, Memory(8 * (size // 2 + 1)))
+        runner = self._runners[0]
         for owner, wanted in (
             (0, sorted((value for value in found if value > endless), reverse=True)),
             (1, sorted(value for value in found if value < endless)),
         ):
             for value in wanted:
-                self._runners[0].words[w.OWNER], self._runners[0].words[w.RESULT] = owner, found.index(value) + 1
-                self._run(w.SPREAD, self._runners[:1])
+                runner.words[w.OWNER], runner.words[w.RESULT] = owner, found.index(value) + 1
+                self._enter(found.index(value) + 1, size)
+                self._run(w.SPREAD, [runner])
+
+    def _enter(self, result: int, size: int) -> None:
+        """Enters what else has a result that is to be spread: nothing."""
 
     def _settle_in_order(self, size: int) -> None:
         """Finds the values without what is banked.
@@ -451,42 +386,25 @@ def _number_of(code: int, codes: Sequence[int], table: Sequence[int]) -> int | N
     return None
 
 
-def made_natively(
-    variant: Variant,
-    game: Any,
-    found: Capabilities[Any, Any],
-    roots: list[Any] | None,
-    *,
-    endless: float,
-    plies: bool,
-    memory: int,
-    threads: int,
-    meter: Meter,
-) -> Table[Any, Any]:
-    """The table of a compiled game; arguments as of `tables.making.made`.
+def made_natively(request: Request[Any, Any], variant: Variant, roots: list[Any] | None) -> Table[Any, Any]:
+    """The table of a compiled game.
 
     Args:
+        request: The table to be made.
         variant: The compiled game.
-        game: The rules in Python.
-        found: Their capabilities.
         roots: Where to begin; None: everywhere, by the game's `unindex`.
-        endless: What endless play is worth.
-        plies: Whether to keep how far results are.
-        memory: The most bytes to take.
-        threads: How many threads look for positions.
-        meter: Tells how far it has come.
 
     Raises:
         GameError: The table does not fit, or keys hold something else than whole numbers.
         RulesError: A method of the game gave something that no rules can mean.
         LoopError: Play can go round, and positions that differ only in what is banked were taken for one.
     """
-    making = NativeMaking(variant, game, found, memory, threads, meter)
+    making = NativeMaking(request, variant)
     try:
         if roots is None:
             making.enumerate()
         else:
             making.reach(roots)
-        return making.table(endless, plies=plies)
+        return making.table(request.endless, plies=request.plies)
     finally:
         making.close()

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, NoReturn
 
-from ...errors import GameError, RulesError
+from ...errors import GameError
 from ...rules.capability import Capabilities
-from ...tables.graph import Indexed, Meter
+from ...tables.graph import Indexed
+from ...tables.making import Request
 from ...tables.table import Table
 from ...tables.tiering import Summed, Tier, check_memory, table_of
 from ..native import header as h
@@ -21,6 +22,7 @@ from ..native.runner import Runner
 from ..variant import Variant
 from . import words as w
 from .native_tables import NativeMaking
+from .native_threads import NativeThreads
 from .native_tiers import translate
 
 _LITTLE: Final = 1 << 12
@@ -37,14 +39,9 @@ class NativeTierGraphs(NativeMaking):
     """Makes tier after tier.
 
     Args:
+        request: The table to be made.
         variant: The compiled game.
-        game: The rules in Python.
-        found: Their capabilities that are used, with `tier`.
         tiers: The tiers.
-        size_bytes: The most memory to take.
-        threads: How many threads look for positions.
-        plies: Whether to keep how far results are.
-        meter: Tells how far it has come.
 
     Attributes:
         results: By number of the game's, the number of the result.
@@ -52,27 +49,16 @@ class NativeTierGraphs(NativeMaking):
         finished: The tiers that are finished.
     """
 
-    def __init__(
-        self,
-        variant: Variant,
-        game: Any,
-        found: Capabilities[Any, Any],
-        tiers: Sequence[Tier],
-        size_bytes: int,
-        threads: int,
-        meter: Meter,
-        *,
-        plies: bool,
-    ) -> None:
-        super().__init__(variant, game, found, size_bytes, threads, meter)
+    def __init__(self, request: Request[Any, Any], variant: Variant, tiers: Sequence[Tier]) -> None:
+        super().__init__(request, variant)
         self._end: Final = tiers[-1].end
-        self._each: Final = 3 if plies else 1
+        self._each: Final = 3 if request.plies else 1
         self._exits: Final[dict[int, set[int]]] = {}
         self._tier: Tier = tiers[0]
         self.finished: Final[list[Tier]] = []
         longest = max(map(len, tiers))
         self.results: Final = Memory(-(-self._end // 8) * 8)
-        self.ways: Final = Memory(-(-self._end // 4) * 8) if plies else None
+        self.ways: Final = Memory(-(-self._end // 4) * 8) if request.plies else None
         self._take({w.NODES: 8 * (longest + _MOST_EXITS)})
         self._hold(w.EXIT_NUMBERS, Memory(4 * _ROW * 256))
         self._hold(w.QUEUE, Memory(8 * (longest // 2 + 1)))
@@ -119,24 +105,11 @@ class NativeTierGraphs(NativeMaking):
                 nodes.words[number] = result << w.RESULT_AT | plies << w.PLIES_AT
                 number += 1
 
-    def found_values(self) -> list[float]:
-        """The results that games end in, so far, in the order of their numbers."""
-        given = self._shared.bytes.cast("d")[w.VALUES + 1 : w.VALUES + 1 + self._shared.words[w.VALUES]].tolist()
-        return [int(value) if value == int(value) else value for value in given]
-
-    def _spread(self, found: list[float], endless: float, size: int) -> None:
-        """Spreads all results, from the best to the worst for each player, with what comes in from lower tiers."""
-        runner = self._runners[0]
-        for owner, wanted in (
-            (0, sorted((value for value in found if value > endless), reverse=True)),
-            (1, sorted(value for value in found if value < endless)),
-        ):
-            for value in wanted:
-                result = found.index(value) + 1
-                first = size + sum(len(ways) for other, ways in self._exits.items() if other < result)
-                runner.words[w.EXIT], runner.words[w.EXITS_END] = first, first + len(self._exits.get(result, ()))
-                runner.words[w.OWNER], runner.words[w.RESULT] = owner, result
-                self._run(w.SPREAD, [runner])
+    def _enter(self, result: int, size: int) -> None:
+        """Enters what has the result in lower tiers."""
+        first = size + sum(len(ways) for other, ways in self._exits.items() if other < result)
+        words = self._runners[0].words
+        words[w.EXIT], words[w.EXITS_END] = first, first + len(self._exits.get(result, ()))
 
     def _count(self, found: list[float], endless: float, tier: Tier, summed: Summed) -> None:
         """Counts the positions of a tier, and notes what higher ones may meet in it."""
@@ -161,10 +134,8 @@ class NativeTierGraphs(NativeMaking):
 
     # --- while it runs ----------------------------------------------------------------------------------------------------------
 
-    def _watch(self, task: int, runners: list[Runner], jobs: list[Any]) -> None:
-        """Tells how far it has come, and ends all where one has ended badly."""
-        if any(job.has_ended and runner.words[h.STOP] for job, runner in zip(jobs, runners, strict=True)):
-            self._stop(runners)
+    def _watch(self, task: int, runners: list[Runner]) -> None:
+        """Tells how far it has come."""
         used, shared = self._used(), self._shared.words
         self._meter.tell("settling", self._tier.first + shared[w.DONE], self._end, used)
         if used > self._size:
@@ -184,10 +155,7 @@ class NativeTierGraphs(NativeMaking):
 
     def _refuse(self, runner: Runner) -> NoReturn:
         if runner.words[h.STOP] == w.ODD_INDEX:
-            raise RulesError(
-                f"index, unindex and tier do not agree about {runner.words[w.WHERE]:,}; expected each position to have a number "
-                "below size, and that number to be its own; lower tiers to have the lower numbers; and no move to raise the tier"
-            )
+            NativeThreads._refuse(self, runner)
         super()._refuse(runner)
 
 
@@ -201,43 +169,26 @@ def _beside(game: Any, found: Capabilities[Any, Any], tiers: Sequence[Tier]) -> 
     return round(_A_NUMBER + 4 * share * (1 + sum(moves) / max(1, len(moves))))
 
 
-def tier_graphs_made_natively(
-    variant: Variant,
-    game: Any,
-    found: Capabilities[Any, Any],
-    tiers: list[Tier],
-    *,
-    endless: float,
-    plies: bool,
-    memory: int,
-    threads: int,
-    meter: Meter,
-) -> Table[Any, Any]:
-    """The table of the tiers; Ctrl-C ends it with those that are finished. Arguments as of `tables.tiering.made_by_tiers`.
+def tier_graphs_made_natively(request: Request[Any, Any], variant: Variant, tiers: list[Tier]) -> Table[Any, Any]:
+    """The table of the tiers; Ctrl-C ends it with those that are finished.
 
     Args:
+        request: The table to be made, of a game without `banked`.
         variant: The compiled game.
-        game: The rules in Python.
-        found: Their capabilities, without `banked`.
         tiers: The tiers.
-        endless: What endless play is worth.
-        plies: Whether to keep how far results are.
-        memory: The most bytes to take.
-        threads: How many threads look for positions.
-        meter: Tells how far it has come.
 
     Raises:
         GameError: The table does not fit.
         RulesError: A method of the game gave something that no rules can mean.
         KeyboardInterrupt: Ctrl-C was pressed before the first tier was finished.
     """
-    check_memory(tiers, memory, 3 if plies else 1, _beside(game, found, tiers))
-    making = NativeTierGraphs(variant, game, found, tiers, memory, threads, meter, plies=plies)
-    summed, interrupted = Summed(endless), False
+    check_memory(tiers, request.memory, 3 if request.plies else 1, _beside(request.game, request.found, tiers))
+    making = NativeTierGraphs(request, variant, tiers)
+    summed, interrupted = Summed(request.endless), False
     try:
         try:
             for tier in tiers:
-                making.settle(tier, endless, summed)
+                making.settle(tier, request.endless, summed)
         except KeyboardInterrupt:
             if not making.finished:
                 raise
@@ -249,4 +200,4 @@ def tier_graphs_made_natively(
     end = finished[-1].end
     results, ways = making.results.bytes[:end], None if making.ways is None else making.ways.bytes.cast("H")[:end]
     translate(results, bytes(places).ljust(256, b"\0"))  # the kernel's numbers of values; what is no position is endless play
-    return table_of(game, found, summed, finished, results, ways, interrupted=interrupted)
+    return table_of(request, summed, finished, results, ways, interrupted=interrupted)
