@@ -10,14 +10,12 @@ from attrs import Attribute, evolve, field, fields, frozen
 
 from ..errors import OptionError
 from ..rules.capability import Capabilities
-from ..sizes import parse_size
 from .limits import Limits
 from .options import differing
-from .validators import known_names, names, one_of, share, switch, whole_or_none, whole_to
+from .validators import known_names, memory_size, names, one_of, share, switch, whole_or_none, whole_to
 
 Selection = Callable[[Any, float], Any]
 """Chooses among a node's children: a function of the node and the exploration that gives the child to follow."""
-FEWEST_BYTES: Final = 1 << 16
 
 
 def _positive(instance: object, attribute: Attribute[Any], value: Any) -> None:
@@ -32,11 +30,6 @@ def _selection(instance: object, attribute: Attribute[Any], value: object) -> No
         raise OptionError(
             f"expected selection to be one of {', '.join(SELECTIONS)}, or a function of a node and the exploration, got {value!r}"
         )
-
-
-def _memory(instance: object, attribute: Attribute[Any], value: Any) -> None:
-    if not isinstance(value, str) or parse_size(value) < FEWEST_BYTES:
-        raise OptionError(f"expected memory to be a size from 64KB, such as '512MB', got {value!r}")
 
 
 SELECTIONS: Final = ("auto", "uct", "puct")
@@ -66,7 +59,7 @@ class PlayoutOptions:
     playout_plies: int | None = field(default=LONG_PLAYOUT, validator=whole_to(MOST_PLIES, least=0))
     playout_choices: int = field(default=1, validator=whole_to(MOST_CHOICES))
     evaluation_scale: float | None = field(default=None, validator=_positive)
-    memory: str = field(default="512MB", validator=_memory)
+    memory: str = field(default="512MB", validator=memory_size)
     choice: Literal["best", "weighted"] = field(default="best", validator=one_of("best", "weighted"))
     seed: int | None = field(default=None, validator=whole_or_none)
     ignore: frozenset[str] = field(default=frozenset(), converter=names, validator=known_names)

@@ -10,14 +10,12 @@ from attrs import Attribute, evolve, field, fields, frozen
 from ..errors import OptionError
 from ..rules.capability import Capabilities
 from ..scores import WIN, plain_number
-from ..sizes import parse_size
 from .limits import Limits
 from .options import AUTO, AlphaBetaOptions, differing
 from .setup import Setup
 from .validators import goal as asked_goal
-from .validators import known_names, names, switch
+from .validators import known_names, memory_size, names, switch
 
-FEWEST_BYTES: Final = 1 << 16
 MOST_EPSILON: Final = 1_000
 
 
@@ -25,11 +23,6 @@ def _epsilon(instance: object, attribute: Attribute[Any], value: Any) -> None:
     number = plain_number(value)
     if number is None or not 0 <= number <= MOST_EPSILON:
         raise OptionError(f"expected epsilon to be a number from 0 to {MOST_EPSILON:,}, got {value!r}")
-
-
-def _memory(instance: object, attribute: Attribute[Any], value: Any) -> None:
-    if not isinstance(value, str) or parse_size(value) < FEWEST_BYTES:
-        raise OptionError(f"expected memory to be a size from 64KB, such as '512MB', got {value!r}")
 
 
 @frozen(kw_only=True)
@@ -57,7 +50,7 @@ class ProofOptions:
     goal: float | None = field(default=None, validator=asked_goal)
     epsilon: float = field(default=0.25, validator=_epsilon)
     mobility: bool = field(default=True, validator=switch)
-    memory: str = field(default="256MB", validator=_memory)
+    memory: str = field(default="256MB", validator=memory_size)
     ignore: frozenset[str] = field(default=frozenset(), converter=names, validator=known_names)
 
     @property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 from attrs import Attribute
 
@@ -11,6 +11,9 @@ from ..checks import check_whole
 from ..errors import OptionError
 from ..rules.capability import NAMES
 from ..scores import DECISIVE, WIN, plain_number
+from ..sizes import parse_size
+
+FEWEST_BYTES: Final = 1 << 16
 
 
 def switch(instance: object, attribute: Attribute[Any], value: object) -> None:
@@ -65,6 +68,12 @@ def share(instance: object, attribute: Attribute[Any], value: Any) -> None:
     """Raises OptionError unless the value is a number from 0 to 1."""
     if not isinstance(value, (int, float)) or isinstance(value, bool) or not 0 <= value <= 1:
         raise OptionError(f"expected {attribute.name} to be a number from 0 to 1, got {value!r}")
+
+
+def memory_size(instance: object, attribute: Attribute[Any], value: Any) -> None:
+    """Raises OptionError unless the value is a size from 64 KB."""
+    if not isinstance(value, str) or parse_size(value) < FEWEST_BYTES:
+        raise OptionError(f"expected memory to be a size from 64KB, such as '512MB', got {value!r}")
 
 
 def names(value: Iterable[str] | str) -> frozenset[str]:

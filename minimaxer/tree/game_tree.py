@@ -39,8 +39,6 @@ class GameTree(ABC, Generic[S, M, N]):
         state: The root's state; the initial state by default.
         found: The game's capabilities, where they are known already.
         size_bytes: The budget of `shrink_in`; None: no budget.
-        kind: The class of its nodes.
-        chance_kind: The class of those where chance decides.
         outcomes: How outcomes are checked.
 
     Attributes:
@@ -51,6 +49,8 @@ class GameTree(ABC, Generic[S, M, N]):
         kind: The class of its nodes.
     """
 
+    KINDS: ClassVar[tuple[type[Any], type[Any]]]
+    """The class of its nodes, and that of those where chance decides."""
     KEPT: ClassVar[tuple[str, ...]] = ("made", "capacity", "_sampled", "_sampled_bytes", "_sample_at", "_floor")
     """What is kept of a tree in a file, beside its nodes: the names of numbers."""
     BY_DEALS: ClassVar[bool] = False
@@ -65,8 +65,6 @@ class GameTree(ABC, Generic[S, M, N]):
         *,
         found: Capabilities[S, M] | None = None,
         size_bytes: int | None = None,
-        kind: type[N],
-        chance_kind: type[N],
         outcomes: Scale | PayoffScale,
     ) -> None:
         self.game: Final = game
@@ -77,8 +75,8 @@ class GameTree(ABC, Generic[S, M, N]):
         self.made = 0
         self.live = 0
         self.capacity = math.inf
-        self.kind: Final = kind
-        self._chance_kind: Final = chance_kind
+        self.kind: Final[type[N]] = self.KINDS[0]
+        self._chance_kind: Final[type[N]] = self.KINDS[1]
         self._sampled = self._sampled_bytes = 0
         self._sample_at = self._FEWEST
         self._floor = 0.0

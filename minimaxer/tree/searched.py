@@ -17,6 +17,9 @@ K = TypeVar("K", bound=GameNode[Any, Any, Any])
 class SearchedTree(GameTree[S, M, K], Generic[S, M, K]):
     """A tree whose nodes know their best child."""
 
+    windows: dict[K, tuple[float, float]] | None = None
+    """Under the option `trace`, the nodes of the last finished iteration, with the window each was searched with last."""
+
     @abstractmethod
     def told(self, node: K) -> str:
         """What is known of a node that was searched or is over."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Final, Generic
+from typing import Any, ClassVar, Final, Generic
 
 from ...rules.capability import Capabilities
 from ...rules.game import Game
@@ -33,6 +33,8 @@ class Tree(SearchedTree[S, M, Node[S, M]], Generic[S, M]):
         capacity: Nodes that fit the budget, by the sizes measured so far.
     """
 
+    KINDS: ClassVar[tuple[type[Any], type[Any]]] = (Node, ChanceNode)
+
     def __init__(
         self,
         game: Game[S, M],
@@ -47,10 +49,7 @@ class Tree(SearchedTree[S, M, Node[S, M]], Generic[S, M]):
         self.shift: Final = scale.shift
         self.tables: Tables | None = None
         """Where positions are looked up."""
-        self.windows: dict[Node[S, M], tuple[float, float]] | None = None
-        """Under the option `trace`, the nodes that the last finished iteration visited, with the window each was searched with
-        last."""
-        super().__init__(game, state, found=found, size_bytes=size_bytes, kind=Node, chance_kind=ChanceNode, outcomes=scale)
+        super().__init__(game, state, found=found, size_bytes=size_bytes, outcomes=scale)
 
     def end(self, node: Node[S, M]) -> None:
         """Gives a node whose game is over its value, which holds at every depth."""

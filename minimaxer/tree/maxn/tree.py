@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Generic
+from typing import Any, ClassVar, Final, Generic
 
 from ...payoffs import Payoffs, shown
 from ...rules.capability import Capabilities
@@ -29,6 +29,8 @@ class PayoffTree(SearchedTree[S, M, PayoffNode[S, M]], Generic[S, M]):
         capacity: Nodes that fit the budget, by the sizes measured so far.
     """
 
+    KINDS: ClassVar[tuple[type[Any], type[Any]]] = (PayoffNode, PayoffChanceNode)
+
     def __init__(
         self,
         game: Game[S, M],
@@ -39,9 +41,7 @@ class PayoffTree(SearchedTree[S, M, PayoffNode[S, M]], Generic[S, M]):
     ) -> None:
         scale = payoffs_of(game)
         self.scale: Final = scale
-        self.windows: Final = None
-        kinds: dict[str, Any] = {"kind": PayoffNode, "chance_kind": PayoffChanceNode}
-        super().__init__(game, state, found=found, size_bytes=size_bytes, outcomes=scale, **kinds)
+        super().__init__(game, state, found=found, size_bytes=size_bytes, outcomes=scale)
 
     def end(self, node: PayoffNode[S, M]) -> None:
         """Gives a node whose game is over its payoffs, which hold at every depth."""

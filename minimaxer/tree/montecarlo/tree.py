@@ -46,7 +46,6 @@ class PlayoutTree(SearchedTree[S, M, PlayoutNode[S, M]], Generic[S, M]):
     """
 
     KINDS: ClassVar[tuple[type[Any], type[Any]]] = (PlayoutNode, PlayoutChanceNode)
-    """The class of its nodes, and that of those where chance decides."""
     KEPT: ClassVar[tuple[str, ...]] = (
         *SearchedTree.KEPT,
         *("low", "high", "only_wins", "evaluation_scale", "_results", "_sum", "_squares"),
@@ -68,9 +67,7 @@ class PlayoutTree(SearchedTree[S, M, PlayoutNode[S, M]], Generic[S, M]):
         self._by_priors: Final = by_priors
         self._results, self._sum, self._squares = 0, 0.0, 0.0
         self.scale: Final = scale
-        self.windows: Final = None
-        usual, chance = self.KINDS
-        super().__init__(game, state, found=found, size_bytes=size_bytes, outcomes=scale, kind=usual, chance_kind=chance)
+        super().__init__(game, state, found=found, size_bytes=size_bytes, outcomes=scale)
         low, high = scale.low, scale.high
         self.most: Final[Payoffs] = (high,) * self.players if isinstance(scale, PayoffScale) else (high, -low)
 

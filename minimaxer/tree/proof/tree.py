@@ -31,6 +31,7 @@ class ProofTree(SearchedTree[S, M, ProofNode[S, M]], Generic[S, M]):
         longest: The longest line looked at, in plies.
     """
 
+    KINDS: ClassVar[tuple[type[Any], type[Any]]] = (ProofNode, ProofNode)
     KEPT: ClassVar[tuple[str, ...]] = (*SearchedTree.KEPT, "goal", "at_least", "at_most", "longest", "repeats")
 
     def __init__(
@@ -42,14 +43,12 @@ class ProofTree(SearchedTree[S, M, ProofNode[S, M]], Generic[S, M]):
         size_bytes: int | None = None,
     ) -> None:
         self.scale: Final = scale_of(game)
-        self.windows: Final = None
         self.goal: float = WIN
         self.at_least, self.at_most = math.inf, -math.inf
         self.longest = 0
         self.repeats = 0
         """1 once a position was a draw because it was on the way from the root."""
-        kinds: dict[str, Any] = {"kind": ProofNode, "chance_kind": ProofNode}
-        super().__init__(game, state, found=found, size_bytes=size_bytes, outcomes=self.scale, **kinds)
+        super().__init__(game, state, found=found, size_bytes=size_bytes, outcomes=self.scale)
 
     def ask(self, goal: float) -> None:
         """Begins with a question; what was found out about another one is dropped."""
