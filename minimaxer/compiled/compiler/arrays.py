@@ -263,7 +263,7 @@ def change_part(b: Body, node: ast.AugAssign, owner: Value, place: ast.expr) -> 
     if isinstance(places, Value):
         if is_array(as_operand(b, more)):
             b.refuse("changes several values where a mask holds by as many others; write a loop", node)
-        _put_where(b, owner, places, lambda at: of_values(b, node.op, _load(b, owner, at), more, node))
+        _put_where(b, owner, places, lambda at: _castable(b, owner, of_values(b, node.op, _load(b, owner, at), more, node)))
     elif before is not None and is_array(before):
         change(b, node.op, before, more, node)
     elif before is not None:
@@ -318,12 +318,15 @@ def fill(b: Body, part: Value, value: Value) -> None:
 def change(b: Body, op: ast.operator, owner: Value, more: Value, node: ast.AST) -> None:
     """`array += more` and the like, which change the array itself."""
     _check_writable(b, owner)
-    found = binary(b, op, owner, more, node)
-    assert isinstance(found.kind, Array)
-    assert isinstance(owner.kind, Array)
-    if not sys.modules["numpy"].can_cast(found.kind.dtype, owner.kind.dtype, "same_kind"):
-        b.refuse(f"puts {found.kind.dtype} into an array of {owner.kind.dtype} in place, which numpy refuses", node)
-    fill(b, owner, found)
+    fill(b, owner, _castable(b, owner, binary(b, op, owner, more, node)))
+
+
+def _castable(b: Body, owner: Value, value: Value) -> Value:
+    """What is put into an array in place: numbers that numpy takes for its own."""
+    mine, theirs = (dtype_of(each.kind.item if isinstance(each.kind, Array) else each.kind) for each in (value, owner))
+    if not sys.modules["numpy"].can_cast(mine, theirs, "same_kind"):
+        b.refuse(f"puts {mine} into an array of {theirs} in place, which numpy refuses")
+    return value
 
 
 def _put(b: Body, owner: Value, at: list[Any], value: Value) -> None:

@@ -151,11 +151,12 @@ def binary(b: Body, op: ast.operator, left: Value, right: Value, node: ast.AST) 
         return Value(NEVER)
     if type(op) not in OPERATORS:
         b.refuse("has an operator @; write loops", node)
-    if isinstance(left.kind, Constant) and isinstance(right.kind, Constant):
+    is_of_array = is_array_kind(left.kind) or is_array_kind(right.kind)
+    if isinstance(left.kind, Constant) and isinstance(right.kind, Constant) and not is_of_array:
         folded = _folded(b, op, left.kind.value, right.kind.value, node)
         if folded is not None:
             return folded
-    if is_array_kind(left.kind) or is_array_kind(right.kind):
+    if is_of_array:
         from . import arrays
 
         return arrays.binary(b, op, left, right, node)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from attrs import evolve
+
 from ..values import attributes_of, fields_of, is_plain_object, plain
 from .joining import ClashError, join, kind_of, row_kind
-from .kinds import Cell, Dict, Kind, List, Object, Record, Set, Tuple
+from .kinds import Array, Cell, Dict, Kind, List, Object, Record, Set, Tuple
 
 Records = dict[type[Any], Record]
 """The classes of a game whose objects can be changed."""
@@ -46,7 +48,7 @@ class Seen:
             return row_kind([self.kind(each, (*path, "items")) for each in value])
         kind = kind_of(value)
         assert kind is not None
-        return kind
+        return evolve(kind, fixed=False) if isinstance(kind, Array) else kind
 
     def _object(self, value: Any) -> Object:
         record = self._records.setdefault(type(value), Record(type(value)))
