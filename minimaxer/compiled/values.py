@@ -147,7 +147,7 @@ def functions_of(cls: type[Any]) -> Iterator[types.FunctionType]:
                 yield found
 
 
-_MEANINGS = ("__getattr__", "__getattribute__", "__new__", "__setattr__")
+_MEANINGS = ("__getattr__", "__getattribute__", "__init__", "__new__", "__setattr__")
 
 
 def odd_method(cls: type[Any]) -> str | None:
@@ -163,6 +163,7 @@ def odd_method(cls: type[Any]) -> str | None:
 
 def is_authors(function: Any) -> bool:
     """Whether a function was written by an author, and is neither generated nor the library's."""
+    function = getattr(function, "__func__", function)
     file = getattr(getattr(function, "__code__", None), "co_filename", "<")
     return not file.startswith("<") and not file.startswith((_LIBRARY, _ATTRS))
 

@@ -9,7 +9,7 @@ import traceback
 
 from .cases import case_of
 from .counting import Meetings
-from .judging import Refused, trial
+from .judging import RefusedError, trial
 from .rules import KINDS
 from .shrinking import shrunk, written
 
@@ -35,7 +35,7 @@ def main() -> int:
         meetings.note(case)
         try:
             found = trial(case)
-        except Refused as refused:
+        except RefusedError as refused:
             meetings.refused[str(refused)[:100]] += 1
             continue
         except Exception:  # whatever is raised is what is wrong

@@ -40,7 +40,7 @@ class Bench:
             for machine in variant._machines.values():
                 place = machine._engine.get_global_value_address(WEIGHTS)
                 if place:
-                    (ctypes.c_int64 * len(numbers)).from_address(place)[:] = numbers
+                    (ctypes.c_int64 * len(numbers)).from_address(place)[:] = numbers  # type: ignore[assignment]  # as ctypes takes it
         return self.game
 
 

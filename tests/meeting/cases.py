@@ -237,7 +237,7 @@ def _alphabeta(rng: Random, kind: Kind, case: Case) -> dict[str, Any]:
 
 def _calls(rng: Random, kind: Kind, case: Case) -> list[Call]:
     if case.algorithm == "sampled" or (kind.shape.players > 2 and case.algorithm in SIDES):
-        names = ("run", "run", "solve", "nodes", "iterate", "advance", "goto", "stop")
+        names: tuple[str, ...] = ("run", "run", "solve", "nodes", "iterate", "advance", "goto", "stop")
     else:
         names = ("run", "run", "solve", "solve", "nodes", "nodes", "solve_nodes", "iterate", "advance", "goto", "save", "stop")
     count = rng.choice((1, 1, 1, 2, 3, 4, 6))

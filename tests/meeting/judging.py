@@ -32,7 +32,7 @@ _DEEP: Final = 64
 _REFUSED: Final = (mx.OptionError, mx.GameError)
 
 
-class Refused(Exception):
+class RefusedError(Exception):
     """The case asks for what the package refuses."""
 
 
@@ -112,7 +112,7 @@ class Trial:
         try:
             search = self._opened()
         except _REFUSED as error:
-            raise Refused(str(error)) from None
+            raise RefusedError(str(error)) from None
         self.search = search
         with tempfile.TemporaryDirectory() as folder:
             self.folder = Path(folder)
@@ -568,9 +568,8 @@ class Trial:
             and not self._party_quiescence
             and result.depth
             and result.bound.value == "exact"
-        ):
-            if result.stop.value in ("depth", "solved"):
-                self._same(got, party.seated(place, result.depth, me, brs=brs), "seat-fixed", result)
+        ) and result.stop.value in ("depth", "solved"):
+            self._same(got, party.seated(place, result.depth, me, brs=brs), "seat-fixed", result)
 
     me: int | None = None
     looked = 0
@@ -584,7 +583,6 @@ class Trial:
     def _perft(self, depth: int, finished: bool, folder: Path) -> None:
         wanted = self.judge.count(self.at, depth)
         if finished:
-            ended = {self.at}
             wanted = self._ended(self.at, depth)
         got = mx.perft(
             self.game, depth=depth, finished=finished, threads=self.case.threads if self.case.tier == "compiled" else 1
@@ -605,11 +603,11 @@ class Trial:
         try:
             table = mx.tabulate(self.game, endless=endless, plies=plies, ignore=ignore)
         except mx.GameError as error:
-            raise Refused(str(error)) from None
+            raise RefusedError(str(error)) from None
         except mx.RulesError as error:
             if "put what is banked into index" not in str(error):
                 raise
-            raise Refused(str(error)) from None
+            raise RefusedError(str(error)) from None
         worth = 0.0 if endless is None else float((-WIN, WIN)[endless])
         for at in self.judge.positions(self.at):
             spot = Spot(at[0], 0, 0, at[1])
@@ -677,6 +675,6 @@ def trial(case: Case, note: Callable[[str], object] = lambda _: None) -> list[st
     """What is wrong with a case.
 
     Raises:
-        Refused: The package refuses it.
+        RefusedError: The package refuses it.
     """
     return Trial(case, note).run()

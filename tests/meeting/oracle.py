@@ -83,7 +83,7 @@ class Judge:
         row = self.rows[at[0]]
         if row.mover == CHANCE:
             total = sum(edge.chance for edge in row.edges)
-            return sum(edge.chance / total * value for edge, value in zip(row.edges, values, strict=True))
+            return float(sum(edge.chance / total * value for edge, value in zip(row.edges, values, strict=True)))
         return max(values) if row.mover == 0 else min(values)
 
     def fixed(self, at: At, depth: int, quiescence: int = 0) -> float:
@@ -244,5 +244,5 @@ class Party:
             values.append(self.seated(edge.target, depth - 1, me, brs=brs, is_free=free))
         if row.mover == CHANCE:
             total = sum(edge.chance for edge in row.edges)
-            return sum(edge.chance / total * value for edge, value in zip(row.edges, values, strict=True))
+            return float(sum(edge.chance / total * value for edge, value in zip(row.edges, values, strict=True)))
         return max(values) if row.mover == me else min(values)

@@ -362,7 +362,7 @@ KINDS: Final = {
         _kind("All", *_MANY, Index, Tiered),
         _kind("AllPurse", *_MANY, Fractions, Banked, Index, Tiered),
         _kind("AllRing", *_MANY, Index, loops=True),
-        _kind("AllRingPurse", *_MANY, Banked, loops=True),
+        _kind("AllRingPurse", *(part for part in _MANY if part is not Bounds), Banked, loops=True),
         _kind("AllDice", *_MANY, Fractions, Chances, Banked, Ranged),
         _kind("AllAlone", Alone, *_MANY, Fractions, Banked, loops=True),
         _kind("AllCards", Hidden, *_MANY, Banked),
@@ -458,20 +458,21 @@ def drawn_kind(rng: Random) -> str:
     players = rng.choice((1, 2, 2, 2, 2, 3, 4))
     rate = rng.choice((0.2, 0.4, 0.6))
     if players > 2:
-        own = [part for part in _OF_MANY[players] if hasattr(part, "players") or rng.random() < 0.8]
-        parts = [*own, *(part for part in _PARTY if rng.random() < rate)]
+        own: list[type[Any]] = [part for part in _OF_MANY[players] if hasattr(part, "players") or rng.random() < 0.8]
+        parts: list[type[Any]] = [*own, *(part for part in _PARTY if rng.random() < rate)]
         parts += [rng.choice((Shared, Within))] if rng.random() < 0.7 else []
     else:
         parts = [*([Alone] if players == 1 else []), *(part for part in _DRAWN if rng.random() < rate)]
-    if rng.random() < 0.15:
+    loops = rng.random() < 0.25
+    if loops and Banked in parts and Bounds in parts:  # which would hang on the way: endless play is 0 whatever is banked
+        parts.remove(Bounds)
+    if not loops and rng.random() < 0.15:
         parts.append(Chances)
         parts += [Ranged] if players <= 2 and rng.random() < 0.5 else []
-    if players == 2 and Chances not in parts and rng.random() < 0.05:
+    if players == 2 and not loops and Chances not in parts and rng.random() < 0.05:
         parts.append(Hidden)
     if Index in parts and rng.random() < 0.5:
         parts.append(Tiered)
     parts = [part for part in parts if _NEEDS.get(part) is None or _NEEDS[part] in parts]
     names = [part.__name__ for part in parts]
-    return (
-        "+".join([*names, *([_LOOPS] if rng.random() < 0.25 and Chances not in parts and Hidden not in parts else [])]) or "Plain"
-    )
+    return "+".join([*names, *([_LOOPS] if loops else [])]) or "Plain"

@@ -6,7 +6,7 @@ import copy
 from collections.abc import Callable, Iterator
 
 from .cases import Case
-from .judging import Refused, trial
+from .judging import RefusedError, trial
 from .rules import kind_of
 from .sheets import Edge, settle
 
@@ -15,7 +15,7 @@ def complaint(case: Case) -> str | None:
     """The kind of the first thing that is wrong; None where all is right."""
     try:
         wrong = trial(case)
-    except Refused:
+    except RefusedError:
         return None
     except Exception as error:  # whatever is raised is what is wrong
         return type(error).__name__

@@ -11,7 +11,7 @@ import pytest
 from ..needs import needs_llvmlite
 from .cases import case_of
 from .counting import features_of
-from .judging import Refused, trial
+from .judging import RefusedError, trial
 from .open_faults import is_open
 from .rules import KINDS
 from .shrinking import shrunk, written
@@ -32,7 +32,7 @@ def complaints(seeds: range, tier: str, kinds: tuple[str, ...] = ()) -> Iterator
         case = case_of(seed, tier, kinds)
         try:
             wrong = trial(case)
-        except Refused:
+        except RefusedError:
             continue
         except Exception as error:
             raise AssertionError(f"{error!r}\n{written(shrunk(case))}") from error

@@ -11,14 +11,14 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path as Folder
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NoReturn, TypeVar
 
 from attrs import frozen
 from llvmlite import ir
 
 from ..native import header as h
 from .joining import ClashError, join, widened
-from .kinds import BIT, DOUBLE, NEVER, WORD, Closure, Kind, Never, Stream
+from .kinds import BIT, DOUBLE, NEVER, WORD, Closure, Dict, Kind, Never, Set, Stream, Text
 from .program import LIMITS, Failure, Place, Program, Refusal, RefusedError, RetryError, Special, signed
 from .source import NoSourceError
 
@@ -52,6 +52,7 @@ class Name:
     sure: bool = True
 
 
+T = TypeVar("T")
 Path = tuple[int, ...]
 _PACKAGE: Final = str(Folder(__file__).parents[2]) + os.sep
 Names = dict[tuple[Path, str], Name]
@@ -149,6 +150,8 @@ class Join:
         body = self._body
         for place, (block, known, value) in enumerate(self._arrivals):
             if value is not None and not isinstance(value.kind, Never):
+                if isinstance(value.kind, (Set, Dict, Text)):
+                    body.refuse(f"gives {value.kind} on one path and an iterator on another; make both lists")
                 if body.ir is not None:
                     body.ir.position_at_end(block)
                 body.names, body.live = dict(known), True
@@ -193,6 +196,13 @@ class Body:
         line = getattr(node, "lineno", self.line)
         name = self.frame.function.__qualname__.rpartition("<locals>.")[2]
         raise RefusedError(Refusal(name, line, cause, self.frame.function.__code__.co_filename))
+
+    def said(self, work: Callable[[], T], node: ast.AST | None = None) -> T:
+        """The result of some work of Python itself on values that are known; a refusal in Python's words where it raises."""
+        try:
+            return work()
+        except (TypeError, ValueError, LookupError, ArithmeticError, AttributeError) as error:
+            self.refuse(f"holds what Python cannot do: {error}", node)
 
     def join_kinds(self, kinds: list[Kind]) -> Kind:
         """The kind that holds the values of all of them, or a refusal."""

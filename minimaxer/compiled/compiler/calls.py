@@ -9,11 +9,14 @@ import inspect
 import itertools
 import sys
 import types
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from ..native.intrinsics import Fit, Load, Store, Unpack, Words
 from ..values import fields_of, odd_method
+from . import own
 from .body import Body, Frame, Value
+from .classes import is_tuple
 from .converting import items_of, present, tuple_of
 from .expressions import evaluate
 from .joining import item_of_row, widened
@@ -21,6 +24,67 @@ from .kinds import NEVER, Closure, Constant, Method, Never, Optional, Record, Re
 from .source import NoSourceError, parameters, source_of, yields
 
 Keywords = dict[str, Value]
+
+
+class Read(list[Value]):
+    """The arguments of a call, which note what is read of them: what is not would be ignored."""
+
+    def __init__(self, values: list[Value]) -> None:
+        super().__init__(values)
+        self.left = set(range(len(values)))
+
+    def __getitem__(self, place: Any) -> Any:
+        """An argument, or some of them."""
+        every = range(len(self))
+        self.left.difference_update(every[place] if isinstance(place, slice) else [every[place]])
+        return super().__getitem__(place)
+
+    def __iter__(self) -> Iterator[Value]:
+        """All of them."""
+        self.left.clear()
+        return super().__iter__()
+
+
+class ReadNames(Keywords):
+    """The named arguments of a call, which note what is read of them."""
+
+    def __init__(self, values: Keywords) -> None:
+        super().__init__(values)
+        self.left = dict(values)
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """An argument."""
+        self.left.pop(name, None)
+        return super().get(name, default)
+
+    def __getitem__(self, name: str) -> Value:
+        """An argument."""
+        self.left.pop(name, None)
+        return super().__getitem__(name)
+
+    def __iter__(self) -> Iterator[str]:
+        """All names."""
+        self.left.clear()
+        return super().__iter__()
+
+    def items(self) -> Any:
+        """All of them."""
+        self.left.clear()
+        return super().items()
+
+
+def all_read(b: Body, handler: Callable[..., Value], given: list[Value], named: Keywords, name: str, node: ast.AST) -> Value:
+    """The result of what stands for a function of Python's, refused where it ignores an argument or misses one."""
+    values, keywords = Read(given), ReadNames(named)
+    try:
+        found = handler(values, keywords)
+    except IndexError:
+        b.refuse(f"calls {name} with too few arguments", node)
+    for each in keywords.left:
+        b.refuse(f"calls {name} with {each}=, which compiled games do not look at", node)
+    if values.left:
+        b.refuse(f"calls {name} with {len(values)} arguments; compiled games look at {min(values.left)}", node)
+    return found
 
 
 def call(b: Body, node: ast.Call) -> Value:
@@ -56,7 +120,7 @@ def _spread(b: Body, value: Value, node: ast.AST, function: Value, given: list[V
 
         wanted, before = _wanted(function, given)[0], len(given)
         value = each_option(b, value, lambda option: option, where=lambda option: wanted in (None, before + len(option.items)))
-    if isinstance(value.kind, Tuple):
+    if is_tuple(value.kind):
         return items_of(value)
     if isinstance(value.kind, Constant) and isinstance(value.kind.value, (tuple, list)):
         return [Value(Constant(each)) for each in value.kind.value]
@@ -135,8 +199,8 @@ def call_value(b: Body, function: Value, arguments: list[Value], keywords: Keywo
         return call_python(b, kind.function, [owner, *arguments], keywords, node)
     if isinstance(kind, Constant):
         return _call_known(b, kind.value, arguments, keywords, node)
-    if isinstance(kind, Tuple) and kind.cls is not None and callable(kind.cls):
-        method = inspect.getattr_static(kind.cls, "__call__")
+    method = own.method(kind, "__call__")
+    if method is not None:
         return call_python(b, method, [function, *arguments], keywords, node)
     b.refuse(f"calls {kind}", node)
     return None
@@ -160,7 +224,7 @@ def _call_known(b: Body, function: Any, arguments: list[Value], keywords: Keywor
         named = {name: Value(Constant(each)) for name, each in function.keywords.items()}
         return _call_known(b, function.func, [*given, *arguments], {**named, **keywords}, node)
     if _is_librarys(function):
-        b.refuse(f"calls {_name(function)}, which compiled games do not have; write it with plain Python", node)
+        b.refuse(f"calls {name_of(function)}, which compiled games do not have; write it with plain Python", node)
     if isinstance(function, type):
         return _construct(b, function, arguments, keywords, node)
     plain, first = _plain_function(function)
@@ -174,7 +238,7 @@ def _handled(b: Body, handler: Any, function: Any, arguments: list[Value], keywo
     try:
         found: Value = handler(b, arguments, keywords, node)
     except (TypeError, ValueError, AttributeError, LookupError, ArithmeticError) as error:
-        b.refuse(f"{_name(function)} raised {type(error).__name__}: {error}", node)
+        b.refuse(f"{name_of(function)} raised {type(error).__name__}: {error}", node)
     return found
 
 
@@ -213,12 +277,12 @@ def _call_foreign(b: Body, function: Any, arguments: list[Value], keywords: Keyw
 
         return call_method(b, Value(Constant(owner)), function.__name__, arguments, keywords, node)
     if not all(isinstance(each.kind, Constant) for each in [*arguments, *keywords.values()]):
-        b.refuse(f"calls {_name(function)}, which compiled games do not have; write it with plain Python", node)
+        b.refuse(f"calls {name_of(function)}, which compiled games do not have; write it with plain Python", node)
     given = [known(each) for each in arguments]
     try:
         return Value(Constant(function(*given, **{name: known(each) for name, each in keywords.items()})))
     except Exception as error:  # whatever it raises
-        b.refuse(f"{_name(function)} raised {type(error).__name__}: {error}", node)
+        b.refuse(f"{name_of(function)} raised {type(error).__name__}: {error}", node)
 
 
 def known(value: Value) -> Any:
@@ -239,7 +303,8 @@ def _fitted(b: Body, function: Fit, arguments: list[Value], keywords: Keywords, 
     return b.convert(value, function.form.kind)
 
 
-def _name(function: Any) -> str:
+def name_of(function: Any) -> str:
+    """The name of a function in messages."""
     module = getattr(function, "__module__", "")
     name = getattr(function, "__qualname__", None) or getattr(function, "__name__", None) or repr(function)
     return name if module in ("builtins", None, "") else f"{module}.{name}"
@@ -452,6 +517,23 @@ def make(b: Body, cls: type[Any], names: tuple[str, ...], arguments: list[Value]
             f"makes a {cls.__name__}: {cls.__name__} defines {odd}, which compiled games do not look at; give it another name",
             node,
         )
+    fields = field_values(b, cls, names, arguments, keywords, node)
+    made = tuple_of([b.at_run_time(fields[name]) for name in names], cls, names)
+    call_post_init(b, made, cls)
+    return made
+
+
+def call_post_init(b: Body, made: Value, cls: type[Any]) -> None:
+    """Calls what a dataclass or a class of attrs calls once the fields of an object have their values."""
+    post = inspect.getattr_static(cls, "__post_init__", None) or inspect.getattr_static(cls, "__attrs_post_init__", None)
+    if isinstance(post, types.FunctionType):
+        b.call(post, [made])
+
+
+def field_values(
+    b: Body, cls: type[Any], names: tuple[str, ...], arguments: list[Value], keywords: Keywords, node: ast.AST
+) -> Keywords:
+    """The values that the fields of a new object begin with."""
     parameters = _parameters(cls, names)
     found = dict(zip(parameters, arguments, strict=False))
     for name, value in keywords.items():
@@ -466,12 +548,7 @@ def make(b: Body, cls: type[Any], names: tuple[str, ...], arguments: list[Value]
             values.append(found[name])
         else:
             values.append(_default(b, cls, name, node))
-    fields = dict(zip([_field_of(name, names) for name in parameters], values, strict=True))
-    made = tuple_of([b.at_run_time(fields[name]) for name in names], cls, names)
-    post = inspect.getattr_static(cls, "__post_init__", None) or inspect.getattr_static(cls, "__attrs_post_init__", None)
-    if isinstance(post, types.FunctionType):
-        b.call(post, [made])
-    return made
+    return dict(zip([_field_of(name, names) for name in parameters], values, strict=True))
 
 
 def _parameters(cls: type[Any], names: tuple[str, ...]) -> list[str]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+import enum
 import operator
 from typing import Any, Final
 
 from ..values import fields_of
 from . import memory, own
 from .body import Body, Join, Value
+from .classes import always_differ, class_of, compared_fields
 from .converting import in_memory, items_of, present, tuple_of
 from .joining import is_array_kind, item_of_row, kind_of, widened
 from .kinds import (
@@ -33,6 +35,7 @@ from .kinds import (
     Symbol,
     Tuple,
     Union,
+    is_enum,
 )
 from .operators import WIDE, is_number, is_text, is_wide, number
 
@@ -117,11 +120,11 @@ def _same(b: Body, left: Value, right: Value, node: ast.AST) -> Value:
             if isinstance(other.kind, Optional):
                 return Value(BOOL, (b.op("not_", other.leaves[0]),))
             return Value(Constant(False))
-    if any(isinstance(each.kind, (Symbol, Bool)) for each in (left, right)):
+    kinds = [each.kind.item if isinstance(each.kind, Optional) else each.kind for each in (left, right)]
+    mine, theirs = map(class_of, kinds)
+    if mine is theirs and _are_identical_if_equal(kinds[0]):
         return equal(b, left, right)
-    if any(isinstance(each.kind, Optional) for each in (left, right)):
-        return equal(b, left, right)
-    if is_number(left.kind) != is_number(right.kind):
+    if mine is not None and theirs is not None and [left.kind, right.kind] == kinds and not _share_objects(mine, theirs):
         return Value(Constant(False))
     if isinstance(left.kind, Object) and isinstance(right.kind, Object):
         return Value(BOOL, (b.compare("==", left.leaves[0], right.leaves[0]),))
@@ -129,6 +132,19 @@ def _same(b: Body, left: Value, right: Value, node: ast.AST) -> Value:
         return Value(BOOL, (b.compare("==", left.leaves[0], right.leaves[0]),))
     b.refuse("compares with `is`; write == for all but None and members of an Enum", node)
     return None
+
+
+def _share_objects(one: type[Any], other: type[Any]) -> bool:
+    """True if an object may be of both classes."""
+    return issubclass(one, other) or issubclass(other, one)
+
+
+def _are_identical_if_equal(kind: Kind) -> bool:
+    """True if two values of the same class are the same object whenever they are equal."""
+    cls = class_of(kind)
+    if cls is None or own.method(kind, "__eq__") is not None:
+        return False
+    return cls is bool or issubclass(cls, enum.Enum) or (isinstance(kind, Object) and compared_fields(cls) is None)
 
 
 # --- equal --------------------------------------------------------------------------------------------------------------------
@@ -146,13 +162,13 @@ def equal(b: Body, left: Value, right: Value) -> Value:
         return Value(Constant(bool(one.value == other.value)))
     if isinstance(one, Optional) or isinstance(other, Optional):
         return _equal_or_none(b, left, right)
+    of_class = own.compared(b, "==", left, right)
+    if of_class is not None:
+        return of_class
     if NONE in (one, other):
         return Value(Constant(False))
     if is_array_kind(one) or is_array_kind(other):
         b.refuse("compares arrays that are part of something; use np.array_equal")
-    of_class = own.compared(b, "==", left, right)
-    if of_class is not None:
-        return of_class
     if isinstance(one, Union):
         from .unions import each_option
 
@@ -167,10 +183,14 @@ def equal(b: Body, left: Value, right: Value) -> Value:
 def _equal_collections(b: Body, left: Value, right: Value) -> Value:
     """Texts, members of finite sets, objects, tuples, lists, sets and dicts."""
     one, other = left.kind, right.kind
+    if always_differ(one, other):
+        if {class_of(one), class_of(other)} == {tuple, list} and b.program.holds_lists():
+            b.refuse(f"compares {one} with {other}: a list of the module lies as a tuple does; make both tuples")
+        return Value(Constant(False))
     if CHARS in (one, other) and is_text(one) and is_text(other):
         one_row, other_row = (Value(Row(TEXT), b.convert(each, CHARS).leaves) for each in (left, right))
         return _equal_rows(b, one_row, other_row)
-    if _is_symbol(one) and _is_symbol(other):
+    if _is_symbol(one) and _is_symbol(other) and _domain(one) is _domain(other):
         return _symbols(b, left, right)
     if isinstance(one, Object) and isinstance(other, Object):
         return _equal_objects(b, left, right)
@@ -185,7 +205,8 @@ def _equal_collections(b: Body, left: Value, right: Value) -> Value:
         from .dicts import as_dict, equal_dicts
 
         return equal_dicts(b, as_dict(b, left, "left"), as_dict(b, right, "right"))
-    return Value(Constant(False))  # as in Python, where things of different types differ
+    b.refuse(f"compares {one} with {other}; it is not known what Python would say")
+    return left
 
 
 def _equal_objects(b: Body, left: Value, right: Value) -> Value:
@@ -193,7 +214,7 @@ def _equal_objects(b: Body, left: Value, right: Value) -> Value:
     from .objects import attribute_of
 
     assert isinstance(left.kind, Object)
-    names = fields_of(left.kind.record.cls)
+    names = compared_fields(left.kind.record.cls)
     if left.kind != right.kind:
         return Value(Constant(False))
     if names is None:
@@ -211,20 +232,16 @@ def _is_set(kind: Kind) -> bool:
 
 
 def _is_symbol(kind: Kind) -> bool:
-    import enum
-
     return isinstance(kind, Symbol) or (isinstance(kind, Constant) and isinstance(kind.value, (str, enum.Enum)))
 
 
 def _domain(kind: Kind) -> Any:
-    return kind.domain if isinstance(kind, Symbol) else str if isinstance(kind.value, str) else type(kind.value)
+    return kind.domain if isinstance(kind, Symbol) else class_of(kind)
 
 
 def _symbols(b: Body, left: Value, right: Value) -> Value:
     from .symbols import symbol
 
-    if _domain(left.kind) is not _domain(right.kind):
-        return Value(Constant(False))
     left, right = symbol(b, left), symbol(b, right)
     return Value(BOOL, (b.compare("==", left.leaves[0], right.leaves[0]),))
 
@@ -243,6 +260,13 @@ def _numbers(b: Body, sign: str, left: Value, right: Value) -> Value:
 
 
 def _equal_or_none(b: Body, left: Value, right: Value) -> Value:
+    kinds = [each.kind.item if isinstance(each.kind, Optional) else each.kind for each in (left, right)]
+    if any(own.method(each, "__eq__") is not None for each in kinds):
+        maybe, other = (left, right) if isinstance(left.kind, Optional) else (right, left)
+        inner = Value(kinds[0 if maybe is left else 1], maybe.leaves[1:])
+        if maybe is right:
+            return b.either(maybe.leaves[0], lambda: equal(b, other, inner), lambda: equal(b, other, Value(NONE)))
+        return b.either(maybe.leaves[0], lambda: equal(b, inner, other), lambda: equal(b, Value(NONE), other))
     there, values = [], []
     for each in (left, right):
         if isinstance(each.kind, Optional):
@@ -282,10 +306,24 @@ def _as_row(b: Body, value: Value) -> Value | None:
     return value if isinstance(value.kind, (Tuple, Board, Row)) else None
 
 
+def _compared_part(b: Body, value: Value) -> Value:
+    """The fields by which an object is compared, as a tuple; of a tuple all items."""
+    kind = value.kind
+    if not isinstance(kind, Tuple) or kind.cls is None:
+        return value
+    if issubclass(kind.cls, tuple):
+        return Value(Tuple(kind.items), value.leaves)
+    names = compared_fields(kind.cls)
+    if names is None:
+        b.refuse(f"compares objects of {kind.cls.__name__}, of which only one and the same is equal; give it an __eq__")
+    return tuple_of([each for name, each in zip(kind.names, items_of(value), strict=True) if name in names])
+
+
 def _equal_rows(b: Body, left: Value, right: Value) -> Value:
+    left, right = _compared_part(b, left), _compared_part(b, right)
     one, other = left.kind, right.kind
     if isinstance(one, Tuple) and isinstance(other, Tuple):
-        if len(one.items) != len(other.items) or _differ(one, other):
+        if len(one.items) != len(other.items):
             return Value(Constant(False))
         found: Value | None = None
         for pair in zip(items_of(left), items_of(right), strict=True):
@@ -298,7 +336,7 @@ def _equal_rows(b: Body, left: Value, right: Value) -> Value:
         return Value(Constant(True)) if found is None else found
     items = [item_of_row(each) for each in (one, other)]
     if None in items:
-        return Value(Constant(False))
+        return _equal_item_by_item(b, left, right)
     rows = [in_memory(b, each, item) for each, item in zip((left, right), items, strict=True)]  # type: ignore[arg-type]
     (first, count), (second, more) = rows
     meeting = Join(b)
@@ -319,10 +357,21 @@ def _equal_rows(b: Body, left: Value, right: Value) -> Value:
     return meeting.meet(BOOL)
 
 
-def _differ(one: Tuple, other: Tuple) -> bool:
-    """Whether objects of these classes are never equal."""
-    classes = [each.cls if each.cls is not None and not issubclass(each.cls, tuple) else None for each in (one, other)]
-    return classes[0] is not classes[1]
+def _equal_item_by_item(b: Body, left: Value, right: Value) -> Value:
+    """Whether a tuple of different items equals one whose length is known at run time only."""
+    from .gathering import length
+    from .subscripts import item
+
+    mixed, row = (left, right) if isinstance(left.kind, Tuple) else (right, left)
+    assert isinstance(mixed.kind, Tuple)
+    size = len(mixed.kind.items)
+
+    def compared() -> Value:
+        parts = tuple_of([item(b, row, Value(Constant(place))) for place in range(size)])
+        return b.convert(_equal_rows(b, mixed, parts), BOOL)
+
+    same_size = b.compare("==", length(b, row), b.word(size))
+    return b.either(same_size, compared, lambda: Value(BOOL, (b.bit(False),)), BOOL)
 
 
 # --- less ---------------------------------------------------------------------------------------------------------------------
@@ -343,10 +392,13 @@ def less(b: Body, sign: str, left: Value, right: Value, node: ast.AST) -> Value:
     of_class = own.compared(b, sign, left, right)
     if of_class is not None:
         return of_class
+    if not _have_order(b, one, other):
+        b.refuse(f"compares {one} {sign} {other}, which have no order in Python", node)
     if isinstance(one, Constant):
         left = b.convert(left, widened(one))
     if isinstance(other, Constant):
         right = b.convert(right, widened(other))
+    left, right = _compared_part(b, left), _compared_part(b, right)
     if isinstance(left.kind, Tuple) and isinstance(right.kind, Tuple):
         return _tuples(b, sign, items_of(left), items_of(right), node)
     rows = [_as_row(b, each) for each in (left, right)]
@@ -358,6 +410,17 @@ def less(b: Body, sign: str, left: Value, right: Value, node: ast.AST) -> Value:
         return subset(b, sign, as_set(b, left, "left"), as_set(b, right, "right"))
     b.refuse(f"compares {one} {sign} {other}", node)
     return None
+
+
+def _have_order(b: Body, one: Kind, other: Kind) -> bool:
+    """True if Python compares such values by < and the like."""
+    classes = [class_of(each) for each in (one, other)]
+    if {*classes} == {tuple, list}:
+        return b.program.holds_lists()
+    fields = [cls is not None and fields_of(cls) is not None and not issubclass(cls, tuple) for cls in classes]
+    if any(fields):
+        return classes[0] is classes[1] and "__lt__" in vars(classes[0])
+    return not always_differ(one, other)
 
 
 def _less_rows(b: Body, sign: str, left: Value, right: Value, node: ast.AST) -> Value:
@@ -477,6 +540,11 @@ def _in_known(b: Body, owner: Any, value: Value) -> Value | None:
     from .symbols import table_of
 
     kind = value.kind
+    if is_enum(owner):
+        if class_of(kind) is not owner:
+            b.refuse(f"asks whether {kind} is a member of {owner.__name__}, of which versions of Python disagree")
+    elif not hasattr(owner, "__contains__") or isinstance(owner, type):
+        b.refuse(f"asks whether something is in {owner!r}, which holds nothing")
     if isinstance(kind, Optional) and not isinstance(owner, str) and None in owner:
         return None
     if isinstance(kind, Symbol):

@@ -17,6 +17,7 @@ from .kinds import (
     INT,
     NONE,
     RANGE,
+    TEXT,
     WORD,
     Array,
     Board,
@@ -71,7 +72,7 @@ def _made(b: Body, value: Value, kind: Kind) -> Value:
         from .unions import as_union
 
         return as_union(b, converted(b, value, kind_of(mine.value) or mine) if isinstance(mine, Constant) else value, kind)
-    if kind == CHARS:
+    if kind == CHARS and (mine == TEXT or (isinstance(mine, Constant) and isinstance(mine.value, str))):
         from .texts import as_characters
 
         return as_characters(b, value)
@@ -199,7 +200,7 @@ def _maybe(b: Body, value: Value, kind: Optional) -> Value:
 
 def _number(b: Body, value: Value, kind: Kind) -> Value:
     mine, (leaf,) = value.kind, value.leaves
-    if isinstance(mine, Symbol):
+    if isinstance(mine, Symbol) and issubclass(mine.domain, int):
         values = [int(member) for member in b.program.members(mine.domain)]
         if values != list(range(len(values))):
             leaf = memory.word_at(b, b.program.table(tuple(values)), leaf) if b.ir is not None else None
@@ -279,17 +280,17 @@ def in_memory(b: Body, value: Value, item: Kind) -> tuple[Any, Any]:
 
 def _constant(b: Body, value: Any, kind: Kind) -> Value:
     """A known value as one of that kind."""
-    if isinstance(kind, Int):
+    if isinstance(kind, Int) and isinstance(value, int):
         if not -(1 << 63) <= int(value) < 1 << 64:
             b.refuse(f"has {value}, an integer beyond 64 bits")
         return Value(kind, (b.word(int(value)),))
-    if isinstance(kind, Bool):
-        return Value(kind, (b.bit(bool(value)),))
-    if isinstance(kind, Float):
+    if isinstance(kind, Bool) and isinstance(value, bool):
+        return Value(kind, (b.bit(value),))
+    if isinstance(kind, Float) and isinstance(value, (int, float)):
         return Value(kind, (ir.Constant(DOUBLE, float(value)),))
-    if isinstance(kind, Symbol):
+    if isinstance(kind, Symbol) and type(value) is kind.domain:
         return Value(kind, (b.word(b.program.number(value)),))
-    if isinstance(kind, Tuple):
+    if isinstance(kind, Tuple) and isinstance(value, kind.cls or (tuple, list)):
         names = fields_of(type(value))
         parts = [getattr(value, name) for name in names] if names is not None else list(value)
         if len(parts) == len(kind.items):

@@ -7,12 +7,14 @@ number of an entry, counted from 1, or 0.
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
 
 from ..native.python_sets import numbered
 from . import memory, own
 from .body import Body, Join, Value
+from .classes import always_differ, class_of, compared_fields, is_hashable
 from .comparing import equal
 from .converting import items_of, tuple_of
 from .joining import widened
@@ -157,15 +159,18 @@ def _mix(b: Body, value: Value, slot: Any) -> None:
     if isinstance(kind, (List, Set, Dict)):
         _mix_word(b, b.peek(value.leaves[0], LENGTH), slot)
     elif isinstance(kind, Tuple):
-        for item in items_of(value):
-            _mix(b, item, slot)
+        names = None if kind.cls is None or issubclass(kind.cls, tuple) else compared_fields(kind.cls)
+        for name, item in zip(kind.names or kind.items, items_of(value), strict=True):
+            if names is None or name in names:
+                _mix(b, item, slot)
     elif isinstance(kind, (Board, Row)) or kind == CHARS:
         _mix_items(b, value, kind.item if isinstance(kind, (Board, Row)) else TEXT, slot)
     elif isinstance(kind, Optional):
         _mix_word(b, memory.to_word(b, value.leaves[0]), slot)
         b.either(value.leaves[0], lambda: _mix(b, Value(kind.item, value.leaves[1:]), slot), lambda: None)
     elif isinstance(kind, Union):
-        _mix_word(b, value.leaves[0], slot)
+        sizes = b.program.table(tuple(len(option.items) for option in kind.options))  # equal tuples may be of two options
+        _mix_word(b, memory.word_at(b, sizes, value.leaves[0]), slot)
     else:
         for leaf in value.leaves:
             _mix_word(b, memory.to_word(b, leaf), slot)
@@ -230,15 +235,21 @@ def has(b: Body, owner: Value, key: Value) -> Value:
     if isinstance(entry, Never):
         return Value(BOOL, (b.bit(False) if b.ir is not None else None,))
     no = Value(BOOL, (b.bit(False),))
-    return if_fits(b, key, entry, lambda kept: Value(BOOL, (_find(b, owner, kept)[0],)), lambda: no)
+    return if_fits(b, key, kind.key, lambda kept: Value(BOOL, (_find(b, owner, kept)[0],)), lambda: no)
 
 
-def if_fits(b: Body, key: Value, entry: Kind, there: Callable[[Value], Value], missing: Callable[[], Value]) -> Value:
-    """Does something with a key as it is kept; something else where it is one that is never kept, as None or another shape."""
-    kind = key.kind
+def if_fits(b: Body, key: Value, cell: Cell, there: Callable[[Value], Value], missing: Callable[[], Value]) -> Value:
+    """Does something with a key as it is kept; something else where it is one that is never kept, as None or another shape.
+
+    Equal keys have to lie alike, or their hashes differ: a text that is made at run time has all keys kept as such texts.
+    """
+    from .joining import ClashError, join
+
+    kind, entry = key.kind, cell.kind
+    refuse_unhashable(b, kind)
     if isinstance(kind, Optional) and not isinstance(entry, Optional):
         inner = Value(kind.item, key.leaves[1:])
-        return b.either(key.leaves[0], lambda: if_fits(b, inner, entry, there, missing), missing)
+        return b.either(key.leaves[0], lambda: if_fits(b, inner, cell, there, missing), missing)
     if isinstance(kind, Union) and isinstance(entry, Tuple):
         from .unions import is_one_of
 
@@ -247,17 +258,34 @@ def if_fits(b: Body, key: Value, entry: Kind, there: Callable[[Value], Value], m
         return b.either(fits.leaves[0], lambda: there(b.convert(key, entry)), missing)
     if kind == NONE and not isinstance(entry, Optional):
         return missing()
-    return there(as_key(b, key, entry))
-
-
-def as_key(b: Body, key: Value, entry: Kind) -> Value:
-    """A key as it is kept."""
-    from .joining import ClashError, join
-
     try:
-        return b.convert(key, entry) if join(entry, widened(key.kind)) == entry else b.at_run_time(key)
+        wider = join(entry, widened(kind))
     except ClashError:
-        return b.at_run_time(key)
+        wider = None
+    if wider is None and always_differ(entry, kind) and own.method(entry, "__eq__") is own.method(kind, "__eq__") is None:
+        return missing()
+    if wider is None or not are_same_values(entry, wider):
+        b.refuse(f"looks for {kind} among keys or items that are {entry}; convert it first")
+    widen(b, cell, wider)
+    return there(b.convert(key, cell.kind))
+
+
+def refuse_unhashable(b: Body, kind: Kind) -> None:
+    """Refuses values as keys or items of sets of which Python has no hashes."""
+    if not is_hashable(kind):
+        b.refuse(f"uses {kind} as a key or an item of a set, which Python cannot: it has no hash")
+
+
+def are_same_values(one: Kind, other: Kind) -> bool:
+    """True if values of a kind, as values of a wider one, are still what they are in Python."""
+    if one == other or isinstance(other, Union) or {one, other} <= {TEXT, CHARS}:
+        return True
+    if isinstance(other, Optional):
+        return are_same_values(one.item if isinstance(one, Optional) else one, other.item)
+    if isinstance(other, Tuple):
+        return isinstance(one, Tuple) and all(are_same_values(*pair) for pair in zip(one.items, other.items, strict=True))
+    items = one.items if isinstance(one, Tuple) else [one.item] if isinstance(one, (Board, Row)) else None
+    return items is not None and isinstance(other, (Board, Row)) and all(are_same_values(each, other.item) for each in items)
 
 
 def _enter(b: Body, owner: Value, key: Value, entry: Value) -> None:
@@ -338,6 +366,7 @@ def put(b: Body, owner: Value, key: Value, value: Value) -> None:
     if not b.live or isinstance(key.kind, Never) or isinstance(value.kind, Never):
         return
     _refuse_fixed(b, kind)
+    refuse_unhashable(b, key.kind)
     widen(b, kind.key, key.kind)
     widen(b, kind.value, value.kind)
     found, held = b.convert(key, kind.key.kind), b.convert(value, kind.value.kind)
@@ -360,6 +389,12 @@ def update(b: Body, owner: Value, more: Value) -> None:
     each_item(b, b.marker("update"), pairs, lambda pair: put(b, owner, item(b, pair, first), item(b, pair, second)), [])
 
 
+def refuse_counts(b: Body, value: Value) -> None:
+    """Refuses what means another thing for a Counter than for a dict."""
+    if class_of(value.kind) is Counter:
+        b.refuse("compares, joins or updates a Counter, which Python does count by count; use a dict")
+
+
 def as_dict(b: Body, value: Value, role: str) -> Value:
     """A dict, also one that is known, as one at run time."""
     if isinstance(value.kind, Dict):
@@ -371,6 +406,8 @@ def as_dict(b: Body, value: Value, role: str) -> Value:
 
 def equal_dicts(b: Body, left: Value, right: Value) -> Value:
     """Whether two dicts hold the same."""
+    for value in (left, right):
+        refuse_counts(b, value)
     meeting = Join(b)
     counts = [b.peek(value.leaves[0], LENGTH) for value in (left, right)]
     no = Value(BOOL, (b.bit(False),))
@@ -394,6 +431,8 @@ def equal_dicts(b: Body, left: Value, right: Value) -> Value:
 
 def joined(b: Body, left: Value, right: Value, node: ast.AST) -> Value:
     """`|` of dicts."""
+    for value in (left, right):
+        refuse_counts(b, value)
     made = new_dict(b, node)
     for place, each in enumerate((left, right)):
         b.path = (*b.path, place)
@@ -446,7 +485,7 @@ def _number_of(b: Body, owner: Value, key: Value) -> tuple[Any, Any]:
         return tuple_of([Value(BOOL, (there,)), Value(INT, (index,))])
 
     nothing = tuple_of([Value(BOOL, (b.bit(False),)), Value(INT, (b.word(0),))])
-    pair = if_fits(b, key, owner.kind.key.kind, found, lambda: nothing)
+    pair = if_fits(b, key, owner.kind.key, found, lambda: nothing)
     return pair.leaves[0], pair.leaves[1]
 
 

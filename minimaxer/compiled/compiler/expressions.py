@@ -16,8 +16,9 @@ from ...rules.weights import Weights
 from ..values import plain
 from . import memory, own
 from .body import Body, Frame, Join, Value
+from .classes import is_tuple, may_have
 from .converting import items_of, present, tuple_of
-from .joining import is_array_kind
+from .joining import is_array_kind, is_derived
 from .kinds import (
     BOOL,
     DOUBLE,
@@ -330,7 +331,7 @@ def attribute(b: Body, owner: Value, name: str, node: ast.AST | None = None) -> 
     kind = owner.kind
     if isinstance(kind, Never):
         return owner
-    if isinstance(kind, Optional):
+    if isinstance(kind, Optional) and not hasattr(None, name):
         return attribute(b, present(b, owner, AttributeError, f"'NoneType' object has no attribute {name!r}"), name, node)
     if isinstance(kind, Union):
         from .unions import each_option
@@ -353,7 +354,14 @@ def attribute(b: Body, owner: Value, name: str, node: ast.AST | None = None) -> 
         return _of_object(b, owner, kind, name, node)
     if isinstance(kind, Symbol) and is_enum(kind.domain):
         return _of_member(b, owner, kind.domain, name, node)
-    return Value(Method(kind, name), owner.leaves)  # a method of a list, a text and so on: what calls it knows
+    return _method_of(b, owner, name, node)
+
+
+def _method_of(b: Body, owner: Value, name: str, node: ast.AST | None) -> Value:
+    """A method of a list, a text and so on: what calls it knows which it is."""
+    if not may_have(owner.kind, name):
+        b.refuse(f"reads .{name} of {owner.kind}, which compiled games do not know", node)
+    return Value(Method(owner.kind, name), owner.leaves)
 
 
 def _has(kind: Tuple, name: str) -> bool:
@@ -362,13 +370,20 @@ def _has(kind: Tuple, name: str) -> bool:
 
 
 def _of_constant(b: Body, owner: Any, name: str, node: ast.AST | None) -> Value:
-    if isinstance(owner, (list, dict, set, frozenset, tuple, str)) and not hasattr(type(owner), "_fields"):
+    if (
+        isinstance(owner, (list, dict, set, frozenset, tuple, str))
+        and may_have(Constant(owner), name)
+        and not hasattr(type(owner), "_fields")
+    ):
         return Value(Method(Constant(owner), name))
     if isinstance(owner, enum.Enum) and isinstance(inspect.getattr_static(type(owner), name, None), types.FunctionType):
         return Value(Method(Constant(owner), inspect.getattr_static(type(owner), name)))
     try:
         value = getattr(owner, name)
     except AttributeError:
+        if owner is None:
+            b.fail(AttributeError, f"'NoneType' object has no attribute {name!r}")
+            return Value(NEVER)
         b.refuse(f"{_name_of(owner)} has no attribute {name!r}", node)
     except Exception as error:  # a property may raise anything
         b.refuse(f"{_name_of(owner)}.{name} raised {type(error).__name__}: {error}", node)
@@ -389,6 +404,8 @@ def known(b: Body, value: Any) -> Value:
     if not isinstance(value, Weights):
         if _holds_weights(value):
             b.refuse(_UNKNOWN)
+        if is_derived(value) and not isinstance(value, enum.Enum):
+            b.refuse(f"uses a {type(value).__name__}, derived from a class of Python's; use that one, or a class of your own")
         return constant(value)
     address = b.program.weights(value)
     if address is None:
@@ -410,8 +427,7 @@ def _of_object(b: Body, owner: Value, kind: Tuple, name: str, node: ast.AST | No
     """An attribute of an object of a frozen class."""
     if name in kind.names:
         return items_of(owner)[kind.names.index(name)]
-    is_tuple = kind.cls is not None and issubclass(kind.cls, tuple)
-    if (is_tuple and getattr(kind.cls, name, None) in (tuple.count, tuple.index)) or name == "_replace":
+    if is_tuple(kind) and getattr(kind.cls, name, None) in (tuple.count, tuple.index, getattr(kind.cls, "_replace", None)):
         return Value(Method(kind, name), owner.leaves)
     return _of_class(b, owner, kind.cls, name, node)
 
@@ -544,7 +560,8 @@ def _dict(b: Body, node: ast.Dict) -> Value:
     keys = [None if key is None else evaluate(b, key) for key in node.keys]
     values = [evaluate(b, value) for value in node.values]
     if keys and all(key is not None and isinstance(key.kind, Constant) for key in [*keys, *values]) and not _is_changed(b, node):
-        found = {key.kind.value: value.kind.value for key, value in zip(keys, values, strict=True)}  # type: ignore[union-attr]
+        pairs = [(key.kind.value, value.kind.value) for key, value in zip(keys, values, strict=True)]  # type: ignore[union-attr]
+        found = b.said(lambda: dict(pairs), node)
         return constant(b.program.literal(node, found))
     made = new_dict(b, node)
     for key, value in zip(keys, values, strict=True):
@@ -601,7 +618,7 @@ def _formatted_known(b: Body, node: ast.expr, value: Any) -> str:
     form = evaluate(b, node.format_spec) if node.format_spec is not None else constant("")
     if not isinstance(form.kind, Constant):
         b.refuse("formats a value in a way that is not known", node)
-    return format(changed, form.kind.value)
+    return b.said(lambda: format(changed, form.kind.value), node)
 
 
 @expression(ast.Lambda)

@@ -6,6 +6,7 @@ import ast
 from typing import Any
 
 from .body import Body, Frame, Value
+from .classes import is_tuple
 from .converting import present
 from .expressions import evaluate
 from .kinds import (
@@ -35,10 +36,10 @@ def length(b: Body, value: Value) -> Any:
     """How many items there are."""
     value = present(b, value) if isinstance(value.kind, Optional) else value
     kind = value.kind
-    if isinstance(kind, Tuple):
+    if is_tuple(kind):
         return b.word(len(kind.items))
     if isinstance(kind, Constant):
-        return b.word(len(kind.value))
+        return b.word(b.said(lambda: len(kind.value)))
     if isinstance(kind, (Set, Dict)):
         return b.peek(value.leaves[0], LENGTH)
     found = view(b, value)
@@ -59,7 +60,7 @@ def as_row(b: Body, value: Value) -> Value:
 
         found = ordered(b, value)
         return found if isinstance(found.kind, Row) else Value(Row(NEVER), (b.word(0), b.word(0)))
-    if isinstance(kind, (Tuple, Board, Row)):
+    if is_tuple(kind) or isinstance(kind, (Board, Row)):
         return value
     if isinstance(kind, Constant) and isinstance(kind.value, (tuple, list)):
         from .operators import row
@@ -76,7 +77,7 @@ def as_list(b: Body, value: Value, node: ast.AST | None = None) -> Value:
     kind = value.kind
     if isinstance(kind, List):
         return copied(b, value)
-    if (isinstance(kind, Constant) and isinstance(kind.value, (tuple, list))) or isinstance(kind, (Tuple, Board, Row)):
+    if (isinstance(kind, Constant) and isinstance(kind.value, (tuple, list))) or is_tuple(kind) or isinstance(kind, (Board, Row)):
         return list_of_row(b, as_row(b, value), node)
     made = new_list(b, node)
     each_item(b, node, value, lambda item: append(b, made, item), [])
@@ -90,7 +91,7 @@ def as_tuple(b: Body, value: Value, node: ast.AST | None = None) -> Value:
         return as_row(b, value)
     if isinstance(kind, (Board, Row)) or (isinstance(kind, Constant) and isinstance(kind.value, tuple)):
         return value
-    if isinstance(kind, Tuple):
+    if is_tuple(kind):
         return value if kind.cls is None else Value(Tuple(kind.items), value.leaves)
     if isinstance(kind, List):
         return frozen_items(b, value)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from collections import Counter, OrderedDict, defaultdict
 from typing import Any
 
 from ..values import fields_of, is_array
@@ -37,6 +38,8 @@ from .kinds import (
     row_of,
 )
 
+_BUILTIN = (bool, int, float, str, tuple, list, set, frozenset, dict)
+
 
 class ClashError(Exception):
     """Two kinds have nothing in common; `within` is what holds values of both, where something does."""
@@ -64,6 +67,8 @@ def kind_of(value: Any) -> Kind | None:
         return NONE
     if isinstance(value, enum.Enum):
         return Symbol(type(value))
+    if is_derived(value):
+        return None
     for cls, kind in ((bool, BOOL), (int, INT), (float, FLOAT), (str, TEXT)):
         if isinstance(value, cls):
             return kind
@@ -83,6 +88,13 @@ def kind_of(value: Any) -> Kind | None:
     if isinstance(value, (tuple, list)):
         return row_kind([kept_kind(each) for each in value])
     return None
+
+
+def is_derived(value: Any) -> bool:
+    """True of an object of a class derived from a builtin one, which may change what that means."""
+    if fields_of(type(value)) is not None or isinstance(value, (defaultdict, Counter, OrderedDict)):
+        return False
+    return isinstance(value, _BUILTIN) and type(value) not in _BUILTIN
 
 
 def kept_kind(value: Any) -> Kind:

@@ -17,11 +17,11 @@ import attrs
 
 from . import dicts, gathering, lists, objects, own, sets, streams, views
 from .body import Body, Join, Value
-from .calls import Keywords, call_value, replaced
+from .calls import Keywords, all_read, call_value, name_of, replaced
+from .classes import class_of, is_sequence, is_tuple
 from .comparing import compare, contains, less
 from .converting import items_of, present, tuple_of
 from .expressions import constant, holds, truth
-from .joining import widened
 from .kinds import (
     BOOL,
     CHARS,
@@ -33,17 +33,14 @@ from .kinds import (
     RANGES,
     TEXT,
     Board,
-    Bool,
     Constant,
     Dict,
     Float,
     Int,
-    List,
-    Object,
+    Kind,
     Optional,
     Record,
     Rest,
-    Row,
     Set,
     Stream,
     Symbol,
@@ -60,7 +57,12 @@ def library(*functions: Any) -> Callable[[Handler], Handler]:
     """Registers what functions stand for."""
 
     def register(handler: Handler) -> Handler:
-        LIBRARY.update(dict.fromkeys(functions, handler))
+        def checked(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+            return all_read(
+                b, lambda values, keywords: handler(b, values, keywords, node), given, named, name_of(functions[0]), node
+            )
+
+        LIBRARY.update(dict.fromkeys(functions, checked))
         return handler
 
     return register
@@ -91,14 +93,14 @@ def _len(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     of_class = own.called(b, "__len__", value)
     if of_class is not None:
         return of_class
-    if isinstance(value.kind, Tuple):
+    if is_tuple(value.kind):
         return constant(len(value.kind.items))
     if isinstance(value.kind, Board):
         return constant(value.kind.count)
     if isinstance(value.kind, Union):
         from .unions import each_option
 
-        return each_option(b, value, lambda option: constant(len(option.kind.items)))
+        return each_option(b, value, lambda option: _len(b, [option], named, node))
     if is_generator(value):
         b.refuse("asks for the length of a generator", node)
     return Value(INT, (gathering.length(b, value),))
@@ -134,9 +136,15 @@ def _gone_through(b: Body, value: Value) -> Value:
 
 @library(zip)
 def _zip(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    if len(given) == 1 and isinstance(given[0].kind, Rest):
+    strict = holds(b, named.get("strict", constant(False)))
+    if len(given) == 1 and isinstance(given[0].kind, Rest) and strict is False:
         return views.stream("transposed", [Value(given[0].kind.row, given[0].leaves)])
-    return views.stream("zip", [_gone_through(b, each) for each in given])
+    parts = [_gone_through(b, each) for each in given]
+    if strict is not False:
+        sizes = [gathering.length(b, each) for each in parts]
+        for each in sizes[1:]:
+            b.check(b.compare("==", sizes[0], each), ValueError, "the arguments of zip() have different lengths")
+    return views.stream("zip", parts)
 
 
 @library(map)
@@ -153,6 +161,8 @@ def _filter(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Valu
 def _reversed(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     if isinstance(given[0].kind, Constant):
         return constant(tuple(reversed(given[0].kind.value)))
+    if not is_sequence(given[0].kind) and not isinstance(given[0].kind, Dict):
+        b.refuse(f"takes {given[0].kind} in reverse; make a list of it first", node)
     return views.stream("reversed", [_gone_through(b, given[0])])
 
 
@@ -168,7 +178,7 @@ for _name in ("chain", "product", "combinations", "permutations", "takewhile", "
         if name == "islice":
             given = _bounds(b, given, node)
         if name == "product" and "repeat" in named:
-            given = given * int(_value(named["repeat"]))
+            given = [*given] * int(_value(named["repeat"]))
         if name == "chain" and len(given) == 1 and isinstance(given[0].kind, Rest):
             return views.stream("flatten", [Value(given[0].kind.row, given[0].leaves)])
         if name == "permutations" and len(given) == 1:
@@ -187,7 +197,7 @@ def _bounds(b: Body, given: list[Value], node: ast.AST) -> list[Value]:
 
 @library(itertools.chain.from_iterable)
 def _chained(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    if isinstance(given[0].kind, Tuple):
+    if is_tuple(given[0].kind):
         return views.stream("chain", items_of(given[0]))
     if isinstance(given[0].kind, Constant):
         return constant(tuple(itertools.chain.from_iterable(given[0].kind.value)))
@@ -404,7 +414,13 @@ def _tuple(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value
     return gathering.as_tuple(b, present(b, given[0]), node)
 
 
-@library(list, collections.deque)
+@library(collections.deque)
+def _deque(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    b.program.has_deques = True
+    return _list(b, [*given[:1]], {}, node)
+
+
+@library(list)
 def _list(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     if not given:
         return lists.new_list(b, node)
@@ -491,9 +507,14 @@ def _sorted(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Valu
     return made
 
 
-@library(dataclasses.replace, attrs.evolve)
-def _replace(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return replaced(b, given[0], named, node)
+for _function, _mark in ((dataclasses.replace, "__dataclass_fields__"), (attrs.evolve, "__attrs_attrs__")):
+
+    @library(_function)
+    def _replace(b: Body, given: list[Value], named: Keywords, node: ast.AST, mark: str = _mark) -> Value:
+        value = present(b, given[0])
+        if not hasattr(class_of(value.kind), mark):
+            b.refuse(f"replaces fields of {value.kind}, for which Python has another function", node)
+        return replaced(b, value, named, node)
 
 
 @library(copy.copy)
@@ -560,14 +581,16 @@ def _bool(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
 def _str(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     from .writing import text_of
 
-    return text_of(b, present(b, given[0]) if given else constant(""), node)
+    return text_of(b, given[0] if given else constant(""), node)
 
 
 @library(ord)
 def _ord(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    from .symbols import symbol, table_of
+    from .symbols import table_of
 
-    return table_of(b, symbol(b, given[0]) if not isinstance(given[0].kind, Constant) else given[0], ord)
+    if not isinstance(given[0].kind, (Constant, Symbol)):
+        b.refuse(f"asks for the number of the letter {given[0].kind}; keep letters of a text that is known", node)
+    return table_of(b, given[0], ord)
 
 
 @library(abs, math.fabs)
@@ -763,7 +786,7 @@ def is_instance(b: Body, value: Value, cls: Value, node: ast.AST) -> Value:
         from .unions import is_one_of
 
         wanted = cls.kind.value
-        return is_one_of(b, value, lambda option: issubclass(tuple if option.cls is None else option.cls, wanted))
+        return is_one_of(b, value, lambda option: _is_of_class(b, option, wanted, node))
     if isinstance(kind, Optional):
         inner = is_instance(b, Value(kind.item, value.leaves[1:]), cls, node)
         none = isinstance(None, cls.kind.value)
@@ -771,37 +794,32 @@ def is_instance(b: Body, value: Value, cls: Value, node: ast.AST) -> Value:
             if inner.kind.value == none:
                 return inner
             return Value(BOOL, (value.leaves[0] if inner.kind.value else b.op("not_", value.leaves[0]),))
-    return constant(_class_of(kind) is not None and issubclass(_class_of(kind), cls.kind.value))
+    return constant(_is_of_class(b, kind, cls.kind.value, node))
 
 
-def _class_of(kind: Any) -> Any:
-    for each, cls in (
-        (Int, int),
-        (Bool, bool),
-        (Float, float),
-        (List, list),
-        (Set, set),
-        (Dict, dict),
-        (Board, tuple),
-        (Row, tuple),
-    ):
-        if isinstance(kind, each):
-            return cls
-    if isinstance(kind, Tuple):
-        return tuple if kind.cls is None else kind.cls
-    if kind == CHARS:
-        return str
-    return kind.domain if isinstance(kind, Symbol) else object
+def _is_of_class(b: Body, kind: Kind, wanted: Any, node: ast.AST) -> bool:
+    """Whether values of a kind are of a class, or of one of several."""
+    found = class_of(kind)
+    if found is None:
+        b.refuse(f"asks for the class of {kind}, which compiled games do not know", node)
+    answer = issubclass(found, wanted)
+    also: type[Any] = found
+    if found is frozenset or (found is tuple and b.program.holds_lists()):
+        also = set if found is frozenset else list
+    if found is list and b.program.has_deques:
+        also = collections.deque
+    if issubclass(also, wanted) != answer:
+        b.refuse(f"asks for the class of {kind}, which may be a {also.__name__} of the module", node)
+    return answer
 
 
 @library(type)
 def _type(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    kind = widened(present(b, given[0]).kind)
-    if isinstance(kind, Constant):
-        return constant(type(kind.value))
-    if isinstance(kind, Object):
-        return constant(kind.record.cls)
-    return constant(_class_of(kind))
+    found = class_of(given[0].kind)
+    if found is None or len(given) > 1:
+        b.refuse(f"asks for the type of {given[0].kind}; compare it with None first, or ask isinstance", node)
+    _is_of_class(b, given[0].kind, found, node)
+    return constant(found)
 
 
 @library(getattr)

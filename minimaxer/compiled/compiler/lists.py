@@ -7,8 +7,9 @@ from typing import Any, Final
 
 from . import memory
 from .body import Body, Join, Value
+from .classes import is_tuple
 from .comparing import equal
-from .converting import in_memory
+from .converting import in_memory, items_of
 from .joining import ClashError, item_of_row, join, widened
 from .kinds import BOOL, INT, NEVER, NONE, Cell, Kind, List, Never, Row
 from .operators import number
@@ -291,7 +292,10 @@ def index_of(b: Body, owner: Value, value: Value, cls: type[BaseException], text
     row = as_row(b, owner)
     item = item_of_row(row.kind)
     meeting = Join(b)
-    if item is not None and not isinstance(item, Never):
+    if is_tuple(row.kind):
+        for place, part in enumerate(items_of(row)):
+            b.leave_if(b.convert(equal(b, part, value), BOOL).leaves[0], meeting, Value(INT, (b.word(place),)))
+    elif item is not None and not isinstance(item, Never):
         address, count = in_memory(b, row, item)
 
         def each(index: Any) -> None:

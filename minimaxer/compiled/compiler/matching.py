@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from .body import Body, Join, Value
+from .classes import class_of, is_sequence, is_tuple
 from .comparing import equal
 from .converting import present
 from .expressions import attribute, evaluate, holds, truth
-from .kinds import BOOL, NONE, Constant, Optional, Symbol, Tuple
+from .kinds import BOOL, NEVER, NONE, Constant, Never, Optional, Tuple, Union
+from .unions import each_option, is_one_of
 
 
 def match(b: Body, node: ast.Match) -> None:
@@ -108,17 +110,30 @@ def _sequence(b: Body, pattern: ast.MatchSequence, subject: Value, otherwise: Jo
     from .gathering import length
     from .subscripts import item
 
-    if isinstance(subject.kind, Symbol):
-        otherwise.arrive()
-        return
     if isinstance(subject.kind, Optional):
         b.leave_unless(subject.leaves[0], otherwise)
         subject = Value(subject.kind.item, subject.leaves[1:])
     stars = [place for place, each in enumerate(pattern.patterns) if isinstance(each, ast.MatchStar)]
+    if isinstance(subject.kind, Union):
+        size = len(pattern.patterns)
+
+        def fits_option(option: Tuple) -> bool:
+            return is_tuple(option) and (len(option.items) >= size - 1 if stars else len(option.items) == size)
+
+        _decide(b, is_one_of(b, subject, fits_option), otherwise)
+        subject = each_option(b, subject, lambda option: option, where=fits_option) if b.live else Value(NEVER)
+    if isinstance(subject.kind, Never):
+        return
+    cls = class_of(subject.kind)
+    if cls is not None and (cls in (str, bytes) or not issubclass(cls, Sequence)):
+        otherwise.arrive()
+        return
+    if not is_sequence(subject.kind):
+        b.refuse(f"matches items of {subject.kind}", pattern)
     if stars:
         _starred(b, pattern.patterns, subject, stars[0], otherwise)
         return
-    if isinstance(subject.kind, Tuple):
+    if is_tuple(subject.kind):
         if len(subject.kind.items) != len(pattern.patterns):
             otherwise.arrive()
             return
@@ -135,7 +150,7 @@ def _starred(b: Body, patterns: list[ast.pattern], subject: Value, star: int, ot
     from .subscripts import item, slice_of
 
     after = len(patterns) - star - 1
-    if isinstance(subject.kind, Tuple):
+    if is_tuple(subject.kind):
         if len(subject.kind.items) < len(patterns) - 1:
             otherwise.arrive()
             return

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from . import dicts, lists, own, sets
 from .body import Body, Value
-from .calls import Keywords, call_python, replaced
+from .calls import Keywords, all_read, call_python, replaced
 from .converting import present
 from .joining import is_array_kind, item_of_row
 from .kinds import (
@@ -75,7 +75,9 @@ def call_method(b: Body, owner: Value, name: str, arguments: list[Value], keywor
     if isinstance(kind, Set) and kind.cls is frozenset and name in _CHANGING:
         b.refuse(f"calls .{name}() of a frozenset, or of a set of the module, which never change", node)
     if handler is not None:
-        return handler(b, owner, arguments, keywords, node)
+        return all_read(
+            b, lambda given, named: handler(b, owner, given, named, node), arguments, keywords, f".{name}() of {kind}", node
+        )
     if isinstance(kind, Constant) and all(isinstance(each.kind, Constant) for each in [*arguments, *keywords.values()]):
         return _known(b, kind.value, name, arguments, keywords, node)
     if name in _CHANGING and family in ("tuple", "known") and not b.program.plain:
@@ -150,7 +152,7 @@ def _extend(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, n
 
 @method("list", "insert")
 def _insert(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    lists.insert(b, owner, *arguments)
+    lists.insert(b, owner, arguments[0], arguments[1])
     return Value(NONE)
 
 
@@ -381,6 +383,7 @@ def _known_get(b: Body, owner: Value, arguments: list[Value], keywords: Keywords
 
 @method("dict", "update")
 def _dict_update(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    dicts.refuse_counts(b, owner)
     dicts.update(b, owner, arguments[0])
     return Value(NONE)
 
@@ -489,7 +492,7 @@ def _of_text(b: Body, owner: Value, name: str, arguments: list[Value], keywords:
     from .symbols import symbol, table_of
 
     if name in ("join", "format") or keywords:
-        b.refuse(f"makes a text at run time with .{name}(); compiled games compare texts, but make none", node)
+        b.refuse(f"makes a text with .{name}() of values that are not known; write an f-string", node)
     if name == "split" or (not _all_known(arguments) and name in ("count", "index", "find", "startswith", "endswith")):
         return call_text(b, owner, name, arguments, node)
     if not _all_known(arguments):

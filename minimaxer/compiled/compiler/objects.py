@@ -7,6 +7,7 @@ import types
 from collections.abc import Callable
 from typing import Any, Final
 
+from ..values import fields_of, is_authors
 from . import memory, own
 from .body import Body, Value
 from .fitting import fitted
@@ -43,14 +44,18 @@ def new_object(b: Body, record: Record) -> Value:
 
 def made(b: Body, record: Record, arguments: list[Value], keywords: dict[str, Value], node: Any) -> Value:
     """A new object, as the class's `__init__` makes it."""
-    from .calls import call_python
+    from .calls import call_post_init, call_python, field_values
 
     found = new_object(b, record)
     for name in record.cells:
         if hasattr(record.cls, name) and not isinstance(vars(record.cls).get(name), types.MemberDescriptorType):
             set_attribute(b, found, name, Value(Constant(getattr(record.cls, name))))
-    init = getattr(record.cls, "__init__", None)
-    if isinstance(init, types.FunctionType):
+    init, names = getattr(record.cls, "__init__", None), fields_of(record.cls)
+    if names is not None and not is_authors(init):
+        for name, value in field_values(b, record.cls, names, arguments, keywords, node).items():
+            set_attribute(b, found, name, value)
+        call_post_init(b, found, record.cls)
+    elif isinstance(init, types.FunctionType):
         call_python(b, init, [found, *arguments], keywords, node)
     elif arguments or keywords:
         b.refuse(f"makes a {record.cls.__name__} with arguments, which it does not take", node)
@@ -62,7 +67,7 @@ def attribute_of(b: Body, owner: Value, name: str) -> Value:
     record = _record(owner)
     kind = record.cells[name].kind
     if isinstance(kind, Never):
-        b.live = b.live and b.ir is not None
+        b.fail(AttributeError, f"{record.cls.__name__!r} object has no attribute {name!r}")
         return Value(NEVER)
     return memory.load(b, kind, owner.leaves[0], record.offset(name))
 

@@ -11,6 +11,7 @@ from llvmlite import ir
 
 from . import memory, own
 from .body import Body, Value
+from .classes import class_of
 from .converting import in_memory, items_of, present, tuple_of
 from .joining import ClashError, is_array_kind, item_of_row, join, widened
 from .kinds import (
@@ -33,7 +34,6 @@ from .kinds import (
     List,
     Never,
     Row,
-    Set,
     Symbol,
     Tuple,
     row_of,
@@ -52,6 +52,7 @@ OPERATORS: Final[dict[type[ast.AST], Any]] = {
     ast.BitAnd: operator.and_,
     ast.BitOr: operator.or_,
     ast.BitXor: operator.xor,
+    ast.MatMult: operator.matmul,
 }
 _SINGLE: Final[dict[type[ast.AST], Any]] = {ast.USub: operator.neg, ast.UAdd: operator.pos, ast.Invert: operator.invert}
 _SIGNS: Final = {
@@ -67,6 +68,7 @@ _SIGNS: Final = {
     ast.BitAnd: "&",
     ast.BitOr: "|",
     ast.BitXor: "^",
+    ast.MatMult: "@",
 }
 _BITWISE: Final = {ast.BitAnd: "and_", ast.BitOr: "or_", ast.BitXor: "xor"}
 _PLAIN: Final = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul"}
@@ -174,7 +176,7 @@ def binary(b: Body, op: ast.operator, left: Value, right: Value, node: ast.AST) 
         from .dicts import joined as joined_dicts
 
         return joined_dicts(b, left, right, node)
-    if isinstance(left.kind, (Set, Constant)) or isinstance(right.kind, Set):
+    if _is_set(left.kind) and _is_set(right.kind):
         from .sets import combined
 
         return combined(b, op, left, right, node)
@@ -186,6 +188,9 @@ def _added(b: Body, left: Value, right: Value) -> Value | None:
     """Lists, texts or tuples, one behind the other; None of all else."""
     if isinstance(left.kind, List):
         from .lists import copied, extend
+
+        if class_of(right.kind) is not list and not (_is_row(right.kind) and b.program.holds_lists()):
+            return None
 
         made = copied(b, left)
         extend(b, made, right)
@@ -222,6 +227,10 @@ def _is_dict(kind: Kind) -> bool:
     return isinstance(kind, Dict) or (isinstance(kind, Constant) and isinstance(kind.value, dict))
 
 
+def _is_set(kind: Kind) -> bool:
+    return class_of(kind) in (set, frozenset)
+
+
 def is_text(kind: Kind) -> bool:
     """Whether it is a text of any form."""
     return kind in (TEXT, CHARS) or (isinstance(kind, Constant) and isinstance(kind.value, str))
@@ -255,6 +264,8 @@ def is_wide(value: Value) -> bool:
 
 
 def _reckoned(b: Body, op: ast.operator, left: Value, right: Value, node: ast.AST) -> Value:
+    if isinstance(op, ast.MatMult):
+        b.refuse(f"has {left.kind} @ {right.kind}", node)
     if (is_wide(left) or is_wide(right)) and type(op) not in _BITWISE:
         b.refuse(WIDE, node)
     dtypes = [getattr(each.kind, "dtype", "") for each in (left, right)]
@@ -499,6 +510,8 @@ def _repeated(b: Body, value: Value, times: Value, node: ast.AST) -> Value:
         base = as_row(b, value)
     else:
         base = row(b, value)
+    if not issubclass(class_of(times.kind) or object, int):
+        b.refuse(f"repeats something {times.kind} times", node)
     known = times.kind.value if isinstance(times.kind, Constant) else None
     if isinstance(base.kind, Tuple) and known is not None and len(base.kind.items) * max(0, known) <= 16:
         made = tuple_of(items_of(base) * max(0, known))

@@ -24,8 +24,10 @@ BINARY: Final = {
     ast.BitAnd: "and",
     ast.BitOr: "or",
     ast.BitXor: "xor",
+    ast.MatMult: "matmul",
 }
 COMPARED: Final = {"==": "__eq__", "!=": "__ne__", "<": "__lt__", "<=": "__le__", ">": "__gt__", ">=": "__ge__"}
+_NOT_IMPLEMENTED: Final = Constant(NotImplemented)
 _TURNED: Final = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "=="}
 
 
@@ -68,16 +70,25 @@ def binary(b: Body, op: ast.operator, left: Value, right: Value) -> Value | None
     name = BINARY.get(type(op))
     if name is None:
         return None
-    found = called(b, f"__{name}__", left, right)
-    return called(b, f"__r{name}__", right, left) if found is None else found
+    for found in (called(b, f"__{name}__", left, right), called(b, f"__r{name}__", right, left)):
+        if found is not None and found.kind != _NOT_IMPLEMENTED:
+            return found
+    return None
 
 
 def compared(b: Body, sign: str, left: Value, right: Value) -> Value | None:
     """What a comparison gives, by the method of one of both; None where neither has it."""
-    found = called(b, COMPARED[sign], left, right)
-    if found is None and not _has(left.kind, COMPARED[sign]):
-        return called(b, COMPARED[_TURNED[sign]], right, left)
-    return found
+    ways = [(COMPARED[sign], left, right), (COMPARED[_TURNED[sign]], right, left)]
+    one, other = class_of(left.kind), class_of(right.kind)
+    if one is not None and other is not None and one is not other and issubclass(other, one) and method(right.kind, ways[1][0]):
+        ways.reverse()
+    for name, owner, more in ways:
+        found = called(b, name, owner, more)
+        if found is not None and found.kind != _NOT_IMPLEMENTED:
+            return found
+        if found is None and one is other and _has(owner.kind, name):
+            return None
+    return None
 
 
 def _has(kind: Kind, name: str) -> bool:

@@ -198,6 +198,8 @@ class Program:
         """Whether any value lies in the arena."""
         self.ordered: Final[set[Kind]] = set()
         """What items sets have that are gone through somewhere: sets of these lie as in Python."""
+        self.has_deques = False
+        """Whether lists may be deques."""
         self.unordered = False
         """Whether it goes through sets whose order is not the same each time Python runs."""
         self.changed = False
@@ -338,6 +340,10 @@ class Program:
             made.align = 8
             self._held = made.ptrtoint(WORD)
         return self._held
+
+    def holds_lists(self) -> bool:
+        """True if a list of the module, which lies as a tuple does, was looked up in another."""
+        return any(isinstance(each, list) for row in self.rows.values() for each in row.items)
 
     def text(self, text: str) -> int:
         """The number of a text."""

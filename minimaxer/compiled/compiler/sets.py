@@ -20,7 +20,7 @@ from . import memory
 from .body import Body, Join, Value
 from .comparing import equal
 from .converting import items_of
-from .dicts import hashed, if_fits, mixed
+from .dicts import hashed, if_fits, mixed, refuse_unhashable
 from .helpers import call_helper
 from .joining import kind_of
 from .kinds import BOOL, INT, NEVER, NONE, Board, Bool, Constant, Int, Kind, Never, Row, Set, Tuple
@@ -331,6 +331,7 @@ def add(b: Body, owner: Value, value: Value) -> None:
     assert isinstance(kind, Set)
     if not b.live or isinstance(value.kind, Never):
         return
+    refuse_unhashable(b, value.kind)
     widen(b, kind.cell, value.kind)
     found = b.convert(value, kind.item)
     if b.ir is None:
@@ -343,8 +344,9 @@ def has(b: Body, owner: Value, value: Value) -> Value:
     item = _item(owner)
     if isinstance(item, Never):
         return Value(BOOL, (b.bit(False) if b.ir is not None else None,))
+    assert isinstance(owner.kind, Set)
     no = Value(BOOL, (b.bit(False),))
-    return if_fits(b, value, item, lambda kept: Value(BOOL, (_is_taken(b, _find(b, owner, kept)),)), lambda: no)
+    return if_fits(b, value, owner.kind.cell, lambda kept: Value(BOOL, (_is_taken(b, _find(b, owner, kept)),)), lambda: no)
 
 
 def _is_taken(b: Body, place: Any) -> Any:
@@ -353,8 +355,8 @@ def _is_taken(b: Body, place: Any) -> Any:
 
 def remove(b: Body, owner: Value, value: Value, *, missing: type[BaseException] | None) -> Value:
     """Takes a value out; fails where it is not there, if so asked."""
-    item = _item(owner)
-    if isinstance(item, Never):
+    assert isinstance(owner.kind, Set)
+    if isinstance(_item(owner), Never):
         if missing is not None:
             b.fail(missing, None)
         return Value(NONE)
@@ -365,7 +367,7 @@ def remove(b: Body, owner: Value, value: Value, *, missing: type[BaseException] 
         b.either(there, lambda: _drop(b, owner, place), lambda: None)
         return Value(BOOL, (there,))
 
-    there = if_fits(b, value, item, take_out, lambda: Value(BOOL, (b.bit(False),)))
+    there = if_fits(b, value, owner.kind.cell, take_out, lambda: Value(BOOL, (b.bit(False),)))
     if missing is not None:
         b.check(there.leaves[0], missing, None)
     return Value(NONE)

@@ -49,13 +49,25 @@ def _column(node: Node) -> int:
 def _functions(text: str) -> dict[tuple[int, str], list[Node]]:
     """The functions of a file by their first line, decorators included, and name."""
     found: dict[tuple[int, str], list[Node]] = {}
-    for node in ast.walk(ast.parse(text)):
+    module = ast.parse(text)
+    _mangle(module, "")
+    for node in ast.walk(module):
         if isinstance(node, ast.FunctionDef):
             first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
             found.setdefault((first, node.name), []).append(node)
         elif isinstance(node, ast.Lambda):
             found.setdefault((node.lineno, "<lambda>"), []).append(node)
     return found
+
+
+def _mangle(node: ast.AST, cls: str) -> None:
+    """Gives private names within a class, as `__cells`, the names that Python gives them."""
+    for each in ast.iter_child_nodes(node):
+        for name in ("id", "attr", "arg"):
+            given = getattr(each, name, None)
+            if cls and isinstance(given, str) and given.startswith("__") and not given.endswith("__"):
+                setattr(each, name, f"_{cls}{given}")
+        _mangle(each, each.name.lstrip("_") if isinstance(each, ast.ClassDef) else cls)
 
 
 @functools.lru_cache(maxsize=4096)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import functools
 import inspect
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -13,9 +14,10 @@ from . import own
 from .arrays import assign, change_part, is_array
 from .arrays import change as change_array
 from .body import Body, Frame, Join, Value
+from .classes import class_of, is_sequence
 from .converting import items_of, present, tuple_of
 from .expressions import attribute, condition, evaluate, holds, truth
-from .kinds import NEVER, NONE, Board, Closure, Constant, Dict, Kind, List, Never, Object, Optional, Row, Set, Tuple, Union
+from .kinds import NEVER, NONE, Closure, Constant, Dict, Kind, List, Never, Object, Optional, Set, Tuple, Union
 from .program import FALSE, RefusedError
 from .source import own_nodes, parameters, yields
 
@@ -236,16 +238,13 @@ def _annotated(b: Body, node: ast.AnnAssign) -> None:
 
 @statement(ast.AugAssign)
 def _augmented(b: Body, node: ast.AugAssign) -> None:
-    from .operators import binary
 
     if isinstance(node.target, ast.Name):
         before = evaluate(b, ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target))
-        more = evaluate(b, node.value)
-        if _changes_in_place(b, node.op, before, more):
-            return
-        b.assign(node.target.id, binary(b, node.op, before, more, node))
-        return
-    if isinstance(node.target, ast.Subscript):
+        after = _augment(b, before, node)
+        if after is not None:
+            b.assign(node.target.id, after)
+    elif isinstance(node.target, ast.Subscript):
         from .subscripts import item, set_item
 
         owner = evaluate(b, node.target.value)
@@ -253,41 +252,46 @@ def _augmented(b: Body, node: ast.AugAssign) -> None:
             change_part(b, node, owner, node.target.slice)
             return
         index = evaluate(b, node.target.slice)
-        before = item(b, owner, index)
-        more = evaluate(b, node.value)
-        if _changes_in_place(b, node.op, before, more):
-            return
-        set_item(b, owner, index, binary(b, node.op, before, more, node))
-        return
-    if isinstance(node.target, ast.Attribute):
+        after = _augment(b, item(b, owner, index), node)
+        if after is not None:
+            set_item(b, owner, index, after)
+    elif isinstance(node.target, ast.Attribute):
         owner = evaluate(b, node.target.value)
-        before = attribute(b, owner, node.target.attr, node)
-        more = evaluate(b, node.value)
-        if _changes_in_place(b, node.op, before, more):
-            return
-        _set_attribute(b, owner, node.target.attr, binary(b, node.op, before, more, node), node)
+        after = _augment(b, attribute(b, owner, node.target.attr, node), node)
+        if after is not None:
+            _set_attribute(b, owner, node.target.attr, after, node)
 
 
-def _changes_in_place(b: Body, op: ast.operator, owner: Value, more: Value) -> bool:
-    """Changes a list, set, dict or array as `+=` and the like do; gives whether it is one of these."""
-    from .dicts import update
+def _augment(b: Body, owner: Value, node: ast.AugAssign) -> Value | None:
+    """Changes a list, set, dict or array in place as `+=` and the like do, which gives None; else the value to assign."""
+    from .dicts import refuse_counts, update
     from .lists import extend, repeat
+    from .operators import binary
     from .sets import change
 
-    kind = owner.kind
+    kind, op, more = owner.kind, node.op, evaluate(b, node.value)
+    of_class = own.called(b, f"__i{own.BINARY[type(op)]}__", owner, more)
+    if of_class is not None:
+        return of_class
+    of_module = isinstance(kind, Constant) and isinstance(kind.value, (list, set, dict))
+    if of_module or (class_of(kind) is tuple and b.program.holds_lists()):
+        b.refuse(f"changes {kind}, which may be a list of the module; rules have no memory of their own", node)
     if isinstance(kind, List) and isinstance(op, ast.Add):
         extend(b, owner, more)
     elif isinstance(kind, List) and isinstance(op, ast.Mult):
         repeat(b, owner, more)
     elif isinstance(kind, Set) and kind.cls is set and isinstance(op, (ast.BitOr, ast.BitAnd, ast.Sub, ast.BitXor)):
+        if class_of(more.kind) not in (set, frozenset):
+            b.refuse(f"has a set {own.BINARY[type(op)]}= {more.kind}; make it a set first", node)
         change(b, op, owner, more)
     elif isinstance(kind, Dict) and isinstance(op, ast.BitOr):
+        refuse_counts(b, owner)
         update(b, owner, more)
     elif is_array(owner):
         change_array(b, op, owner, more, b.marker("changed"))
     else:
-        return False
-    return True
+        return binary(b, op, owner, more, node)
+    return None
 
 
 def _set_attribute(b: Body, owner: Value, name: str, value: Value, node: ast.AST) -> None:
@@ -342,9 +346,9 @@ def _unpack(b: Body, targets: list[ast.expr], value: Value, node: ast.AST) -> No
     starred = [place for place, each in enumerate(targets) if isinstance(each, ast.Starred)]
     of_class = own.called(b, "__iter__", value)
     value = value if of_class is None else of_class
-    if not isinstance(value.kind, (Tuple, Board, Row, List, Constant)):
+    if not is_sequence(value.kind) and not isinstance(value.kind, (Union, Never)):
         value = as_row(b, value)
-    if isinstance(value.kind, Constant) and isinstance(value.kind.value, (tuple, list)) and not starred:
+    if isinstance(value.kind, Constant) and isinstance(value.kind.value, (tuple, list)):
         value = tuple_of([Value(Constant(each)) for each in value.kind.value])
     if isinstance(value.kind, Union):
         from .unions import each_option
@@ -424,7 +428,7 @@ def _delete(b: Body, node: ast.Delete) -> None:
             b.refuse("deletes something else than an item of a list or dict", node)
         owner, index = evaluate(b, target.value), evaluate(b, target.slice)
         if isinstance(owner.kind, Dict):
-            remove(b, owner, index, missing=KeyError)
+            remove(b, owner, index, missing=None if class_of(owner.kind) is Counter else KeyError)
         else:
             remove_at(b, owner, index)
 

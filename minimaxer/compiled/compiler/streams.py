@@ -9,10 +9,12 @@ from __future__ import annotations
 import ast
 import functools
 from collections.abc import Callable
+from enum import EnumType
 from typing import Any
 
 from . import own
 from .body import Body, Frame, Join, Value
+from .classes import is_tuple
 from .converting import items_of, present, tuple_of
 from .expressions import evaluate
 from .joining import widened
@@ -69,8 +71,8 @@ def each_item(b: Body, node: ast.AST, value: Value, body: Consume, orelse: list[
         _by_number(b, node, found, body, leave, out)
     elif isinstance(value.kind, Stream):
         _by_pushing(b, node, value, body, leave, out)
-    elif isinstance(value.kind, Tuple) or (
-        isinstance(value.kind, Constant) and isinstance(value.kind.value, (tuple, list, dict, str, type, set, frozenset))
+    elif is_tuple(value.kind) or (
+        isinstance(value.kind, Constant) and isinstance(value.kind.value, (tuple, list, dict, str, EnumType, set, frozenset))
     ):
         _one_after_another(b, value, body, leave, out)
     else:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from typing import Any
 
 from . import memory, own
 from .body import Body, Value
+from .classes import class_of, is_sequence, is_tuple
 from .converting import in_memory, items_of, present, tuple_of
 from .joining import item_of_row
 from .kinds import (
@@ -85,7 +87,7 @@ def _of_collection(b: Body, owner: Value, index: Value) -> Value:
         return _of_known(b, kind.value, index)
     if isinstance(kind, Union):
         return _of_union(b, owner, index)
-    if isinstance(kind, Tuple):
+    if is_tuple(kind):
         return _of_tuple(b, owner, kind, index)
     if isinstance(kind, Board):
         at = checked_index(b, index, b.word(kind.count), "tuple index out of range")
@@ -129,18 +131,21 @@ def length_of_range(b: Body, start: Any, stop: Any, step: Any) -> Any:
 
 
 def _of_known(b: Body, owner: Any, index: Value) -> Value:
+    from .expressions import known
     from .tables import item_at, lookup
 
-    if isinstance(owner, type) and not is_enum(owner):
+    if isinstance(owner, type) and owner.__module__ in ("builtins", "collections"):
         return Value(Constant(owner))  # as in `set[int]()`
     if isinstance(owner, dict):
-        return lookup(b, owner, index)
+        makes = getattr(owner, "default_factory", int if isinstance(owner, Counter) else None)
+        return lookup(b, owner, index) if makes is None else lookup(b, owner, index, makes())
     if isinstance(index.kind, Constant):
         try:
-            return Value(Constant(owner[index.kind.value]))
+            found = owner[index.kind.value]
         except Exception as error:  # as in Python
             b.fail(type(error), str(error))
             return Value(NEVER)
+        return known(b, found)
     if isinstance(owner, (tuple, list, str)):
         kind = "tuple" if isinstance(owner, tuple) else "list" if isinstance(owner, list) else "string"
         at = checked_index(b, index, b.word(len(owner)), f"{kind} index out of range")
@@ -215,19 +220,21 @@ def slice_of(b: Body, owner: Value, start: Value | None, stop: Value | None, ste
         cut = slice(*(each.kind.value for each in bounds))
         if isinstance(owner.kind, Constant):
             key = id(owner.kind.value), cut.start, cut.stop, cut.step
-            return Value(Constant(b.program.sliced.setdefault(key, owner.kind.value[cut])))
-        if isinstance(owner.kind, Tuple):
+            return Value(Constant(b.program.sliced.setdefault(key, b.said(lambda: owner.kind.value[cut]))))
+        if is_tuple(owner.kind):
             return tuple_of(items_of(owner)[cut])
     if isinstance(owner.kind, Union):
         from .unions import each_option
 
         return each_option(b, owner, lambda option: slice_of(b, option, start, stop, step))
-    is_list = isinstance(owner.kind, List)
-    source = as_row(b, owner) if is_list else row(b, owner)
+    is_list = class_of(owner.kind) is list
+    if not is_sequence(owner.kind):
+        b.refuse(f"takes a slice of {owner.kind}")
+    source = as_row(b, owner) if isinstance(owner.kind, List) else row(b, owner)
     item_kind = item_of_row(source.kind)
     if item_kind is None:
         b.refuse(f"takes a slice of {owner.kind} with bounds that are not known")
-    if isinstance(item_kind, Never):
+    if isinstance(item_kind, Never) and not isinstance(owner.kind, Constant):
         return owner
     address, count = in_memory(b, source, item_kind)
     made = _cut(b, item_kind, address, count, bounds)

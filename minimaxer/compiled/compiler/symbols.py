@@ -60,8 +60,7 @@ def _check(b: Body, number: Any, failing: list[type[BaseException] | None]) -> N
 def symbol(b: Body, value: Value) -> Value:
     """A text or member as its number, known or not."""
     if isinstance(value.kind, Constant):
-        domain = str if isinstance(value.kind.value, str) else type(value.kind.value)
-        return b.convert(value, Symbol(domain))
+        return b.convert(value, Symbol(type(value.kind.value)))
     return value
 
 

@@ -9,9 +9,10 @@ from typing import Any, Final
 from ..native.python_sets import numbered
 from . import memory, own
 from .body import Body, Value
+from .classes import is_tuple
 from .comparing import equal
 from .converting import items_of, present, words_of
-from .dicts import mixed
+from .dicts import mixed, refuse_unhashable
 from .joining import ClashError, join_all, kept_kind
 from .kinds import BOOL, CHARS, INT, NEVER, Board, Constant, Kind, Optional, Row, Symbol, Tuple
 from .operators import is_number, number
@@ -56,6 +57,9 @@ def item_at(b: Body, items: Sequence[Any], index: Any) -> Value:
 
 def lookup(b: Body, table: dict[Any, Any], key: Value, default: Any = ...) -> Value:
     """What a known dict holds for a key; without a default, the search fails where it holds nothing."""
+    refuse_unhashable(b, key.kind)
+    if own.method(key.kind, "__eq__") is not None and any(type(each) is not own.class_of(key.kind) for each in table):
+        b.refuse(f"looks for {key.kind}, which has an __eq__ of its own, among keys of other classes")
     if isinstance(key.kind, Constant):
         if key.kind.value in table:
             return Value(Constant(table[key.kind.value]))
@@ -144,9 +148,15 @@ def _sizes(b: Body, keys: list[Any], kind: Kind) -> list[tuple[int, int]] | None
     kinds = list(kind.items) if isinstance(kind, Tuple) else [kind]
     if not keys or any(not ((is_number(each) and each == INT) or each == BOOL or isinstance(each, Symbol)) for each in kinds):
         return None
+    if isinstance(kind, Tuple) and not is_tuple(kind):
+        return None
     for key in keys:
         parts = list(key) if isinstance(key, tuple) else [key]
-        if len(parts) != len(kinds) or not all(_fits(part, each) for part, each in zip(parts, kinds, strict=True)):
+        if (
+            isinstance(key, tuple) != isinstance(kind, Tuple)
+            or len(parts) != len(kinds)
+            or not all(_fits(part, each) for part, each in zip(parts, kinds, strict=True))
+        ):
             return None
     columns = list(zip(*(_parts(b, key) for key in keys), strict=True))
     return [(min(column), max(column)) for column in columns]

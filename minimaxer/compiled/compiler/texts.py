@@ -60,7 +60,7 @@ def call(b: Body, owner: Value, name: str, arguments: list[Value], node: ast.AST
         return _join(b, owner, arguments[0], node)
     text = b.convert(owner, CHARS)
     row = row_of(text)
-    if name == "count" and len(arguments) == 1:
+    if name == "count" and len(arguments) == 1 and is_text(present(b, arguments[0]).kind):
         from .methods import call_method
 
         return call_method(b, row, name, [present(b, arguments[0])], {}, node)

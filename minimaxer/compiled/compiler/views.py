@@ -9,6 +9,7 @@ from attrs import field, frozen
 
 from . import memory
 from .body import Body, Value
+from .classes import is_tuple
 from .converting import items_of, present, tuple_of
 from .joining import ClashError, is_array_kind, item_of_row, join_all, kept_kind, widened
 from .kinds import (
@@ -107,7 +108,7 @@ def view(b: Body, value: Value) -> View | None:
         return _view_of_memory(b, kind, hold(b, value))
     if isinstance(kind, Constant):
         return _view_of_known(b, kind.value)
-    if isinstance(kind, Tuple):
+    if is_tuple(kind):
         return _view_of_items(b, value)
     if isinstance(kind, Stream) and isinstance(kind.source, Derived):
         return _view_of_derived(b, value, kind)

@@ -11,7 +11,7 @@ from .body import Body, Join, Value
 from .comparing import equal
 from .converting import present
 from .helpers import call_helper
-from .kinds import BOOL, CHARS, INT, NONE, TEXT, Bool, Constant, Int, List, Row, Symbol, is_enum
+from .kinds import BOOL, CHARS, INT, NONE, TEXT, Bool, Constant, Int, List, Optional, Row, Symbol, is_enum
 from .symbols import table_of
 
 _LONGEST: Final = 20
@@ -23,6 +23,9 @@ def text_of(b: Body, value: Value, node: ast.AST) -> Value:
     kind = value.kind
     if isinstance(kind, Constant):
         return Value(Constant(str(kind.value)))
+    if isinstance(kind, Optional):
+        there = Value(kind.item, value.leaves[1:])
+        return b.either(value.leaves[0], lambda: text_of(b, there, node), lambda: Value(Constant("None")))
     if kind in (CHARS, TEXT):
         return value
     if isinstance(kind, Symbol) and is_enum(kind.domain):
@@ -183,7 +186,7 @@ def replaced(b: Body, row: Value, arguments: list[Value], node: ast.AST) -> Valu
 
     old, new = (present(b, each) for each in arguments)
     made = new_list(b, node)
-    if not isinstance(old.kind, Symbol) and not (isinstance(old.kind, Constant) and len(old.kind.value) == 1):
+    if not isinstance(old.kind, Constant) or not isinstance(old.kind.value, str) or len(old.kind.value) != 1:
         b.refuse("replaces more than one letter of a text", node)
     fill = Value(Row(TEXT), b.convert(new, CHARS).leaves)
 
