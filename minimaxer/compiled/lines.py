@@ -27,7 +27,7 @@ def played(game: Any, layout: Layout, state: Any, lines: Sequence[Words]) -> lis
 def _match(layout: Layout, legal: Any, state: Any, words: Words) -> Any:
     single = words[0] if layout.kind == "int" else None
     for move in legal:
-        if move == single or tuple(layout.flatten(move)) == words:
+        if (single is not None and move == single) or tuple(layout.flatten(move)) == words:
             return move
     raise RulesError(
         f"the compiled rules play {layout.rebuild(words)!r} in {state!r}, which Python's rules do not; please report it"

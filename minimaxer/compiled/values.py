@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import inspect
 import os
 import sys
 import types
@@ -52,6 +53,23 @@ def attributes_of(value: Any) -> tuple[str, ...] | None:
 
 def _names(slots: Any) -> tuple[str, ...]:
     return (slots,) if isinstance(slots, str) else tuple(slots)
+
+
+def has_default(cls: type[Any], name: str) -> bool:
+    """Whether a class gives its objects a value of an attribute that was not set."""
+    found = inspect.getattr_static(cls, name, _MISSING)
+    return found is not _MISSING and not isinstance(found, types.MemberDescriptorType)
+
+
+def is_made_up(owner: Any, name: str, value: Any) -> bool:
+    """Whether an attribute is invented by a class that invents attributes without end, as mock objects do."""
+    invents = getattr(type(owner), "__getattr__", None)
+    if invents is None or isinstance(owner, type) or getattr(type(value), "__getattr__", None) is not invents:
+        return False
+    return inspect.getattr_static(owner, name, _MISSING) is _MISSING
+
+
+_MISSING = object()
 
 
 def plain(value: Any) -> Any:

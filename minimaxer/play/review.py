@@ -13,6 +13,7 @@ from ..drawing.curves import curve_chart
 from ..engine import Search
 from ..errors import OptionError
 from ..rules.game import Game
+from ..rules.likeness import equal
 from ..scores import is_decisive
 from ..terms.limits import Limits
 from ..terms.options import Options
@@ -183,7 +184,7 @@ def _looked_at(session: Session[Any, Any], number: int, engine: Search[Any, Any]
     if mover < 0 or before.move is None:
         return ReviewedMove(move=write(state, move), player=mover, **known)
     known["best"] = write(state, before.move)
-    if before.move != move:
+    if not equal(before.move, move):
         less = limits if limits.depth is None else evolve(limits, depth=max(1, limits.depth - 1))
         after = engine.run(session.states[number + 1], less)
         if is_decisive(before.value) and not is_decisive(after.value):  # which may only take a ply longer

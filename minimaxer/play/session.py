@@ -15,6 +15,7 @@ from ..rules.capability import Capabilities, capabilities
 from ..rules.chance import drawn, is_chance, steps
 from ..rules.ending import final_outcome
 from ..rules.game import Game
+from ..rules.likeness import matching
 from ..rules.notation import Notation
 from ..rules.players import players_of
 from ..scores import is_decisive
@@ -176,15 +177,15 @@ class Session(Generic[S, M]):
         if self.is_over:
             raise FinishedGameError(f"expected a game that runs, got a move in one that ended: {self.result}")
         state = self.state
-        found = next((each for each in self.legal if each == move), None)
-        if found is None and move not in self.legal:
+        found = matching(self.legal, move)
+        if found is None:
             raise IllegalMoveError(f"expected a legal move of {state!r}, got {move!r}; legal: {self.legal!r}")
         mover = self.game.player(state)
         if mover >= 0 and not self._is_in_time(mover, seconds):
             self.forfeit(mover, Ending.TIME, f"after {seconds:.3g} s for the last move")
             return
         self.undone.clear()
-        self._add(move if found is None else found, seconds)  # the game's own, where an equal one was given
+        self._add(found, seconds)  # the game's own, where an equal one was given
 
     def draw(self, rng: Random) -> M:
         """Lets chance decide; gives what it brought."""

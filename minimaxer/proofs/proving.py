@@ -21,6 +21,7 @@ from ..rules.capability import capabilities
 from ..rules.ending import final_outcome
 from ..rules.game import Game
 from ..rules.hidden import hides
+from ..rules.likeness import equal
 from ..rules.players import players_of
 from ..scores import DECISIVE, DRAW, WIN
 from ..terms.bound import Bound
@@ -200,7 +201,7 @@ class Prover(Generic[S, M]):
         value = result.value if self._player == 0 else -result.value
         if value < min(self._at_least, DECISIVE):
             raise ProofError(f"player {self._player} gets no more than {value:g} from {state!r}; expected {self._at_least:g}")
-        return moves.index(result.move)
+        return next(place for place, move in enumerate(moves) if equal(move, result.move))
 
     def _known(self, state: Any, moves: list[Any]) -> int | None:
         """The place of a move that ends the game well, or leads to a position that the proof has already."""

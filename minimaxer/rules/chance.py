@@ -9,6 +9,7 @@ from typing import Any, Final, TypeVar
 from ..errors import IllegalMoveError, RulesError
 from ..scores import plain_number
 from .game import CHANCE, Game
+from .likeness import matching
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -34,7 +35,7 @@ def after(game: Any, state: Any, move: Any) -> Any:
     Raises:
         IllegalMoveError: The move is not legal.
     """
-    if game.outcome(state) is not None or move not in steps(game, state):
+    if game.outcome(state) is not None or matching(steps(game, state), move) is None:
         raise IllegalMoveError(f"{move!r} is no legal move in {state!r}")
     return game.play(state, move)
 

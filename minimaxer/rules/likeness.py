@@ -19,6 +19,7 @@ SEQUENCES: Final = (list, tuple, deque)
 SETS: Final = (set, frozenset)
 _SINGLE: Final = (type, FunctionType, MethodType, ModuleType, Enum)
 """Objects that are what they are: another one is another value."""
+_NUMBERS_AND_TEXTS: Final = (int, str, bool)
 _MISSING: Final = object()
 
 
@@ -34,41 +35,62 @@ class Likeness(IntEnum):
 
 
 def equal(one: object, other: object) -> bool:
-    """Whether two states or moves are equal; arrays, and whatever holds arrays, are compared item by item.
+    """Whether two states or moves are equal; arrays, and objects whose class has no `__eq__`, are compared by what they hold.
 
     Examples:
         >>> equal((1, 2), (1, 2)), equal((1, 2), (1, 3))
         (True, False)
     """
-    try:
-        return one is other or bool(one == other)
-    except ValueError:  # arrays give an array here
-        return likeness(one, other) is Likeness.SAME
+    if one is other or (type(one) is type(other) and type(one) in _NUMBERS_AND_TEXTS):
+        return one is other or one == other
+    return likeness(one, other) is Likeness.SAME
 
 
-def likeness(one: Any, other: Any, inside: tuple[int, ...] = ()) -> Likeness:
-    """How far two values are alike: by `==` where their class has one that can be used, else by what they hold."""
-    if one is other or id(one) in inside or len(inside) > DEEPEST:
+def matching(values: Iterable[Any], wanted: object) -> Any:
+    """The first of the values that is equal to another; None where none is."""
+    return next((each for each in values if equal(each, wanted)), None)
+
+
+_Known = dict[tuple[int, int], tuple[Likeness, Any, Any]]
+"""The pairs compared so far, by identity, each with its objects, so that none is freed and its identity used again."""
+
+
+def likeness(one: Any, other: Any, known: _Known | None = None, depth: int = 0) -> Likeness:
+    """How far two values are alike: by `==` where their class has one that can be used, else by what they hold.
+
+    Each pair of parts is compared once, however often it occurs; one that is compared within itself counts as the same.
+    """
+    if one is other:
         return Likeness.SAME
-    inside = (*inside, id(one))
+    if depth > DEEPEST:
+        return Likeness.UNKNOWN
+    known = {} if known is None else known
+    pair = id(one), id(other)
+    if pair not in known:
+        known[pair] = Likeness.SAME, one, other
+        known[pair] = _compared(one, other, known, depth + 1), one, other
+    return known[pair][0]
+
+
+def _compared(one: Any, other: Any, known: _Known, depth: int) -> Likeness:
     if isinstance(one, SEQUENCES) and isinstance(other, SEQUENCES):
-        return _of_sequences(one, other, inside)
+        return _of_sequences(one, other, known, depth)
     if isinstance(one, dict) and isinstance(other, dict):
         keys = _of_sets(set(one), set(other))
-        return keys if keys is not Likeness.SAME else _of_parts(one, other, inside)
+        return keys if keys is not Likeness.SAME else _of_parts(one, other, known, depth)
     if isinstance(one, SETS) and isinstance(other, SETS):
         return _of_sets(one, other)
     if is_array(one) and is_array(other):
-        return _of_arrays(one, other, inside)
-    equal = says_equal(one, other)
+        return _of_arrays(one, other, known, depth)
+    equal = says_equal(one, other) if _may_compare(one, other) else False
     if equal:
         return Likeness.SAME
     if is_plain(one) or is_plain(other) or type(one) is not type(other):
         return Likeness.OTHER
     if equal is None or not has_equality(one):
-        return _of_objects(one, other, inside)
+        return _of_objects(one, other, known, depth)
     held = attributes(one)
-    return _of_parts(held, attributes(other), inside) if held else Likeness.OTHER
+    return _of_parts(held, attributes(other), known, depth) if held else Likeness.OTHER
 
 
 def alike(one: Any, other: Any) -> bool:
@@ -134,6 +156,13 @@ def is_array(value: Any) -> bool:
     return hasattr(value, "shape") and callable(getattr(value, "tolist", None)) and not isinstance(value, type)
 
 
+def _may_compare(one: Any, other: Any) -> bool:
+    """Whether an author's `__eq__` of one value is written for the other: it need not know other types, nor None."""
+    if isinstance(one, type(other)) or isinstance(other, type(one)):
+        return True
+    return not any(isinstance(getattr(type(each), "__eq__", None), FunctionType) for each in (one, other))
+
+
 def has_equality(value: Any) -> bool:
     """Whether its class says what makes two of it equal."""
     return getattr(type(value), "__eq__", None) is not object.__eq__
@@ -196,30 +225,32 @@ def _of_sets(one: AbstractSet[Any], other: AbstractSet[Any]) -> Likeness:
     return Likeness.OTHER if len(one) != len(other) or all(map(_is_told_by_hash, apart)) else Likeness.UNKNOWN
 
 
-def _of_sequences(one: Sequence[Any], other: Sequence[Any], inside: tuple[int, ...]) -> Likeness:
+def _of_sequences(one: Sequence[Any], other: Sequence[Any], known: _Known, depth: int) -> Likeness:
     if len(one) != len(other):
         return Likeness.OTHER
-    return max((likeness(a, b, inside) for a, b in zip(one, other, strict=True)), default=Likeness.SAME)
+    return max((likeness(a, b, known, depth) for a, b in zip(one, other, strict=True)), default=Likeness.SAME)
 
 
-def _of_parts(one: dict[Any, Any], other: dict[Any, Any], inside: tuple[int, ...]) -> Likeness:
+def _of_parts(one: dict[Any, Any], other: dict[Any, Any], known: _Known, depth: int) -> Likeness:
     names = one.keys() | other.keys()
-    return max((likeness(one.get(name, _MISSING), other.get(name, _MISSING), inside) for name in names), default=Likeness.SAME)
+    return max(
+        (likeness(one.get(name, _MISSING), other.get(name, _MISSING), known, depth) for name in names), default=Likeness.SAME
+    )
 
 
-def _of_arrays(one: Any, other: Any, inside: tuple[int, ...]) -> Likeness:
-    return likeness((tuple(one.shape), one.tolist()), (tuple(other.shape), other.tolist()), inside)
+def _of_arrays(one: Any, other: Any, known: _Known, depth: int) -> Likeness:
+    return likeness((tuple(one.shape), one.tolist()), (tuple(other.shape), other.tolist()), known, depth)
 
 
-def _of_objects(one: Any, other: Any, inside: tuple[int, ...]) -> Likeness:
+def _of_objects(one: Any, other: Any, known: _Known, depth: int) -> Likeness:
     """Of two objects of a class whose `==` does not say."""
     if isinstance(one, _SINGLE) or type(one) is object:
         return Likeness.OTHER
     held, others = attributes(one), attributes(other)
-    public = _of_parts(_public(held), _public(others), inside)
+    public = _of_parts(_public(held), _public(others), known, depth)
     if public is not Likeness.SAME:
         return min(public, Likeness.LOOKS_OTHER)
-    if held and _of_parts(held, others, inside) is Likeness.SAME:
+    if held and _of_parts(held, others, known, depth) is Likeness.SAME:
         return Likeness.SAME
     return Likeness.UNKNOWN
 

@@ -9,6 +9,7 @@ from ..errors import IllegalMoveError, MinimaxerError, NotationError, RulesError
 from .capability import Capabilities
 from .chance import steps
 from .game import Game
+from .likeness import matching
 from .state_class import StateClassGame
 
 S = TypeVar("S")
@@ -59,10 +60,10 @@ class Notation(Generic[S, M]):
                 if _bare(text) in (_bare(self.write_move(state, move)), _bare(str(move))):
                     return move
             raise NotationError(f"expected one of {self._listed(state, legal)}, got {text!r}")
-        move = self._parsed(self._found.parse_move, state, text)
-        if move not in legal:
+        found: M | None = matching(legal, self._parsed(self._found.parse_move, state, text))
+        if found is None:
             raise IllegalMoveError(f"{text} is not legal here; legal: {self._listed(state, legal)}")
-        return move
+        return found
 
     @staticmethod
     def _parsed(parse_move: Callable[[S, str], M], state: S, text: str) -> M:

@@ -15,7 +15,7 @@ from ..rules.capability import Capabilities
 from ..rules.chance import after, steps
 from ..rules.ending import final_outcome
 from ..rules.game import CHANCE
-from ..rules.likeness import equal
+from ..rules.likeness import equal, matching
 from ..rules.scales import payoffs_of
 from ..scores import is_decisive
 from ..terms.limits import Limits
@@ -129,7 +129,7 @@ class SidesSearch(Generic[S, M]):
     def advance(self, move: M) -> S:
         """Plays a move; what is known from there is kept as long as the same player searches."""
         seat = self._seated(None) if self._seat is None else self._seat
-        if self._is_there and move in steps(self._view, seat):
+        if self._is_there and matching(steps(self._view, seat), move) is not None:
             self._seat = self._tier.advance(move)
         else:  # a player has chosen that was not expected to
             self._seat = self._view.seat(after(self._rules, seat.state, move), seat.me)

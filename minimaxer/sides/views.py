@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from ..errors import RulesError
 from ..rules.capability import Capabilities
 from ..rules.game import CHANCE
+from ..rules.likeness import equal
 from ..rules.players import players_of
 from ..rules.scales import payoffs_of
 from ..scores import LOSS, WIN
@@ -166,7 +167,7 @@ class BestReply(Paranoid):
         mover = self.game.player(seat.state)
         if mover == seat.me:
             return Round(state, seat.me, True)
-        if seat.is_free and mover != CHANCE and move != self.likeliest(seat.state):
+        if seat.is_free and mover != CHANCE and not equal(move, self.likeliest(seat.state)):
             return Round(state, seat.me, False)
         return Round(state, seat.me, seat.is_free)
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 from ..errors import OptionError
 from ..rules.capability import Capabilities
 from ..rules.ending import final_outcome
+from ..rules.likeness import equal
 from ..scores import shifted
 from ..terms.bound import Bound
 from ..terms.limits import Control, StopReason
@@ -86,7 +87,7 @@ def _answer(table: Table[Any, Any], state: Any, found: Capabilities[Any, Any], c
     best = table.best_moves(state)[0]
     first = game.player(state) == 0
     rows = [_row(table, state, move) for move in game.moves(state)]
-    rows.sort(key=lambda row: (row.move != best, -(row.value or 0) if first else row.value or 0))
+    rows.sort(key=lambda row: (not equal(row.move, best), -(row.value or 0) if first else row.value or 0))
     line = table.line(state)
     last = state
     for move in line:

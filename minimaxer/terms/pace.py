@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from attrs import evolve
 
+from ..rules.likeness import equal
 from .limits import Limits, StopReason, reserve_of, share_of
 from .options import AlphaBetaOptions, Options
 from .result import SearchResult
@@ -41,7 +42,7 @@ class Pace:
             return False
         if self._move is None and len(result.moves) == 1:
             return True
-        self._same = self._same + 1 if result.move == self._move else 0
+        self._same = self._same + 1 if equal(result.move, self._move) else 0
         self._move = result.move
         return result.seconds >= _BEGUN * self._share * _SURE[min(self._same, len(_SURE) - 1)]
 

@@ -9,6 +9,7 @@ from attrs import define, field
 
 from ..rules.capability import Capabilities
 from ..rules.ending import stuck_outcome
+from ..rules.likeness import equal
 from ..rules.scales import outcomes_of
 from ..scores import LOSS, WIN, checked_bounds, result_of
 from .bound import Bound
@@ -169,7 +170,7 @@ def _told(low: float, high: float, *, proven: bool | None = None) -> tuple[float
 def _row(each: Candidate[Any], case: Case[Any]) -> RootMove[Any]:
     value, bound = _told(each.low, each.high)
     is_open = value == WIN and bound is Bound.UPPER
-    line = case.line if case.line and case.line[0] == each.move else (each.move,)
+    line = case.line if case.line and equal(case.line[0], each.move) else (each.move,)
     return RootMove(
         move=each.move,
         value=None if is_open else value,

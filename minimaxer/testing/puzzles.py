@@ -12,6 +12,7 @@ from ..errors import NotationError
 from ..facade import search, solve
 from ..rules.capability import capabilities
 from ..rules.game import Game
+from ..rules.likeness import matching
 from ..rules.notation import Notation, lines_of
 from ..scores import is_decisive, plies_to_end
 from ..terms.mover import for_mover
@@ -56,7 +57,7 @@ class Puzzle:
         avoid = [notation.read_move(state, text) for text in self.avoid]
         found = solve(game, state) if self.depth is None else search(game, state, depth=self.depth)
         move = "none" if found.move is None else notation.write_move(state, found.move)
-        if (best and found.move not in best) or found.move in avoid:
+        if (best and matching(best, found.move) is None) or matching(avoid, found.move) is not None:
             wanted = f"expected {' or '.join(self.best)}" if best else f"expected any move but {', '.join(self.avoid)}"
             return f"{wanted}, got {move}, with the value {found.value:g} for player 0"
         if self.value is not None and found.value != self.value:

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from ..play.telling import begun, with_side
 from ..rules.game import CHANCE
+from ..rules.likeness import equal
 from ..rules.tally import counts_of
 from ..scale import win_probability
 from ..scores import plies_to_end
@@ -168,7 +169,7 @@ def _value(table: Table, row: RootMove[Any], result: SearchResult[Any]) -> dict[
         "text": session.notation.write_move(session.state, row.move),
         "told": with_side(result.told_of(row), table.names),
         "short": short_value(row, session.mover or 0),
-        "best": row.move == result.move or (row.value is not None and (row.value, row.bound) == (best.value, best.bound)),
+        "best": equal(row.move, result.move) or (row.value is not None and (row.value, row.bound) == (best.value, best.bound)),
     }
 
 
@@ -197,7 +198,7 @@ def short_value(row: RootMove[Any], mover: int) -> str:
 
 def _number(table: Table, move: Any) -> int:
     """The place of a move among the legal ones."""
-    return next(number for number, each in enumerate(table.session.legal) if each == move)
+    return next(number for number, each in enumerate(table.session.legal) if equal(each, move))
 
 
 def _review(table: Table) -> dict[str, Any] | None:

@@ -258,13 +258,14 @@ class NativeReport(Generic[S, M]):
         known = list(self._known(notes).items())
         if root.player != CHANCE:
             known.sort(key=lambda item: (item[0] == best, item[1].depth, item[1].value), reverse=True)
-        chances = dict(chances_of(self._variant.game, root.state)) if root.player == CHANCE else {}
+        chance = chances_of(self._variant.game, root.state) if root.player == CHANCE else ()
+        chances = {tuple(layout.flatten(move)): probability for move, probability in chance}
         meaning = self._meaning
         rows: list[RootMove[M]] = []
         for move, what in known:
             pv = self._moves(lines.get(move, [move]))
             bound = bound_for_mover(root.player, what.bound)
-            value, probability = for_mover(root.player, what.value), chances.get(pv[0])
+            value, probability = for_mover(root.player, what.value), chances.get(move)
             row = RootMove(
                 move=pv[0],
                 value=value,

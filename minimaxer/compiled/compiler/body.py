@@ -16,10 +16,11 @@ from typing import Any, Final, NoReturn, TypeVar
 from attrs import frozen
 from llvmlite import ir
 
+from ...errors import MinimaxerError
 from ..native import header as h
 from .joining import ClashError, join, widened
 from .kinds import BIT, DOUBLE, NEVER, WORD, Closure, Dict, Kind, Never, Set, Stream, Text
-from .program import LIMITS, Failure, Place, Program, Refusal, RefusedError, RetryError, Special, signed
+from .program import LIMITS, BrokenError, Failure, Place, Program, Refusal, RefusedError, RetryError, Special, signed
 from .source import NoSourceError
 
 
@@ -598,6 +599,14 @@ class Body:
         return converted(self, value, kind)
 
 
+def broken(error: Exception) -> str:
+    """What to say of a game at which the compiler failed."""
+    if isinstance(error, RecursionError):
+        deep = "calls functions, or nests expressions, too deeply to be compiled; where a function calls itself, "
+        return f"{deep}pass it values of the same types each time"
+    return f"makes the compiler fail with {type(error).__name__}: {error}; please report it, and search the original game"
+
+
 def _without_frame(kind: Kind) -> Kind:
     """A function within a function as one that is defined where it is used."""
     return Closure(kind.node, None) if isinstance(kind, Closure) else kind
@@ -628,5 +637,11 @@ def analyse(program: Program, special: Special) -> None:
         if result != special.result or fails != special.fails:
             special.result, special.fails = result, fails
             program.changed, program.last_changed = True, special
+    except (RefusedError, RetryError, BrokenError, MinimaxerError):
+        raise
+    except Exception as error:
+        function = special.function
+        name, cause = getattr(function, "__qualname__", "a function"), broken(error)
+        raise BrokenError(Refusal(name, special.node.lineno, cause, function.__code__.co_filename)) from error
     finally:
         program.active.pop()

@@ -13,7 +13,7 @@ from typing import Any, Final
 from llvmlite import ir
 
 from ...rules.weights import Weights
-from ..values import plain
+from ..values import is_made_up, plain
 from . import memory, own
 from .body import Body, Frame, Join, Value
 from .classes import is_tuple, may_have
@@ -387,6 +387,8 @@ def _of_constant(b: Body, owner: Any, name: str, node: ast.AST | None) -> Value:
         b.refuse(f"{_name_of(owner)} has no attribute {name!r}", node)
     except Exception as error:  # a property may raise anything
         b.refuse(f"{_name_of(owner)}.{name} raised {type(error).__name__}: {error}", node)
+    if is_made_up(owner, name, value):
+        b.refuse(f"reads {name} of an object that makes up its attributes, as mocks do; keep it out of the rules", node)
     b.program.alive.append(value)
     return known(b, plain(value))
 

@@ -7,7 +7,7 @@ import types
 from collections.abc import Callable
 from typing import Any, Final
 
-from ..values import fields_of, is_authors
+from ..values import fields_of, has_default, is_authors
 from . import memory, own
 from .body import Body, Value
 from .fitting import fitted
@@ -32,6 +32,8 @@ from .kinds import (
     Union,
 )
 
+UNSET: Final = "set each attribute in __init__, or give it a default in the class"
+
 
 def new_object(b: Body, record: Record) -> Value:
     """An object none of whose attributes is set."""
@@ -48,7 +50,7 @@ def made(b: Body, record: Record, arguments: list[Value], keywords: dict[str, Va
 
     found = new_object(b, record)
     for name in record.cells:
-        if hasattr(record.cls, name) and not isinstance(vars(record.cls).get(name), types.MemberDescriptorType):
+        if has_default(record.cls, name):
             set_attribute(b, found, name, Value(Constant(getattr(record.cls, name))))
     init, names = getattr(record.cls, "__init__", None), fields_of(record.cls)
     if names is not None and not is_authors(init):
@@ -78,6 +80,8 @@ def set_attribute(b: Body, owner: Value, name: str, value: Value) -> None:
     if not b.live or isinstance(value.kind, Never):
         return
     if name not in record.cells:
+        if record.is_seen and not has_default(record.cls, name):
+            b.refuse(f"sets {name} of a {record.cls.__name__}, which not all have; {UNSET}")
         record.cells[name] = Cell()
         b.program.changed = True
     cell = record.cells[name]

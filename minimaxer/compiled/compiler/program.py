@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import enum
 import types
 from collections.abc import Callable, Iterable
@@ -13,8 +14,8 @@ from llvmlite import ir
 from ...rules.weights import Weights, WeightTable
 from ..native.layout import words_of
 from ..native.machine import WEIGHTS
-from .joining import item_of_row
-from .kinds import BIT, NEVER, WORD, Kind, Record, Row, Tuple
+from .joining import ClashError, item_of_row, join
+from .kinds import BIT, NEVER, WORD, Dict, Kind, List, Record, Row, Set, Tuple
 from .source import source_of
 
 LIMITS: Final = (MemoryError, OverflowError)
@@ -42,6 +43,14 @@ class Refusal:
 
 class RefusedError(Exception):
     """A place of the source cannot be compiled. Others may be noted in the program."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.cause)
+        self.refusal = refusal
+
+
+class BrokenError(Exception):
+    """The compiler itself failed at a function, or the function nests too deeply; nothing else of the game is looked at."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.cause)
@@ -270,18 +279,22 @@ class Program:
     def grown(self, function: Any, arguments: list[Any]) -> list[tuple[Any, Kind]]:
         """The arguments of a call with the kinds they are passed as.
 
-        Where a function calls itself with a tuple of another length, tuples of all lengths are passed there.
+        Where a function calls itself with a tuple of another length, tuples of all lengths are passed there; with another
+        list, set or dict and one is empty as far as known, both have items of one type.
         """
         active = [each for each in self.active if each.function is function]
         found = []
         for place, value in enumerate(arguments):
             kind = value.kind
-            if isinstance(kind, Tuple) and kind.cls is None:
-                for each in active:
-                    other = each.kinds[place]
-                    if isinstance(other, Tuple) and other.cls is None and len(other.items) != len(kind.items):
-                        self._growing.add((function, place))
-                        self.changed = True
+            for other in [each.kinds[place] for each in active]:
+                if _is_unknown(kind, other) and other != kind:
+                    with contextlib.suppress(ClashError):
+                        self.changed = join(other, kind) == kind or self.changed
+                if not isinstance(kind, Tuple) or not isinstance(other, Tuple) or kind.cls or other.cls:
+                    continue
+                if len(other.items) != len(kind.items):
+                    self._growing.add((function, place))
+                    self.changed = True
             if (function, place) in self._growing and (item := item_of_row(kind)) is not None:
                 kind = Row(item)
             found.append((value, kind))
@@ -410,6 +423,12 @@ class Program:
 def _dtypes(kinds: tuple[Kind, ...]) -> Any:
     """The types of numpy of arguments, which equal kinds do not tell apart."""
     return tuple(_dtypes(kind.items) if isinstance(kind, Tuple) else getattr(kind, "dtype", "") for kind in kinds)
+
+
+def _is_unknown(*kinds: Kind) -> bool:
+    """Whether they are lists, sets or dicts alike of which nothing is known to be in one."""
+    cells = [kind.key if isinstance(kind, Dict) else kind.cell for kind in kinds if isinstance(kind, (List, Set, Dict))]
+    return len(cells) == len(kinds) == len({type(kind) for kind in kinds}) + 1 and NEVER in [cell.kind for cell in cells]
 
 
 def signed(number: int) -> int:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from attrs import evolve
 
-from ..values import attributes_of, fields_of, is_plain_object, plain
+from ..values import attributes_of, fields_of, has_default, is_plain_object, plain
 from .joining import ClashError, join, kind_of, row_kind
 from .kinds import Array, Cell, Dict, Kind, List, Object, Record, Set, Tuple
 
@@ -23,6 +23,8 @@ class Seen:
 
     def __init__(self, records: Records) -> None:
         self._records: Final = records
+        self.missing: Final[dict[tuple[type[Any], str], None]] = {}
+        """The attributes that some objects of a class lack."""
         self._cells: Final[dict[tuple[str, ...], Cell]] = {}
 
     def kind(self, value: Any, path: tuple[str, ...] = ()) -> Kind:
@@ -52,8 +54,12 @@ class Seen:
 
     def _object(self, value: Any) -> Object:
         record = self._records.setdefault(type(value), Record(type(value)))
+        names = attributes_of(value) or ()
+        for name in (*names, *record.cells) if record.is_seen else ():
+            if (name not in record.cells or name not in names) and not has_default(type(value), name):
+                self.missing[type(value), name] = None
         record.is_seen = True
-        for name in attributes_of(value) or ():
+        for name in names:
             cell = record.cells.setdefault(name, Cell())
             within = f"in .{name} of {type(value).__name__}"
             _put(cell, self.kind(getattr(value, name), (str(type(value)), name)), within)

@@ -14,6 +14,7 @@ from ...rules.scales import payoffs_of, value_range
 from ...rules.weights import Weights, weights_of
 from ...scores import LOSS, WIN, plain_number
 from ..compiler import border, roots
+from ..compiler.body import broken
 from ..compiler.compiling import find_kinds
 from ..compiler.everything import library
 from ..compiler.fitting import fitted
@@ -44,8 +45,9 @@ from ..compiler.kinds import (
     row_of,
 )
 from ..compiler.linking import compiled
+from ..compiler.objects import UNSET
 from ..compiler.operators import is_number
-from ..compiler.program import Place, Program, Refusal, RefusedError, RetryError
+from ..compiler.program import BrokenError, Place, Program, Refusal, RefusedError, RetryError
 from ..compiler.seen import Seen
 from ..kernels.rules import Describe, Kinds, Rules, assemble
 from ..native import header as h
@@ -109,6 +111,8 @@ class Build:
         self._families: Final = tuple(families)
         own = weights_of(game)
         self._weights: Final = tuple(weights) if weights is not None else () if own is None else (own,)
+        self._is_stale = False
+        """Whether types have to be found anew."""
         self.rules, self.shapes, self.key = self._tried(self._analysed)
 
     def _tried(self, work: Callable[[], T]) -> T:
@@ -123,14 +127,20 @@ class Build:
             self._raise(self._last.refusals or [unfit.refusal])
         except RefusedError as refused:
             self._raise([*self._last.refusals, refused.refusal])
+        except BrokenError as found:
+            raise compile_error(found.refusal) from found.__cause__
+        except RecursionError as error:
+            raise compile_error(Refusal(type(self._game).__qualname__, 0, broken(error), "")) from error
 
     def _look_again(self, retry: RetryError) -> None:
         if retry.fails is not None:
             self._failing[id(retry.fails)] = retry.fails
-        elif retry.cls is None:
+            return
+        if retry.cls is None:
             self._plain = True
         else:
             self._changed[retry.cls] = None
+        self._is_stale = True
         self._records.clear()
         self._records.update({cls: Record(cls) for cls in self._changed})
 
@@ -152,6 +162,7 @@ class Build:
         if program.refusals:
             self._raise(program.refusals)
         self.texts = tuple(program.texts)
+        self._is_stale = False
         rules = assemble(methods.game(), methods.fitted(), kinds, self._families)
         shapes = Shapes(
             kinds.state.layout, kinds.move.layout, kinds.float_scores, kinds.key.words == 1, kinds.key.words, kinds.highest
@@ -172,6 +183,8 @@ class Build:
         function = getattr(importlib.import_module(f"..{module}", __package__), name)
 
         def made() -> ObjectCode:
+            if self._is_stale:
+                self.rules, self.shapes, self.key = self._analysed()
             program = self._program(name, self.texts)
             program.counted = counted
             special = find_kinds(program, function, (Constant(self.rules), INT))
@@ -220,6 +233,8 @@ class _Methods:
                 found = fitted(found, seen.kind(state))
             except ClashError as clash:
                 self._refuse_clash(clash)
+        for cls, name in seen.missing:
+            self._refuse(self._game.play, "play", f"gives states in which not every {cls.__name__} has {name}; {UNSET}")
         return settled(found)
 
     def _refuse_clash(self, clash: ClashError) -> NoReturn:
@@ -270,6 +285,10 @@ class _Methods:
         order = self._order()
         self._check_others()
         program = self._program
+        if (held := _held_in_itself(self._state)) is not None:
+            self._refuse(
+                game.play, "play", f"gives states in which a {held} holds another; refer to it by number, such as an index"
+            )
         if not _crosses(self._state):
             self._refuse(game.play, "play", f"gives states of type {self._state}, of which not all has a known size; {_SAME}")
         state, move, keyed = (border.Form(kind, border.layout_of(program, kind)) for kind in (self._state, self._move, key))
@@ -517,16 +536,27 @@ def settled(kind: Kind) -> Kind:
     return Optional(settled(kind.item)) if isinstance(kind, Optional) else kind
 
 
+def _parts(kind: Kind) -> Iterable[Kind]:
+    """The kinds of what a value holds."""
+    if isinstance(kind, Object):
+        return [cell.kind for cell in kind.record.cells.values()]
+    if isinstance(kind, (Union, Tuple)):
+        return kind.options if isinstance(kind, Union) else kind.items
+    return [kind.item] if isinstance(kind, (Board, Row, Optional, List, Set, Dict)) else []
+
+
+def _held_in_itself(kind: Kind, inside: tuple[Kind, ...] = ()) -> Kind | None:
+    """A kind of objects that hold objects of that kind; None where there is none."""
+    if isinstance(kind, Object) and kind in inside:
+        return kind
+    found = (_held_in_itself(each, (*inside, kind)) for each in _parts(kind))
+    return next((each for each in found if each is not None), None)
+
+
 def _crosses(kind: Kind) -> bool:
     """Whether values of the kind can be kept as words."""
-    if isinstance(kind, Union):
-        return all(map(_crosses, kind.options))
-    if isinstance(kind, Tuple):
-        return all(map(_crosses, kind.items))
-    if isinstance(kind, Object):
-        return all(_crosses(cell.kind) for cell in kind.record.cells.values())
-    if isinstance(kind, (Board, Row, Optional, List, Set, Dict)):
-        return _crosses(kind.item)
+    if isinstance(kind, (Object, Union, Tuple, Board, Row, Optional, List, Set, Dict)):
+        return all(map(_crosses, _parts(kind)))
     if isinstance(kind, Array):
         return kind.shape is not None
     if isinstance(kind, Constant):

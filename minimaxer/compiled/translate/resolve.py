@@ -16,7 +16,7 @@ from typing import Any, Final, cast
 from attrs import field, frozen
 
 from ...rules.weights import Weights
-from ..values import fields_of
+from ..values import fields_of, is_made_up
 
 MISSING: Final = object()
 
@@ -83,7 +83,7 @@ def attribute(owner: Any, name: str) -> Meaning | None:
     if owner is kind and isinstance(static, property | functools.cached_property):
         return None
     value = getattr(owner, name, MISSING)
-    return None if value is MISSING else meaning(value)
+    return None if value is MISSING or is_made_up(owner, name, value) else meaning(value)
 
 
 def meaning(value: Any) -> Meaning:

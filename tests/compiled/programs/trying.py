@@ -95,6 +95,8 @@ def verdict(path: Path, *, searched: bool | None = None, guarded: bool | None = 
         if searched:
             _searched(game, states[:3])
     except mx.CompileError as error:
+        if isinstance(error.__cause__, Exception):  # the compiler itself failed
+            return Verdict(BROKEN, _place(error.__cause__), traceback.format_exc())
         return _refused(str(error))
     except mx.TierError as error:
         return Verdict(WRONG, _differing(str(error)), f"mx.compile: {error}")
