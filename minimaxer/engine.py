@@ -6,7 +6,7 @@ from collections.abc import AsyncGenerator, Callable, Generator, Iterator, Seque
 from contextlib import aclosing, closing
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, Generic, cast
 
 from attrs import evolve
 
@@ -14,7 +14,7 @@ from .compiled import CompiledGame
 from .errors import OptionError, SearchBusyError
 from .methods import EVALUATES, defaults_for, opened, options_class
 from .rules.capability import Capabilities
-from .rules.game import Game, Score
+from .rules.game import Game, M, S, Score
 from .rules.scales import outcomes_of
 from .terms.limits import DEFAULT_SECONDS, Limits, StopReason
 from .terms.montecarlo import MonteCarloDetails, MonteCarloOptions
@@ -30,9 +30,6 @@ if TYPE_CHECKING:
     from .terms.tier import Tier
     from .tree.alphabeta.search import TreeSearch
     from .tree.alphabeta.tree import Tree
-
-S = TypeVar("S")
-M = TypeVar("M")
 
 
 class Search(Generic[S, M]):

@@ -15,7 +15,7 @@ from .compiled import CompiledGame, compile_game
 from .engine import Search
 from .errors import FinishedGameError
 from .methods import defaults_for, defaults_to_play
-from .rules.game import Game, Score
+from .rules.game import Game, M, S, Score
 from .rules.weights import Weights, reweighted
 from .terms.limits import Limits, StopReason
 from .terms.options import AlphaBetaOptions, Options
@@ -24,8 +24,6 @@ from .terms.result import SearchResult
 from .terms.schemes import Parallel
 from .terms.setup import Setup
 
-S = TypeVar("S")
-M = TypeVar("M")
 G = TypeVar("G")
 
 

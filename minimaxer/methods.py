@@ -9,13 +9,13 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterable
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
 from attrs import frozen
 
 from .compiled import CompiledGame
 from .errors import OptionError
-from .rules.game import Game
+from .rules.game import Game, M, S
 from .rules.hidden import hides
 from .rules.players import players_of
 from .terms.dealing import INFORMATION_SET_DEFAULTS, SAMPLED_DEFAULTS
@@ -28,9 +28,6 @@ from .terms.unevaluated import PLAYED_OUT, UNEVALUATED_DEFAULTS, UnevaluatedOpti
 
 if TYPE_CHECKING:
     from .terms.tier import Tier
-
-S = TypeVar("S")
-M = TypeVar("M")
 
 
 @frozen

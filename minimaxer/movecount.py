@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator
-from typing import Final, TypeVar
+from typing import Final
 
 from .compiled import CompiledGame
 from .errors import GameError, OptionError
 from .rules.capability import capabilities
 from .rules.chance import steps
-from .rules.game import Game
+from .rules.game import Game, M, S
 from .scores import LONGEST_WIN
 from .terms.schemes import check_threads
 
-S = TypeVar("S")
-M = TypeVar("M")
 _SPLIT_DEPTH: Final = 4
 """From this depth on, counting is split between threads."""
 _SPLIT_PLIES: Final = 2

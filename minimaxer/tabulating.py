@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from typing import TypeVar
 
 from .compiled import CompiledGame
 from .errors import OptionError
 from .rules.capability import capabilities
-from .rules.game import Game
+from .rules.game import Game, M, S
 from .rules.hidden import hides
 from .rules.players import players_of
 from .scores import DRAW, LONGEST_WIN, loss_in, win_in
@@ -21,9 +20,6 @@ from .tables.settling import LoopError
 from .tables.table import Table
 from .tables.tiering import made_by_tiers, tiers_of
 from .terms.schemes import MOST_THREADS, check
-
-S = TypeVar("S")
-M = TypeVar("M")
 
 
 def tabulate(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic
 
 import attrs
 
@@ -12,7 +12,7 @@ from ..errors import MissingExtraError, OptionError, RulesError
 from ..rules.capability import capabilities
 from ..rules.chance import wandered
 from ..rules.ending import final_outcome
-from ..rules.game import Game
+from ..rules.game import Game, M, S
 from ..rules.players import players_of
 from ..scores import plain_number
 
@@ -22,8 +22,6 @@ try:
 except ImportError:  # which is said once they are needed
     spaces = None
 
-S = TypeVar("S")
-M = TypeVar("M")
 _GAMES: Final = 10
 """Random games by which the array is laid out."""
 _PLIES: Final = 200

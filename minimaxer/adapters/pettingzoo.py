@@ -10,13 +10,13 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from copy import deepcopy
 from numbers import Integral
 from random import Random
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic
 
 from ..errors import IllegalMoveError, OptionError, RulesError
 from ..play.session import Session
 from ..rules.capability import capabilities
 from ..rules.checked import checked_player
-from ..rules.game import Game
+from ..rules.game import Game, M, S
 from ..rules.players import players_of
 from ..scores import LOSS, WIN
 from .observation import Numbers, bounds_of, not_installed
@@ -29,8 +29,6 @@ try:
 except ImportError:  # which is said once an environment is asked for
     AECEnv = None
 
-S = TypeVar("S")
-M = TypeVar("M")
 RENDER_MODES: Final = ("ansi", "human")
 """How a board is shown: as the text that `render` gives, or written to the terminal after each move."""
 _Environment: Any = type("Missing", (), {}) if AECEnv is None else AECEnv

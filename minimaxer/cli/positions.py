@@ -6,15 +6,14 @@ import contextlib
 import sys
 from argparse import Namespace
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final
 
 from attrs import frozen
 
 from ..errors import NotationError
+from ..rules.game import M, S
 from ..rules.notation import Notation, lines_of
 
-S = TypeVar("S")
-M = TypeVar("M")
 MOST_COLUMNS: Final = 100
 """Columns of a line that a position may take: a FEN has six, a board of 64 squares with spaces between has 65."""
 LONGEST_LINE: Final = 100_000

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, cast
 
 from attrs import field, frozen
 
 from ..errors import OptionError
 from ..rules.capability import capabilities
-from ..rules.game import Game, Score
+from ..rules.game import Game, M, S, Score
 from ..terms.setup import with_evaluation
 from .translate import requirement
 
 if TYPE_CHECKING:
     from .translate.report import CompileReport
     from .variant import Variant
-
-S = TypeVar("S")
-M = TypeVar("M")
 
 
 @frozen(eq=False, repr=False)

@@ -9,7 +9,7 @@ from typing import Final, Generic, TypeVar, cast
 
 from ..rules.capability import Capabilities
 from ..rules.chance import after
-from ..rules.game import Score
+from ..rules.game import M, S, Score
 from ..terms.limits import Limits, StopReason
 from ..terms.result import SearchResult
 from ..terms.setup import Setup
@@ -18,8 +18,6 @@ from .game import CompiledGame
 from .native.machine import Machine
 from .native.runner import Runner, Stopped
 
-S = TypeVar("S")
-M = TypeVar("M")
 K = TypeVar("K", bound=Runner)
 
 

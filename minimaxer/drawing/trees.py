@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Final, Generic, Literal, Protocol, TypeVar, cast
+from typing import Any, Final, Generic, Literal, Protocol, cast
 
 from attrs import define, field
 
 from ..checks import check_whole
 from ..errors import OptionError
 from ..payoffs import brief, shown
-from ..rules.game import CHANCE
+from ..rules.game import CHANCE, M, S
 from ..scale import Scale
 from ..scores import is_decisive
 from ..terms.bound import Bound
@@ -23,8 +23,6 @@ from .canvas import PLAYERS, Canvas, Drawing, Theme, checked_theme, columns, sho
 from .layout import spread, walk
 from .numbers import MINUS, SIGNS, Numbers
 
-S = TypeVar("S")
-M = TypeVar("M")
 Direction = Literal["auto", "down", "right"]
 
 MOST_NODES: Final = 200

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Any, Final, Generic, TypeVar, cast
+from typing import Any, Final, Generic, cast
 
 from ..errors import GameError
 from ..rules.capability import Capabilities
 from ..rules.chance import chances_of
 from ..rules.checked import checked_player, no_state
 from ..rules.ending import moves_iterator, stuck_outcome
-from ..rules.game import CHANCE, FINISHED, Game
+from ..rules.game import CHANCE, FINISHED, Game, M, S
 from ..scale import Scale
 from ..sizes import deep_size
 from ..terms.limits import Control
 
-S = TypeVar("S")
-M = TypeVar("M")
 _SAMPLED: Final = 64
 _BESIDE: Final = 500
 """Bytes that a state takes beside itself: its place in the tables of what is known of it, and the list of what follows."""

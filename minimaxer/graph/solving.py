@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, Protocol
 
 from attrs import frozen
 
 from ..errors import OptionError
 from ..rules.capability import Capabilities
-from ..rules.game import CHANCE, FINISHED, Game
+from ..rules.game import CHANCE, FINISHED, Game, M, S
 from ..rules.players import players_of
 from ..rules.scales import scale_of
 from ..scale import Scale
@@ -24,8 +24,6 @@ from ..terms.view import View
 from .iteration import PRECISION, ValueIteration
 from .reachable import Reachable
 
-S = TypeVar("S")
-M = TypeVar("M")
 ENGINE: Final = "graph/value_iteration"
 _LONGEST_LINE: Final = 1_000
 _USED: Final = frozenset({"memory", "ignore"})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from attrs import field, frozen
 
@@ -13,14 +13,11 @@ from ..engine import Search
 from ..errors import GameError, OptionError, ScoreError
 from ..rules.capability import capabilities
 from ..rules.ending import final_outcome
-from ..rules.game import Game
+from ..rules.game import Game, M, S
 from ..rules.players import players_of
 from ..terms.limits import Limits, StopReason
 from .settings import DEFAULT, Setting, Tier, combined, settings_for, tier_of
 from .trial import Bench, Trial
-
-S = TypeVar("S")
-M = TypeVar("M")
 
 WORTH: Final = 0.03
 """What a setting must save to be called better: less cannot be told from noise in some ten runs."""

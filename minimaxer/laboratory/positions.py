@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Final, TypeVar
+from typing import Final
 
-from ..rules.game import Game
+from ..rules.game import Game, M, S
 from ..rules.likeness import equal
 from ..testing.play import play_random
-
-S = TypeVar("S")
-M = TypeVar("M")
 
 _LONGEST: Final = 120
 """Plies after which a random game is broken off."""

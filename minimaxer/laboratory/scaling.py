@@ -6,18 +6,15 @@ import statistics
 import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from attrs import asdict, frozen
 
 from ..engine import Search
-from ..rules.game import Game
+from ..rules.game import Game, M, S
 from ..terms.limits import Limits
 from ..terms.options import AlphaBetaOptions
 from ..terms.schemes import Parallel
-
-S = TypeVar("S")
-M = TypeVar("M")
 
 LONG_ENOUGH: Final = 0.3
 """Seconds that one worker must take at least for a depth to be measured."""

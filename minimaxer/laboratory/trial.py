@@ -6,21 +6,18 @@ import gc
 import statistics
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic
 
 from attrs import evolve, frozen
 
 from ..engine import Search
-from ..rules.game import Game
+from ..rules.game import Game, M, S
 from ..terms.details import Cutoffs
 from ..terms.limits import Limits, StopReason
 from ..terms.options import AlphaBetaOptions
 from ..tree.ordering import ORDERINGS
 from .counting import Tally, counted
 from .settings import Setting, Tier, tier_of
-
-S = TypeVar("S")
-M = TypeVar("M")
 
 
 @frozen(kw_only=True)

@@ -7,7 +7,7 @@ from concurrent.futures import Executor
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic
 
 from attrs import field, frozen
 
@@ -15,7 +15,7 @@ from ..compiled import CompiledGame
 from ..errors import OptionError
 from ..methods import defaults_for
 from ..rules.capability import capabilities
-from ..rules.game import Game, Score
+from ..rules.game import Game, M, S, Score
 from ..rules.notation import Notation
 from ..stored import SolvedStore
 from ..terms.limits import Limits
@@ -25,9 +25,6 @@ from ..terms.setup import Setup
 from .job import Job
 from .ledger import Ledger
 from .workforce import check_crew, outcomes
-
-S = TypeVar("S")
-M = TypeVar("M")
 
 
 @frozen(kw_only=True)

@@ -5,19 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from contextlib import closing
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from ..checks import check_whole
 from ..engine import Search
 from ..errors import OptionError
-from ..rules.game import Game
+from ..rules.game import Game, M, S
 from ..rules.hidden import hides
 from ..rules.players import players_of
 from ..terms.limits import Limits
 from .openings import MOST_PLIES, TRIES, drawn
 
-S = TypeVar("S")
-M = TypeVar("M")
 NODES: Final = 5_000
 """Nodes of the searches that judge openings where nobody said how many."""
 _FEWEST: Final = 3 * TRIES

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
-from typing import Any, Final, Self, TypeVar
+from typing import Any, Final, Self
 
 from attrs import frozen
 
@@ -16,13 +16,11 @@ from ..compiled import CompiledGame
 from ..errors import NotationError, OptionError
 from ..naming import described
 from ..rules.capability import capabilities
-from ..rules.game import Game
+from ..rules.game import Game, S
 from ..rules.notation import Notation
 from .record import Record
 from .session import Session
 
-S = TypeVar("S")
-M = TypeVar("M")
 _FORMAT: Final = 1
 _APPLICATION: Final = 0x6D785F62  # "mx_b"
 PLIES: Final = 40

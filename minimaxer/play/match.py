@@ -10,7 +10,7 @@ from contextlib import closing, contextmanager
 from itertools import count
 from pathlib import Path
 from random import Random
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic
 
 from attrs import define, evolve, field, frozen
 
@@ -21,7 +21,7 @@ from ..many.ledger import Ledger
 from ..many.workforce import check_crew, outcomes
 from ..naming import described
 from ..rules.capability import capabilities
-from ..rules.game import Game
+from ..rules.game import Game, M, S
 from ..rules.hidden import hides
 from ..rules.notation import Notation
 from ..rules.players import players_of
@@ -33,8 +33,6 @@ from .record import Note, Record, record_from, record_of
 from .session import Ending, Session
 from .statistics import Sprt, Tally, Verdict
 
-S = TypeVar("S")
-M = TypeVar("M")
 ROUNDS: Final = 100
 
 

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator
 from itertools import islice
 from random import Random
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from ..errors import OptionError
 from ..rules.capability import Capabilities, capabilities
 from ..rules.chance import steps, wandered
 from ..rules.ending import final_outcome
-from ..rules.game import Game
+from ..rules.game import Game, M, S
 
-S = TypeVar("S")
-M = TypeVar("M")
 MOST_PLIES: Final = 12
 """Plies of the openings that are looked for where nobody said how many."""
 TRIES: Final = 20

@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator, Mapping
 from contextlib import closing
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, cast
 
 from attrs import asdict, evolve, field, frozen
 
@@ -15,7 +15,7 @@ from ..engine import Search
 from ..errors import MinimaxerError, OptionError
 from ..methods import defaults_to_play, family_of
 from ..naming import described, named
-from ..rules.game import Game, Score
+from ..rules.game import Game, M, S, Score
 from ..rules.likeness import equal
 from ..rules.players import players_of
 from ..terms.limits import DEFAULT_SECONDS, Limits
@@ -28,8 +28,6 @@ from .session import Session
 if TYPE_CHECKING:
     from .book import Book
 
-S = TypeVar("S")
-M = TypeVar("M")
 LOG: Final = logging.getLogger("minimaxer")
 
 

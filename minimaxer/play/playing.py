@@ -6,9 +6,10 @@ import time
 from collections import Counter
 from collections.abc import Hashable, Sequence
 from random import Random
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from ..errors import IllegalMoveError
+from ..rules.game import M, S
 from ..scores import LOSS, WIN, is_decisive
 from ..terms.bound import Bound
 from ..terms.result import SearchResult
@@ -17,8 +18,6 @@ from .players import Choice, Chooser
 from .record import Note
 from .session import Ending, Session
 
-S = TypeVar("S")
-M = TypeVar("M")
 MOST_PLIES: Final = 2_000
 """After that many plies a game counts as one that goes on for ever."""
 REPETITIONS: Final = 3

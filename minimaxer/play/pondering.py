@@ -10,12 +10,13 @@ import time
 from collections.abc import Callable, Generator
 from contextlib import closing
 from threading import Condition, Thread
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic
 
 from ..compiled import CompiledGame
 from ..engine import Search
 from ..errors import OptionError
 from ..rules.ending import final_outcome
+from ..rules.game import M
 from ..rules.hidden import hides
 from ..rules.players import players_of
 from ..terms.limits import Limits, StopReason
@@ -25,8 +26,6 @@ from ..terms.pace import pace_of
 from ..terms.result import SearchResult
 from .session import Session
 
-S = TypeVar("S")
-M = TypeVar("M")
 _AGAIN: Final = 0.005
 """Seconds after which a search that goes on is told once more to end: it may not have begun when it was told first."""
 

@@ -5,17 +5,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from attrs import asdict, field, frozen
 
 from ..errors import IllegalMoveError, NotationError
-from ..rules.game import Game
+from ..rules.game import Game, M, S
 from ..rules.notation import Notation
 from .session import Ending, Result, Session
-
-S = TypeVar("S")
-M = TypeVar("M")
 
 
 @frozen(kw_only=True)

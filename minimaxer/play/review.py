@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from attrs import evolve, frozen
 
@@ -12,7 +12,7 @@ from ..drawing.canvas import Drawing, Theme
 from ..drawing.curves import curve_chart
 from ..engine import Search
 from ..errors import OptionError
-from ..rules.game import Game
+from ..rules.game import Game, M, S
 from ..rules.likeness import equal
 from ..scores import is_decisive
 from ..terms.limits import Limits
@@ -21,8 +21,6 @@ from ..terms.result import SearchResult, describe, describe_payoffs
 from .record import Record
 from .session import Session
 
-S = TypeVar("S")
-M = TypeVar("M")
 _SERIOUS: Final = 0.1
 """The share of all that the game went up and down, from which on a loss is a mistake."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from enum import Enum
 from random import Random
-from typing import Final, Generic, TypeVar
+from typing import Final, Generic
 
 from attrs import evolve, frozen
 
@@ -14,15 +14,12 @@ from ..payoffs import Payoffs, shown
 from ..rules.capability import Capabilities, capabilities
 from ..rules.chance import drawn, is_chance, steps
 from ..rules.ending import final_outcome
-from ..rules.game import Game
+from ..rules.game import Game, M, S
 from ..rules.likeness import matching
 from ..rules.notation import Notation
 from ..rules.players import players_of
 from ..scores import is_decisive
 from ..terms.limits import Limits
-
-S = TypeVar("S")
-M = TypeVar("M")
 
 
 class Ending(Enum):

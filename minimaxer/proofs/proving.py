@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
-from typing import IO, Any, Final, Generic, TypeVar
+from typing import IO, Any, Final, Generic
 
 from attrs import asdict, define, evolve, field, fields, frozen
 
@@ -19,7 +19,7 @@ from ..errors import GameError, NotationError, ProofError
 from ..naming import described
 from ..rules.capability import capabilities
 from ..rules.ending import final_outcome
-from ..rules.game import Game
+from ..rules.game import Game, M, S
 from ..rules.hidden import hides
 from ..rules.likeness import equal
 from ..rules.players import players_of
@@ -31,9 +31,6 @@ from ..terms.result import SearchResult
 from ..terms.validators import is_goal
 from ..writing import replacing, telling
 from .verifying import verify as verified
-
-S = TypeVar("S")
-M = TypeVar("M")
 
 VERSION: Final = 1
 """Of the files."""

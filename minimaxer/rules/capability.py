@@ -7,16 +7,13 @@ import inspect
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from random import Random
 from types import FunctionType, MethodType
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic
 
 from attrs import field, fields, frozen
 
 from ..errors import GameError, OptionError
-from .game import Area, Game, Score
+from .game import Area, Game, M, S, Score
 from .weights import by_features
-
-S = TypeVar("S")
-M = TypeVar("M")
 
 
 @frozen

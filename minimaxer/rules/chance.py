@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from random import Random
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from ..errors import IllegalMoveError, RulesError
 from ..scores import plain_number
-from .game import CHANCE, Game
+from .game import CHANCE, Game, M, S
 from .likeness import matching
 
-S = TypeVar("S")
-M = TypeVar("M")
 TOLERANCE: Final = 1e-9
 """How far the probabilities in one state may be from adding up to 1."""
 

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, TypeVar
+from typing import Any
 
 from ..errors import RulesError
 from ..payoffs import Payoffs, PayoffScale
 from ..scale import Scale
 from .capability import Capabilities
 from .chance import steps
-from .game import Game
+from .game import Game, M, S
 from .scales import outcomes_of
-
-S = TypeVar("S")
-M = TypeVar("M")
 
 
 def final_outcome(game: Game[S, M], found: Capabilities[S, M], state: S) -> float | Payoffs | None:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from random import Random
-from typing import Any, TypeVar
+from typing import Any
 
 from ..errors import OptionError, RulesError
-from .game import CHANCE, Game
-
-S = TypeVar("S")
+from .game import CHANCE, Game, S
 
 
 def hides(game: Game[Any, Any], ignore: Iterable[str] = ()) -> bool:

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic
 
 from ..errors import IllegalMoveError, MinimaxerError, NotationError, RulesError
 from .capability import Capabilities
 from .chance import steps
-from .game import Game
+from .game import Game, M, S
 from .likeness import matching
 from .state_class import StateClassGame
-
-S = TypeVar("S")
-M = TypeVar("M")
 
 _LISTED: Final = 40
 """Legal moves named in an error."""

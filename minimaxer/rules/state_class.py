@@ -9,9 +9,8 @@ from typing import Any, Final, Protocol, Self, TypeVar, cast
 
 from ..errors import GameError
 from .capability import CATALOGUE, Capability, check_call
-from .game import FACTS, Game, Score
+from .game import FACTS, Game, M, Score
 
-M = TypeVar("M")
 P = TypeVar("P", bound="State[Any]")
 _PLAYER: Final = Capability("player", ("state",), "who moves")
 

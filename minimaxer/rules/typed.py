@@ -7,13 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 from ..errors import NotationError
+from .game import M, S
 from .notation import Notation
-
-S = TypeVar("S")
-M = TypeVar("M")
 
 _PART = re.compile(r"[^\W\d_]+|\d+")
 """Letters or digits in a row: what counts of a move where signs between its parts do not."""

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic
 
 from attrs import define, field
 
 from ..payoffs import Payoffs
+from ..rules.game import M
 from ..rules.likeness import equal
 from ..scale import Meaning
 from ..scores import LOSS, WIN, is_decisive
 from ..terms.bound import Bound
 from ..terms.result import RootMove, SearchResult
 
-M = TypeVar("M")
 _BAND: Final = 1.96
 """Standard deviations on either side that hold 95 of 100."""
 _ALIKE: Final = 1e-9

@@ -20,6 +20,7 @@ from ..rules.capability import Capabilities
 from ..rules.chance import after
 from ..rules.checked import checked_player
 from ..rules.ending import final_outcome
+from ..rules.game import M, S
 from ..rules.hidden import check_mover, dealt
 from ..rules.likeness import equal
 from ..rules.players import players_of
@@ -38,8 +39,6 @@ from ..terms.tier import Tier
 from ..terms.view import View
 from .averages import Averages
 
-S = TypeVar("S")
-M = TypeVar("M")
 T = TypeVar("T")
 R = TypeVar("R")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 from importlib import import_module
-from typing import Any, Final, Generic, TypeVar, cast
+from typing import Any, Final, Generic, cast
 
 from attrs import evolve
 
@@ -14,7 +14,7 @@ from ..payoffs import Payoffs
 from ..rules.capability import Capabilities
 from ..rules.chance import after, steps
 from ..rules.ending import final_outcome
-from ..rules.game import CHANCE
+from ..rules.game import CHANCE, M, S
 from ..rules.likeness import equal, matching
 from ..rules.scales import payoffs_of
 from ..scores import is_decisive
@@ -26,8 +26,6 @@ from ..terms.tier import Tier
 from ..terms.view import View
 from .views import best_reply, paranoid
 
-S = TypeVar("S")
-M = TypeVar("M")
 USUAL: Final = "brs"
 """The method where none was named."""
 _VIEWS: Final = {"paranoid": paranoid, "brs": best_reply}

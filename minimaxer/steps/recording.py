@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from html import escape
 from pathlib import Path
 from random import Random
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from attrs import field, frozen
 
@@ -15,7 +15,7 @@ from ..compiled import CompiledGame
 from ..errors import FinishedGameError, OptionError
 from ..methods import family_of
 from ..rules.capability import Capabilities
-from ..rules.game import Game, Score
+from ..rules.game import Game, M, S, Score
 from ..rules.hidden import check_mover, dealt
 from ..rules.players import players_of
 from ..terms.montecarlo import MonteCarloOptions
@@ -29,8 +29,6 @@ from .running import Runs
 from .searches import RecordedSearch
 from .variants import YOURS, Variant, named, usual
 
-S = TypeVar("S")
-M = TypeVar("M")
 STEPS: Final = 5_000
 """Steps of a search that are recorded where nothing else is asked for."""
 MOST_STEPS: Final = 100_000

@@ -6,12 +6,13 @@ import json
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic
 
 from ..compiled import CompiledGame
 from ..errors import OptionError
 from ..naming import described
 from ..rules.capability import Capabilities, capabilities
+from ..rules.game import M, S
 from ..rules.notation import Notation
 from ..rules.players import players_of
 from ..tables.graph import Naming
@@ -28,8 +29,6 @@ from ..terms.unevaluated import UnevaluatedOptions
 from ..terms.view import View
 from .file import Store
 
-S = TypeVar("S")
-M = TypeVar("M")
 ENGINE: Final = "store"
 """The engine of a result that was read from a file."""
 _CHANGING: Final = ("repetition", "shorten")

@@ -13,13 +13,13 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from attrs import evolve, fields_dict, frozen
 
 from ..errors import GameError, NotationError, TableError
 from ..rules.capability import NAMES, Capabilities, capabilities
-from ..rules.game import Game
+from ..rules.game import Game, M, S
 from ..scores import plain_number
 from ..writing import replacing, telling
 from .codes import code_of
@@ -29,8 +29,6 @@ from .rules import rules_digest
 from .settling import MOST_RESULTS
 from .table import Contents, Longest, Table, TableStatistics
 
-S = TypeVar("S")
-M = TypeVar("M")
 MAGIC: Final = b"minimaxer table\n"
 VERSION: Final = 1
 _LONGEST_HEAD: Final = 1 << 26

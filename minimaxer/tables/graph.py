@@ -6,7 +6,7 @@ import time
 from array import array
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from itertools import pairwise
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic
 
 from attrs import frozen
 
@@ -14,14 +14,12 @@ from ..errors import GameError, RulesError
 from ..rules.capability import Capabilities
 from ..rules.checked import checked_player, no_state
 from ..rules.ending import moves_iterator, stuck_outcome
-from ..rules.game import FINISHED, Game
+from ..rules.game import FINISHED, Game, M, S
 from ..scale import PLIES
 from ..scores import DECISIVE, checked_banked, plain_number
 from ..sizes import deep_size
 from .codes import code_of
 
-S = TypeVar("S")
-M = TypeVar("M")
 ABSENT: Final = -3
 """What stands for the mover of a number that is no position."""
 MOST_POSITIONS: Final = (1 << 32) - 2

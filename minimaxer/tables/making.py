@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 
 from attrs import evolve, frozen
 
 from ..errors import GameError
 from ..rules.capability import Capabilities
-from ..rules.game import Game
+from ..rules.game import Game, M, S
 from ..terms.data import Sample
 from .graph import Graph, Indexed, Meter, Naming, Reached
 from .settling import LoopError, Settled, settled, settled_in_order, without_loops
 from .table import Contents, Longest, Table, as_text, counted
-
-S = TypeVar("S")
-M = TypeVar("M")
 
 
 @frozen(kw_only=True)

@@ -11,14 +11,12 @@ from attrs import asdict, frozen
 
 from ..errors import TableError
 from ..rules.capability import CATALOGUE, Capabilities
-from ..rules.game import Game
+from ..rules.game import Game, M, S
 from ..scores import DECISIVE, LONGEST_WIN, LOSS, WIN
 from .graph import ABSENT, Naming
 from .settling import DRAWN
 
-S = TypeVar("S")
 S_contra = TypeVar("S_contra", contravariant=True)
-M = TypeVar("M")
 
 
 @frozen

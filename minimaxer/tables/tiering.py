@@ -8,13 +8,13 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from attrs import frozen
 
 from ..errors import GameError, RulesError
 from ..rules.capability import Capabilities
-from ..rules.game import FINISHED
+from ..rules.game import FINISHED, M, S
 from .graph import ABSENT, BESIDE, MOST_POSITIONS, Graph, Indexed, Naming
 from .making import Request, with_longest
 from .settling import DRAWN, Settled, checked_values, settled, settled_in_order, without_loops
@@ -25,8 +25,6 @@ _PROBES: Final = 64
 _SCANNED: Final = 1 << 10
 """Numbers that are looked at from the ends of a gap."""
 _STRIDE: Final = 0x9E37_79B9_7F4A_7C15
-S = TypeVar("S")
-M = TypeVar("M")
 
 
 @frozen

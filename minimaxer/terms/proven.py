@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic
 
 from attrs import define, field
 
 from ..rules.capability import Capabilities
 from ..rules.ending import stuck_outcome
+from ..rules.game import M
 from ..rules.likeness import equal
 from ..rules.scales import outcomes_of
 from ..scores import LOSS, WIN, checked_bounds, result_of
@@ -19,8 +20,6 @@ from .questions import Answer, Questions
 from .result import RootMove, SearchResult
 from .statistics import Statistics
 from .view import View
-
-M = TypeVar("M")
 
 
 @define

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic
 
 from attrs import field, fields, frozen
 
 from .. import scale, scores
 from ..payoffs import Payoffs, shown
+from ..rules.game import M
 from ..scale import Meaning
 from ..terms.bound import SIGNS, Bound
 from .details import NO_DETAILS, AlphaBetaDetails, Cutoffs, Details
@@ -19,7 +20,6 @@ from .shown import svg_of
 from .statistics import Statistics, Workers
 from .view import View
 
-M = TypeVar("M")
 BLIND: Final = "blind: nothing evaluates the positions looked ahead to"
 """The words for a result that is `blind`."""
 

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 
 from attrs import evolve, frozen
 
 from ..rules.capability import Capabilities, capabilities, check_call
-from ..rules.game import Game, Score
+from ..rules.game import Game, M, S, Score
 from .options import DEFAULTS, AlphaBetaOptions, Options
 from .schemes import Parallel
-
-S = TypeVar("S")
-M = TypeVar("M")
 
 
 @frozen(kw_only=True)

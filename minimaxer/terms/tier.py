@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 from ..rules.capability import Capabilities
+from ..rules.game import M, S
 from .limits import Limits
 from .options import Options
 from .result import SearchResult
-
-S = TypeVar("S")
-M = TypeVar("M")
 
 
 class Tier(Protocol[S, M]):

@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic
 
 from attrs import frozen
 
 from ..payoffs import Payoffs
-from ..rules.game import CHANCE
+from ..rules.game import CHANCE, M
 from ..scale import Meaning
 from .bound import Bound
 from .limits import StopReason
@@ -22,7 +22,6 @@ from .view import View
 if TYPE_CHECKING:
     from .quickest import Quickest
 
-M = TypeVar("M")
 _BAND: Final = 1.96
 """Standard deviations on either side that hold 95 of 100."""
 

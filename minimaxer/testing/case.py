@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic
 
 from ..payoffs import PayoffScale
 from ..rules.capability import Capabilities
-from ..rules.game import CHANCE, Game
+from ..rules.game import CHANCE, Game, M, S
 from ..rules.likeness import Likeness, alike, close, likeness, says_equal
 from ..rules.players import players_of
 from ..rules.scales import outcomes_of
@@ -19,8 +19,6 @@ from .words import Quoted
 
 OF_MOVERS: Final = ("order", "prior", "search_moves", "is_legal", "noisy_moves", "must_move", "null", "gain", "move_id")
 """The methods that nobody asks where chance decides."""
-S = TypeVar("S")
-M = TypeVar("M")
 
 
 class Case(Generic[S, M]):

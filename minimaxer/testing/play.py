@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic
 
 from attrs import frozen
 
 from ..errors import OptionError, RulesError
 from ..rules.capability import capabilities
-from ..rules.game import Game
+from ..rules.game import Game, M, S
 from .asking import MethodRaised, following, guarded, state_given
 from .clock import Clock
 from .contents import fresh
-
-S = TypeVar("S")
-M = TypeVar("M")
 
 LONGEST: Final = 5_000
 """Plies after which a random game is broken off."""

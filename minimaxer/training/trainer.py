@@ -9,7 +9,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
 from attrs import asdict, define, evolve, field, frozen
 
@@ -21,7 +21,7 @@ from ..many.workforce import check_crew
 from ..play.match import play_match
 from ..play.players import Player
 from ..rules.capability import capabilities
-from ..rules.game import Game
+from ..rules.game import Game, M, S
 from ..rules.hidden import hides
 from ..rules.players import players_of
 from ..rules.scales import value_range
@@ -42,8 +42,6 @@ from .symmetries import Symmetry, alike, closed, find_symmetries
 if TYPE_CHECKING:
     from ..compiled.training.crew import TrainingCrew
 
-S = TypeVar("S")
-M = TypeVar("M")
 SECONDS: Final = 600.0
 ROUNDS: Final = 6
 TEST_ROUNDS: Final = 50

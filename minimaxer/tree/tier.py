@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, Final, Generic, TypeVar
 
 from ..errors import RulesError
-from ..rules.game import CHANCE
+from ..rules.game import CHANCE, M, S
 from ..rules.likeness import alike, equal
 from ..scores import LONGEST_WIN
 from ..terms.data import Sample
@@ -24,8 +24,6 @@ from ..terms.shuffling import shuffle
 from .game_tree import GameTree
 from .keeping import first_state, make_again, written_tree
 
-S = TypeVar("S")
-M = TypeVar("M")
 T = TypeVar("T", bound=GameTree[Any, Any, Any])
 
 

@@ -13,7 +13,7 @@ from concurrent.futures import Executor
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from random import Random
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, cast
 
 from attrs import asdict, evolve, frozen
 
@@ -26,14 +26,12 @@ from ..play.match import Match, play_match
 from ..play.players import Player
 from ..play.playing import MOST_PLIES
 from ..play.statistics import Sprt
-from ..rules.game import Game
+from ..rules.game import Game, M, S
 from ..rules.players import players_of
 from ..terms.limits import Limits
 from .files import Kept
 from .verdict import NODES, TEST, TEST_ROUNDS, TOLD, Answer, openings_apart, tested, verdict_of
 
-S = TypeVar("S")
-M = TypeVar("M")
 Range = tuple[float, float]
 STEPS: Final = 100
 PAIRS: Final = 16

@@ -9,7 +9,7 @@ from contextlib import closing
 from itertools import islice
 from pathlib import Path
 from random import Random
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from attrs import frozen
 
@@ -25,7 +25,7 @@ from ..play.statistics import Sprt
 from ..rules.capability import capabilities
 from ..rules.chance import is_chance, wandered
 from ..rules.ending import final_outcome
-from ..rules.game import Game
+from ..rules.game import Game, M, S
 from ..rules.hidden import hides
 from ..rules.players import players_of
 from ..rules.weights import MOST, Weights
@@ -38,8 +38,6 @@ from .result import TunedWeight, Tuning, TuningRound
 from .samples import Reader, Sample
 from .verdict import NODES, TEST, TEST_ROUNDS, openings_apart, tested
 
-S = TypeVar("S")
-M = TypeVar("M")
 ROUNDS: Final = 3
 GAMES: Final = 1_000
 POSITIONS: Final = 8

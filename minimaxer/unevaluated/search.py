@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from importlib import import_module
-from typing import Any, Final, Generic, TypeVar, cast
+from typing import Any, Final, Generic, cast
 
 from attrs import define, evolve
 
 from ..compiled import CompiledGame
 from ..rules.capability import Capabilities
+from ..rules.game import M, S
 from ..rules.players import players_of
 from ..terms.data import Sample
 from ..terms.limits import Limits
@@ -19,9 +20,6 @@ from ..terms.saved import Lasting, Saved, SavedFile
 from ..terms.setup import Setup
 from ..terms.tier import Tier
 from ..terms.unevaluated import UnevaluatedOptions, goes_deep
-
-S = TypeVar("S")
-M = TypeVar("M")
 
 
 class UnevaluatedSearch(Generic[S, M]):

@@ -6,13 +6,13 @@ import math
 import time
 from functools import partial
 from random import Random
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic
 
 from attrs import frozen
 
 from ...rules.chance import chances_of, steps
 from ...rules.ending import final_outcome
-from ...rules.game import CHANCE
+from ...rules.game import CHANCE, M, S
 from ...rules.scales import scale_of
 from ...scale import Meaning
 from ...scores import WIN
@@ -34,8 +34,6 @@ from . import words as w
 from .kernel import LITTLE, Kernel
 from .root import Root
 
-S = TypeVar("S")
-M = TypeVar("M")
 _BOUNDS: Final = {w.UPPER: Bound.UPPER, w.LOWER: Bound.LOWER, w.EXACT: Bound.EXACT}
 
 

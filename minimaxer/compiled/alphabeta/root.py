@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final, Generic, TypeVar
+from typing import Final, Generic
 
+from ...rules.game import M, S
 from ..native.layout import Words, flat
 from ..native.shapes import Shapes
-
-S = TypeVar("S")
-M = TypeVar("M")
 
 
 class Root(Generic[S, M]):

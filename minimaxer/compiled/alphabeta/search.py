@@ -6,7 +6,7 @@ import math
 import time
 from collections.abc import Hashable, Iterator
 from random import Random
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic
 
 from attrs import evolve, fields, frozen
 
@@ -14,7 +14,7 @@ from ...errors import OptionError
 from ...graph.solving import Solution, check_options, unsolved
 from ...rules.capability import Capabilities, capabilities
 from ...rules.ending import final_outcome
-from ...rules.game import CHANCE
+from ...rules.game import CHANCE, M, S
 from ...rules.scales import scale_of
 from ...scores import DECISIVE, LONGEST_WIN, WIN
 from ...sizes import parse_size
@@ -40,9 +40,6 @@ from .kernel import Kernel, head
 from .native_table import NativeTable, shared_memory
 from .report import NativeReport
 from .root import Root
-
-S = TypeVar("S")
-M = TypeVar("M")
 
 _SWITCHES: Final = tuple(
     each.name for each in fields(AlphaBetaOptions) if str(each.type) == "bool" and hasattr(w, each.name.upper())

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
+from ...rules.game import M, S
 from ...terms.setup import Setup
 from ...terms.statistics import Workers
 from .crew import Crew
 from .kernel import Kernel
 from .search import NativeSearch
-
-S = TypeVar("S")
-M = TypeVar("M")
 
 NO_TABLE: Final = "without a table workers cannot share what they find; leave the option table as it is"
 PLAIN_ALGORITHM: Final = "{} has no table through which workers could share what they find; take algorithm='pvs'"

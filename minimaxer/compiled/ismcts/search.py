@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Generic, TypeVar, cast
+from typing import Any, Final, Generic, cast
 
 from ...payoffs import Payoffs
 from ...rules.capability import capabilities
 from ...rules.chance import after
 from ...rules.checked import checked_player
 from ...rules.ending import final_outcome
+from ...rules.game import M, S
 from ...rules.hidden import check_mover, dealt
 from ...rules.scales import outcomes_of
 from ...terms.dealing import InformationSetOptions
@@ -24,8 +25,6 @@ from ..native.layout import flat
 from ..native.machine import Machine
 from .kernel import InformationKernel
 
-S = TypeVar("S")
-M = TypeVar("M")
 _DEALS: Final = 64
 """Deals that are added at a time."""
 PER_DEAL: Final = 8

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from random import Random
-from typing import Final, Generic, TypeVar, cast
+from typing import Final, Generic, cast
 
 from attrs import define, evolve
 
@@ -13,7 +13,7 @@ from ...payoffs import Payoffs
 from ...rules.chance import chances_of
 from ...rules.checked import check_moves, checked_player
 from ...rules.ending import final_outcome, moves_iterator, stuck_outcome
-from ...rules.game import CHANCE
+from ...rules.game import CHANCE, M, S
 from ...rules.scales import payoffs_of
 from ...scores import LONGEST_WIN, checked_weights
 from ...terms.bound import Bound
@@ -37,8 +37,6 @@ from ..searching import NativeTier
 from . import words as w
 from .kernel import Kernel
 
-S = TypeVar("S")
-M = TypeVar("M")
 _BOUNDS: Final = {w.EXACT: Bound.EXACT, w.NO_BETTER: Bound.UPPER}
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from typing import Final, Generic, TypeVar, cast
+from typing import Final, Generic, cast
 
 from ...rules.checked import checked_player
 from ...rules.ending import final_outcome
+from ...rules.game import M, S
 from ...rules.players import players_of
 from ...sizes import parse_size
 from ...terms.limits import Limits, StopReason
@@ -26,8 +27,6 @@ from ..searching import NativeTier
 from . import words as w
 from .kernel import Kernel, Row
 
-S = TypeVar("S")
-M = TypeVar("M")
 _LONGEST_LINE: Final = 10_000
 """Plies of a line that is told at most."""
 

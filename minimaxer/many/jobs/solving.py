@@ -8,7 +8,7 @@ from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic
 
 from attrs import field, frozen
 
@@ -17,7 +17,7 @@ from ...errors import MinimaxerError, OptionError
 from ...methods import defaults_for, opened
 from ...naming import described
 from ...rules.capability import Capabilities, capabilities
-from ...rules.game import Game
+from ...rules.game import Game, M, S
 from ...rules.notation import Notation
 from ...rules.players import players_of
 from ...stored import Known, Store
@@ -37,8 +37,6 @@ from .crew import MOST_DEATHS, Hands, first_of, hands_of
 from .job import Finding, look
 from .upper import Upper, UpperTree
 
-S = TypeVar("S")
-M = TypeVar("M")
 JOB_NODES: Final = 1_000_000
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Final, Generic, TypeVar, cast
+from typing import Final, Generic, cast
 
 from attrs import evolve
 
 from ...rules.checked import check_moves
-from ...rules.game import CHANCE
+from ...rules.game import CHANCE, M, S
 from ...scores import lengthened
 from ...terms.bound import Bound
 from ...terms.choice import choose
@@ -22,9 +22,6 @@ from ...terms.view import View
 from .node import ChanceNode, Node
 from .transpositions import Transpositions
 from .tree import Tree
-
-S = TypeVar("S")
-M = TypeVar("M")
 
 
 class Report(Generic[S, M]):

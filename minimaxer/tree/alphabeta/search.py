@@ -5,13 +5,13 @@ from __future__ import annotations
 import functools
 import json
 from collections.abc import Generator, Iterator
-from typing import Any, Final, Generic, TypeVar, cast
+from typing import Any, Final, Generic, cast
 
 from attrs import evolve
 
 from ...errors import GameError, OptionError
 from ...graph.solving import check_options, solved
-from ...rules.game import CHANCE
+from ...rules.game import CHANCE, M, S
 from ...scale import SHORT_MARGINS
 from ...scores import LONGEST_WIN
 from ...sizes import parse_size
@@ -32,8 +32,6 @@ from .table import Table
 from .transpositions import Transpositions
 from .tree import Tree
 
-S = TypeVar("S")
-M = TypeVar("M")
 SOLVE_TABLE: Final = "64MB"
 """The table of a search that solves."""
 _SMALLEST: Final = 64

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Final, Generic, Protocol, TypeVar
+from typing import Final, Generic, Protocol
 
 from ...errors import GameError
+from ...rules.game import M, S
 from ...scores import checked_banked
 from ...terms.bound import Bound
 from ...terms.options import AlphaBetaOptions
 from .node import Node
 from .table import Entry, Table
 from .tree import Tree
-
-S = TypeVar("S")
-M = TypeVar("M")
 
 
 class EntryStore(Protocol):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, Generic, TypeVar, cast
+from typing import Any, Final, Generic, cast
 
 from ...rules.chance import after
+from ...rules.game import M, S
 from ...rules.hidden import check_mover
 from ...sizes import parse_size
 from ...terms.dealing import InformationSetOptions
@@ -14,9 +15,6 @@ from ..montecarlo.search import MonteCarloSearch
 from ..montecarlo.tree import PlayoutTree
 from .phases import DealtSimulations
 from .tree import InformationTree
-
-S = TypeVar("S")
-M = TypeVar("M")
 
 
 class InformationSetSearch(MonteCarloSearch[S, M], Generic[S, M]):

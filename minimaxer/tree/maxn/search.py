@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic
 
 from attrs import evolve
 
-from ...rules.game import CHANCE
+from ...rules.game import CHANCE, M, S
 from ...scores import LONGEST_WIN
 from ...sizes import parse_size
 from ...terms.limits import Control, Limits, StopReason, StopSearch
@@ -21,9 +21,6 @@ from .maxn import MaxN
 from .node import PayoffNode
 from .report import Report
 from .tree import PayoffTree
-
-S = TypeVar("S")
-M = TypeVar("M")
 
 
 class MaxNSearch(TreeTier[S, M, PayoffTree[S, M]], Generic[S, M]):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from typing import Any, Final, Generic, TypeVar, cast
+from typing import Any, Final, Generic, cast
 
 from ...errors import OptionError
 from ...rules.checked import check_moves
+from ...rules.game import M, S
 from ...sizes import parse_size
 from ...terms.limits import Control, Limits, StopReason, StopSearch
 from ...terms.proof import ProofDetails, ProofOptions, check_proof
@@ -21,8 +22,6 @@ from ..tier import TreeTier
 from .proving import expand, most_proving, update
 from .tree import ProofTree
 
-S = TypeVar("S")
-M = TypeVar("M")
 _NATIVE: Final = ("epsilon", "mobility")
 """Options for which plain proof-number search has no use."""
 

@@ -8,11 +8,12 @@ import pickle
 import signal
 from abc import abstractmethod
 from collections.abc import Callable
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, Protocol
 
 from attrs import frozen
 
 from ....errors import RulesError
+from ....rules.game import M, S
 from ....terms.limits import Control, Limits
 from ....terms.result import SearchResult
 from ....terms.setup import Setup
@@ -20,9 +21,6 @@ from ..search import TreeSearch
 from ..transpositions import Transpositions
 from ..tree import Tree
 from .shared_memory import SharedMemory, SharedTable
-
-S = TypeVar("S")
-M = TypeVar("M")
 
 
 class Link(Protocol):

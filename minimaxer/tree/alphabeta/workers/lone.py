@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, TypeVar
+from typing import Final
 
 from attrs import evolve
 
+from ....rules.game import M, S
 from ....terms.limits import Control, Limits
 from ....terms.result import SearchResult
 from ....terms.setup import Setup
 from ....terms.statistics import alone
 from ..search import TreeSearch
-
-S = TypeVar("S")
-M = TypeVar("M")
 
 WHY: Final = (
     "this Python runs one thread at a time, so that threads would only wait for one another; give mx.compile(game), whose code "

@@ -8,11 +8,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Final, TypeVar
+from typing import Final
 
 from attrs import evolve
 
 from ....errors import OptionError
+from ....rules.game import M, S
 from ....sizes import parse_size
 from ....terms.details import AlphaBetaDetails
 from ....terms.limits import Control, Limits, StopReason
@@ -25,9 +26,6 @@ from ..search import SOLVE_TABLE
 from .helper import Reply, SharingTreeSearch
 from .shared_memory import SharedMemory
 from .team import ProcessTeam, Team, ThreadTeam
-
-S = TypeVar("S")
-M = TypeVar("M")
 
 FIRST_PATIENCE: Final = 0.2
 """Seconds that a search goes on alone before processes are started for it, which takes about as long."""
