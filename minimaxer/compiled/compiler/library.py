@@ -524,7 +524,10 @@ def _copy(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
 
 @library(copy.deepcopy)
 def _deepcopy(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return objects.copied(b, given[0], node, deep=True)
+    value, *memo = given[:2]
+    if memo and memo[0].kind not in (NONE, Constant(objects.MEMO)):
+        b.refuse(f"calls copy.deepcopy with {memo[0].kind} as memo; give the one that __deepcopy__ takes", node)
+    return objects.copied(b, value, node, deep=True)
 
 
 @library(object.__new__)

@@ -97,7 +97,7 @@ def set_attribute(b: Body, owner: Value, name: str, value: Value) -> None:
         memory.store(b, found, owner.leaves[0], record.offset(name))
 
 
-_MEMO: Final[dict[int, object]] = {}
+MEMO: Final[dict[int, object]] = {}
 _PICKLED: Final = ("__reduce__", "__reduce_ex__", "__getstate__", "__setstate__", "__getnewargs__", "__getnewargs_ex__")
 
 
@@ -114,7 +114,7 @@ def _copied(b: Body, value: Value, node: ast.AST, *, deep: bool) -> Value:
     from .gathering import as_list, as_row
 
     kind = value.kind
-    of_class = own.called(b, "__deepcopy__" if deep else "__copy__", value, *([Value(Constant(_MEMO))] if deep else []))
+    of_class = own.called(b, "__deepcopy__" if deep else "__copy__", value, *([Value(Constant(MEMO))] if deep else []))
     if of_class is not None:
         return of_class
     odd = next((each for each in _PICKLED if own.method(kind, each) is not None), None)

@@ -194,13 +194,15 @@ def _in_child(work: Callable[[int], str], first: int, last: int) -> list[str]:
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
-        os.close(reader)
-        faulthandler.disable()
-        with os.fdopen(writer, "w") as answers:
-            for number in range(first, last):
-                signal.alarm(_SECONDS)
-                print(json.dumps(work(number)), file=answers, flush=True)
-        os._exit(0)
+        try:
+            os.close(reader)
+            faulthandler.disable()
+            with os.fdopen(writer, "w") as answers:
+                for number in range(first, last):
+                    signal.alarm(_SECONDS)
+                    print(json.dumps(work(number)), file=answers, flush=True)
+        finally:  # whatever is raised: a child that went on would be a second run of the tests
+            os._exit(0)
     os.close(writer)
     with os.fdopen(reader) as answers:
         found = [json.loads(line) for line in answers]
@@ -220,8 +222,8 @@ def _compared(machine: Machine, function: Any, place: int, kind: Kind, form: Any
     return FINE
 
 
-def _compiled(attempt: _Attempt, module: Any, functions: list[Any], numbers: list[int]) -> Any:
-    program = attempt.program()
+def _compiled(attempt: _Attempt, module: Any, functions: list[Any], numbers: list[int], texts: tuple[str, ...] = ()) -> Any:
+    program = attempt.program(texts)
     entry = _entry(module, numbers)
     kinds = [widened(find_kinds(program, functions[number], (INT, INT)).result) for number in numbers]
     if program.refusals:
@@ -236,7 +238,10 @@ def _compiled(attempt: _Attempt, module: Any, functions: list[Any], numbers: lis
     special = find_kinds(again, entry, (Constant(None), INT))
     if again.refusals:
         raise RefusedError(again.refusals[0])
-    return Machine(compiled(again, special)), kinds, forms
+    code = compiled(again, special)
+    if len(again.texts) > len(program.texts):  # the forms know those of the first alone
+        return _compiled(attempt, module, functions, numbers, tuple(again.texts))
+    return Machine(code), kinds, forms
 
 
 def _ignore(address: int, place: int, value: Any) -> None:
