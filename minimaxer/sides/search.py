@@ -56,7 +56,7 @@ class SidesSearch(Generic[S, M]):
         self.found: Final[Capabilities[S, M]] = setup.capabilities()
         compiled = cast("CompiledGame[S, M]", setup.game) if isinstance(setup.game, CompiledGame) else None
         self._rules: Final[Any] = setup.game if compiled is None else compiled.game
-        self._view: Final = _VIEWS[self.algorithm](self._rules, self.found)
+        self._view: Final = _VIEWS[self.algorithm](self._rules, self.found, natively=compiled is not None)
         self._scale: Final = payoffs_of(self._rules)
         how = self.algorithm, setup.options.ignore, setup.evaluate
         seen = self._view if compiled is None else compiled.seen(how, self._view)

@@ -167,13 +167,21 @@ class BestReply(Paranoid):
         mover = self.game.player(seat.state)
         if mover == seat.me:
             return Round(state, seat.me, True)
-        if seat.is_free and mover != CHANCE and not equal(move, self.likeliest(seat.state)):
+        if seat.is_free and mover != CHANCE and not self.is_same(move, self.likeliest(seat.state)):
             return Round(state, seat.me, False)
         return Round(state, seat.me, seat.is_free)
 
     def _key(self, seat: Any) -> Any:
         """A key that also tells whether an opponent may still choose."""
         return self.game.key(seat.state), seat.me, self.game.player(seat.state), seat.is_free
+
+    def is_same(self, one: Any, other: Any) -> bool:
+        """True if two moves are equal, as compiled code compares them."""
+        return bool(one == other)
+
+    def _is_same(self, one: Any, other: Any) -> bool:
+        """True if two moves have the same content, whether or not their class says so."""
+        return equal(one, other)
 
     def likeliest(self, state: Any) -> Any:
         """The first of the moves in a state."""
@@ -206,32 +214,37 @@ _SHARED = ("evaluate", "stuck", "key", "chances", "order", "move_id", "format_mo
 _OF_PARANOID = (*_SHARED, "search_moves", "noisy_moves", "must_move", "is_legal", "canonical", "map_move")
 
 
-def paranoid(game: Any, found: Capabilities[Any, Any]) -> Any:
+def paranoid(game: Any, found: Capabilities[Any, Any], *, natively: bool = False) -> Any:
     """The game as a paranoid player sees it, with the capabilities that say nothing of who moves.
 
     Args:
         game: The rules.
         found: The capabilities to use.
+        natively: Whether the view is to be compiled; of no effect here.
     """
     return _made(Paranoid, _OF_PARANOID, game, found)
 
 
-def best_reply(game: Any, found: Capabilities[Any, Any]) -> Any:
+def best_reply(game: Any, found: Capabilities[Any, Any], *, natively: bool = False) -> Any:
     """The game as a player sees it who expects one good reply a round.
 
     Args:
         game: The rules.
         found: The capabilities to use.
+        natively: Whether the view is to be compiled.
     """
-    return _made(BestReply if found.order is None else OrderedBestReply, _SHARED, game, found)
+    more = () if natively else ("is_same",)
+    return _made(BestReply if found.order is None else OrderedBestReply, _SHARED, game, found, more)
 
 
-def _made(kind: type[Paranoid], names: tuple[str, ...], game: Any, found: Capabilities[Any, Any]) -> Any:
+def _made(
+    kind: type[Paranoid], names: tuple[str, ...], game: Any, found: Capabilities[Any, Any], more: tuple[str, ...] = ()
+) -> Any:
     scale = payoffs_of(game)
     known = (scale.low, scale.high) if math.isfinite(scale.high - scale.low) else None
     partial = {"key"} if found.banked is not None else set()  # it may leave out what is banked, and the views have no bank
     have = tuple(name for name in names if getattr(found, name) is not None and name not in partial)
-    return _put_together(kind, have, game, found.evaluate, known)
+    return _put_together(kind, (*have, *more), game, found.evaluate, known)
 
 
 def _put_together(
