@@ -168,6 +168,8 @@ def _nodes(b: Body, node: ast.expr) -> list[Index]:
 
     if isinstance(node, ast.Tuple):
         return [each for part in node.elts for each in _nodes(b, part)]
+    if isinstance(node, ast.Constant) and node.value in (None, ...):
+        b.refuse("has None or ... among the indices of an array; write the indices of all axes")
     if isinstance(node, ast.Slice):
         bounds = [Value(NONE) if each is None else evaluate(b, each) for each in (node.lower, node.upper, node.step)]
         return [(bounds[0], bounds[1], bounds[2])]
@@ -190,8 +192,6 @@ def _part(b: Body, owner: Value, indices: list[Index]) -> Value:
     from .subscripts import checked_index
 
     axes = axes_of(owner)
-    if any(not isinstance(each, tuple) and each.kind in (NONE, Constant(...)) for each in indices):
-        b.refuse("has None or ... among the indices of an array; write the indices of all axes")
     if len(indices) > len(axes):
         b.refuse(f"has {len(indices)} indices for an array of {len(axes)} axes")
     address, kept, shape = owner.leaves[0], list[tuple[Any, Any]](), list[int | None]()
@@ -279,7 +279,7 @@ def _places_at(b: Body, owner: Value, node: ast.expr) -> Value | list[Index]:
     """A mask, or the indices of an element or a part."""
     from .expressions import evaluate
 
-    if isinstance(node, (ast.Slice, ast.Tuple)):
+    if isinstance(node, (ast.Slice, ast.Tuple, ast.Constant)):
         return _nodes(b, node)
     found = evaluate(b, node)
     return _as_mask(b, owner, found) if is_array(found) else _indices(b, found)
@@ -403,7 +403,8 @@ def _check_sizes(b: Body, larger: Value, other: Value) -> None:
     sizes = sizes_of(larger)[len(sizes_of(larger)) - other.kind.axes :]
     for size, length, known in zip(sizes, sizes_of(other), shape, strict=True):
         if known != 1:
-            same, alone = b.compare("==", size, length), b.compare("==", length, b.word(1))
+            same, one = b.compare("==", size, length), b.word(1)
+            alone = b.op("or_", b.compare("==", size, one), b.compare("==", length, one))
             b.check(b.op("or_", same, b.op("not_", alone)), OverflowError, "one element may meet many; make its length known")
             b.check(same, ValueError, "operands could not be broadcast together")
 

@@ -69,9 +69,7 @@ def _called(name: str, handler: Handler, b: Body, given: list[Value], named: Key
     taken = _TAKEN.get(name, [])
     free = name in ("reshape", "item", "ndindex")
     if any(each not in taken for each in named) or (len(given) > 1 + len(taken) and not free):
-        b.refuse(
-            f"calls {name} of numpy with arguments that compiled games do not know; known: {', '.join(taken) or 'none'}", node
-        )
+        b.refuse(f"gives numpy's {name} arguments that are not known; known: {', '.join(taken) or 'none'}", node)
     return handler(b, given, {**named, **dict(zip(taken, given[1:], strict=False))}, node)
 
 

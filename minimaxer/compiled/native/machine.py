@@ -61,7 +61,9 @@ class NativeError(Exception):
             found = getattr(found, part, None)
         if not (isinstance(found, type) and issubclass(found, BaseException)):
             return RuntimeError(f"{name}({text})")
-        error: BaseException = found.__new__(found, *([text] if text else []))  # its class may take something else than a text
+        given = [text] if text else []
+        error: BaseException = found.__new__(found, *given)  # its own __init__ may take something else than a text
+        BaseException.__init__(error, *given)
         return error
 
 

@@ -402,7 +402,7 @@ changed(a[1:])
 changed(a.copy())
 BASE[0] = 1
 BASE[1:][0] = 1
-changed(BASE)
+rewritten(BASE)
 b = BASE; b += 1
 b = BASE if n else a; b[0] = 1
 """.strip().splitlines()
@@ -431,7 +431,7 @@ def head() -> str:
         for shape in SHAPES
     )
     wide = "".join(f"WIDE_{len(shape)} = numbers('int64', {shape}, 3)\n" for shape in SHAPES)
-    return f"import copy\n{HEAD}{tables}{wide}\ndef doubled(x): return x * 100\n\ndef changed(x): x[0] = 1\n"
+    return f"import copy\n{HEAD}{tables}{wide}\ndef doubled(x): return x * 100\n\ndef changed(x): x[0] = 1\n\ndef rewritten(x): x[0] = 1\n"
 
 
 @functools.cache
