@@ -15,6 +15,7 @@ from attrs import frozen
 
 from .compiled import CompiledGame
 from .errors import OptionError
+from .rules.capability import capabilities
 from .rules.game import Game, M, S
 from .rules.hidden import hides
 from .rules.players import players_of
@@ -220,7 +221,8 @@ def defaults_to_play(algorithm: str, game: Game[Any, Any], evaluate: Callable[..
         game: The rules.
         evaluate: A static evaluation.
     """
-    is_evaluated = evaluate is not None or any(hasattr(game, name) for name in EVALUATES)
+    found = capabilities(game)
+    is_evaluated = evaluate is not None or any(getattr(found, name) is not None for name in EVALUATES)
     return defaults_for(algorithm, game, evaluate) if algorithm != "auto" or is_evaluated or hides(game) else PLAYED_OUT
 
 

@@ -26,7 +26,7 @@ from .source import NoSourceError, parameters, source_of, yields
 Keywords = dict[str, Value]
 
 
-class Read(list[Value]):
+class _Read(list[Value]):
     """The arguments of a call, which note what is read of them: what is not would be ignored."""
 
     def __init__(self, values: list[Value]) -> None:
@@ -34,18 +34,16 @@ class Read(list[Value]):
         self.left = set(range(len(values)))
 
     def __getitem__(self, place: Any) -> Any:
-        """An argument, or some of them."""
         every = range(len(self))
         self.left.difference_update(every[place] if isinstance(place, slice) else [every[place]])
         return super().__getitem__(place)
 
     def __iter__(self) -> Iterator[Value]:
-        """All of them."""
         self.left.clear()
         return super().__iter__()
 
 
-class ReadNames(Keywords):
+class _ReadNames(Keywords):
     """The named arguments of a call, which note what is read of them."""
 
     def __init__(self, values: Keywords) -> None:
@@ -53,29 +51,25 @@ class ReadNames(Keywords):
         self.left = dict(values)
 
     def get(self, name: str, default: Any = None) -> Any:
-        """An argument."""
         self.left.pop(name, None)
         return super().get(name, default)
 
     def __getitem__(self, name: str) -> Value:
-        """An argument."""
         self.left.pop(name, None)
         return super().__getitem__(name)
 
     def __iter__(self) -> Iterator[str]:
-        """All names."""
         self.left.clear()
         return super().__iter__()
 
     def items(self) -> Any:
-        """All of them."""
         self.left.clear()
         return super().items()
 
 
 def all_read(b: Body, handler: Callable[..., Value], given: list[Value], named: Keywords, name: str, node: ast.AST) -> Value:
     """The result of what stands for a function of Python's, refused where it ignores an argument or misses one."""
-    values, keywords = Read(given), ReadNames(named)
+    values, keywords = _Read(given), _ReadNames(named)
     try:
         found = handler(values, keywords)
     except IndexError:
@@ -265,7 +259,7 @@ def _plain_function(function: Any) -> tuple[types.FunctionType | None, list[Valu
         return wrapped, []
     if isinstance(wrapped, types.MethodType):
         return _plain_function(wrapped)
-    method = inspect.getattr_static(type(function), "__call__", None)
+    method = next((vars(each)["__call__"] for each in type(function).__mro__ if "__call__" in vars(each)), None)
     return (method, [Value(Constant(function))]) if isinstance(method, types.FunctionType) else (None, [])
 
 

@@ -73,7 +73,7 @@ def _compare(b: Body, op: ast.cmpop, left: Value, right: Value, node: ast.AST) -
     if isinstance(left.kind, Constant) and isinstance(right.kind, Constant):
         try:
             return Value(Constant(bool(_KNOWN[type(op)](left.kind.value, right.kind.value))))
-        except TypeError as error:
+        except (TypeError, Warning) as error:
             b.refuse(f"compares {left.kind.value!r} with {right.kind.value!r}: {error}", node)
     if isinstance(op, (ast.In, ast.NotIn)):
         return _negated(b, contains(b, right, left, node), isinstance(op, ast.NotIn))
@@ -190,7 +190,7 @@ def _equal_collections(b: Body, left: Value, right: Value) -> Value:
     if CHARS in (one, other) and is_text(one) and is_text(other):
         one_row, other_row = (Value(Row(TEXT), b.convert(each, CHARS).leaves) for each in (left, right))
         return _equal_rows(b, one_row, other_row)
-    if _is_symbol(one) and _is_symbol(other) and _domain(one) is _domain(other):
+    if _is_symbol(one) and _is_symbol(other) and class_of(one) is class_of(other):
         return _symbols(b, left, right)
     if isinstance(one, Object) and isinstance(other, Object):
         return _equal_objects(b, left, right)
@@ -235,10 +235,6 @@ def _is_symbol(kind: Kind) -> bool:
     return isinstance(kind, Symbol) or (isinstance(kind, Constant) and isinstance(kind.value, (str, enum.Enum)))
 
 
-def _domain(kind: Kind) -> Any:
-    return kind.domain if isinstance(kind, Symbol) else class_of(kind)
-
-
 def _symbols(b: Body, left: Value, right: Value) -> Value:
     from .symbols import symbol
 
@@ -262,11 +258,14 @@ def _numbers(b: Body, sign: str, left: Value, right: Value) -> Value:
 def _equal_or_none(b: Body, left: Value, right: Value) -> Value:
     kinds = [each.kind.item if isinstance(each.kind, Optional) else each.kind for each in (left, right)]
     if any(own.method(each, "__eq__") is not None for each in kinds):
-        maybe, other = (left, right) if isinstance(left.kind, Optional) else (right, left)
-        inner = Value(kinds[0 if maybe is left else 1], maybe.leaves[1:])
-        if maybe is right:
-            return b.either(maybe.leaves[0], lambda: equal(b, other, inner), lambda: equal(b, other, Value(NONE)))
-        return b.either(maybe.leaves[0], lambda: equal(b, inner, other), lambda: equal(b, Value(NONE), other))
+        place = 0 if isinstance(left.kind, Optional) else 1
+        maybe = (left, right)[place]
+
+        def compared_with(value: Value) -> Value:
+            return equal(b, value, right) if place == 0 else equal(b, left, value)
+
+        inner = Value(kinds[place], maybe.leaves[1:])
+        return b.either(maybe.leaves[0], lambda: compared_with(inner), lambda: compared_with(Value(NONE)))
     there, values = [], []
     for each in (left, right):
         if isinstance(each.kind, Optional):
@@ -328,6 +327,8 @@ def _equal_rows(b: Body, left: Value, right: Value) -> Value:
         found: Value | None = None
         for pair in zip(items_of(left), items_of(right), strict=True):
             part = equal(b, *pair)
+            if not b.live:
+                return Value(NEVER)
             if isinstance(part.kind, Constant):
                 if not part.kind.value:
                     return part
@@ -379,19 +380,19 @@ def _equal_item_by_item(b: Body, left: Value, right: Value) -> Value:
 
 def less(b: Body, sign: str, left: Value, right: Value, node: ast.AST) -> Value:
     """`<`, `<=`, `>` and `>=`."""
-    left, right = present(b, left), present(b, right)
+    if (of_class := own.compared(b, sign, left, right)) is not None:
+        return of_class
+    if isinstance(left.kind, Optional) or isinstance(right.kind, Optional):
+        return less(b, sign, present(b, left), present(b, right), node)
     one, other = left.kind, right.kind
     if is_number(one) and is_number(other):
         return _numbers(b, sign, left, right)
-    if _is_symbol(one) and _is_symbol(other) and _domain(one) is str is _domain(other):
+    if _is_symbol(one) and _is_symbol(other) and class_of(one) is str is class_of(other):
         from .symbols import symbol, table_of
 
         ranked = {text: rank for rank, text in enumerate(sorted(b.program.texts))}
         ranks = [table_of(b, symbol(b, each), lambda text: ranked.get(text, 0)) for each in (left, right)]
         return _numbers(b, sign, *ranks)
-    of_class = own.compared(b, sign, left, right)
-    if of_class is not None:
-        return of_class
     if not _have_order(b, one, other):
         b.refuse(f"compares {one} {sign} {other}, which have no order in Python", node)
     if isinstance(one, Constant):
@@ -454,6 +455,8 @@ def _tuples(b: Body, sign: str, left: list[Value], right: list[Value], node: ast
     if not left or not right:
         return Value(Constant(bool(_KNOWN[{v: k for k, v in _SIGNS.items()}[sign]](len(left), len(right)))))
     same = equal(b, left[0], right[0])
+    if not b.live:
+        return Value(NEVER)
     if isinstance(same.kind, Constant):
         rest = left[1:], right[1:]
         return _tuples(b, sign, *rest, node) if same.kind.value else less(b, sign, left[0], right[0], node)
@@ -501,7 +504,7 @@ def contains(b: Body, owner: Value, value: Value, node: ast.AST) -> Value:
         from .symbols import symbol, table_of_pair
 
         value = present(b, value)
-        if not _is_symbol(value.kind) or _domain(value.kind) is not str:
+        if not _is_symbol(value.kind) or class_of(value.kind) is not str:
             b.refuse(f"asks whether {value.kind} is in a text", node)
         return table_of_pair(b, owner, symbol(b, value), lambda text, part: part in text)
     meeting = Join(b)
@@ -523,6 +526,8 @@ def _in_items(b: Body, items: list[Value], value: Value) -> Value:
     found = []
     for item in items:
         part = equal(b, item, value)
+        if not b.live:
+            return Value(NEVER)
         if not isinstance(part.kind, Constant):
             found.append(part.leaves[0])
         elif part.kind.value:

@@ -231,6 +231,7 @@ def has(b: Body, owner: Value, key: Value) -> Value:
     """Whether a key is there."""
     kind = owner.kind
     assert isinstance(kind, Dict)
+    refuse_unhashable(b, key.kind)
     entry = kind.key.kind
     if isinstance(entry, Never):
         return Value(BOOL, (b.bit(False) if b.ir is not None else None,))
@@ -447,6 +448,7 @@ def get(b: Body, owner: Value, key: Value, default: Value | None = None) -> Valu
     assert isinstance(kind, Dict)
     if default is None and kind.missing is not None:
         return _get_or_make(b, owner, kind, key)
+    refuse_unhashable(b, key.kind)
     if isinstance(kind.key.kind, Never):
         if default is None:
             b.fail(KeyError, None)
@@ -503,6 +505,7 @@ def remove(b: Body, owner: Value, key: Value, *, missing: type[BaseException] | 
     kind = owner.kind
     assert isinstance(kind, Dict)
     _refuse_fixed(b, kind)
+    refuse_unhashable(b, key.kind)
     entry = kind.key.kind
     if isinstance(entry, Never):
         if missing is not None:

@@ -464,8 +464,10 @@ def _of_class(b: Body, owner: Value, cls: Any, name: str, node: ast.AST | None) 
         return Value(Method(kind, found), owner.leaves)
     if isinstance(found, (staticmethod, classmethod)):
         return constant(getattr(cls, name))
-    if found is None or inspect.isdatadescriptor(found):
+    if found is None:
         b.refuse(f"{cls.__name__} has no attribute {name!r}", node)
+    if inspect.isdatadescriptor(found):
+        b.refuse(f"reads .{name} of {kind}, which compiled games do not know", node)
     if isinstance(found, types.MethodDescriptorType) or callable(found):
         return Value(Method(kind, name), owner.leaves)
     return known(b, found)

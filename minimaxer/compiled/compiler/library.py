@@ -293,8 +293,9 @@ def _prod(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
 
 @library(functools.reduce)
 def _reduce(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    function = given[0]
     if len(given) > 2:
-        return _folded(b, given[1], node, given[2], lambda total, item: call_value(b, given[0], [total, item], {}))
+        return _folded(b, given[1], node, given[2], lambda total, item: call_value(b, function, [total, item], {}))
 
     def step(before: Value, item: Value) -> Value:
         """Nothing before it is the first one."""
@@ -306,7 +307,7 @@ def _reduce(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Valu
         kind = Optional(b.join_kinds([held.kind, item.kind]))
         return b.either(
             before.leaves[0],
-            lambda: b.convert(b.at_run_time(call_value(b, given[0], [held, item], {})), kind),
+            lambda: b.convert(b.at_run_time(call_value(b, function, [held, item], {})), kind),
             lambda: b.convert(item, kind),
             kind,
         )

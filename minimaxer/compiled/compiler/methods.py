@@ -10,6 +10,7 @@ from typing import Any, Final
 from . import dicts, lists, own, sets
 from .body import Body, Value
 from .calls import Keywords, all_read, call_python, replaced
+from .classes import class_of
 from .converting import present
 from .joining import is_array_kind, item_of_row
 from .kinds import (
@@ -218,6 +219,8 @@ def _tuple_index(b: Body, owner: Value, arguments: list[Value], keywords: Keywor
 def _tuple_copy(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     from .gathering import as_list
 
+    if class_of(owner.kind) is tuple and not b.program.holds_lists():
+        b.refuse("calls .copy() of a tuple, which Python does not have", node)
     return as_list(b, owner, node)
 
 
@@ -231,11 +234,14 @@ def _count(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, no
     from .gathering import as_row
     from .kinds import WORD
 
+    value = arguments[0]
     row = as_row(b, owner)
     if isinstance(row.kind, Tuple):
         total: Any = b.word(0)
         for each in items_of(row):
-            same = truth(b, equal(b, each, arguments[0]))
+            same = truth(b, equal(b, each, value))
+            if not b.live:
+                return Value(NEVER)
             total = b.op("add", total, b.op("zext", same, WORD))
         return Value(INT, (total,))
     item = item_of_row(row.kind)
@@ -247,7 +253,7 @@ def _count(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, no
         b.ir.store(b.word(0), slot)
 
     def each_one(index: Any) -> None:
-        same = truth(b, equal(b, memory.load_item(b, item, address, index), arguments[0]))
+        same = truth(b, equal(b, memory.load_item(b, item, address, index), value))
         if b.ir is not None:
             b.ir.store(b.ir.add(b.ir.load(slot), b.ir.zext(same, WORD)), slot)
 

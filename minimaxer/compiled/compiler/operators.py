@@ -33,6 +33,7 @@ from .kinds import (
     Kind,
     List,
     Never,
+    Optional,
     Row,
     Symbol,
     Tuple,
@@ -162,14 +163,14 @@ def binary(b: Body, op: ast.operator, left: Value, right: Value, node: ast.AST) 
         from . import arrays
 
         return arrays.binary(b, op, left, right, node)
-    left, right = (_changeable(b, present(b, each), role) for each, role in ((left, "left"), (right, "right")))
     of_class = own.binary(b, op, left, right)
+    if of_class is None and (isinstance(left.kind, Optional) or isinstance(right.kind, Optional)):
+        return binary(b, op, present(b, left), present(b, right), node)
+    left, right = (_changeable(b, each, role) for each, role in ((left, "left"), (right, "right")))
     if of_class is None and is_number(left.kind) and is_number(right.kind):
         return _reckoned(b, op, left, right, node)
-    if of_class is None and isinstance(op, ast.Add):
-        of_class = _added(b, left, right)
-    if of_class is None and isinstance(op, ast.Mult):
-        of_class = _multiplied(b, left, right, node)
+    if of_class is None and isinstance(op, (ast.Add, ast.Mult)):
+        of_class = _added(b, left, right) if isinstance(op, ast.Add) else _multiplied(b, left, right, node)
     if of_class is not None:
         return of_class
     if isinstance(op, ast.BitOr) and _is_dict(left.kind) and _is_dict(right.kind):

@@ -100,8 +100,8 @@ def _has(kind: Kind, name: str) -> bool:
 def differs(b: Body, left: Value, right: Value) -> Value | None:
     """`!=` where that is not the reverse of an author's `==`: by his `__ne__`, or by that of tuples; else None."""
     found = called(b, "__ne__", left, right)
-    cls = class_of(left.kind)
-    if found is not None or cls is None or not issubclass(cls, tuple) or method(left.kind, "__eq__") is None:
+    kinds = [each for each in (left.kind, right.kind) if method(each, "__eq__") is not None]
+    if found is not None or not any(issubclass(class_of(each) or object, tuple) for each in kinds):
         return found
     from .comparing import compare
     from .converting import items_of, tuple_of

@@ -342,6 +342,7 @@ def add(b: Body, owner: Value, value: Value) -> None:
 def has(b: Body, owner: Value, value: Value) -> Value:
     """Whether a value is there."""
     item = _item(owner)
+    refuse_unhashable(b, value.kind)
     if isinstance(item, Never):
         return Value(BOOL, (b.bit(False) if b.ir is not None else None,))
     assert isinstance(owner.kind, Set)
@@ -356,6 +357,7 @@ def _is_taken(b: Body, place: Any) -> Any:
 def remove(b: Body, owner: Value, value: Value, *, missing: type[BaseException] | None) -> Value:
     """Takes a value out; fails where it is not there, if so asked."""
     assert isinstance(owner.kind, Set)
+    refuse_unhashable(b, value.kind)
     if isinstance(_item(owner), Never):
         if missing is not None:
             b.fail(missing, None)

@@ -166,6 +166,7 @@ def run(b: Body, statements: list[ast.stmt]) -> None:
                 raise
             b.program.refuse(refused.refusal)  # what comes after it may hold more
             b.come_back(here)
+            b.live = b.live and not isinstance(each, ast.Return)  # else it would give None
         b.line = each.lineno
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from attrs import frozen
 
 PRELUDE: Final = """\
-import collections, dataclasses, enum, math, operator
+import collections, dataclasses, enum, functools, math, operator
 import attrs
 from typing import NamedTuple
 
@@ -85,6 +85,9 @@ class Classed:
         return self.row
 class Child(Plain):
     pass
+class Raising:
+    def __init__(self, row): self.row = row
+    def __eq__(self, other): raise ValueError
 class Private:
     __steps = (1, 2)
     def __init__(self, row): self.__row = row
@@ -215,6 +218,7 @@ VALUES: Final[dict[str, str]] = {
     "careful": "Careful(n)",
     "typed": "Typed(n)",
     "classed": "Classed(n)",
+    "raising": "Raising(n)",
     "rich": "Rich(n)",
     "rich pair": "RichPair(n)",
     "rich point": "RichPoint(n)",

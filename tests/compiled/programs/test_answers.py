@@ -16,10 +16,11 @@ from .answers import FINE, REFUSED, UNORDERED, causes, verdicts
 from .operations import Cell, cells
 
 KNOWN: Final = (
-    r"^\[x, y\]\[n\]|^\(x, y\)\[n\]|^(min|max)\(x, y\)|^sorted\(\[x, y\]\)|^x or y|^x and y",  # a list and a tuple become one type
-    r" of known row| of bag$",  # a list of a list of the module lies as a tuple does, a set as a frozenset
-    r"^max\(\[1, 2\], key=x\) of member",  # refused in the source of the standard library
-    r"^x\[.*:.*\] of deque|^x.sort\(\).* of deque",  # a deque lies as a list does
+    r"^(max|min)\(\[1, 2\], key=x\) of member",  # refused in the source of the standard library
+    r"^len\(\{x, y\}\)|< \(y, 2\) of .* and items$|^x if n else y|^\[x, y\]\[n\]|^\(x, y\)\[n\]|^(min|max)\(x, y\)|^sorted\(\[x, y\]\)|^x or y|^x and y",  # a list, a tuple and a range at one place become one type
+    r"^str\(x if n else y\) of (maybe|bool|int|known|float|rank)",  # so do numbers of different types
+    r"\bknown row|\bbag\b",  # a list of a list of the module lies as a tuple does, a set as a frozenset
+    r"^x\[.*:.*\] of deque|^x.sort\(\).* of deque|^x [<>]=? y of .*\bdeque|\bof (.*list and deque|deque and .*list)$",  # a deque lies as a list does
 )
 """Cells that are wrong, with the reason; most of them raise in Python whatever the values are."""
 
@@ -62,6 +63,7 @@ RIGHT: Final = (
     "x = Rich(n)|x += 1|return x",
     "match (n, m) if n else (n, m, 1):|    case (a, b): return a + b|    case (a, b, c): return c + 10",
     "x = (n, m) if n else (n, m, 1)|if len(x) == 2:|    a, b = x|    return a + b|a, b, c = x|return c",
+    "return [].count(n), (n,).count(m), functools.reduce(lambda a, b: a + b, (n, m), 5)",
     "return COUNTS[n], collections.Counter((n, m))[1], [c for c in collections.Counter((n,))]",
     "x = Loose(n)|x.row += m|return x.row, x == Loose(n + m)",
 )
@@ -90,6 +92,7 @@ TEXTS: Final = {
     "use a dict",
     "return 1 if n else NAMES[1:]": "holds what Python cannot do: unhashable type: 'slice'",
     "return n.row": "reads .row of int, which compiled games do not know",
+    "return Plain(n).__dict__": "reads .__dict__ of Plain, which compiled games do not know",
     "return CARDS[1]": "uses a Card, derived from a class of Python's; use that one, or a class of your own",
     "return [n].insert(1)": "calls .insert() of a list of items, each int with too few arguments",
     "return [n, m].index(n, 1)": "calls .index() of a list of items, each int with 2 arguments; compiled games look at 1",
@@ -117,6 +120,7 @@ TEXTS: Final = {
     "return Renewed(n, 1)": "makes a Renewed: Renewed defines __new__, which compiled games do not look at; give it another name",
     "return Started(n)": "makes a Started: Started defines __init__, which compiled games do not look at; give it another name",
     "return n @ m": "has int @ int",
+    "return (n, 1).copy()": "calls .copy() of a tuple, which Python does not have",
 }
 """Bodies of functions, and why they are refused."""
 
