@@ -131,7 +131,7 @@ def entangled(value: Any) -> tuple[str, str] | None:
     seen: dict[int, str] = {}
     arrays: list[Any] = []
 
-    def walk(each: Any, where: str) -> tuple[str, str] | None:
+    def walk(each: Any, where: str, around: tuple[type[Any], ...]) -> tuple[str, str] | None:
         cls = type(each)
         is_object = is_plain_object(each)
         if is_object or is_array(each) or cls in (list, set, dict) or (fields_of(cls) is not None and can_change(cls)):
@@ -146,10 +146,13 @@ def entangled(value: Any) -> tuple[str, str] | None:
             if any(sys.modules["numpy"].may_share_memory(each, other) for other in arrays):
                 return where, "a view of another array of the state, which compiled games take apart; keep a copy"
             arrays.append(each)
-        found = (walk(part, where + place) for place, part in parts_of(each))
+        if is_object and cls in around:
+            return where, f"a {cls.__name__} within a {cls.__name__}, whose number has no bound; keep them in a list"
+        inner = (*around, cls) if is_object else around
+        found = (walk(part, where + place, inner) for place, part in parts_of(each))
         return next((bad for bad in found if bad is not None), None)
 
-    return walk(value, "")
+    return walk(value, "", ())
 
 
 def functions_of(cls: type[Any]) -> Iterator[types.FunctionType]:

@@ -142,8 +142,13 @@ def _sizes(b: Body, shape: Value) -> tuple[list[Any], tuple[int, ...] | None]:
 @numpy_family("zeros", "empty", "ones")
 def _zeros(name: str, b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     item = _type(b, given[1] if len(given) > 1 else named.get("dtype"))
-    fill = b.convert(constant({BOOL: False, FLOAT: 0.0}.get(item, 0) if name != "ones" else 1), item)
+    fill = _same_number(b, int(name == "ones"), item)
     return arrays.filled(b, *_sizes(b, given[0]), item, lambda _: fill)
+
+
+def _same_number(b: Body, number: int, item: Kind) -> Value:
+    """A number, or the truth value that numpy makes of it, as an element of that type."""
+    return b.convert(constant(bool(number) if isinstance(item, Bool) else float(number) if item == FLOAT else number), item)
 
 
 @numpy_function("full")
@@ -159,7 +164,7 @@ def _like(name: str, b: Body, given: list[Value], named: Keywords, node: ast.AST
     source = arrays.as_array(b, given[0])
     assert isinstance(source.kind, Array)
     item = _type(b, named["dtype"]) if "dtype" in named else source.kind.item
-    fill = given[1] if name == "full_like" else constant(1 if name == "ones_like" else 0)
+    fill = given[1] if name == "full_like" else _same_number(b, int(name == "ones_like"), item)
     return arrays.filled(b, arrays.sizes_of(source), source.kind.shape, item, lambda _: fill)
 
 

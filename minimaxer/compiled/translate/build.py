@@ -223,7 +223,7 @@ class _Methods:
         found: Kind = NEVER
         seen = Seen(self._program.records)
         for state in states:
-            bad = misfit(state) or entangled(state)
+            bad = entangled(state) or misfit(state)
             if bad is not None:
                 self._refuse_state(*bad)
         for text in sorted({text for state in states for text in texts_in(state)}):

@@ -54,7 +54,7 @@ REASONS = {
     "r = a[np.array([0, 1])]": "picks elements of an array by an array of indices; write a loop",
     "r = a.mean(axis=0)": "takes means along an axis; divide sums",
     "r = a.argmax(axis=0)": "asks for the places of extremes along an axis; write a loop",
-    "r = a @ c": "has an operator @; write loops",
+    "r = a @ c": "has uint8 @ uint8",
     "r = np.diag(a)": "takes the diagonal of an array of 1 axes",
 }
 
