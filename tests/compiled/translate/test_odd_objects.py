@@ -157,9 +157,9 @@ class Deepening(Count):
 REFUSALS = [
     (
         Back(),
-        "cannot compile initial, line {initial} of {file} (`def initial(self) -> Any:`): gives a state whose field leaf.trunk is a "
-        "Trunk that it is itself part of; refer to parts by number, such as an index; states hold numbers, texts, None, Enums, and "
-        "tuples, lists, sets, dicts and objects of these",
+        "cannot compile initial, line {initial} of {file} (`def initial(self) -> Any:`): gives a state whose field leaf.trunk is "
+        "the Trunk that the state itself is too, which compiled games take apart; keep its index or a copy; states hold numbers, "
+        "texts, None, Enums, and tuples, lists, sets, dicts and objects of these",
     ),
     (
         Linked(),
