@@ -621,6 +621,8 @@ class Trial:
 
     def _prove(self, player: int | None, least: float | None, folder: Path) -> None:
         path = folder / "proof"
+        # where every move must be tried, quiescence goes round without end; 32 plies of it take hours
+        quiet: dict[str, Any] = {"quiescence": 3} if hasattr(self.plain, "must_move") else {}
         true = result_of(self._true(self.at))
         try:
             claim = mx.prove(
@@ -628,7 +630,7 @@ class Trial:
                 path=path,
                 player=player,
                 at_least=least,
-                options=mx.AlphaBetaOptions(repetition=True) if self.kind.shape.loops else None,
+                options=mx.AlphaBetaOptions(repetition=True, **quiet) if self.kind.shape.loops else None,
             )
         except mx.ProofError as error:
             known = true if player in (None, 0) else -true
