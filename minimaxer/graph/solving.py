@@ -247,11 +247,11 @@ class Solution:
 
 def unsolved(game: Game[S, M], found: Capabilities[S, M], state: S, scale: Scale, control: Control) -> SearchResult[M]:
     """The result where a limit came first: any move, and the static evaluation."""
-    moves = [] if game.outcome(state) is not None or game.player(state) == CHANCE else list(game.moves(state))[:1]
+    moves = [] if game.outcome(state) is not None or game.player(state) == CHANCE else list(game.moves(state))
     assert control.reason is not None
     return SearchResult(
         value=scale.unknown if found.evaluate is None else scale.evaluation(found.evaluate(state), state),
-        pv=tuple(moves),
+        pv=tuple(moves[:1]),
         bound=Bound.EXACT,
         depth=0,
         stop=control.reason,

@@ -52,7 +52,7 @@ class Case(Generic[M]):
         questions: The bounds of the value.
         view: How it is shown.
         line: The line that proves the best known result of the mover.
-        is_over: Whether that line runs to the end of the game.
+        end: The result where that line ends the game; None where it does not run to the end.
         goal: The last question.
         answer: What was found out about it.
     """
@@ -63,7 +63,7 @@ class Case(Generic[M]):
     questions: Questions
     view: View
     line: tuple[M, ...] = ()
-    is_over: bool = False
+    end: Any = None
     goal: float = WIN
     answer: Answer = field(factory=lambda: Answer(1, 1, LOSS, WIN))
 
@@ -103,7 +103,7 @@ class Case(Generic[M]):
 
 def finished(outcome: Any, players: int, view: View) -> Case[Any]:
     """The case of a state in which the game is over, with that outcome for player 0."""
-    return Case(0, players, [], Questions(None, low=outcome, high=outcome), view, is_over=True)
+    return Case(0, players, [], Questions(None, low=outcome, high=outcome), view, end=outcome)
 
 
 def opening_questions(game: Any, found: Capabilities[Any, Any], state: Any, goal: float | None) -> Questions:
@@ -149,7 +149,7 @@ def written(case: Case[M], *, stop: StopReason, engine: str, statistics: Statist
         stop=stop,
         moves=tuple(_row(each, case) for each in case.ranked()),
         solved=questions.is_known,
-        finished=case.is_over,
+        finished=case.end is not None and (case.end == value or bound is not Bound.EXACT),
         engine=engine,
         statistics=statistics,
         details=details,

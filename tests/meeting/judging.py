@@ -298,7 +298,9 @@ class Trial:
         asked = result.solved or (result.stop.value in ("depth", "solved") and result.bound.value == "exact")
         if not self._playouts and self.case.algorithm != "sampled" and (result.finished or (row.over < 2 and asked)):
             self._need(
-                result.finished == bool(row.over), "finished", f"{bool(row.over)} of the line {result.pv}, got {result.finished}"
+                result.finished == bool(row.over) or (self.case.algorithm == "proof" and not result.finished),
+                "finished",
+                f"{bool(row.over)} of the line {result.pv}, got {result.finished}",
             )
         if root.over:
             self._need(result.stop.value == "finished", "stop", f"finished, got {result.stop.value}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from typing import Final, Generic, cast
+from typing import Any, Final, Generic, cast
 
 from ...rules.checked import checked_player
 from ...rules.ending import final_outcome
@@ -123,35 +123,35 @@ class _Inquiry(Generic[S, M]):
             each.proof, each.disproof = (1, 1) if row is None else (row.proof, row.disproof)
         case.note(goal, answer)
         if case.suits_mover:
-            case.line, case.is_over = self._line(goal, proven=case.player == 0)
+            case.line, case.end = self._line(goal, proven=case.player == 0)
         elif not case.line or answer.proven is None:
-            case.line = (case.favourite.move,)
+            case.line, case.end = (case.favourite.move,), None
             if answer.proven is not None:
-                case.line, case.is_over = self._line(goal, proven=answer.proven)
+                case.line, case.end = self._line(goal, proven=answer.proven)
         return stop
 
     # --- lines ------------------------------------------------------------------------------------------------------------
 
-    def _line(self, goal: float, *, proven: bool) -> tuple[tuple[M, ...], bool]:
-        """The line that shows an answer, as far as the table knows it, and whether it runs to the end of the game."""
+    def _line(self, goal: float, *, proven: bool) -> tuple[tuple[M, ...], Any]:
+        """The line that shows an answer, as far as the table knows it, and the result where it ends the game, else None."""
         game, kernel, state, seen = self._game, self._kernel, self._root, set()
         line: list[M] = []
         while len(line) < _LONGEST_LINE:
             words = self._flat(state)
             if game.outcome(state) is not None:
-                return tuple(line), True
+                break
             if words in seen:  # play goes round
                 break
             seen.add(words)
             if not kernel.look(words, goal):
-                return tuple(line), True
+                break
             row = _next(kernel.rows(), is_prover=(game.player(state) == 0) is proven, proven=proven)
             if row is None:
                 break
             (move,) = played(game, self._shapes.move, state, [row.move])
             line.append(move)
             state = game.play(state, move)
-        return tuple(line), False
+        return tuple(line), final_outcome(game, self._search.found, state)
 
     def _flat(self, state: S) -> bytes:
         return flat(self._shapes.state, state)

@@ -316,7 +316,7 @@ class _Master(Generic[S, M]):
             Candidate(move, child.low, child.high, child.proof, child.disproof)
             for move, child in zip(root.moves, root.children, strict=True)
         ]
-        case.line, case.is_over = tree.line()
+        case.line, case.end = tree.line()
         if not case.candidates and case.line:  # one job was enough
             case.candidates = [Candidate(case.line[0], root.low, root.high)]
         statistics = Statistics(

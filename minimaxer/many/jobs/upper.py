@@ -204,8 +204,8 @@ class UpperTree:
 
     # --- what it shows ----------------------------------------------------------------------------------------------------
 
-    def line(self) -> tuple[tuple[Any, ...], bool]:
-        """Best play as far as it is known, and whether it runs to the end of the game."""
+    def line(self) -> tuple[tuple[Any, ...], float | None]:
+        """Best play as far as it is known, and the result where it ends the game, else None."""
         line: list[Any] = []
         node = self.root
         while node.children:
@@ -213,7 +213,7 @@ class UpperTree:
             place = ranks.index(min(ranks))
             line.append(node.moves[place])
             node = node.children[place]
-        return (*line, *node.pv), node.player is None
+        return (*line, *node.pv), node.low if node.player is None else None
 
 
 def _rank(node: Upper, child: Upper) -> tuple[float, ...]:

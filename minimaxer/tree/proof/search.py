@@ -130,7 +130,7 @@ class ProofSearch(TreeTier[S, M, ProofTree[S, M]], Generic[S, M]):
                 case.line = (case.favourite.move,)
             return
         line = tree.line()
-        case.line, case.is_over = tuple(cast("M", node.move) for node in line), line[-1].outcome is not None
+        case.line, case.end = tuple(cast("M", node.move) for node in line), line[-1].outcome
 
     def _count(self, control: Control) -> None:
         """Counts a node.
