@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from contextlib import closing
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
 import minimaxer as mx
+from minimaxer_games.tic_tac_toe import TicTacToe
 
 from .compiled.games import BoundedGame, HashedGame, NoisyGame, StuckGame
 from .needs import needs_llvmlite
@@ -180,3 +182,14 @@ def test_a_better_move_of_an_unfinished_depth_is_a_bound() -> None:
                 bounds.add(result.bound)
                 assert result.bound is (mx.Bound.UPPER if game.start(seed).player else mx.Bound.LOWER)
     assert len(bounds) == 2
+
+
+def test_a_search_that_stands_at_the_end_is_saved_and_restored(tmp_path: Path) -> None:
+    """It has no table yet, whatever the options say."""
+    game = TicTacToe()
+    with closing(mx.Search(game, mx.AlphaBetaOptions(table=500))) as search:
+        search.run(game.parse("xxxoo...."))
+        search.save(tmp_path / "over")
+    with closing(mx.Search.restore(tmp_path / "over", game)) as search:
+        assert search.run().finished
+        assert search.run(game.initial(), mx.Limits(depth=2)).depth == 2

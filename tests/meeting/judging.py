@@ -456,7 +456,12 @@ class Trial:
                 if row.move == result.move and row.bound.value == "exact":
                     self._same(row.value, result.value, "row-best", result)
                 back = self.kind.shape.loops and self.options.get("repetition")  # a draw on that way
-                if self.options.get("exact_moves") and self._is_solvable and not back:
+                if (
+                    result.stop.value in ("depth", "solved")
+                    and self.options.get("exact_moves")
+                    and self._is_solvable
+                    and not back
+                ):
                     self._need(row.bound.value == "exact", "row-exact", f"an exact value, got {row!r}")
                     self._same(row.value, true, "row-true", (row, result))
             elif strict and row.depth:
@@ -553,8 +558,11 @@ class Trial:
         if engine == "maxn":
             if result.depth and result.stop.value in ("depth", "solved", "nodes", "stopped"):
                 for deep in {_DEEP} if result.solved else {result.depth} if result.depth <= _DEEP else set[int]():
-                    wanted = party.maxn(place, deep)
-                    close = all(abs(one - other) <= _CLOSE for one, other in zip(wanted, result.payoffs, strict=True))
+                    wanted, payoffs = party.maxn(place, deep), result.payoffs
+                    close = all(abs(one - other) <= _CLOSE for one, other in zip(wanted, payoffs, strict=True))
+                    if result.stop.value in ("nodes", "stopped") and result.pv:  # or a better move of the depth broken off
+                        behind = party.maxn(self._behind(result.move)[0], deep)
+                        close = close or all(abs(one - other) <= _CLOSE for one, other in zip(behind, payoffs, strict=True))
                     self._need(
                         close or self.options.get("choice") is not None, "maxn", f"{wanted} at {deep}, got {_told(result)}"
                     )

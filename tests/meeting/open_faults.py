@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from .cases import Case
-from .rules import kind_of
 
 
 def is_open(case: Case, wrong: str) -> bool:

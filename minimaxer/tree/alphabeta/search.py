@@ -114,6 +114,8 @@ class TreeSearch(TreeTier[S, M, Tree[S, M]], Generic[S, M]):
             return
         self._search_with_table(size)
         entries = saved.facts.get("entries", 0)
+        if not entries and tree.root.outcome is not None:  # where the game is over, there is no table yet
+            return
         if not 2 <= whole(entries, LONGEST_WIN**2) <= (size if isinstance(size, int) else parse_size(size) // _SMALLEST):
             saved.refuse(f"expected a table of the size that the options give it, got one of {entries:,} entries")
         table = Table(entries)
