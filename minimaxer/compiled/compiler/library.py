@@ -47,7 +47,7 @@ from .kinds import (
     Tuple,
     Union,
 )
-from .operators import binary, check_divisor, is_number, number, outside, quotient, within
+from .operators import binary, check_divisor, in_domain, is_number, number, outside, quotient, unary, whole, within
 
 Handler = Callable[[Body, list[Value], Keywords, ast.AST], Value]
 LIBRARY: Final[dict[Any, Handler]] = {}
@@ -560,7 +560,7 @@ def _int(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
 
         return table_of(b, value, int)
     if isinstance(value.kind, Float):
-        return Value(INT, (b.op("fptosi", value.leaves[0], INT.leaves[0]),))
+        return whole(b, value.leaves[0])
     return b.convert(number(b, value), INT)
 
 
@@ -597,7 +597,12 @@ def _ord(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     return table_of(b, given[0], ord)
 
 
-@library(abs, math.fabs)
+@library(math.fabs)
+def _fabs(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    return _abs(b, [b.convert(number(b, given[0]), FLOAT)], named, node)
+
+
+@library(abs)
 def _abs(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     if isinstance(given[0].kind, Constant):
         return constant(abs(given[0].kind.value))
@@ -605,7 +610,8 @@ def _abs(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     (leaf,) = value.leaves
     if value.kind == FLOAT:
         return Value(FLOAT, (outside(b, "llvm.fabs.f64", leaf),))
-    size = None if b.ir is None else b.ir.select(b.compare("<", leaf, b.word(0)), b.ir.sub(b.word(0), leaf), leaf)
+    (less,) = unary(b, ast.USub(), value, node).leaves
+    size = None if b.ir is None else b.ir.select(b.compare("<", leaf, b.word(0)), less, leaf)
     return within(b, Value(INT, (size,)), getattr(given[0].kind, "dtype", "").replace("bool", ""))
 
 
@@ -622,6 +628,10 @@ def _divmod(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Valu
 
 @library(pow)
 def _pow(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    if _all_known(given):
+        return constant(pow(*(_value(each) for each in given)))
+    if len(given) > 2:
+        b.refuse("calls pow with a modulus; write a loop that keeps the product small", node)
     return binary(b, ast.Pow(), given[0], given[1], node)
 
 
@@ -634,7 +644,7 @@ def _round(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value
         b.refuse("rounds to a number of places; scale the number instead", node)
     if value.kind == INT:
         return value
-    return Value(INT, (b.op("fptosi", outside(b, "llvm.roundeven.f64", value.leaves[0]), INT.leaves[0]),))
+    return whole(b, outside(b, "llvm.roundeven.f64", value.leaves[0]))
 
 
 _FUNCTIONS: Final[tuple[tuple[Any, str], ...]] = (
@@ -661,9 +671,10 @@ for _function, _outside in _FUNCTIONS:
         if _all_known(given):
             return constant(plain(*(_value(each) for each in given)))
         leaves = [b.convert(number(b, each), FLOAT).leaves[0] for each in given]
-        if name == "log" and len(leaves) == 2 and b.ir is not None:
-            return Value(FLOAT, (b.ir.fdiv(outside(b, name, leaves[0]), outside(b, name, leaves[1])),))
-        return Value(FLOAT, (outside(b, name, *leaves[: 2 if name in ("atan2", "hypot", "pow") else 1]),))
+        if name == "log" and len(leaves) == 2:
+            one, other = (Value(FLOAT, (in_domain(b, name, [each]),)) for each in leaves)
+            return binary(b, ast.Div(), one, other, node)
+        return Value(FLOAT, (in_domain(b, name, leaves),))
 
 
 _ROUNDED: Final[tuple[tuple[Any, str], ...]] = (
@@ -682,7 +693,7 @@ for _function, _outside in _ROUNDED:
         value = number(b, given[0])
         if value.kind == INT:
             return value
-        return Value(INT, (b.op("fptosi", outside(b, name, value.leaves[0]), INT.leaves[0]),))
+        return whole(b, outside(b, name, value.leaves[0]))
 
 
 @library(math.isnan)
@@ -700,10 +711,10 @@ def _isqrt(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value
     if b.ir is None:
         return Value(INT, (None,))
     root = b.ir.fptosi(outside(b, "llvm.sqrt.f64", b.ir.sitofp(value.leaves[0], FLOAT.leaves[0])), INT.leaves[0])
-    over = b.compare(">", b.ir.mul(root, root), value.leaves[0])
+    over = b.ir.icmp_unsigned(">", b.ir.mul(root, root), value.leaves[0])
     root = b.ir.select(over, b.ir.sub(root, b.word(1)), root)
     more = b.ir.add(root, b.word(1))
-    return Value(INT, (b.ir.select(b.compare("<=", b.ir.mul(more, more), value.leaves[0]), more, root),))
+    return Value(INT, (b.ir.select(b.ir.icmp_unsigned("<=", b.ir.mul(more, more), value.leaves[0]), more, root),))
 
 
 # --- operators as functions, types ----------------------------------------------------------------------------------------------
@@ -744,8 +755,6 @@ for _function, _compared in _COMPARED:
 
 @library(operator.neg)
 def _neg(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    from .operators import unary
-
     return unary(b, ast.USub(), given[0], node)
 
 

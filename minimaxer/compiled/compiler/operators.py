@@ -345,11 +345,14 @@ def check_divisor(b: Body, leaf: Any, known: Any, cls: type[BaseException] = Zer
 def quotient(b: Body, one: Any, other: Any) -> tuple[Any, Any]:
     """The quotient, rounded down, and the remainder, which has the divisor's sign."""
     if b.ir is None:
-        return None, None
+        return _guarded(b, "sub", None, None), None
     constant = getattr(other, "constant", None)
     if isinstance(constant, int) and constant > 0 and constant & (constant - 1) == 0:
         return b.ir.ashr(one, b.word(constant.bit_length() - 1)), b.ir.and_(one, b.word(constant - 1))
-    found, rest = b.ir.sdiv(one, other), b.ir.srem(one, other)
+    minus = b.ir.icmp_signed("==", other, b.word(-1))  # -2**63 // -1 would trap
+    negated = _guarded(b, "sub", b.word(0), b.ir.select(minus, one, b.word(0)))
+    other = b.ir.select(minus, b.word(1), other)
+    found, rest = b.ir.select(minus, negated, b.ir.sdiv(one, other)), b.ir.srem(one, other)
     differs = b.ir.and_(b.ir.icmp_signed("!=", rest, b.word(0)), b.ir.icmp_signed("<", b.ir.xor(rest, other), b.word(0)))
     found = b.ir.sub(found, b.ir.zext(differs, WORD))
     return found, b.ir.add(rest, b.ir.select(differs, other, b.word(0)))
@@ -430,7 +433,7 @@ def _floats(b: Body, op: ast.operator, one: Any, other: Any, node: ast.AST, zero
     if kind in _FLOATS:
         return Value(FLOAT, (b.op(_FLOATS[kind], one, other),))
     if kind is ast.Pow:
-        return Value(FLOAT, (outside(b, "pow", one, other),))
+        return Value(FLOAT, (in_domain(b, "pow", [one, other], ZeroDivisionError),))
     if kind not in (ast.Div, ast.FloorDiv, ast.Mod):
         b.refuse(f"has a float {_SIGNS[kind]} a number", node)
     zero = ir.Constant(DOUBLE, 0.0)
@@ -459,6 +462,33 @@ def outside(b: Body, name: str, *leaves: Any) -> Any:
     kind = ir.FunctionType(DOUBLE, [DOUBLE] * len(leaves))
     function = b.program.module.globals.get(name) or ir.Function(b.program.module, kind, name)
     return b.ir.call(function, leaves)
+
+
+def in_domain(b: Body, name: str, leaves: list[Any], pole: type[ArithmeticError | ValueError] = ValueError) -> Any:
+    """Calls a function of C's library, with Python's errors where numbers have no result, a pole, or one too large."""
+    found = outside(b, name, *leaves)
+    fine: list[Any] = [None] * 3
+    if b.ir is not None:
+        zero, given = ir.Constant(DOUBLE, 0.0), [found, *leaves]
+        nans = [
+            [b.ir.fcmp_unordered("uno", each, each) for each in row] for row in (given, [b.ir.fmul(each, zero) for each in given])
+        ]
+        fine[0] = b.ir.or_(b.ir.fcmp_unordered("!=", leaves[0], zero), b.ir.fcmp_unordered(">=", leaves[-1], zero))
+        fine[1:] = [b.ir.or_(b.ir.not_(row[0]), b.ir.or_(row[1], row[-1])) for row in nans]
+    kinds = (pole, ValueError, OverflowError if name in ("exp", "pow", "hypot") else ValueError)
+    texts = ("zero to a negative power", "math domain error", "math range error")
+    for good, cls, text in [*zip(fine, kinds, texts, strict=True)][name != "pow" :]:
+        b.check(good, cls, text)
+    return found
+
+
+def whole(b: Body, leaf: Any) -> Value:
+    """A float without its fraction as an integer."""
+    b.check(None if b.ir is None else b.ir.fcmp_ordered("ord", leaf, leaf), ValueError, "cannot convert float NaN to integer")
+    low, high = (ir.Constant(DOUBLE, sign * 2.0**63) for sign in (-1, 1))
+    fits = None if b.ir is None else b.ir.and_(b.ir.fcmp_ordered(">=", leaf, low), b.ir.fcmp_ordered("<", leaf, high))
+    b.check(fits, OverflowError, BEYOND)
+    return Value(INT, (b.op("fptosi", leaf, WORD),))
 
 
 # --- tuples -------------------------------------------------------------------------------------------------------------------
