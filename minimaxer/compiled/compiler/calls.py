@@ -307,7 +307,15 @@ def name_of(function: Any) -> str:
 # --- the author's functions -----------------------------------------------------------------------------------------------------
 
 
-def bound(b: Body, node: Any, function: Any, arguments: list[Value], keywords: Keywords, where: ast.AST | None) -> list[Value]:
+def bound(
+    b: Body,
+    node: Any,
+    function: Any,
+    arguments: list[Value],
+    keywords: Keywords,
+    where: ast.AST | None,
+    frame: Frame | None = None,
+) -> list[Value]:
     """The arguments in the order of a function's parameters, defaults filled in."""
     names = node.args
     called = getattr(function, "__name__", "a function")
@@ -324,7 +332,7 @@ def bound(b: Body, node: Any, function: Any, arguments: list[Value], keywords: K
     if any(name in found or name not in (*positional, *only) for name in keywords):
         b.refuse(f"calls {called} with arguments that it does not take", where)
     found.update(keywords)
-    defaults = _defaults(b, node, function, positional)
+    defaults = _defaults(b, node, function, positional, frame)
     missing = [name for name in (*positional, *only) if name not in found and name not in defaults]
     if missing:
         b.refuse(f"calls {called} without {missing[0]}", where)
@@ -342,20 +350,28 @@ def _more(b: Body, arguments: list[Value]) -> Value:
     return rest if len(arguments) == 1 else concatenated(b, tuple_of_values(b, arguments[:-1]), rest)
 
 
-def _defaults(b: Body, node: Any, function: Any, positional: list[str]) -> Keywords:
+def _defaults(b: Body, node: Any, function: Any, positional: list[str], frame: Frame | None) -> Keywords:
     if isinstance(function, types.FunctionType):
         values = function.__defaults__ or ()
         found = dict(zip(positional[len(positional) - len(values) :], values, strict=True)) | (function.__kwdefaults__ or {})
         return {name: Value(Constant(value)) for name, value in found.items()}
-    names = node.args
-    found = {
-        name: evaluate(b, each)
-        for name, each in zip(positional[len(positional) - len(names.defaults) :], names.defaults, strict=True)
-    }
-    for each, default in zip(names.kwonlyargs, names.kw_defaults, strict=True):
-        if default is not None:
-            found[each.arg] = evaluate(b, default)
-    return found
+    kept = {name: b.read(place, frame) for name, place, _ in _default_nodes(node.args)} if frame is not None else {}
+    return {name: value for name, value in kept.items() if value is not None}
+
+
+def closure(b: Body, node: ast.Lambda | ast.FunctionDef) -> Value:
+    """A function within a function; its defaults are evaluated here and kept in the frame."""
+    for _, place, each in _default_nodes(node.args):
+        b.assign(place, evaluate(b, each))
+    return Value(Closure(node, b.frame))
+
+
+def _default_nodes(names: ast.arguments) -> list[tuple[str, str, ast.expr]]:
+    """The parameters that have defaults, the names under which frames keep these, and their source."""
+    given = [*names.posonlyargs, *names.args]
+    pairs = [*zip(given[len(given) - len(names.defaults) :], names.defaults, strict=True)]
+    pairs += [(each, node) for each, node in zip(names.kwonlyargs, names.kw_defaults, strict=True) if node is not None]
+    return [(each.arg, f"default {node.lineno}:{node.col_offset}", node) for each, node in pairs]
 
 
 def call_python(
@@ -427,7 +443,7 @@ def inline(b: Body, function: Any, node: Any, outer: Frame | None, arguments: li
 
 
 def _call_closure(b: Body, kind: Closure, arguments: list[Value], keywords: Keywords, where: ast.AST) -> Value:
-    given = bound(b, kind.node, None, arguments, keywords, where)
+    given = bound(b, kind.node, None, arguments, keywords, where, kind.frame)
     if yields(kind.node):
         from .streams import calls_itself
         from .views import Generated
@@ -449,16 +465,19 @@ def call_lifted(b: Body, closure: Closure, arguments: list[Value]) -> Value:
 def _known_names(b: Body, closure: Closure) -> dict[str, Value]:
     """The names of the frames around a function that it uses, or that functions use which it calls."""
     found: dict[str, Value] = {}
-    todo = [closure.node]
+    todo = [closure]
     while todo:
-        for each in ast.walk(todo.pop()):
+        one = todo.pop()
+        kept = {place: b.read(place, one.frame) for _, place, _ in _default_nodes(one.node.args)}
+        found |= {place: value for place, value in kept.items() if value is not None}
+        for each in ast.walk(one.node):
             if isinstance(each, ast.Name) and each.id not in found:
                 value = _outer_value(b, closure.frame, each.id)
                 if value is None:
                     continue
                 found[each.id] = value
                 if isinstance(value.kind, Closure):
-                    todo.append(value.kind.node)
+                    todo.append(value.kind)
     return found
 
 
@@ -619,4 +638,9 @@ def _member(b: Body, cls: Any, arguments: list[Value], node: ast.AST) -> Value:
         except ValueError as error:
             b.fail(ValueError, str(error))
             return Value(NEVER)
-    return lookup(b, {each.value: each for each in cls}, value)
+    if "_missing_" in vars(cls):
+        b.refuse(f"looks up a {cls.__name__} by its value, which its _missing_ may answer; write a dict of its members", node)
+    found = lookup(b, {each.value: each for each in cls}, value, None)
+    is_open = isinstance(found.kind, Optional)
+    b.check(found.leaves[0] if is_open else b.bit(found.kind != Constant(None)), ValueError, f"not a value of {cls.__name__}")
+    return Value(found.kind.item, found.leaves[1:]) if is_open else found

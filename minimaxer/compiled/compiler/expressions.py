@@ -627,7 +627,9 @@ def _formatted_known(b: Body, node: ast.expr, value: Any) -> str:
 
 @expression(ast.Lambda)
 def _lambda(b: Body, node: ast.Lambda) -> Value:
-    return Value(Closure(node, b.frame))
+    from .calls import closure
+
+    return closure(b, node)
 
 
 @expression(ast.Subscript)

@@ -14,6 +14,7 @@ from . import own
 from .arrays import assign, change_part, is_array
 from .arrays import change as change_array
 from .body import Body, Frame, Join, Value
+from .calls import closure
 from .classes import class_of, is_sequence
 from .converting import items_of, present, tuple_of
 from .expressions import attribute, condition, evaluate, holds, truth
@@ -436,7 +437,7 @@ def _delete(b: Body, node: ast.Delete) -> None:
 
 @statement(ast.FunctionDef)
 def _function(b: Body, node: ast.FunctionDef) -> None:
-    b.assign(node.name, Value(Closure(node, b.frame)))
+    b.assign(node.name, closure(b, node))
 
 
 # --- ways through -------------------------------------------------------------------------------------------------------------
