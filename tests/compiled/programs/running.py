@@ -11,7 +11,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -30,8 +30,9 @@ _PROGRAMS_PER_PROCESS: Final = 150
 class Child:
     """A process that tries programs, one after the other."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, module: str = "tests.compiled.programs") -> None:
         self._folder = folder
+        self._module = module
         self._process: subprocess.Popen[str] | None = None
         self._tried = 0
 
@@ -64,7 +65,7 @@ class Child:
 
     def _begin(self) -> None:
         environment = {**os.environ, "MINIMAXER_CACHE_DIR": str(self._folder / "cache"), "PYTHONFAULTHANDLER": "1"}
-        command = [sys.executable, "-m", "tests.compiled.programs", "--child"]
+        command = [sys.executable, "-m", self._module, "--child"]
         with (self._folder / "errors.txt").open("w") as errors:
             self._process = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, text=True, env=environment, cwd=ROOT
@@ -79,14 +80,14 @@ class Child:
             self._process = None
 
 
-def answer() -> None:
+def answer(tried: Callable[[Path], Verdict] = verdict) -> None:
     """Tries the programs whose paths come in, a line each; the other end of `Child`."""
     answers = sys.stdout
     sys.stdout = sys.stderr  # programs may print
     for line in sys.stdin:
         patience, path = line.split()
         faulthandler.dump_traceback_later(float(patience) * 0.9)
-        found = verdict(Path(path))
+        found = tried(Path(path))
         faulthandler.cancel_dump_traceback_later()
         print(json.dumps(found.to_json()), file=answers, flush=True)
 

@@ -19,17 +19,18 @@ _BODIES: Final = ("body", "orelse", "finalbody", "handlers", "cases")
 _SMALL: Final[tuple[ast.expr, ...]] = (ast.Constant(1), ast.Constant(True), ast.Constant("a"))
 
 
-def shrunk(source: str, number: int, seconds: float = 300.0) -> tuple[str, Verdict]:
+def shrunk(source: str, number: int, seconds: float = 300.0, module: str = "tests.compiled.programs") -> tuple[str, Verdict]:
     """The smallest program found that comes to the same verdict, and the verdict.
 
     Args:
         source: The program's source.
         number: Its number, which decides how it is tried.
         seconds: No further step is begun after so long.
+        module: The command whose child tries it.
     """
     until = time.monotonic() + seconds
     with tempfile.TemporaryDirectory() as name:
-        trial = _Trial(Path(name) / f"program_{number}.py")
+        trial = _Trial(Path(name) / f"program_{number}.py", module)
         try:
             first = trial.verdict(source)
             tree = ast.parse(source)
@@ -41,9 +42,9 @@ def shrunk(source: str, number: int, seconds: float = 300.0) -> tuple[str, Verdi
 
 
 class _Trial:
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, module: str) -> None:
         self._path = path
-        self._child = Child(path.parent)
+        self._child = Child(path.parent, module)
         self._seen: set[str] = set()
 
     def close(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import enum
 import re
 import subprocess
 import sys
@@ -289,14 +290,55 @@ def test_refused(function: Callable[..., Any], name: str, text: str) -> None:
 
 
 def test_differences_between_the_tiers_are_found() -> None:
-    """A float that no integer of 64 bits can hold: the comparison reports state and both results."""
+    """A tuple equals a list in compiled code alone: the comparison reports state and both results."""
+
+    class Listed(Game):
+        def evaluate(self, state: Any) -> Any:
+            return int((state.left, 1) == [state.left, 1])
+
+    with pytest.raises(mx.TierError, match="gives 0 in Python but 1 compiled"):
+        compile_game(Listed())
+
+
+def test_a_float_beyond_64_bits_is_no_integer() -> None:
+    """The comparison names the line and the state."""
 
     class Wide(Game):
         def evaluate(self, state: Any) -> Any:
             return int(state.left * 1e19) % 7 if state.left > 5 else 0
 
-    with pytest.raises(mx.TierError, match="in Python but"):
+    with pytest.raises(mx.CompileError, match=r"evaluate, line \d+, for the state .*: a result needs more than 64 bits"):
         compile_game(Wide())
+
+
+def test_missing_members_are_refused() -> None:
+    """An Enum that answers for other values in a way of its own."""
+
+    class Side(enum.Enum):
+        LEFT = 0
+
+        @classmethod
+        def _missing_(cls, value: object) -> Any:
+            return cls.LEFT
+
+    class Sided(Game):
+        def evaluate(self, state: Any) -> Any:
+            return Side(state.left).value
+
+    text = "looks up a Side by its value, which its _missing_ may answer; write a dict of its members"
+    with pytest.raises(mx.CompileError, match=text):
+        compile_game(Sided())
+
+
+def test_a_modulus_is_refused() -> None:
+    """`pow` of three numbers that are not known."""
+
+    class Powers(Game):
+        def evaluate(self, state: Any) -> Any:
+            return pow(3, state.left, 7)
+
+    with pytest.raises(mx.CompileError, match="calls pow with a modulus; write a loop that keeps the product small"):
+        compile_game(Powers())
 
 
 def test_without_llvmlite_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
