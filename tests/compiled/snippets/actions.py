@@ -111,15 +111,15 @@ class Actions(Terms):
                 ]
             return ["total = 13", *loop, "return total"]
         assert isinstance(kind, Lst | Row | SetOf)
-        item = self.digest(kind.item, "item")
+        each = self.digest(kind.item, "item")
         if isinstance(kind, SetOf):
             return [
                 "total = len(value)",
                 "for item in value:",
-                f"    total = (total + {item} * {item} * 3 + {item}) % {DIGEST_MOD}",
+                f"    total = (total + {each} * {each} * 3 + {each}) % {DIGEST_MOD}",
                 "return total",
             ]
-        return ["total = 3", "for item in value:", f"    total = (total * 31 + {item}) % {DIGEST_MOD}", "return total"]
+        return ["total = 3", "for item in value:", f"    total = (total * 31 + {each}) % {DIGEST_MOD}", "return total"]
 
     def mixed(self, values: list[tuple[Type, str]]) -> str:
         """One integer of several values."""

@@ -37,7 +37,7 @@ def mix(*values):
     return total
 """
 FIELDS = ("one", "two", "three")
-METHODS = (20, 28)
+METHODS = (20, 24)
 
 
 def written(seed: int, left_out: frozenset[str] = KNOWN) -> str:
@@ -57,7 +57,7 @@ class Module(Actions):
             lines += self.class_(("Point", "Piece", "Stack", "Node")[number])
         for _ in range(self.number(1, 3)):
             lines += self.table()
-        for _ in range(self.number(3, 5)):
+        for _ in range(self.number(2, 4)):
             lines += self.helper()
         rules = ["", "class Rules:", "    def __init__(self):", "        self.size = 4", "        self.weights = (3, -1, 4, 1)"]
         self.vars += [Var("self.size", INT, False, True), Var("self.weights", Row(item=INT), False, True)]
@@ -128,7 +128,7 @@ class Module(Actions):
         is_changing = kind.form in ("data", "plain")
         mine = [Var(f"self.{field}", item, is_changing) for field, item in zip(kind.fields, kind.items, strict=True)]
         with self.function(*mine, *params):
-            body = self._body(gives, self.number(1, 4))
+            body = self._body(gives, self.number(1, 2))
             changed = frozenset({*self.changed, kind}) if is_changing else frozenset(self.changed)
             function = Function(name, takes, gives, owner=kind, cost=self.cost, changes=changed)
         self.functions.append(function)
@@ -232,7 +232,7 @@ class Module(Actions):
         params = [Var(name, INT) for name in ("a", "b", "c")]
         self.is_big = self.chance(0.06)
         with self.function(*params):
-            body = self._body(None, self.number(2, 4))
+            body = self._body(None, self.number(1, 4))
         self.is_big = False
         return [f"def m{number}(self, a, b, c):", *indented(body)]
 

@@ -42,7 +42,7 @@ def test_a_seed_makes_one_module() -> None:
 
 def test_found(tmp_path: Path) -> None:
     """Small methods, each of which once gave something else than in Python, give the same."""
-    path = tmp_path / "module_4.py"
+    path = tmp_path / "module_10.py"
     source = Path(found.__file__).read_text(encoding="utf-8")
     path.write_text(source, encoding="utf-8")
     count = len(methods_of(source))

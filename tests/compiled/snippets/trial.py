@@ -59,8 +59,8 @@ class Game(Rules):
 """
 INPUTS: Final = tuple(product((-2, -1, 0, 1, 3, 6), (0, 1, 4), (-1, 2)))
 _RETRIES: Final = 12
-_SECONDS: Final = 10
-_PLAIN: Final = 4
+_SECONDS: Final = 1
+_PLAIN: Final = 10
 """One module in so many is compiled without guards too, which takes three times as long."""
 _RAISED: Final = (ArithmeticError, LookupError, ValueError, StopIteration, RuntimeError, TypeError, AttributeError)
 _BEYOND: Final = "beyond 64 bits"

@@ -294,7 +294,8 @@ def test_differences_between_the_tiers_are_found() -> None:
 
     class Listed(Game):
         def evaluate(self, state: Any) -> Any:
-            return int((state.left, 1) == [state.left, 1])
+            pair: Any = (state.left, 1)
+            return int(pair == [state.left, 1])
 
     with pytest.raises(mx.TierError, match="gives 0 in Python but 1 compiled"):
         compile_game(Listed())
