@@ -427,19 +427,19 @@ class Body:
 
     # --- failing ----------------------------------------------------------------------------------------------------------------
 
-    def check(self, fine: Any, cls: type[BaseException], text: str | None) -> None:
-        """Fails with that error unless the truth value is 1."""
+    def check(self, fine: Any, cls: type[BaseException], text: str | None, *, is_raised: bool = False) -> None:
+        """Fails with that error unless the truth value is 1; `is_raised` where Python raises it too."""
         if not self.live:
             return
         if self.ir is None:
-            self.fail(cls, text)
+            self.fail(cls, text, is_raised=is_raised)
             self.live = True
             return
         wrong, right = self.block("wrong"), self.block("right")
         self.ir.cbranch(fine, right, wrong)
         self.at(wrong)
         kept = dict(self.names)
-        self.fail(cls, text)
+        self.fail(cls, text, is_raised=is_raised)
         self.at(right)
         self.names = kept
 

@@ -478,7 +478,7 @@ def in_domain(b: Body, name: str, leaves: list[Any], pole: type[ArithmeticError 
     kinds = (pole, ValueError, OverflowError if name in ("exp", "pow", "hypot") else ValueError)
     texts = ("zero to a negative power", "math domain error", "math range error")
     for good, cls, text in [*zip(fine, kinds, texts, strict=True)][name != "pow" :]:
-        b.check(good, cls, text)
+        b.check(good, cls, text, is_raised=True)
     return found
 
 
