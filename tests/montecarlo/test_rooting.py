@@ -44,7 +44,7 @@ def test_what_is_kept_is_as_it_was(kind: Any, threads: int) -> None:
     kept = 0
     for ply in range(12):
         found = engine.run(None, mx.Limits(simulations=3_000))
-        if found.finished or not found.moves:
+        if found.stop is mx.StopReason.FINISHED or not found.moves:
             break
         kernel: Any = engine._tier._kernel  # type: ignore[attr-defined]
         row = found.moves[ply % 2 if len(found.moves) > 1 else 0]

@@ -240,7 +240,6 @@ def _annotated(b: Body, node: ast.AnnAssign) -> None:
 
 @statement(ast.AugAssign)
 def _augmented(b: Body, node: ast.AugAssign) -> None:
-
     if isinstance(node.target, ast.Name):
         before = evaluate(b, ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target))
         after = _augment(b, before, node)
@@ -255,12 +254,12 @@ def _augmented(b: Body, node: ast.AugAssign) -> None:
             return
         index = evaluate(b, node.target.slice)
         after = _augment(b, item(b, owner, index), node)
-        if after is not None:
+        if after is not None and b.live:
             set_item(b, owner, index, after)
     elif isinstance(node.target, ast.Attribute):
         owner = evaluate(b, node.target.value)
         after = _augment(b, attribute(b, owner, node.target.attr, node), node)
-        if after is not None:
+        if after is not None and b.live:
             _set_attribute(b, owner, node.target.attr, after, node)
 
 

@@ -21,6 +21,7 @@ pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'
 import minimaxer as mx
 from minimaxer.compiled import compile_game
 from minimaxer.compiled.translate import cache
+from minimaxer.compiled.translate.report import CompileReport
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.nim import Nim
 
@@ -205,7 +206,12 @@ def test_variants_keep_apart() -> None:
 def test_what_was_compared_is_not_compared_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A variant that knows less of a game is made of methods that were compared; another evaluation was not."""
     compared = []
-    monkeypatch.setattr("minimaxer.compiled.translate.checking.compare", lambda game, found, *_: compared.append(found.evaluate))
+
+    def compare(game: Any, found: Any, *_: Any) -> CompileReport:
+        compared.append(found.evaluate)
+        return CompileReport(states=1)
+
+    monkeypatch.setattr("minimaxer.compiled.translate.checking.compare", compare)
     game = Countdown()
     fast = compile_game(game)
     assert compared == [game.evaluate]
@@ -406,8 +412,8 @@ def test_code_planted_by_another_user_does_not_run(tmp_path: Path, monkeypatch: 
 
 
 def _noting(load: Any, loaded: list[str]) -> Any:
-    def load_code(self: Any, kernel: str) -> Any:
-        code = load(self, kernel)
+    def load_code(self: Any, kernel: str, decision: str) -> Any:
+        code = load(self, kernel, decision)
         loaded.append(f"{kernel}: {code}")
         return code
 

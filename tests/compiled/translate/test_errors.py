@@ -296,7 +296,9 @@ def test_differences_between_the_tiers_are_found() -> None:
         def evaluate(self, state: Any) -> Any:
             return len(str(state.left if state.left > 3 else True))
 
-    with pytest.raises(mx.TierError, match=r"evaluate\(.*\) gives 4 in Python but 1 compiled; .*Written\.evaluate begins in line \d+"):
+    with pytest.raises(
+        mx.TierError, match=r"evaluate\(.*\) gives 4 in Python but 1 compiled; .*Written\.evaluate begins in line \d+"
+    ):
         compile_game(Written())
 
 
