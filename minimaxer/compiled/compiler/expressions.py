@@ -563,6 +563,8 @@ def _dict(b: Body, node: ast.Dict) -> Value:
 
     keys = [None if key is None else evaluate(b, key) for key in node.keys]
     values = [evaluate(b, value) for value in node.values]
+    if not b.live:
+        return Value(NEVER)
     if keys and all(key is not None and isinstance(key.kind, Constant) for key in [*keys, *values]) and not _is_changed(b, node):
         pairs = [(key.kind.value, value.kind.value) for key, value in zip(keys, values, strict=True)]  # type: ignore[union-attr]
         found = b.said(lambda: dict(pairs), node)
