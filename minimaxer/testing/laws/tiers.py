@@ -41,6 +41,7 @@ def compare(
     """
     if clock.is_over:
         return None, TIME_UP
+    note: str | None = None
     try:
         on_phase("compiling the rules")
         fast = compile_game(game)
@@ -51,6 +52,7 @@ def compare(
             found = _difference(game, fast, state)
             if found is not None:
                 return Finding(law=DIFFERENT, severity="error", diagnosis=found), None
+        note = f"compiled rules: {fast.report}" if fast.report.never_compared else None
     except TierError as error:
         return Finding(law=DIFFERENT, severity="error", diagnosis=str(error)), None
     except CompileError as error:
@@ -61,7 +63,7 @@ def compare(
     except RAISED as error:  # in a state that no random game met
         text = f"a method raised {told(error)} while compiled rules were compared with Python's"
         return Finding(law=RAISES, severity="error", diagnosis=text), None
-    return None, None
+    return None, note
 
 
 def _found(result: SearchResult[Any]) -> Any:
