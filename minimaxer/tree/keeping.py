@@ -10,6 +10,7 @@ import json
 import math
 from collections.abc import Iterator
 from enum import Enum
+from itertools import chain
 from typing import Any, Final
 
 from attrs import Attribute, fields
@@ -188,7 +189,10 @@ def _grow(tree: AnyTree, node: Any, mine: list[int], rest: Any) -> None:
         raise ValueError("expected each move once, and none where the game is over")
     left: Iterator[Any] = EXHAUSTED
     if chance:
-        left = _asked(tree, node, whole(rest, len(moves)) if rest >= 0 else whole(-1 - rest, len(moves)), more=rest >= 0)
+        asked = whole(rest, len(moves)) if rest >= 0 else whole(-1 - rest, len(moves))
+        left = _asked(tree, node, asked, more=rest >= 0)
+        if rest >= 0:  # a result may have listed outcomes that have no child yet
+            left = chain([move for place, move in enumerate(moves[:asked]) if place not in set(mine)], left)
     elif rest is True:
         left = iter([move for place, move in enumerate(moves) if place not in set(mine)])
     elif rest is not None:

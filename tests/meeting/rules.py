@@ -469,6 +469,8 @@ def drawn_kind(rng: Random) -> str:
     if not loops and rng.random() < 0.15:
         parts.append(Chances)
         parts += [Ranged] if players <= 2 and rng.random() < 0.5 else []
+    if Fractions in parts and Chances in parts and Bounds in parts:  # bounds are whole numbers of quarters there
+        parts.remove(Bounds)
     if players == 2 and not loops and Chances not in parts and rng.random() < 0.05:
         parts.append(Hidden)
     if Index in parts and rng.random() < 0.5:

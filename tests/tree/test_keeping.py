@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from enum import Enum
 from fractions import Fraction
 from pathlib import Path
@@ -379,3 +380,35 @@ def test_values_come_back_as_they_were() -> None:
         mx.OptionError, match=r"objects of the game's own classes, got <random.Random object at .*, which cannot be"
     ):
         codec.written(Random(1))
+
+
+def test_outcomes_that_a_result_listed_are_searched_after_restoring(tmp_path: Path) -> None:
+    """A result lists all that chance may bring, also where a limit left some of it without a node."""
+
+    class Lots:
+        def initial(self) -> int:
+            return 0
+
+        def player(self, place: int) -> int:
+            return mx.CHANCE if place == 0 else 0
+
+        def moves(self, place: int) -> list[int]:
+            return [0]
+
+        def play(self, place: int, move: int) -> int:
+            return place + move
+
+        def outcome(self, place: int) -> int | None:
+            return (None, 0, 4, 8, 16)[place]
+
+        def chances(self, place: int) -> list[tuple[int, float]]:
+            return [(move, 0.25) for move in (1, 2, 3, 4)]
+
+    for algorithm in ("expectimax", "star1", "star2"):
+        for nodes in (1, 2, 3, 4):
+            path = tmp_path / f"{algorithm}{nodes}"
+            with closing(mx.Search(Lots(), algorithm=algorithm)) as search:
+                assert len(search.solve(limits=mx.Limits(nodes=nodes)).moves) == 4
+                search.save(path)
+            with closing(mx.Search.restore(path, Lots())) as search:
+                assert search.run(limits=mx.Limits(depth=1)).value == 7, (algorithm, nodes)
