@@ -85,8 +85,8 @@ class SidesSearch(Generic[S, M]):
     def iterate(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
         """Searches depth by depth, and gives each depth's result."""
         seat = self._seated(state)
-        self._is_there = True
         for result in self._tier.iterate(seat, limits):
+            self._is_there = True
             yield self._turned(result, seat)
 
     def solve(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
@@ -95,8 +95,8 @@ class SidesSearch(Generic[S, M]):
             yield from self._solving().solve(self._seated(state).state, limits)
             return
         seat = self._seated(state)
-        self._is_there = True
         for result in self._tier.solve(seat, limits):
+            self._is_there = True
             yield self._turned(result, seat)
 
     def last(self, state: S | None, limits: Limits, *, solving: bool = False) -> SearchResult[M]:
@@ -104,8 +104,9 @@ class SidesSearch(Generic[S, M]):
         seat = self._seated(state)
         if solving and self._open_solver is not None:
             return self._solving().last(seat.state, limits, solving=True)
+        result = self._tier.last(seat, limits, solving=solving)
         self._is_there = True
-        return self._turned(self._tier.last(seat, limits, solving=solving), seat)
+        return self._turned(result, seat)
 
     @property
     def size_bytes(self) -> int:

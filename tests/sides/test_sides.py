@@ -272,3 +272,34 @@ def test_a_search_that_solved_elsewhere_advances_from_there() -> None:
         assert search.run(limits=mx.Limits(depth=2)).move in (1, 2)
         search.solve()
         assert search.advance(2) == 6
+
+
+def test_a_search_that_was_refused_advances_from_there() -> None:
+    """Value iteration, by which games with chance are solved, knows no trace: nothing was searched, and the game goes on."""
+
+    class Steps:
+        players = 3
+
+        def initial(self) -> int:
+            return 0
+
+        def player(self, step: int) -> int:
+            return 0
+
+        def moves(self, step: int) -> list[int]:
+            return [1]
+
+        def play(self, step: int, move: int) -> int:
+            return step + move
+
+        def outcome(self, step: int) -> tuple[int, int, int] | None:
+            return (2, 3, 7) if step == 4 else None
+
+        def chances(self, step: int) -> list[tuple[int, float]]:
+            return []
+
+    with closing(mx.Search(Steps(), mx.AlphaBetaOptions(trace=True), algorithm="paranoid")) as search:
+        assert search.advance(1) == 1
+        with pytest.raises(mx.OptionError, match="value iteration, by which games with chance are solved, has no use for trace"):
+            search.solve()
+        assert search.advance(1) == 2
