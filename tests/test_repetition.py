@@ -326,3 +326,39 @@ def test_states_that_cannot_be_hashed() -> None:
     lists: Any = Lists()
     with pytest.raises(mx.GameError, match="repetition needs hashable keys"):
         mx.search(lists, depth=2, options=mx.AlphaBetaOptions(repetition=True, ignore="evaluate"))
+
+
+class Detour:
+    """Two ways, of other lengths, to a throw of the dice: 0 to 2, or 0 to 1 to 2; then 3, and the end."""
+
+    value_range = (-10, 10)
+
+    def initial(self) -> int:
+        return 0
+
+    def player(self, place: int) -> int:
+        return mx.CHANCE if place == 2 else 0
+
+    def moves(self, place: int) -> list[int]:
+        return [2, 1] if place == 0 else [place + 1]
+
+    def play(self, place: int, move: int) -> int:
+        return move
+
+    def chances(self, place: int) -> list[tuple[int, float]]:
+        return [(3, 1.0)]
+
+    def outcome(self, place: int) -> int | None:
+        return -5 if place == 4 else None
+
+
+@pytest.mark.parametrize("algorithm", ["star1", "star2"])
+def test_what_chance_brings_on_another_way_is_no_repetition(algorithm: str) -> None:
+    assert mx.search(Detour(), depth=6, options=REPETITION, algorithm=algorithm).value == -5
+
+
+@needs_llvmlite
+@pytest.mark.parametrize("algorithm", ["star1", "star2"])
+def test_what_chance_brings_on_another_way_is_no_repetition_natively(algorithm: str) -> None:
+    result = mx.search(mx.compile(Detour()), depth=6, options=REPETITION, algorithm=algorithm)
+    assert [result.value, *(row.value for row in result.moves)] == [-5, -5, -5]

@@ -12,7 +12,7 @@ from ..rules.checked import checked_player
 from ..rules.ending import no_moves
 from ..rules.players import players_of
 from ..rules.priors import priors
-from ..rules.scales import outcomes_of
+from ..rules.scales import outcomes_of, static_value
 from ..scores import checked_bounds
 from .native import header as h
 
@@ -29,8 +29,8 @@ def raise_fault(game: Any, found: Capabilities[Any, Any], fault: int, state: Any
     scale = outcomes_of(game)
     if fault == h.OUTCOME:
         scale.outcome(game.outcome(state), state)
-    elif fault == h.EVALUATION and found.evaluate is not None:
-        scale.evaluation(found.evaluate(state), state)
+    elif fault == h.EVALUATION:
+        static_value(found, scale, state)
     elif fault == h.PLAYER:
         checked_player(game.player(state), state, players=players_of(game), chance=found.chances is not None)
     elif fault == h.BOUNDS and found.bounds is not None:

@@ -11,7 +11,7 @@ from ..errors import OptionError
 from ..rules.capability import Capabilities
 from ..rules.game import CHANCE, FINISHED, Game, M, S
 from ..rules.players import players_of
-from ..rules.scales import scale_of
+from ..rules.scales import scale_of, static_value
 from ..scale import Scale
 from ..sizes import parse_size
 from ..terms.bound import Bound
@@ -250,7 +250,7 @@ def unsolved(game: Game[S, M], found: Capabilities[S, M], state: S, scale: Scale
     moves = [] if game.outcome(state) is not None or game.player(state) == CHANCE else list(game.moves(state))
     assert control.reason is not None
     return SearchResult(
-        value=scale.unknown if found.evaluate is None else scale.evaluation(found.evaluate(state), state),
+        value=static_value(found, scale, state),
         pv=tuple(moves[:1]),
         bound=Bound.EXACT,
         depth=0,

@@ -9,6 +9,7 @@ from ..errors import GameError
 from ..payoffs import PayoffScale
 from ..scale import PLIES, Scale, utilities
 from ..scores import LOSS, WIN, plain_number
+from .capability import Capabilities
 from .players import players_of
 
 
@@ -48,6 +49,22 @@ def payoffs_of(game: Any) -> PayoffScale:
             )
         high = min(high, total - (players - 1) * low)
     return PayoffScale(players, low, high, total)
+
+
+def static_value(found: Capabilities[Any, Any], scale: Any, state: Any) -> Any:
+    """What a state that is not over counts without a search: by `evaluate`, or else what is `banked`, or else `scale.unknown`.
+
+    Args:
+        found: What the game has.
+        scale: The `Scale` or `PayoffScale` of the game.
+        state: The state.
+
+    Raises:
+        ScoreError: The method gave something else than it may.
+    """
+    if found.evaluate is not None:
+        return scale.evaluation(found.evaluate(state), state)
+    return scale.unknown if found.banked is None else scale.evaluation(found.banked(state), state, "banked")
 
 
 def payoff_sum(game: Any) -> float | None:

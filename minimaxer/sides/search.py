@@ -16,7 +16,7 @@ from ..rules.chance import after, steps
 from ..rules.ending import final_outcome
 from ..rules.game import CHANCE, M, S
 from ..rules.likeness import equal, matching
-from ..rules.scales import payoffs_of
+from ..rules.scales import payoffs_of, static_value
 from ..scores import is_decisive
 from ..terms.limits import Limits
 from ..terms.options import AUTO, Options
@@ -86,26 +86,30 @@ class SidesSearch(Generic[S, M]):
         """Searches depth by depth, and gives each depth's result."""
         seat = self._seated(state)
         for result in self._tier.iterate(seat, limits):
-            self._is_there = True
+            self._seat, self._is_there = seat, True
             yield self._turned(result, seat)
 
     def solve(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
         """Searches until the value cannot change, and gives each depth's result; by max^n where no method was named."""
-        if self._open_solver is not None:
-            yield from self._solving().solve(self._seated(state).state, limits)
-            return
         seat = self._seated(state)
+        if self._open_solver is not None:
+            for result in self._solving().solve(seat.state, limits):
+                self._solved(seat)
+                yield result
+            return
         for result in self._tier.solve(seat, limits):
-            self._is_there = True
+            self._seat, self._is_there = seat, True
             yield self._turned(result, seat)
 
     def last(self, state: S | None, limits: Limits, *, solving: bool = False) -> SearchResult[M]:
         """The last result of `iterate` or `solve`, in less time."""
         seat = self._seated(state)
         if solving and self._open_solver is not None:
-            return self._solving().last(seat.state, limits, solving=True)
+            result = self._solving().last(seat.state, limits, solving=True)
+            self._solved(seat)
+            return result
         result = self._tier.last(seat, limits, solving=solving)
-        self._is_there = True
+        self._seat, self._is_there = seat, True
         return self._turned(result, seat)
 
     @property
@@ -127,7 +131,7 @@ class SidesSearch(Generic[S, M]):
 
     def advance(self, move: M) -> S:
         """Plays a move; what is known from there is kept as long as the same player searches."""
-        seat = self._seated(None) if self._seat is None else self._seat
+        seat = self._seated(None)
         if self._is_there and matching(steps(self._view, seat), move) is not None:
             self._seat = self._tier.advance(move)
         else:  # a player has chosen that was not expected to
@@ -153,9 +157,14 @@ class SidesSearch(Generic[S, M]):
         if mover not in range(self._scale.players):
             mover = 0 if before is None else before.me
         if before is None or before.me != mover or not equal(before.state, state):
-            self._seat = self._view.seat(state, mover)
             self._is_there = False
-        return self._seat
+            return self._view.seat(state, mover)
+        return before
+
+    def _solved(self, seat: Any) -> None:
+        """Takes note that the search that solves is there; the one of the view may not be."""
+        self._is_there = self._is_there and seat is self._seat
+        self._seat = seat
 
     def _turned(self, result: SearchResult[M], seat: Any) -> SearchResult[M]:
         payoffs = self._payoffs(result, seat)
@@ -176,12 +185,8 @@ class SidesSearch(Generic[S, M]):
         for move in result.pv:
             state = self._rules.play(state, move)
         outcome = final_outcome(self._rules, self.found, state) if result.finished else None
-        if outcome is not None:
-            payoffs = self._scale.outcome(outcome, state)
-        elif self.found.evaluate is not None:
-            payoffs = self._scale.evaluation(self.found.evaluate(state), state)
-        else:
-            payoffs = self._scale.unknown
+        known = outcome is not None
+        payoffs = self._scale.outcome(outcome, state) if known else static_value(self.found, self._scale, state)
         return (*payoffs[: seat.me], self._payoff(result.value), *payoffs[seat.me + 1 :])
 
     def _payoff(self, value: float) -> float:

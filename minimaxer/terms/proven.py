@@ -32,6 +32,8 @@ class Candidate(Generic[M]):
         high: What it gets at most.
         proof: Its proof number for the last question.
         disproof: Its disproof number.
+        goes_round: Whether the bound that speaks against it may take a way back to the state searched for a draw, which that state
+            may be better than.
     """
 
     move: M
@@ -39,6 +41,7 @@ class Candidate(Generic[M]):
     high: float = WIN
     proof: float = 1
     disproof: float = 1
+    goes_round: bool = False
 
 
 @define
@@ -76,6 +79,8 @@ class Case(Generic[M]):
                 each.low = max(each.low, goal, answer.at_least)
             elif each.disproof == 0:
                 each.high = min(each.high, answer.at_most)
+            if (each.disproof if self.player == 0 else each.proof) == 0:
+                each.goes_round |= answer.goes_round
             if self.player == 0:
                 each.high = min(each.high, self.questions.high)
             else:
@@ -167,7 +172,10 @@ def _told(low: float, high: float, *, proven: bool | None = None) -> tuple[float
 
 
 def _row(each: Candidate[Any], case: Case[Any]) -> RootMove[Any]:
-    value, bound = _told(each.low, each.high)
+    low, high = each.low, each.high
+    if each.goes_round:
+        low, high = (low, case.questions.high) if case.player == 0 else (case.questions.low, high)
+    value, bound = _told(low, high)
     is_open = value == WIN and bound is Bound.UPPER
     line = case.line if case.line and equal(case.line[0], each.move) else (each.move,)
     return RootMove(

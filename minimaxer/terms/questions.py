@@ -22,12 +22,14 @@ class Answer:
         disproof: The disproof number.
         at_least: What player 0 gets at least in all endings that count as proofs.
         at_most: What it gets at most in all others.
+        goes_round: Whether ways back to positions that came before were met, which count as draws.
     """
 
     proof: float
     disproof: float
     at_least: float
     at_most: float
+    goes_round: bool = False
 
     @property
     def proven(self) -> bool | None:

@@ -140,7 +140,7 @@ class GameTree(ABC, Generic[S, M, N]):
         if node.player == CHANCE:
             node.pending = self._outcomes(node)
         else:
-            node.pending = moves_iterator(self._moves(node.state), self._name_of_moves, node.state)
+            node.pending = self.tried(node.state)
         node.children = []
 
     def _outcomes(self, node: Any) -> Iterator[M]:
@@ -200,9 +200,13 @@ class GameTree(ABC, Generic[S, M, N]):
             raise self._endless(node)
         return found
 
+    def tried(self, state: S) -> Iterator[M]:
+        """The moves that searches try, one after the other."""
+        return moves_iterator(self._moves(state), self._name_of_moves, state)
+
     def all_moves(self, node: N) -> list[M]:
         """All moves of a running node that are worth searching, in the game's own order."""
-        return self.listed(node, moves_iterator(self._moves(node.state), self._name_of_moves, node.state))
+        return self.listed(node, self.tried(node.state))
 
     def check_end(self, node: N) -> None:
         """Raises RulesError where the node has more children than any game has moves."""

@@ -70,8 +70,8 @@ class Judge:
         return self.number(row.outcome + at[1]) if row.over else None
 
     def evaluation(self, at: At) -> float:
-        """The static evaluation; 0 without one."""
-        return self.number(self.rows[at[0]].evaluation + at[1]) if self._is_evaluated else 0
+        """The static evaluation; what is banked without one."""
+        return self.number((self.rows[at[0]].evaluation if self._is_evaluated else 0) + at[1])
 
     def children(self, at: At, numbers: Iterable[int] | None = None) -> list[At]:
         """The positions behind the moves, or some of them."""
@@ -96,11 +96,14 @@ class Judge:
             if depth == 0:
                 value = self.quiet(at, quiescence) if quiescence else self.evaluation(at)
             else:
-                chosen = None if self._worths is None or self.rows[at[0]].mover == CHANCE else self._worths[at[0]]
-                below = [self._earlier(self.fixed(child, depth - 1, quiescence)) for child in self.children(at, chosen)]
+                below = [self._earlier(self.fixed(child, depth - 1, quiescence)) for child in self.children(at, self._tried(at))]
                 value = self._joined(at, below)
         self._fixed[at, depth, quiescence] = value
         return value
+
+    def _tried(self, at: At) -> list[int] | None:
+        """The numbers of the moves that are searched; None for all."""
+        return None if self._worths is None or self.rows[at[0]].mover == CHANCE else self._worths[at[0]]
 
     def quiet(self, at: At, plies: int) -> float:
         """The value of quiescence."""
@@ -115,7 +118,7 @@ class Judge:
             if plies == 0 or row.mover == CHANCE:
                 value = standing
             else:
-                numbers = None if forced else [number for number, edge in enumerate(row.edges) if edge.noisy]
+                numbers = self._tried(at) if forced else [number for number, edge in enumerate(row.edges) if edge.noisy]
                 below = [self._earlier(self.quiet(child, plies - 1)) for child in self.children(at, numbers)]
                 value = self._joined(at, below if forced else [*below, standing])
         self._quiet[at, plies] = value

@@ -208,6 +208,11 @@ def test_no_root_of_the_cyclic_graphs_is_wrong(tier: str) -> None:
         with closing(mx.Search(in_tier(game, tier), mx.ProofOptions(memory="64KB"), algorithm="proof")) as search:
             result = search.solve(place)
         assert (result.value, result.solved) == (values[place], True), place
+        for row in result.moves:  # a way back to the root is a draw in its proof, and yet no more than the root is worth
+            behind = values[game.play(place, row.move)]
+            low = -math.inf if row.bound is mx.Bound.UPPER or row.value is None else row.value
+            high = math.inf if row.bound is mx.Bound.LOWER or row.value is None else row.value
+            assert low <= behind <= high, (place, row)
 
 
 @NEEDS_LLVMLITE

@@ -303,3 +303,36 @@ def test_a_search_that_was_refused_advances_from_there() -> None:
         with pytest.raises(mx.OptionError, match="value iteration, by which games with chance are solved, has no use for trace"):
             search.solve()
         assert search.advance(1) == 2
+
+
+def test_a_refused_search_leaves_who_searches_as_it_was() -> None:
+    """Where chance decides, that is who was searched for before, and nobody that was only asked for."""
+
+    class Draw:
+        players = 3
+        value_range = (0, 9)
+
+        def initial(self) -> str:
+            return "deal"
+
+        def player(self, place: str) -> int:
+            return 2 if place == "third" else mx.CHANCE
+
+        def moves(self, place: str) -> list[str]:
+            return ["end"]
+
+        def play(self, place: str, move: str) -> str:
+            return move
+
+        def outcome(self, place: str) -> tuple[int, int, int] | None:
+            return (1, 2, 6) if place == "end" else None
+
+        def chances(self, place: str) -> list[tuple[str, float]]:
+            return [("third", 1.0)]
+
+    with closing(mx.Search(Draw(), mx.AlphaBetaOptions(trace=True), algorithm="paranoid")) as search:
+        before = search.run("deal", limits=mx.Limits(depth=3)).payoffs
+        with pytest.raises(mx.OptionError, match="has no use for trace"):
+            search.solve("third")
+        assert search.run("deal", limits=mx.Limits(depth=3)).payoffs == before
+        assert search.run("third", limits=mx.Limits(depth=3)).payoffs != before

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
 from attrs import evolve
 
 import minimaxer as mx
 from minimaxer.drawing.moves import draw_result
 from minimaxer_games.connect_four import ConnectFour
+
+from ..needs import HAS_LLVMLITE
 
 
 def test_bounds_beside_a_solved_value_name_their_depth() -> None:
@@ -27,3 +32,49 @@ def test_moves_searched_less_deep_name_their_depth() -> None:
         assert result.told_of(row) == row.told
         assert result.told_of(evolve(row, depth=2)) == f"{row.told} (depth 2)"
         assert str(row) == f"{row.move}: {row.told} (depth 3)"
+
+
+class Stay:
+    """Whoever stays gets nothing; whoever goes on gets 5 a ply later."""
+
+    def initial(self) -> int:
+        return 0
+
+    def player(self, place: int) -> int:
+        return 0
+
+    def moves(self, place: int) -> list[int]:
+        return [-1, 1] if place == 0 else [2]
+
+    def play(self, place: int, move: int) -> int:
+        return move
+
+    def outcome(self, place: int) -> int | None:
+        return {-1: 0, 2: 5}.get(place)
+
+
+class StayOfThree(Stay):
+    """The same, for three."""
+
+    players = 3
+
+    def outcome(self, place: int) -> Any:
+        payoff = super().outcome(place)
+        return None if payoff is None else (payoff, 0, 0)
+
+
+@pytest.mark.parametrize("tier", ["tree", *(["compiled"] if HAS_LLVMLITE else [])])
+@pytest.mark.parametrize("choice", ["random_best", "weighted"])
+@pytest.mark.parametrize("rules", [Stay, StayOfThree])
+def test_a_move_chosen_at_random_solves_nothing(rules: Any, choice: Any, tier: str) -> None:
+    """It may end the game, and be known for sure: what the best move is worth is another thing."""
+    game, moves = mx.compile(rules()) if tier == "compiled" else rules(), set()
+    algorithm = "alphabeta" if rules is Stay else "maxn"
+    for seed in range(12):
+        options = mx.AlphaBetaOptions(choice=choice, strength=0.1 if choice == "weighted" else None, seed=seed)
+        result = mx.search(game, depth=1, options=options, algorithm=algorithm)
+        moves.add(result.move)
+        assert (result.value, result.solved) == (0, False)
+        result = mx.search(game, depth=4, options=options, algorithm=algorithm)
+        assert result.solved == (result.value == 5)
+    assert moves == {-1, 1}

@@ -13,7 +13,7 @@ from attrs import frozen
 from ...rules.chance import chances_of, steps
 from ...rules.ending import final_outcome
 from ...rules.game import CHANCE, M, S
-from ...rules.scales import scale_of
+from ...rules.scales import scale_of, static_value
 from ...scale import Meaning
 from ...scores import WIN
 from ...tables.answering import Tables
@@ -188,9 +188,8 @@ class NativeReport(Generic[S, M]):
 
     def _unfinished(self, kernel: Kernel, stop: StopReason, best: int) -> SearchResult[M]:
         """Before depth 1 is finished: the best move so far, and the static evaluation."""
-        root, evaluate = self._root, self._variant.found.evaluate
-        scale = scale_of(self._variant.game)
-        value = scale.unknown if evaluate is None else scale.evaluation(evaluate(root.state), root.state)
+        root = self._root
+        value = static_value(self._variant.found, scale_of(self._variant.game), root.state)
         line = [] if root.player == CHANCE else [root.moves[max(best, 0)]]
         return self._result(kernel, value, line, 0, stop)
 
@@ -201,8 +200,8 @@ class NativeReport(Generic[S, M]):
         move = choose(items, self._options, self._rng)
         value = known[move].value
         line, over = self._completed(kernel, [move], value, done.depth)
-        first = for_mover(self._root.player, value)
-        return self._result(kernel, first, line, done.depth, stop, solved=done.solved, finished=over, nodes=nodes)
+        first, solved = for_mover(self._root.player, value), done.solved and value == done.value
+        return self._result(kernel, first, line, done.depth, stop, solved=solved, finished=over, nodes=nodes)
 
     def _completed(self, kernel: Kernel, line: list[Words], value: float, depth: int) -> tuple[list[Words], bool]:
         """The line, followed on to its end where the table cut it short, and whether the game is over there."""

@@ -14,7 +14,7 @@ from ...rules.chance import chances_of
 from ...rules.checked import check_moves, checked_player
 from ...rules.ending import final_outcome, moves_iterator, stuck_outcome
 from ...rules.game import CHANCE, M, S
-from ...rules.scales import payoffs_of
+from ...rules.scales import payoffs_of, static_value
 from ...scores import LONGEST_WIN, checked_weights
 from ...terms.bound import Bound
 from ...terms.choice import choose
@@ -183,8 +183,7 @@ class NativeMaxN(NativeTier[S, M, Kernel], Generic[S, M]):
 
     def evaluation(self, state: S) -> Payoffs:
         """The static evaluation of a state."""
-        evaluate = self.found.evaluate
-        return self._scale.unknown if evaluate is None else self._scale.evaluation(evaluate(state), state)
+        return static_value(self.found, self._scale, state)
 
     def moves_of(self, root: _Root[S, M], line: Sequence[Words]) -> tuple[M, ...]:
         """The moves of a line from the root."""
@@ -238,8 +237,8 @@ class _Report(Generic[S, M]):
             return self.result(None, root.payoffs, depth, stop, solved=solved)
         root.best = kernel.best
         number = self._search.chosen(root)
-        line = root.line if number == root.best else [root.words[number]]
-        return self.result(line, root.known[number].payoffs, depth, stop, solved=solved)
+        line, payoffs = root.line if number == root.best else [root.words[number]], root.known[number].payoffs
+        return self.result(line, payoffs, depth, stop, solved=solved and payoffs[root.player] == root.payoffs[root.player])
 
     def stopped(self, depth: int, stop: StopReason) -> SearchResult[M]:
         """The result where a limit ended that depth unfinished: the last, or a move that has turned out better."""

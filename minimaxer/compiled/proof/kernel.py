@@ -138,11 +138,11 @@ class Kernel(Runner):
         proof, disproof = number_of(words[w.PN], w.INFINITE), number_of(words[w.DN], w.INFINITE)
         below = math.nextafter(goal, -math.inf) if self.shapes.float_scores else math.ceil(goal) - 1
         if self._has_banked:
-            return Answer(proof, disproof, goal, below)
+            return Answer(proof, disproof, goal, below, bool(words[w.LOOPS]))
         least, most = self._value(w.AT_LEAST), self._value(w.AT_MOST)
         if words[w.LOOPS]:  # play that never ends is a draw, too
             least, most = (min(least, DRAW), most) if goal <= DRAW else (least, max(most, DRAW))
-        return Answer(proof, disproof, max(goal, least), min(below, most))
+        return Answer(proof, disproof, max(goal, least), min(below, most), bool(words[w.LOOPS]))
 
     def _value(self, place: int) -> float:
         """The score at that place."""

@@ -8,6 +8,7 @@ from typing import Final, Generic, TypeVar
 from ...rules.checked import checked_player, no_state
 from ...rules.ending import moves_iterator
 from ...rules.game import CHANCE
+from ...rules.scales import static_value
 from ...scores import INFINITY
 from .node import Node
 from .tree import Tree
@@ -65,8 +66,8 @@ class Quiescence(Generic[S, M]):
             if plies >= self._plies or alpha >= beta:
                 return best
         tried = False
-        moves = game.moves(state) if forced else self._noisy_moves(state)
-        for move in self._ordered(moves_iterator(moves, "moves" if forced else "noisy_moves", state), state):
+        moves = self._tree.tried(state) if forced else moves_iterator(self._noisy_moves(state), "noisy_moves", state)
+        for move in self._ordered(moves, state):
             tried = True
             after = game.play(state, move)
             if after is None:
@@ -90,9 +91,7 @@ class Quiescence(Generic[S, M]):
         return moves if order is None else sorted(moves, key=lambda move: order(state, move), reverse=True)
 
     def _stand_pat(self, leaf: Node[S, M], state: S, plies: int) -> float:
-        evaluate = self._tree.found.evaluate
-        value = self._tree.scale.unknown if evaluate is None else self._tree.scale.evaluation(evaluate(state), state)
-        return self._tree.shift(value, leaf.ply + plies)
+        return self._tree.shift(static_value(self._tree.found, self._tree.scale, state), leaf.ply + plies)
 
     def _stuck(self, leaf: Node[S, M], state: S, plies: int) -> float:
         stuck: Node[S, M] = Node(state, None, 0, None, leaf.ply + plies, None)

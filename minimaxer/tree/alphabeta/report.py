@@ -78,7 +78,7 @@ class Report(Generic[S, M]):
         """The result of playing that child's move, or of what chance brings, after that many depths were finished."""
         root = self._tree.root
         known = root if child is None or child is root.best else child
-        return self._result(child, known.value, depth, stop, bound=known.bound, solved=known.solved)
+        return self._result(child, known.value, depth, stop, bound=known.bound, solved=root.solved and known.value == root.value)
 
     def improved(self, child: Node[S, M], depth: int, stop: StopReason) -> SearchResult[M]:
         """The result where an unfinished depth has proven that child's move better than the best before; others may be better."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Final, Generic, TypeVar
 
+from ...rules.scales import static_value
 from ...scores import DECISIVE, INFINITY, WIN
 from ...terms.bound import Bound
 from ...terms.limits import Control
@@ -35,7 +36,6 @@ class Searcher(ABC, Generic[S, M]):
         self.options: Final = options
         self.nodes = 0
         self._poll_at = 0
-        self._evaluate: Final = tree.found.evaluate
         self._quiescence: Quiescence[S, M] | None = None
         if options.quiescence and tree.found.noisy_moves is not None:
             self._quiescence = Quiescence(tree, self.count, options.quiescence)
@@ -99,7 +99,7 @@ class Searcher(ABC, Generic[S, M]):
 
     def evaluation(self, state: S) -> float:
         """The static evaluation of a state, checked."""
-        return self.tree.scale.unknown if self._evaluate is None else self.tree.scale.evaluation(self._evaluate(state), state)
+        return static_value(self.tree.found, self.tree.scale, state)  # type: ignore[no-any-return]
 
 
 def poll(tree: Tree[S, M], control: Control, node: Node[S, M], nodes: int) -> int:

@@ -8,6 +8,7 @@ from typing import Final, Generic, cast
 
 from ...payoffs import TOLERANCE, Payoffs
 from ...rules.game import CHANCE
+from ...rules.scales import static_value
 from ...terms.limits import Control
 from ..node import M, S
 from .node import PayoffChanceNode, PayoffNode
@@ -42,7 +43,6 @@ class MaxN(Generic[S, M]):
         self.nodes = 0
         self._ordering: Final = ordering
         self._exact_root: Final = exact_root
-        self._evaluate: Final = tree.found.evaluate
         self._poll_at = 0
         scale = tree.scale
         self._high: Final = scale.high
@@ -76,8 +76,7 @@ class MaxN(Generic[S, M]):
 
     def evaluation(self, state: S) -> Payoffs:
         """The static evaluation of a state, checked."""
-        scale = self.tree.scale
-        return scale.unknown if self._evaluate is None else scale.evaluation(self._evaluate(state), state)
+        return static_value(self.tree.found, self.tree.scale, state)  # type: ignore[no-any-return]
 
     def close(self) -> None:
         """Hands the node count to the control, unless that ended the search and knows it already."""

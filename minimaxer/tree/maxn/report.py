@@ -64,7 +64,8 @@ class Report(Generic[S, M]):
         """The result of playing that child's move, or of what chance brings, after that many depths were finished."""
         root = self._tree.root
         node = root if child is None or child is root.best else child
-        return self._result(child, node.payoffs, depth, stop, solved=self._tree.root.solved and node.solved)
+        solved = root.solved and (root.player == CHANCE or node.payoffs[root.player] == root.payoffs[root.player])
+        return self._result(child, node.payoffs, depth, stop, solved=solved)
 
     def again(self, last: SearchResult[M], stop: StopReason) -> SearchResult[M]:
         """The last result once more, with the counts of now."""

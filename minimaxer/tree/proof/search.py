@@ -118,7 +118,7 @@ class ProofSearch(TreeTier[S, M, ProofTree[S, M]], Generic[S, M]):
         if not root.children:
             for each in case.candidates:
                 each.proof = each.disproof = 1
-        case.note(goal, Answer(root.proof, root.disproof, tree.at_least, tree.at_most))
+        case.note(goal, Answer(root.proof, root.disproof, tree.at_least, tree.at_most, bool(tree.repeats)))
         if case.suits_mover or not case.line or case.answer.proven is None:
             self._take_line(tree, case)
         return stop

@@ -131,6 +131,26 @@ def test_values_are_those_of_minimax(tier: str) -> None:
 
 
 @pytest.mark.parametrize("tier", TIERS)
+def test_what_is_banked_counts_where_nothing_evaluates(tier: str) -> None:
+    """Leaves are worth what is settled: positions that share an entry would else be worth the same whatever is banked."""
+
+    class Settled(Gains):
+        def evaluate(self, place: Place) -> int:
+            return place.lead
+
+    options = mx.AlphaBetaOptions(table_depth="exact", table=TABLE, ignore={"evaluate"})
+    plainly = mx.AlphaBetaOptions(ignore={"evaluate"})
+    for seed in range(1 if tier == "compiled" else 25):
+        game, plain = rules(Gains, tier, seed), Settled(seed)
+        for depth in (2, 4, 5):
+            wanted = minimax(plain, plain.initial(), depth)
+            for algorithm in (*ALGORITHMS, "fixed"):
+                each = plainly if algorithm == "fixed" else options
+                found = mx.search(game, depth=depth, algorithm=algorithm, options=each)
+                assert found.value == wanted, (seed, depth, algorithm)
+
+
+@pytest.mark.parametrize("tier", TIERS)
 def test_positions_that_differ_in_the_bank_share_an_entry(tier: str) -> None:
     """Fewer nodes than with the lead in the key, and the same value."""
     for seed in (2,) if tier == "compiled" else (2, 5):

@@ -341,3 +341,45 @@ def test_bounds_that_leave_the_root_no_window(seed: int) -> None:
         result = mx.search(graph, depth=depth, algorithm="mtdf")
         assert not result.solved or result.value == solved_value(graph, 0, {})
     assert mx.solve(graph, algorithm="mtdf").value == solved_value(graph, 0, {})
+
+
+def test_quiescence_tries_the_moves_that_searches_try() -> None:
+    """Where every move must be tried, that is every one of `search_moves`, as at any depth and in compiled games."""
+
+    class Must:
+        def initial(self) -> int:
+            return 0
+
+        def player(self, place: int) -> int:
+            return 0
+
+        def moves(self, place: int) -> list[int]:
+            return [1] if place == 0 else [3, 2]
+
+        def search_moves(self, place: int) -> list[int]:
+            return [1] if place == 0 else [2]
+
+        def play(self, place: int, move: int) -> int:
+            return move
+
+        def outcome(self, place: int) -> int | None:
+            return {2: -1, 3: -9}.get(place)
+
+        def noisy_moves(self, place: int) -> list[int]:
+            return []
+
+        def must_move(self, place: int) -> bool:
+            return place == 1
+
+        def evaluate(self, place: int) -> int:
+            return 4
+
+    played: list[int] = []
+
+    class Watched(Must):
+        def play(self, place: int, move: int) -> int:
+            played.append(move)
+            return move
+
+    assert mx.search(Watched(), depth=1, algorithm="alphabeta").value == -1
+    assert set(played) == {1, 2}

@@ -15,6 +15,7 @@ from ...native.intrinsics import bits_of, float_of, peek, poke
 from .. import words as w
 from . import search as decisions
 from .moves import put
+from .path import leave_out
 from .table import SOLVED, probe
 
 SLACK = 1e-12
@@ -78,6 +79,8 @@ def averaged(game: Any, mem: int, state: Any, depth: int, ply: int, alpha: Any, 
     if count < 0:
         return game.score(0)
     flags = peek(mem, h.FLAGS)
+    if flags & w.REPETITION:
+        leave_out(mem, ply)
     prune = flags & w.STAR != 0 and not (ply == 0 and flags & w.EXACT_ROOT != 0)
     probed = prune and flags & w.PROBE != 0 and depth >= PROBED and ply > 0
     least, most = game.least, game.most  # what all that has not been searched can add

@@ -27,6 +27,13 @@ def came_before(mem: int, code: int, ply: int) -> bool:
     return False
 
 
+def leave_out(mem: int, ply: int) -> None:
+    """Takes what stands at that ply from the path: chance decides there, and positions of chance are not compared."""
+    place = peek(mem, w.PLAYED) + ply
+    if place < w.PATH_LENGTH:
+        poke(mem, w.PATH + place, 0)
+
+
 def depends_on_path(mem: int, ply: int) -> bool:
     """Whether the value just found hangs on a position before that of this ply."""
     if peek(mem, w.REPEATED) < peek(mem, w.PLAYED) + ply:
