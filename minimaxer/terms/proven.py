@@ -32,8 +32,7 @@ class Candidate(Generic[M]):
         high: What it gets at most.
         proof: Its proof number for the last question.
         disproof: Its disproof number.
-        goes_round: Whether the bound that speaks against it may take a way back to the state searched for a draw, which that state
-            may be better than.
+        goes_round: Whether the bound against it may take a way back to the state searched for a draw, although that is worth more.
     """
 
     move: M
