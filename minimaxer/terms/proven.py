@@ -32,7 +32,7 @@ class Candidate(Generic[M]):
         high: What it gets at most.
         proof: Its proof number for the last question.
         disproof: Its disproof number.
-        goes_round: Whether the bound against it may take a way back to the state searched for a draw, although that is worth more.
+        goes_round: Whether the bound against it may count a way back to the root as a draw, although that is worth more.
     """
 
     move: M
