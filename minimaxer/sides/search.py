@@ -131,7 +131,7 @@ class SidesSearch(Generic[S, M]):
 
     def advance(self, move: M) -> S:
         """Plays a move; what is known from there is kept as long as the same player searches."""
-        seat = self._seated(None)
+        seat = self._seated(None) if self._seat is None else self._seat
         if self._is_there and matching(steps(self._view, seat), move) is not None:
             self._seat = self._tier.advance(move)
         else:  # a player has chosen that was not expected to

@@ -556,6 +556,7 @@ class Trial:
         if row.over:
             self._need(tuple(result.payoffs) == tuple(row.payoffs), "over", f"{row.payoffs}, got {_told(result)}")
             return
+        me = self.me = row.mover if row.mover >= 0 else self.me or 0
         if end is None or algorithm == "montecarlo":
             if algorithm == "montecarlo" and result.solved and not self.kind.shape.chance:
                 self.note("proven party")
@@ -576,8 +577,6 @@ class Trial:
                         close or self.options.get("choice") is not None, "maxn", f"{wanted} at {deep}, got {_told(result)}"
                     )
             return
-        me = row.mover if row.mover >= 0 else self.me or 0
-        self.me = me
         brs = engine == "brs"
         got = result.payoffs[me]
         if result.solved:

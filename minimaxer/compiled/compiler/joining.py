@@ -219,8 +219,23 @@ def narrower(one: Array, other: Array) -> Kind:
 
 
 def _marked(one: Kind, other: Kind) -> Kind:
-    """Of two equal kinds the one that numpy's arithmetic is known of."""
+    """Of two equal kinds the one that numpy's arithmetic is known of; what they hold stays alike from now on."""
+    if isinstance(one, (List, Set)) and isinstance(other, (List, Set)):
+        unite(one.cell, other.cell)
+    elif isinstance(one, Dict) and isinstance(other, Dict):
+        unite(one.key, other.key)
+        unite(one.value, other.value)
+    else:
+        for pair in zip(_parts(one), _parts(other), strict=True):
+            join(*pair)
     return other if getattr(other, "dtype", "") and not isinstance(one, Array) else one
+
+
+def _parts(kind: Kind) -> tuple[Kind, ...]:
+    """The kinds that values of this one hold."""
+    if isinstance(kind, Tuple):
+        return kind.items
+    return kind.options if isinstance(kind, Union) else (kind.item,) if isinstance(kind, (Optional, Row, Board)) else ()
 
 
 def _row(one: Kind, other: Kind, item: Kind) -> Kind:

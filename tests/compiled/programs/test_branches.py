@@ -1,0 +1,41 @@
+"""What two branches put into one variable stays of one kind, however deep, when part of it becomes wider afterwards."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
+
+from .cells import outcomes
+
+NESTED = {
+    "list": ("[{}]", "made[0]"),
+    "dict": ("{{1: {}}}", "made[1]"),
+    "pair": ("({}, 5)", "made[0]"),
+    "maybe": ("{} if n < 9 else None", "(made or [])"),
+    "deep": ("{{1: [[{}]]}}", "made[1][0][0]"),
+}
+"""Ways to nest a list, and to it again."""
+WIDER = {
+    "texts": ("['12']", "['xo', 'a']", "f'{n}'", "len(each)"),
+    "numbers": ("[1]", "[2, 3]", "n + 0.5", "int(2 * each)"),
+    "lists": ("[[1]]", "[[2], [3]]", "[n + 0.5]", "int(2 * each[0])"),
+    "none": ("[1]", "[2, 3]", "None", "9 if each is None else each"),
+    "tuples": ("[(1, '2')]", "[(1, 'x'), (2, '')]", "(3, f'{n}')", "each[0] * 5 + len(each[1])"),
+}
+"""Two lists, an item of a wider kind, and what to count of an item."""
+CELLS = {
+    f"{nest}_{name}": (
+        f"if n == 1:\n        made = {shape.format(one)}\n    else:\n        made = {shape.format(other)}\n"
+        f"    {place}.append({item})\n    found = 0\n    for each in {place}:\n        found = found * 31 + ({counted})\n"
+        f"    return found * 10 + len({place})"
+    )
+    for (nest, (shape, place)), (name, (one, other, item, counted)) in product(NESTED.items(), WIDER.items())
+}
+
+
+def test_branches_leave_values_of_one_kind() -> None:
+    """Each function gives what Python gives."""
+    assert {name: told for name, told in outcomes("", CELLS).items() if told} == {}
