@@ -387,10 +387,13 @@ class Body:
         return found
 
     def become(self, names: Names) -> None:
-        """Turns the values of all names into the kinds that they have where the path at hand leads."""
+        """Turns the values of all names into the kinds that they have where the path at hand leads.
+
+        Also where nothing but kinds is looked at, so that the texts among them are known before their tables are made.
+        """
         for key, known in names.items():
             mine = self.names.get(key)
-            if mine is None or mine is known or mine.kind == known.kind or isinstance(known.kind, Clash) or self.ir is None:
+            if mine is None or mine is known or mine.kind == known.kind or isinstance(known.kind, Clash):
                 continue
             value = self.load_slots(mine.kind, self._places(key, mine.kind))
             self.store_slots(self._places(key, known.kind), self.convert(value, known.kind))

@@ -42,6 +42,7 @@ def emit(program: Program) -> None:
     """Makes the code of every function that was asked for, and of those that they ask for."""
     from .statements import emit_function
 
+    program.is_emitting = True
     done = 0
     while done < len(program.todo):
         emit_function(Body(program, program.todo[done]))

@@ -83,12 +83,14 @@ class RetryError(Exception):
         cls: The class of an object that is changed.
         fails: The source of a function that may fail although that was not seen in time; with neither, it is a list that was
             written out which is changed.
+        text: A text that was first met when code was made, and that tables made before lack.
     """
 
-    def __init__(self, cls: type[Any] | None = None, fails: Any = None) -> None:
+    def __init__(self, cls: type[Any] | None = None, fails: Any = None, text: str | None = None) -> None:
         super().__init__(cls)
         self.cls = cls
         self.fails = fails
+        self.text = text
 
 
 FALSE: Final = "false"
@@ -212,6 +214,7 @@ class Program:
         self.unordered = False
         """Whether it goes through sets whose order is not the same each time Python runs."""
         self.changed = False
+        self.is_emitting = False
         self.last_changed: Special | None = None
         """The function of which more was found out last."""
         self.round = 0
@@ -361,6 +364,8 @@ class Program:
     def text(self, text: str) -> int:
         """The number of a text."""
         if text not in self.texts:
+            if self.is_emitting:
+                raise RetryError(text=text)
             self.texts[text] = len(self.texts)
             self.changed = True
         return self.texts[text]

@@ -47,8 +47,14 @@ def run_function(b: Body) -> tuple[Kind, bool]:
 
 
 def _result(b: Body, returns: Join) -> Kind:
-    kinds = [value.kind for _, _, value in returns._arrivals if value is not None]
-    return b.join_kinds([b.special.result, *kinds]) if kinds else NEVER
+    values = [value for _, _, value in returns._arrivals if value is not None]
+    if not values:
+        return NEVER
+    kind = b.join_kinds([b.special.result, *(value.kind for value in values)])
+    b.live = True
+    for value in values:
+        b.convert(value, kind)  # as when code is made: so the texts in it are known
+    return kind
 
 
 def emit_function(b: Body) -> None:

@@ -104,6 +104,8 @@ class Build:
         """The places of the rules that the kernel made last notes."""
         self._changed: dict[type[Any], None] = {}
         self._failing: Final[dict[int, Any]] = {}
+        self._met: Final[list[str]] = []
+        """Texts that were first met when code was made."""
         self._records: Final[dict[type[Any], Record]] = {}
         self._states: Final = sample_states(game) if states is None else states
         self._game: Final = game
@@ -136,6 +138,10 @@ class Build:
         if retry.fails is not None:
             self._failing[id(retry.fails)] = retry.fails
             return
+        if retry.text is not None:
+            self._met.append(retry.text)
+            self._is_stale = True
+            return
         if retry.cls is None:
             self._plain = True
         else:
@@ -149,7 +155,7 @@ class Build:
 
     def _program(self, name: str, texts: Iterable[str]) -> Program:
         program = self._last = Program(
-            name, library(), guarded=self._guarded, texts=texts, records=self._records, weights=self._weights
+            name, library(), guarded=self._guarded, texts=(*texts, *self._met), records=self._records, weights=self._weights
         )
         program.plain = self._plain
         program.failing = set(self._failing)

@@ -39,3 +39,45 @@ CELLS = {
 def test_branches_leave_values_of_one_kind() -> None:
     """Each function gives what Python gives."""
     assert {name: told for name, told in outcomes("", CELLS).items() if told} == {}
+
+
+CHOSEN = {
+    "branches": "if n == 1:\n        text = 'ab'\n    else:\n        text = 'b'",
+    "function": "text = chosen(n)",
+    "perhaps": "text = perhaps(n) or 'c'",
+    "pair": "text = pair(n)[0]",
+    "loop": "text = 'start'\n    for each in range(n):\n        text = 'ab'",
+    "raised": "try:\n        text = 'abc' if [1][n] else 'x'\n    except IndexError:\n        text = 'none'",
+}
+"""Texts of which one is chosen, and that stand nowhere else."""
+ASKED = {
+    "length": "len(text)",
+    "letters": "sum(ord(each) for each in text)",
+    "first": "ord(text[0])",
+    "found": "text.find('b')",
+    "held": "int(text in ('ab', 'start'))",
+    "longer": "len(text + 'c')",
+    "written": "len(f'{text}!')",
+    "sorted": "ord(sorted(text)[0])",
+    "order": "int(text > 'ab')",
+}
+HEAD = """
+def chosen(n):
+    if n == 1: return 'ab'
+    return 'b'
+
+def perhaps(n):
+    if n: return 'ab'
+
+def pair(n):
+    if n == 2: return 'abc', n
+    return 'd', n
+"""
+
+
+def test_texts_that_branches_choose_are_known() -> None:
+    """Tables of what is asked of texts have all of them, also those that are met in branches alone."""
+    cells = {
+        f"{how}_{what}": f"{text}\n    return {asked}" for (how, text), (what, asked) in product(CHOSEN.items(), ASKED.items())
+    }
+    assert {name: told for name, told in outcomes(HEAD, cells).items() if told} == {}
