@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path as Folder
 from typing import Any, Final, NoReturn, TypeVar
 
@@ -387,16 +387,16 @@ class Body:
         return found
 
     def become(self, names: Names) -> None:
-        """Turns the values of all names into the kinds that they have where the path at hand leads.
-
-        Also where nothing but kinds is looked at, so that the texts among them are known before their tables are made.
-        """
+        """Turns the values of all names into the kinds that they have where the path at hand leads."""
         for key, known in names.items():
             mine = self.names.get(key)
             if mine is None or mine is known or mine.kind == known.kind or isinstance(known.kind, Clash):
                 continue
             value = self.load_slots(mine.kind, self._places(key, mine.kind))
-            self.store_slots(self._places(key, known.kind), self.convert(value, known.kind))
+            if self.ir is None:
+                self.foresee(value, known.kind)
+            else:
+                self.store_slots(self._places(key, known.kind), self.convert(value, known.kind))
         self.names = dict(names)
 
     def settle(self, node: ast.AST, once: Callable[[], list[Names]]) -> Names:
@@ -420,6 +420,10 @@ class Body:
             wider = self._in_sight(self.joined([names, *ends]))
             if wider == names:
                 loops[key] = names
+                with self.dry():
+                    for end in ends:
+                        self.names, self.live = dict(end), True
+                        self.become(names)
                 return names
             names = wider
 
@@ -594,6 +598,14 @@ class Body:
         """The value as one that is known at run time only, where it can be; so that one function serves for all numbers."""
         kind = widened(value.kind)
         return value if kind == value.kind else self.convert(value, kind)
+
+    def foresee(self, value: Value, kind: Kind) -> None:
+        """Converts a value of which nothing but the kind is known: so the texts in it are known before tables are made of them.
+
+        What cannot be converted is refused when code is made; kinds may be others by then.
+        """
+        with suppress(RefusedError):
+            self.convert(value, kind)
 
     def convert(self, value: Value, kind: Kind) -> Value:
         """The value as one of that kind, which holds it."""

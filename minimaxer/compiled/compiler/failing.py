@@ -98,7 +98,7 @@ def _held_number(b: Body) -> Callable[[], Any]:
     number = Value(INT, (b.peek(b.mem, h.FAILURE) if b.live else None,))
     slots = b.slots(INT)
     b.store_slots(slots, number)
-    return lambda: b.load_slots(INT, slots).leaves[0]
+    return lambda: b.load_slots(INT, slots).leaves[0] if b.live else None
 
 
 def _attempt(b: Body, node: ast.Try) -> None:

@@ -53,7 +53,7 @@ def _result(b: Body, returns: Join) -> Kind:
     kind = b.join_kinds([b.special.result, *(value.kind for value in values)])
     b.live = True
     for value in values:
-        b.convert(value, kind)  # as when code is made: so the texts in it are known
+        b.foresee(value, kind)
     return kind
 
 

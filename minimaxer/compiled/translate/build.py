@@ -154,8 +154,9 @@ class Build:
         raise compile_error(*refusals) from None
 
     def _program(self, name: str, texts: Iterable[str]) -> Program:
+        known = dict.fromkeys((*texts, *self._met))
         program = self._last = Program(
-            name, library(), guarded=self._guarded, texts=(*texts, *self._met), records=self._records, weights=self._weights
+            name, library(), guarded=self._guarded, texts=known, records=self._records, weights=self._weights
         )
         program.plain = self._plain
         program.failing = set(self._failing)

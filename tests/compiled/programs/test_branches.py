@@ -47,6 +47,7 @@ CHOSEN = {
     "perhaps": "text = perhaps(n) or 'c'",
     "pair": "text = pair(n)[0]",
     "loop": "text = 'start'\n    for each in range(n):\n        text = 'ab'",
+    "emptied": "text = '12'\n    for each in 'a':\n        text = ''",
     "raised": "try:\n        text = 'abc' if [1][n] else 'x'\n    except IndexError:\n        text = 'none'",
 }
 """Texts of which one is chosen, and that stand nowhere else."""

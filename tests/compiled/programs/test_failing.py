@@ -119,6 +119,7 @@ CELLS = {
     "handler_and_finally": "log = [1]\n    try: log.append(deep(n))\n    except Odder: log.append(3)\n    finally: log.append(4)\n"
     "    return total(log)",
     "returned_list": "log = [n]\n    def give():\n        try: return log\n        finally: log.append(8)\n    return total(give())",
+    "finally_raises": "try: found = n\n    finally:\n        while True: found = [4, 5][:n][n]\n    return found",
     "raised_overflow": "try:\n        if n: raise OverflowError('mine')\n    except OverflowError: return -5\n    return 1",
     "text": "raise Odd('a text')",
     "no_text": "raise Odd",
