@@ -22,14 +22,14 @@ def table_of(b: Body, value: Value, function: Callable[[Any], Any]) -> Value:
         return Value(Constant(function(kind.value)))
     assert isinstance(kind, Symbol)
     found: list[Any] = []
-    failing: list[type[BaseException] | None] = []
+    failing: list[BaseException | None] = []
     for member in b.program.members(kind.domain):
         try:
             found.append(function(member))
             failing.append(None)
         except Exception as error:  # whatever it is, Python raises it too
             found.append(None)
-            failing.append(type(error))
+            failing.append(error)
     kinds: list[Kind] = [widened(Constant(each)) for each, error in zip(found, failing, strict=True) if error is None]
     try:
         result = join_all(kinds)
@@ -48,13 +48,15 @@ def table_of(b: Body, value: Value, function: Callable[[Any], Any]) -> Value:
     return memory.load_item(b, result, address, value.leaves[0])
 
 
-def _check(b: Body, number: Any, failing: list[type[BaseException] | None]) -> None:
-    for cls in dict.fromkeys(each for each in failing if each is not None):
-        words = tuple(int(each is not cls) for each in failing)
+def _check(b: Body, number: Any, failing: list[BaseException | None]) -> None:
+    """Fails as Python does, in its words where they are the same for all members."""
+    for cls in dict.fromkeys(type(each) for each in failing if each is not None):
+        words = tuple(int(type(each) is not cls) for each in failing)
+        texts = {str(each) for each in failing if type(each) is cls}
         fine = None
         if b.ir is not None:
             fine = b.ir.icmp_unsigned("!=", memory.word_at(b, b.program.table(words), number), b.word(0))
-        b.check(fine, cls, None)
+        b.check(fine, cls, texts.pop() if len(texts) == 1 else None)
 
 
 def symbol(b: Body, value: Value) -> Value:
