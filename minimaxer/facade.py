@@ -20,7 +20,7 @@ from .rules.weights import Weights, reweighted
 from .terms.limits import Limits, StopReason
 from .terms.options import AlphaBetaOptions, Options
 from .terms.proof import asking
-from .terms.result import SearchResult
+from .terms.result import SearchResult, with_rows
 from .terms.schemes import Parallel
 from .terms.setup import Setup
 
@@ -249,7 +249,7 @@ def analyse(
         evaluate=evaluate,
         on_depth=on_depth,
     )
-    return evolve(result, moves=result.moves[:lines])
+    return with_rows(result, lines)
 
 
 def valuing_moves(

@@ -8,13 +8,11 @@ from collections.abc import Iterator
 from contextlib import closing, nullcontext
 from typing import Any, Final
 
-from attrs import evolve
-
 from ..errors import OptionError
 from ..facade import valuing_moves
 from ..rules.capability import capabilities
 from ..rules.notation import Notation
-from ..terms.result import SearchResult
+from ..terms.result import BLIND, SearchResult, with_rows
 from .arguments import add_evaluation, add_limits, add_method, add_positions, add_tables, add_threads, limits_of, whole
 from .interrupts import ending_early
 from .options import options_from
@@ -51,7 +49,7 @@ def run(given: Namespace) -> int:
         for given_text, state in progress(found, "position"):
             with ending_early(engine) if alone else nullcontext():
                 result = engine.run(state, limits, on_depth=live_line() if alone else None)
-            result = evolve(result, moves=result.moves[: given.lines])
+            result = with_rows(result, given.lines)
             text = notation.write_position(state) if given_text is None else given_text
             if given.json:
                 say(json.dumps(as_json(text, state, result, notation)))
@@ -67,4 +65,5 @@ def _rows(state: Any, result: SearchResult[Any], notation: Notation[Any, Any]) -
     width = max((len(value) for value, _ in told), default=0)
     for number, (value, line) in enumerate(told, 1):
         yield f"{number:3}  {value:{width}}  {line}"
-    yield f"     {how_far(result)}, {result.nodes:,} nodes in {result.seconds:.3f} s ({result.engine})"
+    blind = f"; {BLIND}" if result.blind else ""
+    yield f"     {how_far(result)}, {result.nodes:,} nodes in {result.seconds:.3f} s ({result.engine}){blind}"

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any, Final, Generic
 
-from attrs import field, fields, frozen
+from attrs import evolve, field, fields, frozen
 
 from .. import scale, scores
 from ..payoffs import Payoffs, shown
@@ -359,3 +359,8 @@ def describe_payoffs(payoffs: Sequence[float | None], bound: Bound = Bound.EXACT
     if len(known) == 1:
         return f"player {known[0]} gets {SIGNS[bound]}{payoffs[known[0]]:.6g}"
     return f"{SIGNS[bound]}payoffs {shown(payoffs)}"
+
+
+def with_rows(result: SearchResult[M], most: int | None) -> SearchResult[M]:
+    """The result with that many rows at the most; it is `blind` where all rows say so."""
+    return evolve(result, moves=result.moves[:most], unknown=result.unknown if result.blind else None)

@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import minimaxer as mx
+from minimaxer.cli import main
 from minimaxer.compiled import compile_game
 from minimaxer.errors import OptionError
+from minimaxer.protocols.engine import Engine
 from minimaxer.terms.result import BLIND
 
 from ..compiled.random_places import Dicing, Duel, Place, place_of
@@ -168,6 +171,50 @@ def test_it_is_not_played_blindly(kind: Any, tier: str) -> None:
         player: mx.Player[Any, Any] = mx.Player(limits=mx.Limits(depth=4))
         proven = player.search(game).run((0, 2, 2, 0), mx.Limits(depth=4))
         assert (proven.solved, proven.engine.endswith("montecarlo"), proven.plies_to_end) == (True, False, 4)
+
+
+RULES = """
+class Heaps:
+    def initial(self): return 3, 5, 7, 0
+    def player(self, state): return state[3]
+    def moves(self, state): return [(heap, sticks) for heap in range(3) for sticks in range(1, state[heap] + 1)]
+    def play(self, state, move):
+        heaps = list(state[:3])
+        heaps[move[0]] -= move[1]
+        return (*heaps, 1 - state[3])
+    def outcome(self, state): return None if sum(state[:3]) else 1_000_000 if state[3] else -1_000_000
+"""
+
+
+@pytest.mark.parametrize("command", ["search", "analyse"])
+def test_the_command_line_says_so(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Once for the position that was asked about."""
+    path = tmp_path / "heaps.py"
+    path.write_text(RULES)
+    assert main([command, f"{path}:Heaps", "--depth", "2", "--tier", "tree", "--algorithm", "alphabeta"]) == 0
+    assert capsys.readouterr().out.count(BLIND) == 1
+
+
+def test_rows_left_out_do_not_make_it_blind() -> None:
+    """One move of all wins: a result without its row is not blind for that."""
+
+    class Choice(Heaps):
+        def moves(self, state: tuple[int, int, int, int]) -> Iterator[tuple[int, int]]:
+            yield from ((0, 0), (0, 9)) if state[0] == 3 else ((0, 0),)
+
+        def outcome(self, state: tuple[int, int, int, int]) -> int | None:
+            return mx.LOSS if state[0] < 0 else None
+
+    assert [mx.analyse(Choice(), depth=1, lines=lines).blind for lines in (1, 2)] == [False, False]
+
+
+def test_the_engine_says_so() -> None:
+    """In a line of its own, whatever it was that searched."""
+    said: list[str] = []
+    engine = Engine(Heaps(), Heaps, said.append, "heaps")
+    engine._tell(engine._session, mx.search(Heaps(), depth=2))
+    engine.close()
+    assert said[-1] == f"info string {BLIND}"
 
 
 def test_wrong_numbers_of_playouts_are_refused() -> None:
