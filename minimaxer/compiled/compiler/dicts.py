@@ -257,7 +257,7 @@ def if_fits(b: Body, key: Value, cell: Cell, there: Callable[[Value], Value], mi
         shape = entry.cls, len(entry.items)
         fits = b.convert(is_one_of(b, key, lambda option: (option.cls, len(option.items)) == shape), BOOL)
         return b.either(fits.leaves[0], lambda: there(b.convert(key, entry)), missing)
-    if kind == NONE and not isinstance(entry, Optional):
+    if kind == NONE and entry != NONE and not isinstance(entry, Optional):
         return missing()
     try:
         wider = join(entry, widened(kind))
