@@ -39,8 +39,8 @@ from .kinds import (
 )
 from .operators import WIDE, is_number, is_text, is_wide, number
 
-_SIGNS: Final = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
-_KNOWN: Final[dict[type[ast.AST], Any]] = {
+SIGNS: Final[dict[type[ast.cmpop], str]] = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
+COMPARISONS: Final[dict[type[ast.cmpop], Any]] = {
     ast.Eq: operator.eq,
     ast.NotEq: operator.ne,
     ast.Lt: operator.lt,
@@ -72,7 +72,7 @@ def _compare(b: Body, op: ast.cmpop, left: Value, right: Value, node: ast.AST) -
         return _of_arrays(b, op, left, right, node)
     if isinstance(left.kind, Constant) and isinstance(right.kind, Constant):
         try:
-            return Value(Constant(bool(_KNOWN[type(op)](left.kind.value, right.kind.value))))
+            return Value(Constant(bool(COMPARISONS[type(op)](left.kind.value, right.kind.value))))
         except (TypeError, Warning) as error:
             b.refuse(f"compares {left.kind.value!r} with {right.kind.value!r}: {error}", node)
     if isinstance(op, (ast.In, ast.NotIn)):
@@ -83,7 +83,7 @@ def _compare(b: Body, op: ast.cmpop, left: Value, right: Value, node: ast.AST) -
         return differs
     if isinstance(op, (ast.Eq, ast.NotEq)):
         return _negated(b, equal(b, left, right), isinstance(op, ast.NotEq))
-    return less(b, _SIGNS[type(op)], left, right, node)
+    return less(b, SIGNS[type(op)], left, right, node)
 
 
 def _of_arrays(b: Body, op: ast.cmpop, left: Value, right: Value, node: ast.AST) -> Value:
@@ -453,7 +453,7 @@ def _less_rows(b: Body, sign: str, left: Value, right: Value, node: ast.AST) -> 
 def _tuples(b: Body, sign: str, left: list[Value], right: list[Value], node: ast.AST) -> Value:
     """The first items that differ decide; else the shorter one is less."""
     if not left or not right:
-        return Value(Constant(bool(_KNOWN[{v: k for k, v in _SIGNS.items()}[sign]](len(left), len(right)))))
+        return Value(Constant(bool(COMPARISONS[{v: k for k, v in SIGNS.items()}[sign]](len(left), len(right)))))
     same = equal(b, left[0], right[0])
     if not b.live:
         return Value(NEVER)

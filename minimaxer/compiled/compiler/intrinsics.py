@@ -38,49 +38,34 @@ def _poke(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     return Value(NONE)
 
 
-_HALF, _BYTE = ir.IntType(32), ir.IntType(8)
-
-
 def _narrow(b: Body, kind: ir.IntType, address: Value, index: Value) -> Any:
     """A pointer to the half word or byte of that index."""
     place = b.op("add", _word(b, address), b.op("mul", _word(b, index), b.word(kind.width // 8)))
     return None if b.ir is None else b.ir.inttoptr(place, kind.as_pointer())
 
 
-def _peek_narrow(b: Body, kind: ir.IntType, given: list[Value]) -> Value:
-    return Value(INT, (b.op("zext", b.op("load", _narrow(b, kind, *given)), WORD),))
+for _kind, _peek_it, _poke_it in (
+    (ir.IntType(32), native.peek_half, native.poke_half),
+    (ir.IntType(8), native.peek_byte, native.poke_byte),
+):
+
+    @library(_peek_it)
+    def _peek_narrow(b: Body, given: list[Value], named: Keywords, node: ast.AST, kind: ir.IntType = _kind) -> Value:
+        return Value(INT, (b.op("zext", b.op("load", _narrow(b, kind, *given)), WORD),))
+
+    @library(_poke_it)
+    def _poke_narrow(b: Body, given: list[Value], named: Keywords, node: ast.AST, kind: ir.IntType = _kind) -> Value:
+        place, word = _narrow(b, kind, *given[:2]), _word(b, given[2])
+        b.op("store", b.op("trunc", word, kind), place)
+        return Value(NONE)
 
 
-def _poke_narrow(b: Body, kind: ir.IntType, given: list[Value]) -> Value:
-    place, word = _narrow(b, kind, *given[:2]), _word(b, given[2])
-    b.op("store", b.op("trunc", word, kind), place)
-    return Value(NONE)
+_function: Any
+for _function, _ordering in ((native.peek_atomic, "monotonic"), (native.peek_ordered, "seq_cst")):
 
-
-@library(native.peek_half)
-def _peek_half(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return _peek_narrow(b, _HALF, given)
-
-
-@library(native.poke_half)
-def _poke_half(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return _poke_narrow(b, _HALF, given)
-
-
-@library(native.peek_byte)
-def _peek_byte(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return _peek_narrow(b, _BYTE, given)
-
-
-@library(native.poke_byte)
-def _poke_byte(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return _poke_narrow(b, _BYTE, given)
-
-
-@library(native.peek_atomic)
-def _peek_atomic(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    place = _place(b, *given)
-    return Value(INT, (b.op("load_atomic", place, "monotonic", 8),))
+    @library(_function)
+    def _peek_atomic(b: Body, given: list[Value], named: Keywords, node: ast.AST, ordering: str = _ordering) -> Value:
+        return Value(INT, (b.op("load_atomic", _place(b, *given), ordering, 8),))
 
 
 @library(native.poke_atomic)
@@ -88,12 +73,6 @@ def _poke_atomic(b: Body, given: list[Value], named: Keywords, node: ast.AST) ->
     place, word = _place(b, *given[:2]), _word(b, given[2])
     b.op("store_atomic", word, place, "monotonic", 8)
     return Value(NONE)
-
-
-@library(native.peek_ordered)
-def _peek_ordered(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    place = _place(b, *given)
-    return Value(INT, (b.op("load_atomic", place, "seq_cst", 8),))
 
 
 @library(native.add_atomic)
@@ -136,14 +115,11 @@ def _stack_pointer(b: Body, given: list[Value], named: Keywords, node: ast.AST) 
     return Value(INT, (b.ir.ptrtoint(b.ir.call(function, [ir.IntType(32)(0)]), WORD),))
 
 
-@library(native.times)
-def _times(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return Value(INT, (b.op("mul", *(_word(b, each) for each in given)),))
+for _function, _name in ((native.times, "mul"), (native.plus, "add")):
 
-
-@library(native.plus)
-def _plus(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return Value(INT, (b.op("add", *(_word(b, each) for each in given)),))
+    @library(_function)
+    def _wrapping(b: Body, given: list[Value], named: Keywords, node: ast.AST, name: str = _name) -> Value:
+        return Value(INT, (b.op(name, *(_word(b, each) for each in given)),))
 
 
 @library(native.bits_of)

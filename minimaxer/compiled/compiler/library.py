@@ -19,7 +19,7 @@ from . import dicts, gathering, lists, objects, own, sets, streams, views
 from .body import Body, Join, Value
 from .calls import Keywords, all_read, call_value, name_of, replaced
 from .classes import class_of, is_sequence, is_tuple
-from .comparing import compare, contains, less
+from .comparing import COMPARISONS, SIGNS, compare, contains, less
 from .converting import items_of, present, tuple_of
 from .expressions import constant, holds, truth
 from .kinds import (
@@ -47,10 +47,12 @@ from .kinds import (
     Tuple,
     Union,
 )
-from .operators import binary, check_divisor, in_domain, is_number, number, outside, quotient, unary, whole, within
+from .operators import BITWISE, binary, check_divisor, in_domain, is_number, number, outside, quotient, unary, whole, within
+from .own import OPERATORS
 
 Handler = Callable[[Body, list[Value], Keywords, ast.AST], Value]
 LIBRARY: Final[dict[Any, Handler]] = {}
+_function: Any
 
 
 def library(*functions: Any) -> Callable[[Handler], Handler]:
@@ -126,12 +128,7 @@ def _range(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value
 @library(enumerate)
 def _enumerate(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     start = given[1] if len(given) > 1 else named.get("start", constant(0))
-    return views.stream("enumerate", [_gone_through(b, given[0]), b.convert(start, INT)])
-
-
-def _gone_through(b: Body, value: Value) -> Value:
-    """What is gone through later."""
-    return present(b, value)
+    return views.stream("enumerate", [present(b, given[0]), b.convert(start, INT)])
 
 
 @library(zip)
@@ -139,7 +136,7 @@ def _zip(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     strict = holds(b, named.get("strict", constant(False)))
     if len(given) == 1 and isinstance(given[0].kind, Rest) and strict is False:
         return views.stream("transposed", [Value(given[0].kind.row, given[0].leaves)])
-    parts = [_gone_through(b, each) for each in given]
+    parts = [present(b, each) for each in given]
     if strict is not False:
         sizes = [gathering.length(b, each) for each in parts]
         for each in sizes[1:]:
@@ -147,14 +144,11 @@ def _zip(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     return views.stream("zip", parts)
 
 
-@library(map)
-def _map(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return views.stream("map", given)
+for _function in (map, filter):
 
-
-@library(filter)
-def _filter(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return views.stream("filter", given)
+    @library(_function)
+    def _map(b: Body, given: list[Value], named: Keywords, node: ast.AST, name: str = _function.__name__) -> Value:
+        return views.stream(name, given)
 
 
 @library(reversed)
@@ -163,7 +157,7 @@ def _reversed(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Va
         return constant(tuple(reversed(given[0].kind.value)))
     if not is_sequence(given[0].kind) and not isinstance(given[0].kind, Dict):
         b.refuse(f"takes {given[0].kind} in reverse; make a list of it first", node)
-    return views.stream("reversed", [_gone_through(b, given[0])])
+    return views.stream("reversed", [present(b, given[0])])
 
 
 @library(iter)
@@ -232,30 +226,23 @@ def _next(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
 # --- any, all, sums -------------------------------------------------------------------------------------------------------------
 
 
-def _until(b: Body, value: Value, node: ast.AST, wanted: bool) -> Value:
-    found = Join(b)
+for _function in (any, all):
 
-    def each(item: Value) -> None:
-        decided = holds(b, item)
-        if decided is None:
-            leave = b.leave_if if wanted else b.leave_unless
-            leave(truth(b, item), found, Value(BOOL, (b.bit(wanted),)))
-        elif decided == wanted:
-            found.arrive(Value(BOOL, (b.bit(wanted),)))
+    @library(_function)
+    def _until(b: Body, given: list[Value], named: Keywords, node: ast.AST, wanted: bool = _function is any) -> Value:
+        found = Join(b)
 
-    streams.each_item(b, node, value, each, [])
-    found.arrive(Value(BOOL, (b.bit(not wanted),)))
-    return found.meet(BOOL)
+        def each(item: Value) -> None:
+            decided = holds(b, item)
+            if decided is None:
+                leave = b.leave_if if wanted else b.leave_unless
+                leave(truth(b, item), found, Value(BOOL, (b.bit(wanted),)))
+            elif decided == wanted:
+                found.arrive(Value(BOOL, (b.bit(wanted),)))
 
-
-@library(any)
-def _any(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return _until(b, given[0], node, True)
-
-
-@library(all)
-def _all(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return _until(b, given[0], node, False)
+        streams.each_item(b, node, given[0], each, [])
+        found.arrive(Value(BOOL, (b.bit(not wanted),)))
+        return found.meet(BOOL)
 
 
 def _folded(b: Body, value: Value, node: ast.AST, start: Value, step: Callable[[Value, Value], Value]) -> Value:
@@ -393,14 +380,8 @@ def _extreme_number(b: Body, given: list[Value], sign: str) -> Value:
     return Value(Int(narrowest), found.leaves) if found.kind == INT else found
 
 
-@library(min)
-def _min(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return _extreme(b, given, named, node, "<")
-
-
-@library(max)
-def _max(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return _extreme(b, given, named, node, ">")
+for _function, _sign in ((min, "<"), (max, ">")):
+    library(_function)(functools.partial(_extreme, sign=_sign))
 
 
 # --- making things --------------------------------------------------------------------------------------------------------------
@@ -647,29 +628,14 @@ def _round(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value
     return whole(b, outside(b, "llvm.roundeven.f64", value.leaves[0]))
 
 
-_FUNCTIONS: Final[tuple[tuple[Any, str], ...]] = (
-    (math.sqrt, "llvm.sqrt.f64"),
-    (math.exp, "exp"),
-    (math.log, "log"),
-    (math.log2, "log2"),
-    (math.log10, "log10"),
-    (math.sin, "sin"),
-    (math.cos, "cos"),
-    (math.tan, "tan"),
-    (math.tanh, "tanh"),
-    (math.atan, "atan"),
-    (math.atan2, "atan2"),
-    (math.hypot, "hypot"),
-    (math.pow, "pow"),
-)
-for _function, _outside in _FUNCTIONS:
+_FLOATS: Final = (math.sqrt, math.exp, math.log, math.log2, math.log10, math.sin, math.cos, math.tan, math.tanh, math.atan)
+for _function in (*_FLOATS, math.atan2, math.hypot, math.pow):
 
     @library(_function)
-    def _mathematics(
-        b: Body, given: list[Value], named: Keywords, node: ast.AST, name: str = _outside, plain: Any = _function
-    ) -> Value:
+    def _mathematics(b: Body, given: list[Value], named: Keywords, node: ast.AST, plain: Any = _function) -> Value:
         if _all_known(given):
             return constant(plain(*(_value(each) for each in given)))
+        name = "llvm.sqrt.f64" if plain is math.sqrt else plain.__name__
         leaves = [b.convert(number(b, each), FLOAT).leaves[0] for each in given]
         if name == "log" and len(leaves) == 2:
             one, other = (Value(FLOAT, (in_domain(b, name, [each]),)) for each in leaves)
@@ -677,23 +643,16 @@ for _function, _outside in _FUNCTIONS:
         return Value(FLOAT, (in_domain(b, name, leaves),))
 
 
-_ROUNDED: Final[tuple[tuple[Any, str], ...]] = (
-    (math.floor, "llvm.floor.f64"),
-    (math.ceil, "llvm.ceil.f64"),
-    (math.trunc, "llvm.trunc.f64"),
-)
-for _function, _outside in _ROUNDED:
+for _function in (math.floor, math.ceil, math.trunc):
 
     @library(_function)
-    def _whole(
-        b: Body, given: list[Value], named: Keywords, node: ast.AST, name: str = _outside, plain: Any = _function
-    ) -> Value:
+    def _whole(b: Body, given: list[Value], named: Keywords, node: ast.AST, plain: Any = _function) -> Value:
         if _all_known(given):
             return constant(plain(_value(given[0])))
         value = number(b, given[0])
         if value.kind == INT:
             return value
-        return whole(b, outside(b, name, value.leaves[0]))
+        return whole(b, outside(b, f"llvm.{plain.__name__}.f64", value.leaves[0]))
 
 
 @library(math.isnan)
@@ -719,38 +678,18 @@ def _isqrt(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value
 
 # --- operators as functions, types ----------------------------------------------------------------------------------------------
 
-_OPERATORS: Final[tuple[tuple[Any, ast.operator], ...]] = (
-    (operator.add, ast.Add()),
-    (operator.sub, ast.Sub()),
-    (operator.mul, ast.Mult()),
-    (operator.floordiv, ast.FloorDiv()),
-    (operator.mod, ast.Mod()),
-    (operator.and_, ast.BitAnd()),
-    (operator.or_, ast.BitOr()),
-    (operator.xor, ast.BitXor()),
-    (operator.lshift, ast.LShift()),
-    (operator.rshift, ast.RShift()),
-)
-for _function, _op in _OPERATORS:
+for _operator in (*BITWISE, ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod, ast.LShift, ast.RShift):
 
-    @library(_function)
-    def _operated(b: Body, given: list[Value], named: Keywords, node: ast.AST, op: Any = _op) -> Value:
-        return binary(b, op, given[0], given[1], node)
+    @library(OPERATORS[_operator])
+    def _operated(b: Body, given: list[Value], named: Keywords, node: ast.AST, kind: type[ast.operator] = _operator) -> Value:
+        return binary(b, kind(), given[0], given[1], node)
 
 
-_COMPARED: Final[tuple[tuple[Any, ast.cmpop], ...]] = (
-    (operator.eq, ast.Eq()),
-    (operator.ne, ast.NotEq()),
-    (operator.lt, ast.Lt()),
-    (operator.le, ast.LtE()),
-    (operator.gt, ast.Gt()),
-    (operator.ge, ast.GtE()),
-)
-for _function, _compared in _COMPARED:
+for _comparison in SIGNS:
 
-    @library(_function)
-    def _is_so(b: Body, given: list[Value], named: Keywords, node: ast.AST, op: Any = _compared) -> Value:
-        return compare(b, op, given[0], given[1], node)
+    @library(COMPARISONS[_comparison])
+    def _is_so(b: Body, given: list[Value], named: Keywords, node: ast.AST, kind: type[ast.cmpop] = _comparison) -> Value:
+        return compare(b, kind(), given[0], given[1], node)
 
 
 @library(operator.neg)

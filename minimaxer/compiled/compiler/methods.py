@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from . import dicts, lists, own, sets
@@ -130,52 +130,73 @@ def _known(b: Body, owner: Any, name: str, arguments: list[Value], keywords: Key
         return Value(NEVER)
 
 
+# --- methods of one step ------------------------------------------------------------------------------------------------------
+
+
+def _taking(count: int, function: Callable[..., Value | None]) -> Handler:
+    """A method that a function makes of the value and so many arguments."""
+
+    def handler(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+        found = function(b, owner, *(arguments[place] for place in range(count)))
+        return Value(NONE) if found is None else found
+
+    return handler
+
+
+def _in_list(text: str, b: Body, owner: Value, value: Value) -> Value:
+    return lists.index_of(b, owner, value, ValueError, text)
+
+
+def _of_known(make: Callable[[dict[Any, Any]], Iterable[Any]], b: Body, owner: Value) -> Value:
+    return Value(Constant(tuple(make(owner.kind.value))))
+
+
+_SIMPLE: Final[dict[str, dict[str, tuple[int, Callable[..., Value | None]]]]] = {
+    "list": {
+        "append": (1, lists.append),
+        "appendleft": (1, lambda b, owner, value: lists.insert(b, owner, Value(Constant(0)), value)),
+        "clear": (0, lists.clear),
+        "copy": (0, lists.copied),
+        "extend": (1, lists.extend),
+        "index": (1, functools.partial(_in_list, "x is not in list")),
+        "insert": (2, lists.insert),
+        "popleft": (0, lambda b, owner: lists.remove_at(b, owner, Value(Constant(0)))),
+        "remove": (1, lists.remove),
+        "reverse": (0, lists.reverse),
+    },
+    "tuple": {"index": (1, functools.partial(_in_list, "tuple.index(x): x not in tuple"))},
+    "set": {
+        "add": (1, sets.add),
+        "clear": (0, sets.clear),
+        "copy": (0, sets.copied),
+        "discard": (1, functools.partial(sets.remove, missing=None)),
+        "isdisjoint": (1, lambda b, owner, other: sets.are_apart(b, owner, sets.as_set(b, other, "other"))),
+        "issubset": (1, lambda b, owner, other: sets.subset(b, "<=", owner, sets.as_set(b, other, "other"))),
+        "issuperset": (1, lambda b, owner, other: sets.subset(b, "<=", sets.as_set(b, other, "other"), owner)),
+        "pop": (0, sets.pop),
+        "remove": (1, functools.partial(sets.remove, missing=KeyError)),
+    },
+    "dict": {
+        "copy": (0, dicts.copied),
+        "items": (0, dicts.entries),
+        "keys": (0, functools.partial(dicts.column, which=0)),
+        "values": (0, functools.partial(dicts.column, which=1)),
+    },
+    "known dict": {name: (0, functools.partial(_of_known, getattr(dict, name))) for name in ("items", "keys", "values")},
+}
+"""Methods of values of each kind that are one function, and how many arguments they take."""
+
+for _kind, _methods in _SIMPLE.items():
+    for _name, _simple in _methods.items():
+        method(_kind, _name)(_taking(*_simple))
+
+
 # --- lists ----------------------------------------------------------------------------------------------------------------------
-
-
-@method("list", "append")
-def _append(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    lists.append(b, owner, arguments[0])
-    return Value(NONE)
-
-
-@method("list", "appendleft")
-def _append_left(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    lists.insert(b, owner, Value(Constant(0)), arguments[0])
-    return Value(NONE)
-
-
-@method("list", "extend")
-def _extend(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    lists.extend(b, owner, arguments[0])
-    return Value(NONE)
-
-
-@method("list", "insert")
-def _insert(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    lists.insert(b, owner, arguments[0], arguments[1])
-    return Value(NONE)
 
 
 @method("list", "pop")
 def _pop(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     return lists.remove_at(b, owner, arguments[0] if arguments else Value(Constant(-1)))
-
-
-@method("list", "popleft")
-def _pop_left(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    return lists.remove_at(b, owner, Value(Constant(0)))
-
-
-@method("list", "remove")
-def _remove(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    return lists.remove(b, owner, arguments[0])
-
-
-@method("list", "reverse")
-def _reverse(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    lists.reverse(b, owner)
-    return Value(NONE)
 
 
 @method("list", "sort")
@@ -192,27 +213,6 @@ def sort(b: Body, owner: Value, keywords: Keywords) -> None:
     if key is not None and key.kind == NONE:
         key = None
     lists.sort(b, owner, key, backwards=bool(backwards.kind.value))
-
-
-@method("list", "clear")
-def _clear(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    lists.clear(b, owner)
-    return Value(NONE)
-
-
-@method("list", "copy")
-def _copy(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    return lists.copied(b, owner)
-
-
-@method("list", "index")
-def _list_index(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    return lists.index_of(b, owner, arguments[0], ValueError, "x is not in list")
-
-
-@method("tuple", "index")
-def _tuple_index(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    return lists.index_of(b, owner, arguments[0], ValueError, "tuple.index(x): x not in tuple")
 
 
 @method("tuple", "copy")
@@ -269,24 +269,6 @@ def _replace(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, 
 # --- sets and dicts -------------------------------------------------------------------------------------------------------------
 
 
-@method("set", "add")
-def _add(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    sets.add(b, owner, arguments[0])
-    return Value(NONE)
-
-
-@method("set", "discard")
-def _discard(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    sets.remove(b, owner, arguments[0], missing=None)
-    return Value(NONE)
-
-
-@method("set", "remove")
-def _set_remove(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    sets.remove(b, owner, arguments[0], missing=KeyError)
-    return Value(NONE)
-
-
 @method("set", "update")
 def _update(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     for each in _operands(b, arguments):
@@ -304,22 +286,6 @@ def _operands(b: Body, arguments: list[Value]) -> list[Value]:
 
     each_item(b, b.marker("operand"), row, lambda each: sets.update(b, made, each), [])
     return [*arguments[:-1], made]
-
-
-@method("set", "copy")
-def _set_copy(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    return sets.copied(b, owner)
-
-
-@method("set", "pop")
-def _set_pop(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    return sets.pop(b, owner)
-
-
-@method("set", "clear")
-def _set_clear(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    sets.clear(b, owner)
-    return Value(NONE)
 
 
 @method("set", "union")
@@ -355,21 +321,6 @@ for _name in _OPERATORS:
     method("set", f"{_name}_update")(functools.partial(_changed, _name))
 
 
-@method("set", "issubset")
-def _subset(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    return sets.subset(b, "<=", owner, sets.as_set(b, arguments[0], "other"))
-
-
-@method("set", "issuperset")
-def _superset(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    return sets.subset(b, "<=", sets.as_set(b, arguments[0], "other"), owner)
-
-
-@method("set", "isdisjoint")
-def _disjoint(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    return sets.are_apart(b, owner, sets.as_set(b, arguments[0], "other"))
-
-
 @method("dict", "get")
 def _get(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     return dicts.get(b, owner, arguments[0], arguments[1] if len(arguments) > 1 else Value(NONE))
@@ -392,41 +343,6 @@ def _dict_update(b: Body, owner: Value, arguments: list[Value], keywords: Keywor
     dicts.refuse_counts(b, owner)
     dicts.update(b, owner, arguments[0])
     return Value(NONE)
-
-
-@method("dict", "copy")
-def _dict_copy(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    return dicts.copied(b, owner)
-
-
-@method("dict", "items")
-def _items(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    return dicts.entries(b, owner)
-
-
-@method("known dict", "items")
-def _known_items(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    return Value(Constant(tuple(owner.kind.value.items())))
-
-
-@method("known dict", "keys")
-def _known_keys(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    return Value(Constant(tuple(owner.kind.value)))
-
-
-@method("known dict", "values")
-def _known_values(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    return Value(Constant(tuple(owner.kind.value.values())))
-
-
-@method("dict", "keys")
-def _keys(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    return dicts.column(b, owner, 0)
-
-
-@method("dict", "values")
-def _values(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-    return dicts.column(b, owner, 1)
 
 
 @method("dict type", "fromkeys")

@@ -73,6 +73,24 @@ def _called(name: str, handler: Handler, b: Body, given: list[Value], named: Key
     return handler(b, given, {**named, **dict(zip(taken, given[1:], strict=False))}, node)
 
 
+_SIMPLE: Final[dict[str, Callable[..., Value]]] = {
+    "array_equal": arrays.equal_arrays,
+    "copy": arrays.copied,
+    "flatten": arrays.flat,
+    "ravel": arrays.raveled,
+    "tobytes": arrays.flat,
+    "transpose": arrays.transposed,
+}
+"""Functions that take arrays alone."""
+
+for _name, _function in _SIMPLE.items():
+
+    @numpy_function(_name)
+    def _made(b: Body, given: list[Value], named: Keywords, node: ast.AST, function: Any = _function) -> Value:
+        found: Value = function(b, *given)
+        return found
+
+
 def functions() -> dict[Any, Handler]:
     """What the functions of numpy stand for; none where nobody has loaded it."""
     numpy = sys.modules.get("numpy")
@@ -105,8 +123,8 @@ def _dtype(b: Body, value: Value) -> Value:
     return constant(sys.modules["numpy"].dtype(arrays.as_array(b, value).kind.dtype))
 
 
-def _axis(b: Body, given: list[Value], named: Keywords, place: int = 1) -> int | None:
-    value = given[place] if len(given) > place else named.get("axis", constant(None))
+def _axis(b: Body, named: Keywords) -> int | None:
+    value = named.get("axis", constant(None))
     if not isinstance(value.kind, Constant) or not (value.kind.value is None or isinstance(value.kind.value, int)):
         b.refuse("names an axis that is not known, or several")
     found: int | None = value.kind.value
@@ -141,7 +159,7 @@ def _sizes(b: Body, shape: Value) -> tuple[list[Any], tuple[int, ...] | None]:
 
 @numpy_family("zeros", "empty", "ones")
 def _zeros(name: str, b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    item = _type(b, given[1] if len(given) > 1 else named.get("dtype"))
+    item = _type(b, named.get("dtype"))
     fill = _same_number(b, int(name == "ones"), item)
     return arrays.filled(b, *_sizes(b, given[0]), item, lambda _: fill)
 
@@ -153,8 +171,8 @@ def _same_number(b: Body, number: int, item: Kind) -> Value:
 
 @numpy_function("full")
 def _full(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    fill = given[1] if len(given) > 1 else named["fill_value"]
-    asked = given[2] if len(given) > 2 else named.get("dtype")
+    fill = named["fill_value"]
+    asked = named.get("dtype")
     item = b.at_run_time(fill).kind if asked is None else _type(b, asked)
     return arrays.filled(b, *_sizes(b, given[0]), item, lambda _: fill)
 
@@ -168,14 +186,9 @@ def _like(name: str, b: Body, given: list[Value], named: Keywords, node: ast.AST
     return arrays.filled(b, arrays.sizes_of(source), source.kind.shape, item, lambda _: fill)
 
 
-@numpy_function("copy")
-def _copy(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return arrays.copied(b, given[0])
-
-
 @numpy_family("array", "asarray")
 def _array(name: str, b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    asked = named.get("dtype", given[1] if len(given) > 1 else None)
+    asked = named.get("dtype")
     item = None if asked is None else _type(b, asked)
     kind = given[0].kind
     if name == "asarray" and arrays.is_array(given[0]) and (item is None or dtype_of(item) == array_dtype(kind)):
@@ -224,7 +237,7 @@ def array_of(b: Body, value: Value, item: Kind | None, node: ast.AST) -> Value:
 
 @numpy_function("astype")
 def _as_type(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return arrays.copied(b, given[0], _type(b, given[1] if len(given) > 1 else named["dtype"]))
+    return arrays.copied(b, given[0], _type(b, named["dtype"]))
 
 
 # --- one value of many --------------------------------------------------------------------------------------------------------
@@ -235,25 +248,18 @@ def _count_nonzero(b: Body, given: list[Value], named: Keywords, node: ast.AST) 
     def step(total: Value, each: Value) -> Value:
         return Value(INT, (b.op("add", total.leaves[0], b.op("zext", truth(b, each), WORD)),))
 
-    return arrays.reduced(b, given[0], _axis(b, given, named), b.convert(constant(0), INT), step, INT)
+    return arrays.reduced(b, given[0], _axis(b, named), b.convert(constant(0), INT), step, INT)
 
 
-@numpy_function("any")
-def _any(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return _until(b, given, named, "or_", False)
+@numpy_family("any", "all")
+def _until(name: str, b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    how, start = ("or_", False) if name == "any" else ("and_", True)
 
-
-@numpy_function("all")
-def _all(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return _until(b, given, named, "and_", True)
-
-
-def _until(b: Body, given: list[Value], named: Keywords, how: str, start: bool) -> Value:
     def step(before: Value, each: Value) -> Value:
         return Value(Bool("bool"), (b.op(how, before.leaves[0], truth(b, each)),))
 
     held = Value(Bool("bool"), (b.bit(start),))
-    return arrays.reduced(b, _of_any(b, given[0]), _axis(b, given, named), held, step, held.kind)
+    return arrays.reduced(b, _of_any(b, given[0]), _axis(b, named), held, step, held.kind)
 
 
 def _of_any(b: Body, value: Value) -> Value:
@@ -263,17 +269,9 @@ def _of_any(b: Body, value: Value) -> Value:
     return value if arrays.is_array(value) else arrays.of_list(b, as_list(b, value))
 
 
-@numpy_function("sum")
-def _sum(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return _reckoned(b, given, named, node, ast.Add(), 0)
-
-
-@numpy_function("prod")
-def _prod(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return _reckoned(b, given, named, node, ast.Mult(), 1)
-
-
-def _reckoned(b: Body, given: list[Value], named: Keywords, node: ast.AST, op: ast.operator, start: int) -> Value:
+@numpy_family("sum", "prod")
+def _reckoned(name: str, b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    op, start = (ast.Add(), 0) if name == "sum" else (ast.Mult(), 1)
     value = arrays.as_array(b, _of_any(b, given[0]))
     assert isinstance(value.kind, Array)
     dtype = value.kind.dtype
@@ -283,7 +281,7 @@ def _reckoned(b: Body, given: list[Value], named: Keywords, node: ast.AST, op: a
     def step(total: Value, each: Value) -> Value:
         return binary(b, op, total, b.convert(each, kind), node)
 
-    return arrays.reduced(b, value, _axis(b, given, named), begin, step, kind)
+    return arrays.reduced(b, value, _axis(b, named), begin, step, kind)
 
 
 @numpy_family("max", "min", "amax", "amin")
@@ -298,12 +296,7 @@ def _extreme(name: str, b: Body, given: list[Value], named: Keywords, node: ast.
         better = b.convert(less(b, sign, each, before, node), BOOL).leaves[0]
         return Value(each.kind, (b.op("select", better, each.leaves[0], before.leaves[0]),))
 
-    return arrays.reduced(b, value, _axis(b, given, named), None, step, value.kind.item)
-
-
-@numpy_function("array_equal")
-def _array_equal(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return arrays.equal_arrays(b, *given)
+    return arrays.reduced(b, value, _axis(b, named), None, step, value.kind.item)
 
 
 @numpy_function("item")
@@ -357,7 +350,7 @@ def _argwhere(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Va
 
 @numpy_function("diagonal", "diag")
 def _diagonal(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    offset = given[1] if len(given) > 1 else named.get("offset", named.get("k", constant(0)))
+    offset = named.get("offset", named.get("k", constant(0)))
     return arrays.diagonal(b, given[0], offset)
 
 
@@ -365,37 +358,22 @@ def _diagonal(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Va
 def _flipped(name: str, b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     if name in ("fliplr", "flipud"):
         return arrays.turned(b, given[0], int(name == "fliplr"))
-    axis = _axis(b, given, named)
+    axis = _axis(b, named)
     found = arrays.as_array(b, given[0])
     for each in range(len(arrays.axes_of(found))) if axis is None else (axis,):
         found = arrays.turned(b, found, each)
     return found
 
 
-@numpy_function("transpose")
-def _transposed(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return arrays.transposed(b, given[0])
-
-
 @numpy_function("rot90")
 def _rotated(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    times = given[1] if len(given) > 1 else named.get("k", constant(1))
+    times = named.get("k", constant(1))
     if not isinstance(times.kind, Constant):
         b.refuse("turns an array by an angle that is not known", node)
     found = arrays.as_array(b, given[0])
     for _ in range(times.kind.value % 4):
         found = arrays.turned(b, arrays.transposed(b, found), 0)
     return found
-
-
-@numpy_function("flatten", "tobytes")
-def _flat(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return arrays.flat(b, given[0])
-
-
-@numpy_function("ravel")
-def _raveled(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return arrays.raveled(b, given[0])
 
 
 @numpy_function("reshape")
@@ -436,7 +414,7 @@ def _place_of_extreme(name: str, b: Body, given: list[Value], named: Keywords, n
     from .gathering import as_list
     from .lists import index_of
 
-    if _axis(b, given, named) is not None:
+    if _axis(b, named) is not None:
         b.refuse("asks for the places of extremes along an axis; write a loop", node)
     flat = arrays.flat(b, given[0])
     return index_of(
@@ -460,9 +438,9 @@ def _larger(name: str, b: Body, given: list[Value], named: Keywords, node: ast.A
 
 @numpy_function("mean")
 def _mean(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    if _axis(b, given, named) is not None:
+    if _axis(b, named) is not None:
         b.refuse("takes means along an axis; divide sums", node)
-    total = b.convert(_sum(b, given, {}, node), FLOAT)
+    total = b.convert(_reckoned("sum", b, given, {}, node), FLOAT)
     return binary(b, ast.Div(), total, b.convert(arrays.size_of(b, given[0]), INT), node)
 
 

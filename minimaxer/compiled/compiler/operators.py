@@ -39,22 +39,8 @@ from .kinds import (
     Tuple,
     row_of,
 )
+from .own import OPERATORS
 
-OPERATORS: Final[dict[type[ast.AST], Any]] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.FloorDiv: operator.floordiv,
-    ast.Mod: operator.mod,
-    ast.Div: operator.truediv,
-    ast.Pow: operator.pow,
-    ast.LShift: operator.lshift,
-    ast.RShift: operator.rshift,
-    ast.BitAnd: operator.and_,
-    ast.BitOr: operator.or_,
-    ast.BitXor: operator.xor,
-    ast.MatMult: operator.matmul,
-}
 _SINGLE: Final[dict[type[ast.AST], Any]] = {ast.USub: operator.neg, ast.UAdd: operator.pos, ast.Invert: operator.invert}
 _SIGNS: Final = {
     ast.Add: "+",
@@ -71,9 +57,9 @@ _SIGNS: Final = {
     ast.BitXor: "^",
     ast.MatMult: "@",
 }
-_BITWISE: Final = {ast.BitAnd: "and_", ast.BitOr: "or_", ast.BitXor: "xor"}
-_PLAIN: Final = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul"}
-_UNSIGNED: Final = {**_BITWISE, **_PLAIN, ast.LShift: "shl", ast.RShift: "lshr"}
+BITWISE: Final[dict[type[ast.operator], str]] = {ast.BitAnd: "and_", ast.BitOr: "or_", ast.BitXor: "xor"}
+_PLAIN: Final[dict[type[ast.operator], str]] = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul"}
+_UNSIGNED: Final[dict[type[ast.operator], str]] = {**BITWISE, **_PLAIN, ast.LShift: "shl", ast.RShift: "lshr"}
 """What numbers of 64 bits without a sign give in the bits of those with one."""
 _FLOATS: Final = {ast.Add: "fadd", ast.Sub: "fsub", ast.Mult: "fmul"}
 _WIDE: Final = 1 << 63
@@ -152,8 +138,6 @@ def binary(b: Body, op: ast.operator, left: Value, right: Value, node: ast.AST) 
     """What an operator gives for two values."""
     if isinstance(left.kind, Never) or isinstance(right.kind, Never):
         return Value(NEVER)
-    if type(op) not in OPERATORS:
-        b.refuse("has an operator @; write loops", node)
     is_of_array = is_array_kind(left.kind) or is_array_kind(right.kind)
     if isinstance(left.kind, Constant) and isinstance(right.kind, Constant) and not is_of_array:
         folded = _folded(b, op, left.kind.value, right.kind.value, node)
@@ -267,7 +251,7 @@ def is_wide(value: Value) -> bool:
 def _reckoned(b: Body, op: ast.operator, left: Value, right: Value, node: ast.AST) -> Value:
     if isinstance(op, ast.MatMult):
         b.refuse(f"has {left.kind} @ {right.kind}", node)
-    if (is_wide(left) or is_wide(right)) and type(op) not in _BITWISE:
+    if (is_wide(left) or is_wide(right)) and type(op) not in BITWISE:
         b.refuse(WIDE, node)
     dtypes = [getattr(each.kind, "dtype", "") for each in (left, right)]
     if dtypes.count("bool") == 1:
@@ -276,7 +260,7 @@ def _reckoned(b: Body, op: ast.operator, left: Value, right: Value, node: ast.AS
             for each in (left, right)
         )
     if isinstance(left.kind, Bool) and isinstance(right.kind, Bool):
-        how = _BITWISE.get(type(op)) or ({ast.Add: "or_", ast.Mult: "and_"}.get(type(op)) if any(dtypes) else None)
+        how = BITWISE.get(type(op)) or ({ast.Add: "or_", ast.Mult: "and_"}.get(type(op)) if any(dtypes) else None)
         if how is not None:
             return Value(Bool("bool" if any(dtypes) else ""), (b.op(how, left.leaves[0], right.leaves[0]),))
         if any(dtypes):
@@ -296,7 +280,7 @@ def _reckoned(b: Body, op: ast.operator, left: Value, right: Value, node: ast.AS
     if isinstance(op, ast.Pow):
         return within(b, _power(b, left, right), dtype)
     found = Value(INT, (_ints(b, op, left.leaves[0], right.leaves[0], known[1], _zero(dtypes)),))
-    return Value(Int(dtype), found.leaves) if type(op) in (*_BITWISE, ast.Mod, ast.RShift) else within(b, found, dtype)
+    return Value(Int(dtype), found.leaves) if type(op) in (*BITWISE, ast.Mod, ast.RShift) else within(b, found, dtype)
 
 
 def _zero(dtypes: list[str]) -> type[BaseException]:
@@ -326,8 +310,8 @@ def within(b: Body, value: Value, dtype: str) -> Value:
 def _ints(b: Body, op: ast.operator, one: Any, other: Any, known: Any, zero: type[BaseException]) -> Any:
     """The result for two words, of which the second may be known."""
     kind = type(op)
-    if kind in _BITWISE:
-        return b.op(_BITWISE[kind], one, other)
+    if kind in BITWISE:
+        return b.op(BITWISE[kind], one, other)
     if kind in _PLAIN:
         return _guarded(b, _PLAIN[kind], one, other)
     if kind in (ast.LShift, ast.RShift):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Final
 
 from ... import bits, tuples
 from . import memory
@@ -23,19 +24,19 @@ def _word(b: Body, value: Value) -> Any:
     return b.convert(number(b, value), INT).leaves[0]
 
 
-@library(bits.popcount)
-def _popcount(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return Value(INT, (ones(b, _word(b, given[0])),))
+_OF_A_WORD: Final[dict[Any, Callable[[Body, Any], Any]]] = {
+    bits.popcount: ones,
+    bits.lowest: zeros_behind,
+    bits.highest: lambda b, word: b.op("sub", b.word(63), zeros_before(b, word)),
+    bits.lowest_bit: lambda b, word: b.op("and_", word, b.op("sub", b.word(0), word)),
+    bits.without_lowest: lambda b, word: b.op("and_", word, b.op("sub", word, b.word(1))),
+    bits.complement: lambda b, word: b.op("not_", word),
+}
+for _function, _make in _OF_A_WORD.items():
 
-
-@library(bits.lowest)
-def _lowest(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return Value(INT, (zeros_behind(b, _word(b, given[0])),))
-
-
-@library(bits.highest)
-def _highest(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return Value(INT, (b.op("sub", b.word(63), zeros_before(b, _word(b, given[0]))),))
+    @library(_function)
+    def _of_a_word(b: Body, given: list[Value], named: Keywords, node: ast.AST, make: Any = _make) -> Value:
+        return Value(INT, (make(b, _word(b, given[0])),))
 
 
 def _below_64(b: Body, given: Value, places: Any, leaf: Any) -> Any:
@@ -49,39 +50,17 @@ def _below_64(b: Body, given: Value, places: Any, leaf: Any) -> Any:
 @library(bits.bit)
 def _bit(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     places = _word(b, given[0])
-    shifted = None if b.ir is None else b.ir.shl(b.word(1), b.ir.and_(places, b.word(63)))
+    shifted = b.op("shl", b.word(1), b.op("and_", places, b.word(63)))
     return Value(INT, (_below_64(b, given[-1], places, shifted),))
 
 
-@library(bits.shift_left)
-def _shift_left(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    leaf, places = _word(b, given[0]), _word(b, given[1])
-    shifted = None if b.ir is None else b.ir.shl(leaf, b.ir.and_(places, b.word(63)))
-    return Value(INT, (_below_64(b, given[-1], places, shifted),))
+for _function, _shift in ((bits.shift_left, "shl"), (bits.shift_right, "lshr")):
 
-
-@library(bits.shift_right)
-def _shift_right(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    leaf, places = _word(b, given[0]), _word(b, given[1])
-    shifted = None if b.ir is None else b.ir.lshr(leaf, b.ir.and_(places, b.word(63)))
-    return Value(INT, (_below_64(b, given[-1], places, shifted),))
-
-
-@library(bits.lowest_bit)
-def _lowest_bit(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    leaf = _word(b, given[0])
-    return Value(INT, (b.op("and_", leaf, b.op("sub", b.word(0), leaf)),))
-
-
-@library(bits.without_lowest)
-def _without_lowest(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    leaf = _word(b, given[0])
-    return Value(INT, (b.op("and_", leaf, b.op("sub", leaf, b.word(1))),))
-
-
-@library(bits.complement)
-def _complement(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return Value(INT, (b.op("not_", _word(b, given[0])),))
+    @library(_function)
+    def _shifted(b: Body, given: list[Value], named: Keywords, node: ast.AST, shift: str = _shift) -> Value:
+        leaf, places = _word(b, given[0]), _word(b, given[1])
+        shifted = b.op(shift, leaf, b.op("and_", places, b.word(63)))
+        return Value(INT, (_below_64(b, given[-1], places, shifted),))
 
 
 @library(bits.gather)
@@ -106,13 +85,9 @@ def _like(b: Body, items: Value, kind: Kind) -> Value:
     return items
 
 
-def _known_tuple(b: Body, value: Value) -> Value:
-    return row(b, value)
-
-
 @library(tuples.replaced)
 def _replaced(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return replaced(b, _known_tuple(b, given[0]), given[1], given[2])
+    return replaced(b, row(b, given[0]), given[1], given[2])
 
 
 def replaced(b: Body, items: Value, index: Value, value: Value) -> Value:
@@ -153,7 +128,7 @@ def _replaced_here(b: Body, items: Value, kind: Tuple, index: Value, value: Valu
 def _added(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     from .subscripts import item
 
-    items = _known_tuple(b, given[0])
+    items = row(b, given[0])
     before = number(b, item(b, items, given[1]))
     more = number(b, given[2])
     return replaced(b, items, given[1], Value(INT, (_guarded(b, "add", before.leaves[0], more.leaves[0]),)))
@@ -163,7 +138,7 @@ def _added(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value
 def _swapped(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     from .subscripts import item
 
-    items = _known_tuple(b, given[0])
+    items = row(b, given[0])
     one, other = item(b, items, given[1]), item(b, items, given[2])
     return replaced(b, replaced(b, items, given[1], other), given[2], one)
 
@@ -173,14 +148,14 @@ def _from_list(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> V
     from .gathering import as_list, as_row
 
     items = frozen(b, as_list(b, given[0])) if not isinstance(given[0].kind, (Tuple, Board, Row)) else as_row(b, given[0])
-    return _like(b, items, _known_tuple(b, given[1]).kind) if b.live else items
+    return _like(b, items, row(b, given[1]).kind) if b.live else items
 
 
 @library(tuples.total)
 def _total(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     from .subscripts import item
 
-    items = _known_tuple(b, given[0])
+    items = row(b, given[0])
     slot = b.slots(INT)[0]
     first = _word(b, given[1])
     count = b.op("sub", _word(b, given[2]), first)
@@ -198,7 +173,7 @@ def _total(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value
 
 @library(tuples.sort)
 def _sort(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    items = _known_tuple(b, given[0])
+    items = row(b, given[0])
     made = list_of_row(b, items, node)
     sort(b, made, None, backwards=False)
     return _like(b, frozen(b, made), items.kind) if b.live else items

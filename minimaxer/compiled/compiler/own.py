@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import operator
 import types
 from typing import Any, Final
 
@@ -11,20 +12,20 @@ from ..values import is_authors
 from .body import Body, Value
 from .kinds import Constant, Kind, Object, Symbol, Tuple
 
-BINARY: Final = {
-    ast.Add: "add",
-    ast.Sub: "sub",
-    ast.Mult: "mul",
-    ast.FloorDiv: "floordiv",
-    ast.Mod: "mod",
-    ast.Div: "truediv",
-    ast.Pow: "pow",
-    ast.LShift: "lshift",
-    ast.RShift: "rshift",
-    ast.BitAnd: "and",
-    ast.BitOr: "or",
-    ast.BitXor: "xor",
-    ast.MatMult: "matmul",
+OPERATORS: Final[dict[type[ast.operator], Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod,
+    ast.Div: operator.truediv,
+    ast.Pow: operator.pow,
+    ast.LShift: operator.lshift,
+    ast.RShift: operator.rshift,
+    ast.BitAnd: operator.and_,
+    ast.BitOr: operator.or_,
+    ast.BitXor: operator.xor,
+    ast.MatMult: operator.matmul,
 }
 COMPARED: Final = {"==": "__eq__", "!=": "__ne__", "<": "__lt__", "<=": "__le__", ">": "__gt__", ">=": "__ge__"}
 _NOT_IMPLEMENTED: Final = Constant(NotImplemented)
@@ -65,11 +66,14 @@ def called(b: Body, name: str, owner: Value, *arguments: Value) -> Value | None:
     return None if found is None else call_python(b, found, [owner, *arguments], {})
 
 
+def name_of(op: ast.operator) -> str:
+    """The name of an operator within those of its methods, as `add` in `__radd__`."""
+    return str(OPERATORS[type(op)].__name__.strip("_"))
+
+
 def binary(b: Body, op: ast.operator, left: Value, right: Value) -> Value | None:
     """What an operator gives, by the method of one of both; None where neither has it."""
-    name = BINARY.get(type(op))
-    if name is None:
-        return None
+    name = name_of(op)
     for found in (called(b, f"__{name}__", left, right), called(b, f"__r{name}__", right, left)):
         if found is not None and found.kind != _NOT_IMPLEMENTED:
             return found

@@ -277,7 +277,7 @@ def _augment(b: Body, owner: Value, node: ast.AugAssign) -> Value | None:
     from .sets import change
 
     kind, op, more = owner.kind, node.op, evaluate(b, node.value)
-    of_class = own.called(b, f"__i{own.BINARY[type(op)]}__", owner, more)
+    of_class = own.called(b, f"__i{own.name_of(op)}__", owner, more)
     if of_class is not None:
         return of_class
     of_module = isinstance(kind, Constant) and isinstance(kind.value, (list, set, dict))
@@ -289,7 +289,7 @@ def _augment(b: Body, owner: Value, node: ast.AugAssign) -> Value | None:
         repeat(b, owner, more)
     elif isinstance(kind, Set) and kind.cls is set and isinstance(op, (ast.BitOr, ast.BitAnd, ast.Sub, ast.BitXor)):
         if class_of(more.kind) not in (set, frozenset):
-            b.refuse(f"has a set {own.BINARY[type(op)]}= {more.kind}; make it a set first", node)
+            b.refuse(f"has a set {own.name_of(op)}= {more.kind}; make it a set first", node)
         change(b, op, owner, more)
     elif isinstance(kind, Dict) and isinstance(op, ast.BitOr):
         refuse_counts(b, owner)
