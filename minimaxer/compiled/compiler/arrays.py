@@ -514,19 +514,14 @@ def places(b: Body, value: Value, node: ast.AST) -> list[Value]:
         made.append(empty(b, List(cell)))
 
     def note(at: list[Any]) -> None:
-        for index, into in zip(at, made, strict=True):
-            append(b, into, Value(INT, (index,)))
+        def put() -> None:
+            for index, into in zip(at, made, strict=True):
+                append(b, into, Value(INT, (index,)))
 
-    each_place(
-        b,
-        sizes_of(value),
-        lambda at: _ignore(b.either(truth(b, _load(b, value, at)), lambda: note(at), lambda: None)),
-    )
+        b.either(truth(b, _load(b, value, at)), put, lambda: None)
+
+    each_place(b, sizes_of(value), note)
     return [of_list(b, each) for each in made]
-
-
-def _ignore(_: Value) -> None:
-    return None
 
 
 def stacked(b: Body, columns: list[Value]) -> Value:

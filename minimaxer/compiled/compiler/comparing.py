@@ -37,7 +37,7 @@ from .kinds import (
     Union,
     is_enum,
 )
-from .operators import WIDE, is_number, is_text, is_wide, number
+from .operators import WIDE, is_dict, is_number, is_text, is_wide, number
 
 SIGNS: Final[dict[type[ast.cmpop], str]] = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 COMPARISONS: Final[dict[type[ast.cmpop], Any]] = {
@@ -89,20 +89,12 @@ def _compare(b: Body, op: ast.cmpop, left: Value, right: Value, node: ast.AST) -
 def _of_arrays(b: Body, op: ast.cmpop, left: Value, right: Value, node: ast.AST) -> Value:
     """Element by element; `in` asks for any element, and `is` for the same array."""
     from . import arrays
-    from .streams import each_item
 
     if isinstance(op, (ast.Is, ast.IsNot)):
         return _negated(b, _same(b, left, right, node), isinstance(op, ast.IsNot))
     if not isinstance(op, (ast.In, ast.NotIn)):
         return arrays.compared(b, op, left, right, node)
-    meeting = Join(b)
-
-    def each(item: Value) -> None:
-        b.leave_if(b.convert(equal(b, item, left), BOOL).leaves[0], meeting, Value(BOOL, (b.bit(True),)))
-
-    each_item(b, node, arrays.flat(b, right), each, [])
-    meeting.arrive(Value(BOOL, (b.bit(False),)))
-    return _negated(b, meeting.meet(BOOL), isinstance(op, ast.NotIn))
+    return _negated(b, _among_items(b, arrays.flat(b, right), left, node), isinstance(op, ast.NotIn))
 
 
 def _negated(b: Body, value: Value, wanted: bool) -> Value:
@@ -201,7 +193,7 @@ def _equal_collections(b: Body, left: Value, right: Value) -> Value:
         from .sets import as_set, equal_sets
 
         return equal_sets(b, as_set(b, left, "left"), as_set(b, right, "right"))
-    if _is_dict(one) and _is_dict(other):
+    if is_dict(one) and is_dict(other):
         from .dicts import as_dict, equal_dicts
 
         return equal_dicts(b, as_dict(b, left, "left"), as_dict(b, right, "right"))
@@ -221,10 +213,6 @@ def _equal_objects(b: Body, left: Value, right: Value) -> Value:
         return Value(BOOL, (b.compare("==", left.leaves[0], right.leaves[0]),))
     rows = [tuple_of([attribute_of(b, each, name) for name in names]) for each in (left, right)]
     return _equal_rows(b, *rows)
-
-
-def _is_dict(kind: Kind) -> bool:
-    return isinstance(kind, Dict) or (isinstance(kind, Constant) and isinstance(kind.value, dict))
 
 
 def _is_set(kind: Kind) -> bool:
@@ -473,8 +461,6 @@ def _tuples(b: Body, sign: str, left: list[Value], right: list[Value], node: ast
 
 def contains(b: Body, owner: Value, value: Value, node: ast.AST) -> Value:
     """`value in owner`."""
-    from .streams import each_item
-
     owner = present(b, owner)
     kind = owner.kind
     if isinstance(kind, Set):
@@ -507,6 +493,13 @@ def contains(b: Body, owner: Value, value: Value, node: ast.AST) -> Value:
         if not _is_symbol(value.kind) or class_of(value.kind) is not str:
             b.refuse(f"asks whether {value.kind} is in a text", node)
         return table_of_pair(b, owner, symbol(b, value), lambda text, part: part in text)
+    return _among_items(b, owner, value, node)
+
+
+def _among_items(b: Body, owner: Value, value: Value, node: ast.AST) -> Value:
+    """True if one of the items, looked at one by one, equals a value."""
+    from .streams import each_item
+
     meeting = Join(b)
 
     def each(item: Value) -> None:

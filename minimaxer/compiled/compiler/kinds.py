@@ -7,6 +7,7 @@ side, a list one, the address of its memory. What is known altogether, such as a
 from __future__ import annotations
 
 import enum
+from collections.abc import Iterable
 from functools import cached_property
 from typing import Any, Final
 
@@ -237,8 +238,8 @@ class Cell:
 
 
 @frozen
-class List(Kind):
-    """A list: the address of three words, its length, its room, and where its items lie."""
+class Collection(Kind):
+    """A list or a set."""
 
     cell: Cell
     leaves = (WORD,)
@@ -247,24 +248,22 @@ class List(Kind):
     def item(self) -> Kind:
         """The kind of its items."""
         return self.cell.kind
+
+
+@frozen
+class List(Collection):
+    """A list: the address of three words, its length, its room, and where its items lie."""
 
     def __str__(self) -> str:
         return f"a list of items, each {self.item}"
 
 
 @frozen
-class Set(Kind):
+class Set(Collection):
     """A set: the address of its table."""
 
-    cell: Cell
     cls: type[Any] = set
     """`set`, or `frozenset` of one that never changes."""
-    leaves = (WORD,)
-
-    @property
-    def item(self) -> Kind:
-        """The kind of its items."""
-        return self.cell.kind
 
     def __str__(self) -> str:
         return f"a set of items, each {self.item}"
@@ -464,6 +463,15 @@ def row_of(item: Kind, count: int) -> Kind:
     """The kind of a tuple of that many items that are alike."""
     small = count <= MOST_ITEMS and count * len(item.leaves) <= MOST_LEAVES
     return Tuple((item,) * count) if small else Board(item, count)
+
+
+def parts_of(kind: Kind) -> Iterable[Kind]:
+    """The kinds of what a value holds."""
+    if isinstance(kind, Object):
+        return [cell.kind for cell in kind.record.cells.values()]
+    if isinstance(kind, (Union, Tuple)):
+        return kind.options if isinstance(kind, Union) else kind.items
+    return [kind.item] if isinstance(kind, (Board, Row, Optional, List, Set, Dict)) else []
 
 
 def is_enum(value: Any) -> bool:

@@ -30,8 +30,10 @@ from .kinds import (
     Set,
     Tuple,
     Union,
+    parts_of,
 )
 
+_CHANGING: Final = (Object, List, Set, Dict, Array)
 UNSET: Final = "set each attribute in __init__, or give it a default in the class"
 
 
@@ -196,13 +198,9 @@ def _holds_changing(kind: Any) -> bool:
 
 def changes(kind: Any) -> bool:
     """True if a value, or something in it, can be changed."""
-    if isinstance(kind, Tuple):
-        return any(map(changes, kind.items))
-    if isinstance(kind, Union):
-        return any(map(changes, kind.options))
     if isinstance(kind, Constant):
         return isinstance(kind.value, (list, dict, set)) or is_array_kind(kind)
-    return isinstance(kind, (Object, List, Set, Dict, Array)) or (isinstance(kind, (Board, Row, Optional)) and changes(kind.item))
+    return isinstance(kind, _CHANGING) or any(map(changes, parts_of(kind)))
 
 
 # --- sharing --------------------------------------------------------------------------------------------------------------------
@@ -239,17 +237,9 @@ def _places(kind: Kind, many: int = 1) -> list[Kind]:
     """The types of what can be changed in a value, twice where there may be several of one place."""
     if not changes(kind) or isinstance(kind, Constant):
         return []
-    inner: list[Kind] = []
-    if isinstance(kind, Object):
-        inner = [each for cell in kind.record.cells.values() for each in _places(cell.kind, many)]
-    elif isinstance(kind, (Tuple, Union)):
-        inner = [each for item in getattr(kind, "options", getattr(kind, "items", ())) for each in _places(item, many)]
-    elif isinstance(kind, Optional):
-        inner = _places(kind.item, many)
-    elif not isinstance(kind, Array):
-        assert isinstance(kind, (List, Set, Dict, Board, Row))
-        inner = _places(kind.item, 2)
-    return [kind] * many * isinstance(kind, (Object, List, Set, Dict, Array)) + inner
+    inside = 2 if isinstance(kind, (List, Set, Dict, Board, Row)) else many
+    inner = [each for part in parts_of(kind) for each in _places(part, inside)]
+    return [kind] * many * isinstance(kind, _CHANGING) + inner
 
 
 def _each_changing(b: Body, value: Value, note: Callable[[Value], None]) -> None:
@@ -262,7 +252,7 @@ def _each_changing(b: Body, value: Value, note: Callable[[Value], None]) -> None
     kind = value.kind
     if not changes(kind) or isinstance(kind, Constant):
         return
-    if isinstance(kind, (Object, List, Set, Dict, Array)):
+    if isinstance(kind, _CHANGING):
         note(value)
     if isinstance(kind, Object):
         for name in kind.record.cells:

@@ -157,7 +157,7 @@ def binary(b: Body, op: ast.operator, left: Value, right: Value, node: ast.AST) 
         of_class = _added(b, left, right) if isinstance(op, ast.Add) else _multiplied(b, left, right, node)
     if of_class is not None:
         return of_class
-    if isinstance(op, ast.BitOr) and _is_dict(left.kind) and _is_dict(right.kind):
+    if isinstance(op, ast.BitOr) and is_dict(left.kind) and is_dict(right.kind):
         from .dicts import joined as joined_dicts
 
         return joined_dicts(b, left, right, node)
@@ -208,7 +208,8 @@ def _changeable(b: Body, value: Value, role: str) -> Value:
     return value
 
 
-def _is_dict(kind: Kind) -> bool:
+def is_dict(kind: Kind) -> bool:
+    """True of a dict, also one of the module."""
     return isinstance(kind, Dict) or (isinstance(kind, Constant) and isinstance(kind.value, dict))
 
 

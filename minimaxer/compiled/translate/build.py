@@ -42,6 +42,7 @@ from ..compiler.kinds import (
     Symbol,
     Tuple,
     Union,
+    parts_of,
     row_of,
 )
 from ..compiler.linking import compiled
@@ -276,12 +277,10 @@ class _Methods:
             self._number(game.player, "player", expected_players(self._players, chance=found.chances is not None))
             self._find_moves()
             self._state = self._same_state(game.play, "play", self._result(game.play, self._state, self._move))
-            if found.null is not None:
-                given = self._result(found.null, self._state)
-                self._state = self._same_state(found.null, "null", given.item if isinstance(given, Optional) else given)
-            if found.unindex is not None:
-                given = self._result(found.unindex, INT)
-                self._state = self._same_state(found.unindex, "unindex", given.item if isinstance(given, Optional) else given)
+            for name, kind in (("null", self._state), ("unindex", INT)):
+                method = getattr(found, name)
+                if method is not None:
+                    self._state = self._same_state(method, name, _there(self._result(method, kind)))
             if (self._state, self._move) == before:
                 break
         outcome = self._result(game.outcome, self._state)
@@ -402,9 +401,7 @@ class _Methods:
                 if not _is_score(_there(kinds[-1]), self._players):
                     self._refuse(method, name, f"gives {kinds[-1]}; expected {self._numbers} on every path")
         if self._found.banked is not None:
-            kinds.append(self._result(self._found.banked, self._state))
-            if not is_number(kinds[-1]):
-                self._refuse(self._found.banked, "banked", f"gives {kinds[-1]}; expected a number on every path")
+            kinds.append(self._number_of("banked", self._state))
         if self._found.bounds is not None and self._players <= 2:
             kind = self._result(self._found.bounds, self._state)
             pair = isinstance(kind, Tuple) and len(kind.items) == 2 and all(map(is_number, kind.items))
@@ -423,28 +420,28 @@ class _Methods:
         return kind
 
     def _order(self) -> Kind:
-        order = self._found.order
-        if order is None:
+        if self._found.order is None:
             return INT
-        kind = self._result(order, self._state, self._move)
+        return FLOAT if _holds_float(self._number_of("order", self._state, self._move)) else INT
+
+    def _number_of(self, name: str, *kinds: Kind) -> Kind:
+        """The kind of the number that a capability gives."""
+        method = getattr(self._found, name)
+        kind = self._result(method, *kinds)
         if not is_number(kind):
-            self._refuse(order, "order", f"gives {kind}; expected a number on every path")
-        return FLOAT if _holds_float(kind) else INT
+            self._refuse(method, name, f"gives {kind}; expected a number on every path")
+        return kind
 
     def _check_others(self) -> None:
         found = self._found
         for name in ("prior", "gain"):
-            method = getattr(found, name)
-            if method is not None:
-                kind = self._result(method, self._state, self._move)
-                if not is_number(kind):
-                    self._refuse(method, name, f"gives {kind}; expected a number on every path")
+            if getattr(found, name) is not None:
+                self._number_of(name, self._state, self._move)
         if found.is_legal is not None:
             self._result(found.is_legal, self._state, self._move)
-        if found.index is not None:
-            self._number(found.index, "index", "a whole number")
-        if found.tier is not None:
-            self._number(found.tier, "tier", "a whole number")
+        for name in ("index", "tier"):
+            if getattr(found, name) is not None:
+                self._number(getattr(found, name), name, "a whole number")
         if found.canonical is not None:
             kind = self._result(found.canonical, self._state)
             if not (isinstance(kind, Tuple) and len(kind.items) == 2 and is_number(kind.items[1])):
@@ -519,16 +516,9 @@ def _is_score(kind: Kind, players: int) -> bool:
 
 
 def _holds_float(kind: Kind) -> bool:
-    kind = _there(kind)
-    if isinstance(kind, Tuple):
-        return any(_holds_float(item) for item in kind.items)
-    if isinstance(kind, (Board, Row)):
-        return _holds_float(kind.item)
     if isinstance(kind, Constant):
-        return isinstance(kind.value, float) or (
-            isinstance(kind.value, tuple) and any(isinstance(each, float) for each in kind.value)
-        )
-    return kind == FLOAT
+        return any(isinstance(each, float) for each in (kind.value if isinstance(kind.value, tuple) else (kind.value,)))
+    return kind == FLOAT or any(map(_holds_float, parts_of(kind)))
 
 
 def settled(kind: Kind) -> Kind:
@@ -543,27 +533,18 @@ def settled(kind: Kind) -> Kind:
     return Optional(settled(kind.item)) if isinstance(kind, Optional) else kind
 
 
-def _parts(kind: Kind) -> Iterable[Kind]:
-    """The kinds of what a value holds."""
-    if isinstance(kind, Object):
-        return [cell.kind for cell in kind.record.cells.values()]
-    if isinstance(kind, (Union, Tuple)):
-        return kind.options if isinstance(kind, Union) else kind.items
-    return [kind.item] if isinstance(kind, (Board, Row, Optional, List, Set, Dict)) else []
-
-
 def _held_in_itself(kind: Kind, inside: tuple[Kind, ...] = ()) -> Kind | None:
     """A kind of objects that hold objects of that kind; None where there is none."""
     if isinstance(kind, Object) and kind in inside:
         return kind
-    found = (_held_in_itself(each, (*inside, kind)) for each in _parts(kind))
+    found = (_held_in_itself(each, (*inside, kind)) for each in parts_of(kind))
     return next((each for each in found if each is not None), None)
 
 
 def _crosses(kind: Kind) -> bool:
     """Whether values of the kind can be kept as words."""
     if isinstance(kind, (Object, Union, Tuple, Board, Row, Optional, List, Set, Dict)):
-        return all(map(_crosses, _parts(kind)))
+        return all(map(_crosses, parts_of(kind)))
     if isinstance(kind, Array):
         return kind.shape is not None
     if isinstance(kind, Constant):

@@ -72,32 +72,29 @@ def _at_random(comparison: _Comparison, moves: list[Any], children: list[Any]) -
     return comparison.rng.randrange(len(moves))
 
 
-def _first(comparison: _Comparison, moves: list[Any], children: list[Any]) -> int:
-    return 0
-
-
-def _last(comparison: _Comparison, moves: list[Any], children: list[Any]) -> int:
-    return len(moves) - 1
-
-
 def _rarest(comparison: _Comparison, moves: list[Any], children: list[Any]) -> int:
     """The move that was played least often."""
     return min(range(len(moves)), key=lambda number: (comparison.played[content(moves[number])], comparison.rng.random()))
 
 
-def _longest(comparison: _Comparison, moves: list[Any], children: list[Any]) -> int:
-    """A move that does not end the game, where there is one."""
-    order = comparison.rng.sample(range(len(moves)), len(moves))
-    return next((number for number in order if comparison.game.outcome(children[number]) is None), order[0])
+def _ending(is_over: bool) -> Choice:
+    """Chooses a move that ends the game, or one that does not, where there is one."""
+
+    def choose(comparison: _Comparison, moves: list[Any], children: list[Any]) -> int:
+        order = comparison.rng.sample(range(len(moves)), len(moves))
+        return next((number for number in order if (comparison.game.outcome(children[number]) is not None) == is_over), order[0])
+
+    return choose
 
 
-def _shortest(comparison: _Comparison, moves: list[Any], children: list[Any]) -> int:
-    """A move that ends the game, where there is one."""
-    order = comparison.rng.sample(range(len(moves)), len(moves))
-    return next((number for number in order if comparison.game.outcome(children[number]) is not None), order[0])
-
-
-_STEERING: Final[tuple[Choice, ...]] = (_first, _last, _rarest, _longest, _at_random, _shortest)
+_STEERING: Final[tuple[Choice, ...]] = (
+    lambda comparison, moves, children: 0,
+    lambda comparison, moves, children: len(moves) - 1,
+    _rarest,
+    _ending(False),
+    _at_random,
+    _ending(True),
+)
 
 
 class _Comparison:
