@@ -51,16 +51,17 @@ REQUIRED: Final = (
 )
 
 
-def _says(
+def _optional(
     unlocks: str,
     *,
     parameters: tuple[str, ...] = ("state",),
     needs: tuple[str, ...] = (),
     compiled: bool = False,
     rule: bool = False,
-) -> dict[str, Any]:
-    """Metadata of an optional method: what its `Capability` says."""
-    return {"parameters": parameters, "unlocks": unlocks, "needs": needs, "compiled": compiled, "rule": rule}
+) -> Any:
+    """The field of an optional method, with what its `Capability` says."""
+    said = {"parameters": parameters, "unlocks": unlocks, "needs": needs, "compiled": compiled, "rule": rule}
+    return field(default=None, metadata=said)
 
 
 @frozen
@@ -71,135 +72,74 @@ class Capabilities(Generic[S, M]):
     `Capability` of each method found; `name in capabilities` asks for one; `str` is a table.
     """
 
-    evaluate: Callable[[S], Score] | None = field(
-        default=None, metadata=_says("static evaluation at the depth limit (else 0)", compiled=True)
+    evaluate: Callable[[S], Score] | None = _optional("static evaluation at the depth limit (else 0)", compiled=True)
+    chances: Callable[[S], Iterable[tuple[M, float]]] | None = _optional(
+        "dice, cards and lots: what may come, and how likely it is", compiled=True, rule=True
     )
-    chances: Callable[[S], Iterable[tuple[M, float]]] | None = field(
-        default=None, metadata=_says("dice, cards and lots: what may come, and how likely it is", compiled=True, rule=True)
+    deal: Callable[[S, int, Random], S] | None = _optional(
+        "hidden cards: what the mover cannot see is dealt anew, again and again", parameters=("state", "player", "rng"), rule=True
     )
-    deal: Callable[[S, int, Random], S] | None = field(
-        default=None,
-        metadata=_says(
-            "hidden cards: what the mover cannot see is dealt anew, again and again",
-            parameters=("state", "player", "rng"),
-            rule=True,
-        ),
+    key: Callable[[S], Hashable] | None = _optional(
+        "a key of your own for the transposition table (else the state itself)", compiled=True
     )
-    key: Callable[[S], Hashable] | None = field(
-        default=None, metadata=_says("a key of your own for the transposition table (else the state itself)", compiled=True)
+    banked: Callable[[S], float] | None = _optional(
+        "the part of the result that is settled; positions that differ in it alone share a table entry", compiled=True
     )
-    banked: Callable[[S], float] | None = field(
-        default=None,
-        metadata=_says(
-            "the part of the result that is settled; positions that differ in it alone share a table entry", compiled=True
-        ),
+    order: Callable[[S, M], float] | None = _optional(
+        "static move ordering: untried moves are tried best first", parameters=("state", "move"), compiled=True
     )
-    order: Callable[[S, M], float] | None = field(
-        default=None,
-        metadata=_says("static move ordering: untried moves are tried best first", parameters=("state", "move"), compiled=True),
+    prior: Callable[[S, M], float] | None = _optional(
+        "Monte Carlo with selection='puct': promising moves are visited first", parameters=("state", "move"), compiled=True
     )
-    prior: Callable[[S, M], float] | None = field(
-        default=None,
-        metadata=_says(
-            "Monte Carlo with selection='puct': promising moves are visited first", parameters=("state", "move"), compiled=True
-        ),
+    search_moves: Callable[[S], Iterable[M]] | None = _optional("only the moves worth searching are searched", compiled=True)
+    is_legal: Callable[[S, M], bool] | None = _optional(
+        "compiled: the table's move is tried before any is generated", parameters=("state", "move"), compiled=True
     )
-    search_moves: Callable[[S], Iterable[M]] | None = field(
-        default=None, metadata=_says("only the moves worth searching are searched", compiled=True)
+    noisy_moves: Callable[[S], Iterable[M]] | None = _optional("quiescence search at the depth limit", compiled=True)
+    must_move: Callable[[S], bool] | None = _optional(
+        "no stand-pat in quiescence where every move must be tried", needs=("noisy_moves",), compiled=True
     )
-    is_legal: Callable[[S, M], bool] | None = field(
-        default=None,
-        metadata=_says(
-            "compiled: the table's move is tried before any is generated", parameters=("state", "move"), compiled=True
-        ),
+    bounds: Callable[[S], tuple[float, float]] | None = _optional("early cut-offs by what is still reachable", compiled=True)
+    stuck: Callable[[S], Score] | None = _optional(
+        "the result of a state without moves; outcome need not look for moves", compiled=True
     )
-    noisy_moves: Callable[[S], Iterable[M]] | None = field(
-        default=None, metadata=_says("quiescence search at the depth limit", compiled=True)
+    null: Callable[[S], S | None] | None = _optional("compiled: null-move pruning", compiled=True)
+    gain: Callable[[S, M], float] | None = _optional(
+        "compiled, selective: moves that bring too little are left out or searched less deep",
+        parameters=("state", "move"),
+        needs=("noisy_moves",),
+        compiled=True,
     )
-    must_move: Callable[[S], bool] | None = field(
-        default=None,
-        metadata=_says("no stand-pat in quiescence where every move must be tried", needs=("noisy_moves",), compiled=True),
+    canonical: Callable[[S], tuple[S, int]] | None = _optional("symmetric positions share a table entry", compiled=True)
+    map_move: Callable[[M, int], M] | None = _optional(
+        "compiled: symmetric positions share the table's move too", parameters=("move", "symmetry"), compiled=True
     )
-    bounds: Callable[[S], tuple[float, float]] | None = field(
-        default=None, metadata=_says("early cut-offs by what is still reachable", compiled=True)
+    move_id: Callable[[M], int] | None = _optional(
+        "compiled: where a move's history is kept (else a hash of the move)", parameters=("move",), compiled=True
     )
-    stuck: Callable[[S], Score] | None = field(
-        default=None, metadata=_says("the result of a state without moves; outcome need not look for moves", compiled=True)
+    parse: Callable[[str], S] | None = _optional("positions as text: command line and files", parameters=("text",))
+    format: Callable[[S], str] | None = _optional("positions as text: command line and files")
+    parse_move: Callable[[S, str], M] | None = _optional("moves as text: command line and files", parameters=("state", "text"))
+    format_move: Callable[[S, M], str] | None = _optional("moves as text: command line and files", parameters=("state", "move"))
+    render: Callable[[S], str] | None = _optional("a board in the terminal")
+    svg: Callable[[S], str] | None = _optional("a board as a picture: in notebooks, beside the moves found")
+    areas: Callable[[S, M], Sequence[Area]] | None = _optional(
+        "moves by clicking on the picture, and the last move marked in it", parameters=("state", "move"), needs=("svg",)
     )
-    null: Callable[[S], S | None] | None = field(default=None, metadata=_says("compiled: null-move pruning", compiled=True))
-    gain: Callable[[S, M], float] | None = field(
-        default=None,
-        metadata=_says(
-            "compiled, selective: moves that bring too little are left out or searched less deep",
-            parameters=("state", "move"),
-            needs=("noisy_moves",),
-            compiled=True,
-        ),
+    tally: Callable[[S], Sequence[float]] | None = _optional("what each player has so far, beside its name: discs, seeds, tricks")
+    index: Callable[[S], int] | None = _optional(
+        "endgame tables: the number of a position, below the attribute size", needs=("unindex",), compiled=True, rule=True
     )
-    canonical: Callable[[S], tuple[S, int]] | None = field(
-        default=None, metadata=_says("symmetric positions share a table entry", compiled=True)
+    unindex: Callable[[int], S | None] | None = _optional(
+        "endgame tables: the position of a number, or None", parameters=("number",), needs=("index",), compiled=True, rule=True
     )
-    map_move: Callable[[M, int], M] | None = field(
-        default=None,
-        metadata=_says(
-            "compiled: symmetric positions share the table's move too", parameters=("move", "symmetry"), compiled=True
-        ),
+    features: Callable[[S], Sequence[float]] | None = _optional(
+        "numbers for tuning; with the attribute weights, the evaluation where there is no other"
     )
-    move_id: Callable[[M], int] | None = field(
-        default=None,
-        metadata=_says("compiled: where a move's history is kept (else a hash of the move)", parameters=("move",), compiled=True),
+    tier: Callable[[S], int] | None = _optional(
+        "endgame tables: made tier by tier, as seeds or pieces become fewer", needs=("index",), compiled=True, rule=True
     )
-    parse: Callable[[str], S] | None = field(
-        default=None, metadata=_says("positions as text: command line and files", parameters=("text",))
-    )
-    format: Callable[[S], str] | None = field(default=None, metadata=_says("positions as text: command line and files"))
-    parse_move: Callable[[S, str], M] | None = field(
-        default=None, metadata=_says("moves as text: command line and files", parameters=("state", "text"))
-    )
-    format_move: Callable[[S, M], str] | None = field(
-        default=None, metadata=_says("moves as text: command line and files", parameters=("state", "move"))
-    )
-    render: Callable[[S], str] | None = field(default=None, metadata=_says("a board in the terminal"))
-    svg: Callable[[S], str] | None = field(
-        default=None, metadata=_says("a board as a picture: in notebooks, beside the moves found")
-    )
-    areas: Callable[[S, M], Sequence[Area]] | None = field(
-        default=None,
-        metadata=_says(
-            "moves by clicking on the picture, and the last move marked in it", parameters=("state", "move"), needs=("svg",)
-        ),
-    )
-    tally: Callable[[S], Sequence[float]] | None = field(
-        default=None, metadata=_says("what each player has so far, beside its name: discs, seeds, tricks")
-    )
-    index: Callable[[S], int] | None = field(
-        default=None,
-        metadata=_says(
-            "endgame tables: the number of a position, below the attribute size", needs=("unindex",), compiled=True, rule=True
-        ),
-    )
-    unindex: Callable[[int], S | None] | None = field(
-        default=None,
-        metadata=_says(
-            "endgame tables: the position of a number, or None",
-            parameters=("number",),
-            needs=("index",),
-            compiled=True,
-            rule=True,
-        ),
-    )
-    features: Callable[[S], Sequence[float]] | None = field(
-        default=None, metadata=_says("numbers for tuning; with the attribute weights, the evaluation where there is no other")
-    )
-    tier: Callable[[S], int] | None = field(
-        default=None,
-        metadata=_says(
-            "endgame tables: made tier by tier, as seeds or pieces become fewer", needs=("index",), compiled=True, rule=True
-        ),
-    )
-    all_moves: Callable[[], Sequence[M]] | None = field(
-        default=None, metadata=_says("numbers of moves: environments of PettingZoo", parameters=())
-    )
+    all_moves: Callable[[], Sequence[M]] | None = _optional("numbers of moves: environments of PettingZoo", parameters=())
     found: tuple[Capability, ...] = field(default=(), repr=False)
 
     def identity(self, state: S) -> Hashable:

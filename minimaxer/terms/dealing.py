@@ -9,7 +9,7 @@ from attrs import Attribute, field, frozen
 from ..errors import OptionError
 from .limits import Limits
 from .montecarlo import PlayoutOptions
-from .options import DEFAULTS, AlphaBetaOptions, differing
+from .options import DEFAULTS, AlphaBetaOptions, UsualOptions
 from .validators import known_names, names, one_of, whole_or_none, whole_to
 
 MOST_DEALS: Final = 100_000
@@ -62,7 +62,7 @@ def _each(instance: object, attribute: Attribute[Any], value: object) -> None:
 
 
 @frozen(kw_only=True)
-class SampledOptions:
+class SampledOptions(UsualOptions):
     """How perfect-information sampling works: deals what is hidden several times, and searches each as if all saw all.
 
     Attributes:
@@ -86,23 +86,9 @@ class SampledOptions:
     seed: int | None = field(default=None, validator=whole_or_none)
     ignore: frozenset[str] = field(default=frozenset(), converter=names, validator=known_names)
 
-    def changed(self) -> dict[str, Any]:
-        """The options that differ from the defaults, by name."""
-        return differing(self)
-
     def check_limits(self, limits: Limits, *, solving: bool = False) -> None:
         """Raises OptionError where limits are none for this search; solving looks at no limit of depth."""
         self.each.check_limits(limits, solving=solving)
-
-    @property
-    def repetition(self) -> bool:
-        """Whether positions that come again count as draws: each deal begins with its first position."""
-        return False
-
-    @property
-    def draws_lots(self) -> bool:
-        """Whether the same search may play another move the next time."""
-        return True
 
 
 INFORMATION_SET_DEFAULTS: Final = InformationSetOptions()

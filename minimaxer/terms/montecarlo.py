@@ -11,7 +11,7 @@ from attrs import Attribute, evolve, field, fields, frozen
 from ..errors import OptionError
 from ..rules.capability import Capabilities
 from .limits import Limits
-from .options import differing
+from .options import UsualOptions
 from .validators import known_names, memory_size, names, one_of, share, switch, whole_or_none, whole_to
 
 Selection = Callable[[Any, float], Any]
@@ -47,7 +47,7 @@ SHORT_PLAYOUT: Final = 8
 
 
 @frozen(kw_only=True)
-class PlayoutOptions:
+class PlayoutOptions(UsualOptions):
     """What all searches by playouts may be told; the options of each say what it means there.
 
     Raises:
@@ -64,10 +64,6 @@ class PlayoutOptions:
     seed: int | None = field(default=None, validator=whole_or_none)
     ignore: frozenset[str] = field(default=frozenset(), converter=names, validator=known_names)
 
-    def changed(self) -> dict[str, Any]:
-        """The options that differ from the defaults, by name."""
-        return differing(self)
-
     def check_limits(self, limits: Limits, *, solving: bool = False) -> None:
         """Raises OptionError where limits are none for this search; solving looks at no limit of depth."""
         if limits.depth is not None and not solving:
@@ -76,16 +72,6 @@ class PlayoutOptions:
     def settled(self, found: Capabilities[Any, Any]) -> PlayoutOptions:
         """These options with what they leave to a game of those capabilities filled in."""
         return self
-
-    @property
-    def repetition(self) -> bool:
-        """Whether positions that come again count as draws: never, where no option says so."""
-        return False
-
-    @property
-    def draws_lots(self) -> bool:
-        """Whether the same search may play another move the next time."""
-        return True
 
 
 @frozen(kw_only=True)

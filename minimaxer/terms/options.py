@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import math
 from collections.abc import Callable, Iterable
-from typing import Any, Final, Literal, Protocol
+from typing import Any, Final, Literal, Protocol, cast
 
 from attrs import Attribute, AttrsInstance, field, fields, frozen
 
@@ -74,6 +74,26 @@ def differing(options: Options) -> dict[str, Any]:
     """The options that differ from the defaults of their class, by name."""
     usual, names = type(options)(), [each.name for each in fields(type(options))]
     return {name: getattr(options, name) for name in names if getattr(options, name) != getattr(usual, name)}
+
+
+class UsualOptions:
+    """What most options of searches have in common."""
+
+    __slots__ = ()
+
+    @property
+    def repetition(self) -> bool:
+        """Whether positions that come again count as draws: never, where no option says so."""
+        return False
+
+    @property
+    def draws_lots(self) -> bool:
+        """Whether the same search may play another move the next time."""
+        return True
+
+    def changed(self) -> dict[str, Any]:
+        """The options that differ from the defaults, by name."""
+        return differing(cast("Options", self))
 
 
 def _used(*tiers: TierName, **not_by: tuple[str, ...]) -> dict[str, Any]:

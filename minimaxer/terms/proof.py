@@ -11,7 +11,7 @@ from ..errors import OptionError
 from ..rules.capability import Capabilities
 from ..scores import WIN, plain_number
 from .limits import Limits
-from .options import AUTO, AlphaBetaOptions, differing
+from .options import AUTO, AlphaBetaOptions, UsualOptions
 from .setup import Setup
 from .validators import goal as asked_goal
 from .validators import known_names, memory_size, names, switch
@@ -26,7 +26,7 @@ def _epsilon(instance: object, attribute: Attribute[Any], value: Any) -> None:
 
 
 @frozen(kw_only=True)
-class ProofOptions:
+class ProofOptions(UsualOptions):
     """How proof-number search works.
 
     Attributes:
@@ -59,18 +59,9 @@ class ProofOptions:
         return None
 
     @property
-    def repetition(self) -> bool:
-        """Whether positions played before the root count: they do not. Play that goes round in circles is always a draw."""
-        return False
-
-    @property
     def draws_lots(self) -> bool:
         """Whether the same search may play another move the next time: it never does."""
         return False
-
-    def changed(self) -> dict[str, Any]:
-        """The options that differ from the defaults, by name."""
-        return differing(self)
 
     def check_limits(self, limits: Limits, *, solving: bool = False) -> None:
         """Raises OptionError where limits are none for this search; solving looks at no limit of depth."""

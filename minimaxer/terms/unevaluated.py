@@ -10,7 +10,7 @@ from attrs import Attribute, field, frozen
 from ..errors import OptionError
 from .limits import Limits
 from .montecarlo import MONTE_CARLO_DEFAULTS, MonteCarloOptions
-from .options import DEFAULTS, AlphaBetaOptions, differing
+from .options import DEFAULTS, AlphaBetaOptions, UsualOptions
 from .validators import known_names, names, share, whole_or_none, whole_to
 
 
@@ -23,7 +23,7 @@ def _an(kind: type[Any], whose: str) -> Callable[[object, Attribute[Any], object
 
 
 @frozen(kw_only=True)
-class UnevaluatedOptions:
+class UnevaluatedOptions(UsualOptions):
     """How games that nobody evaluates are searched: first by alpha-beta, which may prove the value, then by playouts.
 
     Attributes:
@@ -50,10 +50,6 @@ class UnevaluatedOptions:
     seed: int | None = field(default=None, validator=whole_or_none)
     ignore: frozenset[str] = field(default=frozenset(), converter=names, validator=known_names)
 
-    def changed(self) -> dict[str, Any]:
-        """The options that differ from the defaults, by name."""
-        return differing(self)
-
     def check_limits(self, limits: Limits, *, solving: bool = False) -> None:
         """Raises OptionError where limits are none for this search; solving looks at no limit of depth."""
         (self.deep if goes_deep(limits, solving=solving) else self.wide).check_limits(limits, solving=solving)
@@ -62,11 +58,6 @@ class UnevaluatedOptions:
     def repetition(self) -> bool:
         """Whether positions that come again count as draws."""
         return self.deep.repetition
-
-    @property
-    def draws_lots(self) -> bool:
-        """Whether the same search may play another move the next time."""
-        return True
 
 
 def goes_deep(limits: Limits, *, solving: bool) -> bool:

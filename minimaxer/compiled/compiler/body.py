@@ -19,7 +19,7 @@ from llvmlite import ir
 from ...errors import MinimaxerError
 from ..native import header as h
 from .joining import ClashError, join, widened
-from .kinds import BIT, DOUBLE, NEVER, WORD, Closure, Dict, Kind, Never, Set, Stream, Text
+from .kinds import BIT, DOUBLE, INT, NEVER, WORD, Closure, Dict, Kind, Never, Set, Stream, Text
 from .program import LIMITS, BrokenError, Failure, Place, Program, Refusal, RefusedError, RetryError, Special, signed
 from .source import NoSourceError
 
@@ -316,6 +316,12 @@ class Body:
         if self._entry is None or self.ir is None:
             return (None,) * len(kind.leaves)
         return tuple(self._entry.alloca(leaf) for leaf in kind.leaves)
+
+    def variable(self, start: Any) -> Any:
+        """A place on the stack for a word, which begins as that one."""
+        (slot,) = self.slots(INT)
+        self.op("store", start, slot)
+        return slot
 
     def store_slots(self, slots: tuple[Any, ...], value: Value) -> None:
         """Puts a value into places on the stack."""

@@ -130,17 +130,14 @@ def _write_set(b: Body, value: Value, kind: Set, address: Any, place: int, sorts
     _check_room(b, count, room)
     memory.store(b, Value(INT, (count,)), address, place)
     memory.store(b, Value(INT, (b.word(0) if sorts else places,)), address, place + 1)
-    slot = b.slots(INT)[0]
-    if b.ir is not None:
-        b.ir.store(b.word(0), slot)
+    slot = b.variable(b.word(0))
 
     def one(index: Any, _: Any, item: Value) -> None:
         number = None if b.ir is None else b.ir.load(slot)
         at = _set_item(b, kind, address, place, number)
         b.poke(at, PLACE, b.word(0) if sorts else index)
         write(b, item, at, 1, sorts=sorts)
-        if b.ir is not None:
-            b.ir.store(b.ir.add(number, b.word(1)), slot)
+        b.op("store", b.op("add", number, b.word(1)), slot)
 
     each_place(b, value, one)
     if b.ir is not None:
@@ -258,8 +255,7 @@ def _sort_rows(b: Body, address: Any, place: int, words: int, before: int = 1) -
 
     def sink(index: Any) -> None:
         assert b.ir is not None
-        slot = b.slots(INT)[0]
-        b.ir.store(index, slot)
+        slot = b.variable(index)
         head, look, swap, after = (b.block(name) for name in ("sink", "look", "swap", "sunk"))
         b.goto(head)
         b.at(head)

@@ -389,11 +389,9 @@ def call_python(
     given = bound(b, node, function, arguments, keywords, where)
     if yields(node):
         given = [b.at_run_time(each) for each in given]
-        from .views import Generated
+        from .views import Generated, stream_of
 
-        return Value(
-            Stream(Generated(function), tuple(each.kind for each in given)), tuple(leaf for each in given for leaf in each.leaves)
-        )
+        return stream_of(Generated(function), given)
     if _gives_stream(node) or any(isinstance(each.kind, (Closure, Stream)) for each in given):
         return inline(b, function, node, None, given, where if where is not None else node)
     return b.call(function, given)
@@ -446,13 +444,12 @@ def _call_closure(b: Body, kind: Closure, arguments: list[Value], keywords: Keyw
     given = bound(b, kind.node, None, arguments, keywords, where, kind.frame)
     if yields(kind.node):
         from .streams import calls_itself
-        from .views import Generated
+        from .views import Generated, stream_of
 
         given = [b.at_run_time(each) for each in given]
-        source = Generated(None, kind)
         if calls_itself(b, kind.node):
             return call_lifted(b, kind, given)
-        return Value(Stream(source, tuple(each.kind for each in given)), tuple(leaf for each in given for leaf in each.leaves))
+        return stream_of(Generated(None, kind), given)
     return inline(b, kind.frame.function, kind.node, kind.frame, given, where)
 
 

@@ -144,8 +144,7 @@ def hashed(b: Body, value: Value) -> Any:
     """A hash of a value; equal values have equal ones."""
     if b.ir is None:
         return None
-    slot = b.slots(INT)[0]
-    b.ir.store(b.word(0), slot)
+    slot = b.variable(b.word(0))
     _mix(b, value, slot)
     found = b.ir.load(slot)
     return b.ir.xor(found, b.ir.lshr(found, b.word(32)))
@@ -305,8 +304,7 @@ def _enter(b: Body, owner: Value, key: Value, entry: Value) -> None:
     b.names = dict(names)
     there, index, place = _find(b, owner, key)
     fresh, put = b.block("fresh"), b.block("put")
-    at = b.slots(INT)[0]
-    b.ir.store(index, at)
+    at = b.variable(index)
     b.branch(there, put, fresh)
     b.at(fresh)
     count = b.peek(address, LENGTH)

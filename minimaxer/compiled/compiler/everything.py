@@ -1,13 +1,13 @@
-"""All that functions stand for in compiled code: Python's, ours, and those of kernels."""
+"""All that functions and statements stand for in compiled code: Python's, ours, and those of kernels."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from . import intrinsics, numpy_functions, ours
+from . import failing, intrinsics, matching, numpy_functions, ours
 from .library import LIBRARY
 
-__all__ = ["intrinsics", "library", "ours"]
+__all__ = ["failing", "intrinsics", "library", "matching", "ours"]
 
 
 def library() -> dict[Any, Any]:

@@ -12,11 +12,12 @@ from ..native import header as h
 from .body import Body, Frame, Join, Value
 from .expressions import evaluate
 from .kinds import INT, Constant, Never
-from .statements import run
+from .statements import run, statement
 
 _LITTLE: Final = "an error whose text is made at run time; search the original game to read it"
 
 
+@statement(ast.Raise)
 def raised(b: Body, node: ast.Raise) -> None:
     """`raise`, of a new error or of the one that is handled."""
     name = node.exc.id if isinstance(node.exc, ast.Name) else None
@@ -56,6 +57,7 @@ class Handler:
     join: Join
 
 
+@statement(ast.Try)
 def attempt(b: Body, node: ast.Try) -> None:
     """`try`; what stands at `finally` is there once for each way that leads out of the statement."""
     if not node.finalbody:

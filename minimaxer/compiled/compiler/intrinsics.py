@@ -78,19 +78,15 @@ def _poke_atomic(b: Body, given: list[Value], named: Keywords, node: ast.AST) ->
 @library(native.add_atomic)
 def _add_atomic(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     place, amount = _place(b, *given[:2]), _word(b, given[2])
-    if b.ir is None:
-        return Value(INT, (None,))
-    return Value(INT, (b.ir.atomic_rmw("add", place, amount, "seq_cst"),))
+    return Value(INT, (b.op("atomic_rmw", "add", place, amount, "seq_cst"),))
 
 
 @library(native.swap_if)
 def _swap_if(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     place = _place(b, *given[:2])
     expected, word = _word(b, given[2]), _word(b, given[3])
-    if b.ir is None:
-        return Value(BOOL, (None,))
-    pair = b.ir.cmpxchg(place, expected, word, "seq_cst", "seq_cst")
-    return Value(BOOL, (b.ir.extract_value(pair, 1),))
+    pair = b.op("cmpxchg", place, expected, word, "seq_cst", "seq_cst")
+    return Value(BOOL, (b.op("extract_value", pair, 1),))
 
 
 @library(native.prefetch)

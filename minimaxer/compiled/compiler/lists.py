@@ -82,8 +82,7 @@ def list_of(b: Body, value: Value, kind: List) -> Value:
     """A new list of that kind of the items of a tuple."""
     source, count = in_memory(b, value, kind.item)
     made = _made(b, kind, count, b.op("add", count, b.word(4)))
-    if b.ir is not None:
-        memory.copy(b, source, b.peek(made.leaves[0], ITEMS), b.ir.mul(count, b.word(len(kind.item.leaves))))
+    memory.copy(b, source, b.peek(made.leaves[0], ITEMS), b.op("mul", count, b.word(len(kind.item.leaves))))
     return made
 
 
@@ -223,8 +222,7 @@ def set_item(b: Body, owner: Value, index: Value, value: Value) -> None:
     if not b.live:
         return
     found = b.convert(value, kind.item)
-    if b.ir is not None:
-        memory.store_item(b, found, b.peek(owner.leaves[0], ITEMS), at)
+    memory.store_item(b, found, b.peek(owner.leaves[0], ITEMS), at)
 
 
 def remove_at(b: Body, owner: Value, index: Value) -> Value:
@@ -317,8 +315,7 @@ def remove(b: Body, owner: Value, value: Value) -> Value:
 
 def clear(b: Body, owner: Value) -> None:
     """Takes out all items."""
-    if b.ir is not None:
-        b.poke(owner.leaves[0], LENGTH, b.word(0))
+    b.poke(owner.leaves[0], LENGTH, b.word(0))
 
 
 def reverse(b: Body, owner: Value) -> None:
@@ -359,9 +356,7 @@ def sort(b: Body, owner: Value, key: Value | None, *, backwards: bool) -> None:
     def place_one(index: Any) -> None:
         value = memory.load_item(b, kind.item, items, index)
         mine = key_of(value)
-        slot = b.slots(INT)[0]
-        if b.ir is not None:
-            b.ir.store(index, slot)
+        slot = b.variable(index)
         head, look, move, after = (b.block(each) for each in ("sift", "look", "move", "placed"))
         b.goto(head)
         b.at(head)
@@ -382,7 +377,6 @@ def sort(b: Body, owner: Value, key: Value | None, *, backwards: bool) -> None:
         b.goto(head)
         b.at(after)
         b.names = names
-        if b.ir is not None:
-            memory.store_item(b, value, items, b.ir.load(slot))
+        memory.store_item(b, value, items, b.op("load", slot))
 
     memory.count_up(b, b.peek(address, LENGTH), place_one)

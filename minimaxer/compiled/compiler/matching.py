@@ -11,17 +11,17 @@ from .comparing import equal
 from .converting import present
 from .expressions import attribute, evaluate, holds, truth
 from .kinds import BOOL, NEVER, NONE, Constant, Never, Optional, Tuple, Union
+from .statements import run, statement
 from .unions import each_option, is_one_of
 
 
+@statement(ast.Match)
 def match(b: Body, node: ast.Match) -> None:
     """Goes through the first case that fits."""
     subject = evaluate(b, node.subject)
     done = Join(b)
 
     def case(place: int) -> None:
-        from .statements import run
-
         if place == len(node.cases):
             done.arrive()
             return

@@ -248,14 +248,11 @@ def _count(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, no
     if item is None or isinstance(item, Never):
         return Value(Constant(0))
     address, count = in_memory(b, row, item)
-    slot = b.slots(INT)[0]
-    if b.ir is not None:
-        b.ir.store(b.word(0), slot)
+    slot = b.variable(b.word(0))
 
     def each_one(index: Any) -> None:
         same = truth(b, equal(b, memory.load_item(b, item, address, index), value))
-        if b.ir is not None:
-            b.ir.store(b.ir.add(b.ir.load(slot), b.ir.zext(same, WORD)), slot)
+        b.op("store", b.op("add", b.op("load", slot), b.op("zext", same, WORD)), slot)
 
     memory.count_up(b, count, each_one)
     return Value(INT, (None if b.ir is None else b.ir.load(slot),))
@@ -393,8 +390,7 @@ def _bit_length(b: Body, owner: Value, arguments: list[Value], keywords: Keyword
 
     value = b.convert(owner, INT)
     leaf = value.leaves[0]
-    if b.ir is not None:
-        leaf = b.ir.select(b.compare("<", leaf, b.word(0)), b.ir.sub(b.word(0), leaf), leaf)
+    leaf = b.op("select", b.compare("<", leaf, b.word(0)), b.op("sub", b.word(0), leaf), leaf)
     return Value(INT, (b.op("sub", b.word(64), zeros_before(b, leaf)),))
 
 

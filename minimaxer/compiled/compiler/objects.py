@@ -41,8 +41,7 @@ def new_object(b: Body, record: Record) -> Value:
     """An object none of whose attributes is set."""
     size = b.word(8 * max(1, record.words))
     address = memory.allocate(b, size)
-    if b.ir is not None:
-        memory.clear(b, address, b.word(max(1, record.words)))
+    memory.clear(b, address, b.word(max(1, record.words)))
     return Value(Object(record), (address,))
 
 

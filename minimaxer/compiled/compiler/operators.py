@@ -505,8 +505,7 @@ def concatenated(b: Body, left: Value, right: Value) -> Value:
     total = b.op("add", size, more)
     address = memory.allocate(b, b.op("mul", total, b.word(8 * words)))
     memory.copy(b, first, address, b.op("mul", size, b.word(words)))
-    if b.ir is not None:
-        memory.copy(b, second, b.ir.add(address, b.ir.mul(size, b.word(8 * words))), b.ir.mul(more, b.word(words)))
+    memory.copy(b, second, b.op("add", address, b.op("mul", size, b.word(8 * words))), b.op("mul", more, b.word(words)))
     sizes = [
         len(each.items) if isinstance(each, Tuple) else each.count if isinstance(each, Board) else None for each in (one, other)
     ]
@@ -538,8 +537,7 @@ def _repeated(b: Body, value: Value, times: Value, node: ast.AST) -> Value:
     address, count = in_memory(b, base, item)
     words = len(item.leaves)
     many = number(b, times).leaves[0]
-    if b.ir is not None:
-        many = b.ir.select(b.compare(">", many, b.word(0)), many, b.word(0))
+    many = b.op("select", b.compare(">", many, b.word(0)), many, b.word(0))
     total = b.op("mul", count, many)
     made_at = memory.allocate(b, b.op("mul", total, b.word(8 * words)))
 

@@ -83,8 +83,7 @@ def _python_hash(b: Body, value: Value) -> Any:
     if isinstance(kind, (Int, Bool)):
         rest = b.ir.srem(b.convert(value, INT).leaves[0], b.word(_PRIME))
         return b.ir.select(b.compare("==", rest, b.word(-1)), b.word(-2), rest)
-    slot = b.slots(INT)[0]
-    b.ir.store(b.word(_FIVE), slot)
+    slot = b.variable(b.word(_FIVE))
     count: Any
     if isinstance(kind, Tuple):
         for item in items_of(value):
@@ -275,8 +274,7 @@ def _resize(b: Body, arguments: list[Value]) -> Value:
     """A table with more places than so many; all items are put into it, in order."""
     assert b.ir is not None
     owner, least = arguments
-    slot = b.slots(INT)[0]
-    b.ir.store(b.word(LEAST), slot)
+    slot = b.variable(b.word(LEAST))
     double, done = b.block("double"), b.block("sized")
     b.goto(double)
     b.at(double)
@@ -674,8 +672,7 @@ def change(b: Body, op: ast.operator, owner: Value, more: Value) -> None:
         _each_of(b, other, lambda item: _flip(b, owner, item))
     else:
         made = combined(b, op, owner, other, b.marker("changed"))
-        if b.ir is not None:
-            memory.copy(b, made.leaves[0], owner.leaves[0], b.word(_WORDS))
+        memory.copy(b, made.leaves[0], owner.leaves[0], b.word(_WORDS))
 
 
 def subset(b: Body, sign: str, left: Value, right: Value) -> Value:

@@ -224,13 +224,6 @@ def _return(b: Body, node: ast.Return) -> None:
         b.frame.returns.arrive(value if b.frame.collected is None else b.frame.collected)
 
 
-@statement(ast.Raise)
-def _raise(b: Body, node: ast.Raise) -> None:
-    from .failing import raised
-
-    raised(b, node)
-
-
 @statement(ast.Assign)
 def _assign(b: Body, node: ast.Assign) -> None:
     value = evaluate(b, node.value)
@@ -532,7 +525,12 @@ def _while(b: Body, node: ast.While) -> None:
         again.meet()
         return go_back(b, head)
 
-    loop(b, node, once, node.orelse)
+    leave, out = Join(b), Join(b)
+    repeat(b, node, once, leave, out)
+    leave.meet()
+    run(b, node.orelse)
+    out.arrive()
+    out.meet()
 
 
 def go_back(b: Body, head: Any) -> list[Any]:
@@ -547,30 +545,23 @@ def go_back(b: Body, head: Any) -> list[Any]:
     return ends
 
 
-def loop(b: Body, node: ast.AST, once: Callable[[Any, Join, Join], list[Any]], orelse: list[ast.stmt]) -> None:
-    """A loop.
+def repeat(b: Body, node: ast.AST, once: Callable[[Any, Join, Join], list[Any]], leave: Join, out: Join) -> None:
+    """Goes through a loop until it ends.
 
     Args:
         b: The body.
         node: The loop.
         once: Goes through it once, given where it begins, where it ends by itself, and where a `break` leads; gives what is
             known of names where it goes back.
-        orelse: What comes where it ends by itself.
+        leave: Where it ends by itself.
+        out: Where a `break` leads.
     """
     names = b.settle(node, lambda: once(None, Join(b), Join(b)))
     b.become(names)
     head = b.block("loop")
     b.goto(head)
     b.at(head)
-    leave, out = Join(b), Join(b)
-    if b.ir is None:
-        once(None, leave, out)
-    else:
-        once((head, names), leave, out)
-    leave.meet()
-    run(b, orelse)
-    out.arrive()
-    out.meet()
+    once(None if b.ir is None else (head, names), leave, out)
 
 
 @statement(ast.For)
@@ -592,17 +583,3 @@ def _break(b: Body, node: ast.Break) -> None:
 @statement(ast.Continue)
 def _continue(b: Body, node: ast.Continue) -> None:
     b.frame.continues[-1].arrive()
-
-
-@statement(ast.Match)
-def _match(b: Body, node: ast.Match) -> None:
-    from .matching import match
-
-    match(b, node)
-
-
-@statement(ast.Try)
-def _try(b: Body, node: ast.Try) -> None:
-    from .failing import attempt
-
-    attempt(b, node)

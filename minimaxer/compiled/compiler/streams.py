@@ -19,7 +19,6 @@ from .converting import items_of, present, tuple_of
 from .expressions import evaluate
 from .joining import widened
 from .kinds import (
-    INT,
     NEVER,
     Constant,
     Kind,
@@ -126,11 +125,9 @@ def _within(b: Body, body: Consume, value: Value, out: Join, again: Join) -> Non
 
 
 def _by_number(b: Body, node: ast.AST, found: View, body: Consume, leave: Join, out: Join) -> None:
-    from .statements import go_back
+    from .statements import go_back, repeat
 
-    slot = b.slots(INT)[0]
-    if b.ir is not None:
-        b.ir.store(b.word(0), slot)
+    slot = b.variable(b.word(0))
 
     def once(head: Any, leaving: Join, breaking: Join) -> list[Any]:
         again = Join(b)
@@ -146,12 +143,7 @@ def _by_number(b: Body, node: ast.AST, found: View, body: Consume, leave: Join, 
             b.ir.store(b.ir.add(b.ir.load(slot), b.word(1)), slot)
         return go_back(b, head)
 
-    names = b.settle(node, lambda: once(None, Join(b), Join(b)))
-    b.become(names)
-    head = b.block("loop")
-    b.goto(head)
-    b.at(head)
-    once(None if b.ir is None else (head, names), leave, out)
+    repeat(b, node, once, leave, out)
 
 
 def _one_after_another(b: Body, value: Value, body: Consume, leave: Join, out: Join) -> None:

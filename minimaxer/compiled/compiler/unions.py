@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .body import Body, Join, Value
-from .converting import blank, converted
+from .converting import blank, converted, items_of
 from .joining import ClashError, join
 from .kinds import BOOL, Constant, Kind, Tuple, Union
 
@@ -14,11 +14,7 @@ from .kinds import BOOL, Constant, Kind, Tuple, Union
 def options_of(value: Value) -> list[Value]:
     """What it may be, one after the other; only the one that its first leaf says means something."""
     assert isinstance(value.kind, Union)
-    found, first = [], 1
-    for option in value.kind.options:
-        found.append(Value(option, value.leaves[first : first + len(option.leaves)]))
-        first += len(option.leaves)
-    return found
+    return items_of(Value(Tuple(value.kind.options), value.leaves[1:]))
 
 
 def as_union(b: Body, value: Value, kind: Union) -> Value:

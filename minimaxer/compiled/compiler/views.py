@@ -315,9 +315,7 @@ def _view_of_columns(b: Body, value: Value) -> View:
         b.refuse("zips rows of different types")
 
     def count() -> Any:
-        slot = b.slots(INT)[0]
-        if b.ir is not None:
-            b.ir.store(b.word(1 << 62), slot)
+        slot = b.variable(b.word(1 << 62))
 
         def each(index: Any) -> None:
             size = length(b, rows.item(index))
@@ -360,15 +358,14 @@ def _numbered(b: Body, start: Value, index: Any, item: Value) -> Value:
 def parts_of(value: Value) -> list[Value]:
     """The parts of what is gone through."""
     assert isinstance(value.kind, Stream)
-    found, first = [], 0
-    for kind in value.kind.parts:
-        found.append(Value(kind, value.leaves[first : first + len(kind.leaves)]))
-        first += len(kind.leaves)
-    return found
+    return items_of(Value(Tuple(value.kind.parts), value.leaves))
 
 
 def stream(name: str, parts: list[Value], more: Any = None) -> Value:
     """What `enumerate`, `zip` and so on make of the parts."""
-    return Value(
-        Stream(Derived(name, more), tuple(each.kind for each in parts)), tuple(leaf for each in parts for leaf in each.leaves)
-    )
+    return stream_of(Derived(name, more), parts)
+
+
+def stream_of(source: Any, parts: list[Value]) -> Value:
+    """What is gone through later, made of the parts."""
+    return Value(Stream(source, tuple(each.kind for each in parts)), tuple(leaf for each in parts for leaf in each.leaves))

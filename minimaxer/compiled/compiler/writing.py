@@ -81,9 +81,7 @@ def number_of(b: Body, value: Value) -> Value:
     minus = b.convert(equal(b, first, Value(Constant("-"))), BOOL).leaves[0]
     start = None if b.ir is None else b.ir.zext(minus, INT.leaves[0])
     digits = slice_of(b, row, Value(INT, (start,)), None, None)
-    slot = b.slots(INT)[0]
-    if b.ir is not None:
-        b.ir.store(b.word(0), slot)
+    slot = b.variable(b.word(0))
 
     def one(index: Any) -> None:
         digit = b.convert(table_of(b, memory.load_item(b, TEXT, digits.leaves[1], index), int), INT)
@@ -120,8 +118,7 @@ def split(b: Body, text: Value, arguments: list[Value], node: ast.AST) -> Value:
         b.refuse("takes a text apart at more than one letter", node)
     made, slot = new_list(b, node), b.slots(INT)[0]
     count, address = text.leaves
-    if b.ir is not None:
-        b.ir.store(b.word(0), slot)
+    b.op("store", b.word(0), slot)
 
     def cut(index: Any) -> None:
         begin = None if b.ir is None else b.ir.load(slot)
@@ -131,8 +128,7 @@ def split(b: Body, text: Value, arguments: list[Value], node: ast.AST) -> Value:
             b.either(b.compare(">", size, b.word(0)), lambda: append(b, made, piece), lambda: None)
         else:
             append(b, made, piece)
-        if b.ir is not None:
-            b.ir.store(b.ir.add(index, b.word(1)), slot)
+        b.op("store", b.op("add", index, b.word(1)), slot)
 
     def one(index: Any) -> None:
         ends = b.convert(table_of(b, memory.load_item(b, TEXT, address, index), _is_any_of(letters)), BOOL)
@@ -171,8 +167,7 @@ def _skip(b: Body, address: Any, first: Any, last: Any, goes: Callable[[str], bo
         place = at if side is first or b.ir is None else b.ir.sub(at, b.word(1))
         test = b.convert(table_of(b, memory.load_item(b, TEXT, address, place), goes), BOOL)
         b.leave_unless(test.leaves[0], done)
-        if b.ir is not None:
-            b.ir.store(b.ir.add(at, b.word(1)) if side is first else place, side)
+        b.op("store", b.op("add", at, b.word(1)) if side is first else place, side)
 
     memory.count_up(b, size, one)
     done.arrive()
