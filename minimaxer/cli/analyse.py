@@ -13,7 +13,7 @@ from ..facade import valuing_moves
 from ..rules.capability import capabilities
 from ..rules.notation import Notation
 from ..terms.result import BLIND, SearchResult, with_rows
-from .arguments import add_evaluation, add_limits, add_method, add_positions, add_tables, add_threads, limits_of, whole
+from .arguments import add_positions, add_search, limits_of, whole
 from .interrupts import ending_early
 from .options import options_from
 from .positions import located, positions
@@ -28,11 +28,7 @@ def add_arguments(command: ArgumentParser) -> None:
     """Adds what the command takes."""
     add_positions(command)
     command.add_argument("--lines", type=whole, default=3, metavar="N", help="how many moves to show (default 3)")
-    add_limits(command)
-    add_method(command)
-    add_evaluation(command)
-    add_tables(command)
-    add_threads(command)
+    add_search(command)
 
 
 def run(given: Namespace) -> int:

@@ -126,6 +126,12 @@ def add_method(command: argparse.ArgumentParser) -> None:
     )
 
 
+def add_search(command: argparse.ArgumentParser) -> None:
+    """All that there is to say of one search."""
+    for add in (add_limits, add_method, add_evaluation, add_tables, add_threads):
+        add(command)
+
+
 def add_goal(command: argparse.ArgumentParser) -> None:
     """The question to prove or refute."""
     command.add_argument(

@@ -36,10 +36,6 @@ class Colours:
         """A mistake."""
         return self._in("31", text)
 
-    def faint(self, text: str) -> str:
-        """What need not be read."""
-        return self._in("2", text)
-
     def _in(self, code: str, text: str) -> str:
         return f"\x1b[{code}m{text}\x1b[0m" if self.is_on and text else text
 

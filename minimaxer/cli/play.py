@@ -15,7 +15,7 @@ from ..play.session import Session
 from ..rules.capability import capabilities
 from ..rules.notation import Notation
 from ..rules.players import players_of
-from .arguments import add_evaluation, add_game, add_limits, add_method, add_tables, add_threads, limits_of
+from .arguments import add_game, add_search, limits_of
 from .colours import wanted_colours
 from .dialogue import converse, look_back
 from .editing import Leaving
@@ -38,11 +38,7 @@ def add_arguments(command: ArgumentParser) -> None:
         action="store_true",
         help="let the AI think while you do, about the move that it expects of you: in compiled games for two without dice",
     )
-    add_limits(command)
-    add_method(command)
-    add_evaluation(command)
-    add_tables(command)
-    add_threads(command)
+    add_search(command)
 
 
 def run(given: Namespace) -> int:

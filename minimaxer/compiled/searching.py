@@ -54,9 +54,9 @@ class NativeTier(ABC, Generic[S, M, K]):
     def iterate(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
         """Searches depth by depth, and gives each depth's result."""
 
-    @abstractmethod
     def solve(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
-        """Searches until the value cannot change, and gives each depth's result."""
+        """Searches until the value cannot change, and gives each depth's result; by default as `iterate` does."""
+        return self.iterate(state, limits)
 
     def last(self, state: S | None, limits: Limits, *, solving: bool = False) -> SearchResult[M]:
         """The last result of `iterate` or `solve`."""

@@ -206,3 +206,23 @@ class Control:
     def _end(self, reason: StopReason) -> None:
         self.reason = reason
         raise StopSearch
+
+
+class Counter:
+    """Counts positions, and asks now and then whether to go on."""
+
+    def __init__(self, control: Control) -> None:
+        self._control: Final = control
+        self._nodes = 0
+        self._poll_at = 1
+
+    def __call__(self) -> None:
+        """Counts one position.
+
+        Raises:
+            StopSearch: A limit is met.
+        """
+        self._nodes += 1
+        if self._nodes >= self._poll_at:
+            self._poll_at = self._control.poll(self._nodes)
+        self._control.nodes = self._nodes

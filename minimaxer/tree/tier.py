@@ -60,10 +60,6 @@ class TreeTier(ABC, Generic[S, M, T]):
     def _forget(self, tree: T) -> None:
         """Makes what an error may have left half done at the tree's root as good as new."""
 
-    @abstractmethod
-    def solve(self, state: S | None, limits: Limits) -> Generator[SearchResult[M], None, None]:
-        """Searches until the value cannot change, and gives each depth's result."""
-
     def ready(self) -> None:
         """Does nothing: nothing has to be compiled."""
 
@@ -76,6 +72,10 @@ class TreeTier(ABC, Generic[S, M, T]):
         """Searches depth by depth; gives a result after each, and one more where a limit ends a depth unfinished."""
         with self._controlled(limits) as control:
             yield from self._results(state, limits, control)
+
+    def solve(self, state: S | None, limits: Limits) -> Generator[SearchResult[M], None, None]:
+        """Searches until the value cannot change, and gives each depth's result; by default as `iterate` does."""
+        yield from self.iterate(state, limits)
 
     def last(self, state: S | None, limits: Limits, *, solving: bool = False) -> SearchResult[M]:
         """The last result of `iterate` or `solve`."""

@@ -245,7 +245,7 @@ def assign(b: Body, owner: Value, node: ast.expr, value: Value) -> None:
         if is_array(value):
             b.refuse("assigns several values where a mask holds; write a loop")
         _put_where(b, owner, places, lambda _: value)
-    elif _is_element(owner, places):
+    elif len(places) == len(axes_of(owner)) and not any(isinstance(each, tuple) for each in places):
         _put(b, owner, _checked(b, owner, places), value)
     else:
         fill(b, _part(b, owner, places), value)
@@ -283,10 +283,6 @@ def _places_at(b: Body, owner: Value, node: ast.expr) -> Value | list[Index]:
         return _nodes(b, node)
     found = evaluate(b, node)
     return _as_mask(b, owner, found) if is_array(found) else _indices(b, found)
-
-
-def _is_element(owner: Value, indices: list[Index]) -> bool:
-    return len(indices) == len(axes_of(owner)) and not any(isinstance(each, tuple) for each in indices)
 
 
 def _checked(b: Body, owner: Value, indices: list[Index]) -> list[Any]:

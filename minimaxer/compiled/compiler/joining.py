@@ -153,7 +153,8 @@ def join(one: Kind, other: Kind) -> Kind:
     if isinstance(other, Never):
         return one
     if one == NONE or other == NONE:
-        return _or_none(other if one == NONE else one)
+        kind = other if one == NONE else one
+        return kind if isinstance(kind, Optional) else Optional(_at_run_time(kind))
     if isinstance(one, Optional) or isinstance(other, Optional):
         items = [each.item if isinstance(each, Optional) else each for each in (one, other)]
         return Optional(join(*map(_at_run_time, items)))
@@ -169,10 +170,6 @@ def _at_run_time(kind: Kind) -> Kind:
         found = kind_of(kind.value)
         return kind if found is None else found
     return kind
-
-
-def _or_none(kind: Kind) -> Kind:
-    return kind if isinstance(kind, Optional) else Optional(_at_run_time(kind))
 
 
 def _joined(one: Kind, other: Kind) -> Kind:

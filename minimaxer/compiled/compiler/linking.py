@@ -80,10 +80,5 @@ def _inline(module: Any, most: int) -> None:
     """Has functions of up to that many instructions put into their callers."""
     for function in module.functions:
         fixed = function.is_declaration or function.name == ENTER or b"noinline" in b"".join(function.attributes)
-        if not fixed and _size(function) <= most:
+        if not fixed and sum(1 for block in function.blocks for _ in block.instructions) <= most:
             function.add_function_attribute("alwaysinline")
-
-
-def _size(function: Any) -> int:
-    """Instructions of a function."""
-    return sum(1 for block in function.blocks for _ in block.instructions)

@@ -114,13 +114,9 @@ def attribute(b: Body, owner: Value, name: str) -> Value | None:
         "T": arrays.transposed,
         "ndim": lambda b, value: constant(len(arrays.axes_of(arrays.as_array(b, value)))),
         "flat": lambda b, value: arrays.flat(b, value, fixed=True),
-        "dtype": _dtype,
+        "dtype": lambda b, value: constant(sys.modules["numpy"].dtype(arrays.as_array(b, value).kind.dtype)),
     }
     return found[name](b, owner) if name in found else None
-
-
-def _dtype(b: Body, value: Value) -> Value:
-    return constant(sys.modules["numpy"].dtype(arrays.as_array(b, value).kind.dtype))
 
 
 def _axis(b: Body, named: Keywords) -> int | None:
@@ -302,12 +298,8 @@ def _extreme(name: str, b: Body, given: list[Value], named: Keywords, node: ast.
 @numpy_function("item")
 def _item(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     owner = given[0] if len(given) > 2 else arrays.flat(b, given[0])
-    return _plain(arrays.item(b, owner, tuple_of(given[1:]) if len(given) > 1 else constant(0)))
-
-
-def _plain(value: Value) -> Value:
-    """A number of numpy as Python's."""
-    return Value(type(value.kind)(), value.leaves)
+    found = arrays.item(b, owner, tuple_of(given[1:]) if len(given) > 1 else constant(0))
+    return Value(type(found.kind)(), found.leaves)  # a number of Python's
 
 
 # --- places and parts ---------------------------------------------------------------------------------------------------------

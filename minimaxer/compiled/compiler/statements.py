@@ -86,12 +86,13 @@ def emit_function(b: Body) -> None:
 
 def _run_helper(b: Body) -> Value:
     """Makes the body of a helper."""
-    special = b.special
-    arguments, first = [], 1
-    for kind in special.kinds:
-        arguments.append(Value(kind, tuple(special.code.args[first : first + len(kind.leaves)])))
-        first += len(kind.leaves)
-    return b.convert(special.emit(b, arguments), special.result)
+    return b.convert(b.special.emit(b, _arguments(b)), b.special.result)
+
+
+def _arguments(b: Body) -> list[Value]:
+    """The values that the function is given."""
+    kind = Tuple(b.special.kinds)
+    return items_of(Value(kind, (None,) * len(kind.leaves) if b.ir is None else tuple(b.special.code.args[1:])))
 
 
 def _run(b: Body) -> Join:
@@ -103,17 +104,10 @@ def _run(b: Body) -> Join:
     b.frames = [b.frame] if outer is None else [outer, b.frame]
     b.names, b.live = {}, True
     b.frame.returns = Join(b)
-    first = 1
     named = [*((name, b.frame) for name in parameters(special.node)), *((name, outer) for name in around)]
-    for (parameter, frame), kind in zip(named, special.kinds, strict=True):
-        leaves = (
-            tuple(None if b.ir is None else each for each in special.code.args[first : first + len(kind.leaves)])
-            if b.ir is not None
-            else (None,) * len(kind.leaves)
-        )
-        first += len(kind.leaves)
-        known = Closure(kind.node, outer) if isinstance(kind, Closure) else kind
-        b.assign(parameter, Value(known, leaves), frame)
+    for (parameter, frame), value in zip(named, _arguments(b), strict=True):
+        known = Closure(value.kind.node, outer) if isinstance(value.kind, Closure) else value.kind
+        b.assign(parameter, Value(known, value.leaves), frame)
     if yields(special.node):
         _collect(b)
     run_body(b, special.node)
@@ -164,7 +158,7 @@ def run(b: Body, statements: list[ast.stmt]) -> None:
         b.visit(each)
         handler = _STATEMENTS.get(type(each))
         if handler is None:
-            b.refuse(f"{_words(each)}; write it with plain statements", each)
+            b.refuse(f"holds a statement of the kind {type(each).__name__.lower()}; write it with plain statements", each)
         here = b.place()
         try:
             handler(b, each)
@@ -175,10 +169,6 @@ def run(b: Body, statements: list[ast.stmt]) -> None:
             b.come_back(here)
             b.live = b.live and not isinstance(each, ast.Return)  # else it would give None
         b.line = each.lineno
-
-
-def _words(node: ast.AST) -> str:
-    return f"holds a statement of the kind {type(node).__name__.lower()}"
 
 
 # --- simple ones --------------------------------------------------------------------------------------------------------------

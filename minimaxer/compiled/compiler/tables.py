@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from enum import Enum
 from typing import Any, Final
 
 from ..native.python_sets import numbered
@@ -101,7 +102,8 @@ def _place(b: Body, keys: list[Any], key: Value) -> tuple[tuple[Any, Any] | None
     sizes = _sizes(b, keys, key.kind)
     if sizes is None or math.prod(high - low + 1 for low, high in sizes) > _LARGEST:
         return None, 0, {}
-    leaves = [_leaf(b, part) for part in (items_of(key) if isinstance(key.kind, Tuple) else [key])]
+    parts = items_of(key) if isinstance(key.kind, Tuple) else [key]
+    leaves = [(part if isinstance(part.kind, Symbol) else number(b, part)).leaves[0] for part in parts]
     inside: Any = None
     place = b.word(0)
     for (low, high), leaf in zip(sizes, leaves, strict=True):
@@ -120,27 +122,10 @@ def _place(b: Body, keys: list[Any], key: Value) -> tuple[tuple[Any, Any] | None
     return (inside, place), math.prod(high - low + 1 for low, high in sizes), found
 
 
-def _leaf(b: Body, part: Value) -> Any:
-    return part.leaves[0] if isinstance(part.kind, Symbol) else number(b, part).leaves[0]
-
-
 def _parts(b: Body, key: Any) -> list[int]:
+    """The number of each part of a key: an int, or that of a text or of a member of an Enum."""
     parts = list(key) if isinstance(key, tuple) else [key]
-    return [
-        part if isinstance(part, int) and not hasattr(part, "name") else b.program.number(part) for part in map(_plain, parts)
-    ]
-
-
-def _plain(part: Any) -> Any:
-    import enum
-
-    return (
-        part
-        if isinstance(part, enum.Enum) and not isinstance(part, int)
-        else int(part)
-        if isinstance(part, int) and not isinstance(part, enum.Enum)
-        else part
-    )
+    return [int(part) if isinstance(part, int) and not isinstance(part, Enum) else b.program.number(part) for part in parts]
 
 
 def _sizes(b: Body, keys: list[Any], kind: Kind) -> list[tuple[int, int]] | None:

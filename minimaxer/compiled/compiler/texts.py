@@ -17,7 +17,7 @@ from .writing import find, replaced, split, strip
 
 
 def row_of(value: Value) -> Value:
-    """The characters of a text that was made at run time."""
+    """The characters of a text that was made at run time, or of a list of them, as a tuple."""
     return Value(Row(TEXT), value.leaves)
 
 
@@ -48,8 +48,6 @@ def as_characters(b: Body, value: Value) -> Value:
 
 def contains(b: Body, owner: Value, part: Value) -> Value:
     """Whether a text is part of another."""
-    from .writing import find
-
     found = find(b, b.convert(owner, CHARS), b.convert(part, CHARS))
     return Value(BOOL, (b.compare(">=", found.leaves[0], b.word(0)),))
 
@@ -89,11 +87,7 @@ def _mapped(b: Body, row: Value, function: Any, node: ast.AST) -> Value:
 
     made = new_list(b, node)
     each_item(b, b.marker("letters"), row, lambda letter: append(b, made, table_of(b, letter, function)), [])
-    return text_of(b, _as_text_row(as_tuple(b, made)))
-
-
-def _as_text_row(row: Value) -> Value:
-    return Value(Row(TEXT), row.leaves)
+    return text_of(b, row_of(as_tuple(b, made)))
 
 
 def _at_end(b: Body, text: Value, part: Value, node: ast.AST, *, at_start: bool) -> Value:
@@ -127,7 +121,7 @@ def _join(b: Body, owner: Value, items: Value, node: ast.AST) -> Value:
     each_item(b, b.marker("join"), items, add, [])
     if not b.live or isinstance(made.kind.item, Never):
         return b.convert(Value(Constant("")), CHARS)
-    row = _as_text_row(as_tuple(b, made))
+    row = row_of(as_tuple(b, made))
     if is_plain:
         return text_of(b, row)
     from .subscripts import slice_of

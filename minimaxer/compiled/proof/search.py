@@ -61,10 +61,6 @@ class NativeProof(NativeTier[S, M, Kernel], Generic[S, M]):
         root = self._current(state)
         yield from _Inquiry(self, kernel, root, time.perf_counter(), compiled).results(limits)
 
-    def solve(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
-        """The same."""
-        return self.iterate(state, limits)
-
     def _machine(self) -> Machine:
         return self._variant.machine("proof")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from random import Random
 from typing import Any, Final, Generic, TypeVar, cast
@@ -14,7 +14,7 @@ from ...rules.checked import check_moves
 from ...rules.game import CHANCE
 from ...rules.likeness import equal
 from ...sizes import parse_size
-from ...terms.limits import Control, Limits, StopReason, StopSearch
+from ...terms.limits import Control, Counter, Limits, StopReason, StopSearch
 from ...terms.montecarlo import MonteCarloDetails, MonteCarloOptions, PlayoutOptions
 from ...terms.quickest import Quickest
 from ...terms.repeating import check_repetition
@@ -56,10 +56,6 @@ class MonteCarloSearch(TreeTier[S, M, PlayoutTree[S, M]], Generic[S, M]):
         self.options = self._playing
         self._threads: Final = setup.threads
 
-    def solve(self, state: S | None, limits: Limits) -> Generator[SearchResult[M], None, None]:
-        """Plays out games until the root is proven."""
-        yield from self.iterate(state, limits)
-
     def _new_tree(self, state: S | None) -> PlayoutTree[S, M]:
         options = cast("MonteCarloOptions", self._playing)
         size, by_priors = parse_size(options.memory), options.follows_priors(self.found)
@@ -83,7 +79,7 @@ class MonteCarloSearch(TreeTier[S, M, PlayoutTree[S, M]], Generic[S, M]):
         if root.outcome is not None:
             yield report.result(StopReason.FINISHED)
             return
-        simulations = report.simulations = self._simulations(tree, _Counter(control))
+        simulations = report.simulations = self._simulations(tree, Counter(control))
         told, most = _FIRST, limits.simulations
         stop = StopReason.SOLVED
         try:
@@ -110,26 +106,6 @@ class MonteCarloSearch(TreeTier[S, M, PlayoutTree[S, M]], Generic[S, M]):
     def _simulations(self, tree: PlayoutTree[S, M], count: Callable[[], None]) -> Playouts[S, M]:
         """The simulations from the tree's root."""
         return Simulations(tree, cast("MonteCarloOptions", self._playing), self._rng, count)
-
-
-class _Counter:
-    """Counts positions, and asks now and then whether to go on."""
-
-    def __init__(self, control: Control) -> None:
-        self._control: Final = control
-        self._nodes = 0
-        self._poll_at = 1
-
-    def __call__(self) -> None:
-        """Counts one position.
-
-        Raises:
-            StopSearch: A limit is met.
-        """
-        self._nodes += 1
-        if self._nodes >= self._poll_at:
-            self._poll_at = self._control.poll(self._nodes)
-        self._control.nodes = self._nodes
 
 
 class _Report(Generic[S, M]):

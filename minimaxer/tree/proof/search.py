@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from typing import Any, Final, Generic, cast
 
 from ...errors import OptionError
 from ...rules.checked import check_moves
 from ...rules.game import M, S
 from ...sizes import parse_size
-from ...terms.limits import Control, Limits, StopReason, StopSearch
+from ...terms.limits import Control, Counter, Limits, StopReason, StopSearch
 from ...terms.proof import ProofDetails, ProofOptions, check_proof
 from ...terms.proven import Candidate, Case, finished, opening_questions, written
 from ...terms.questions import Answer
@@ -52,11 +52,7 @@ class ProofSearch(TreeTier[S, M, ProofTree[S, M]], Generic[S, M]):
         self._goal: Final = options.goal
         self._memory: Final = parse_size(options.memory)
         self._threads: Final = setup.threads
-        self._nodes = self._poll_at = self._expanded = 0
-
-    def solve(self, state: S | None, limits: Limits) -> Generator[SearchResult[M], None, None]:
-        """Asks until the value is known, or the only question is answered."""
-        yield from self.iterate(state, limits)
+        self._expanded = 0
 
     def _new_tree(self, state: S | None) -> ProofTree[S, M]:
         return ProofTree(self.game, state, found=self.found, size_bytes=self._memory)
@@ -67,8 +63,8 @@ class ProofSearch(TreeTier[S, M, ProofTree[S, M]], Generic[S, M]):
     def _search(self, tree: ProofTree[S, M], limits: Limits, control: Control) -> Iterator[SearchResult[M]]:
         """A result after each question, and a last one where a limit leaves one open."""
         root, is_new = tree.root, not tree.root.children
-        self._nodes = self._poll_at = self._expanded = 0
-        tree.longest = 0
+        self._expanded = tree.longest = 0
+        count = Counter(control)
         view = View(root.state, self.found.svg, self.found.format_move)
         if root.outcome is None and not self._has_move(tree):
             tree.close(root)
@@ -90,12 +86,12 @@ class ProofSearch(TreeTier[S, M, ProofTree[S, M]], Generic[S, M]):
         stop = StopReason.DEPTH
         while stop is StopReason.DEPTH:
             if not questions.is_done:
-                stop = self._ask(tree, case, control)
+                stop = self._ask(tree, case, control, count)
             if stop is StopReason.DEPTH and questions.is_done:
                 stop = StopReason.SOLVED
             yield self._written(tree, case, stop, control, made)
 
-    def _ask(self, tree: ProofTree[S, M], case: Case[M], control: Control) -> StopReason:
+    def _ask(self, tree: ProofTree[S, M], case: Case[M], control: Control, count: Counter) -> StopReason:
         """Asks the next question; says why the search for its answer ended."""
         goal = case.questions.next()
         tree.ask(goal)
@@ -106,7 +102,7 @@ class ProofSearch(TreeTier[S, M, ProofTree[S, M]], Generic[S, M]):
             node = root
             while not root.solved:
                 leaf = most_proving(node)
-                expand(tree, leaf, lambda: self._count(control))
+                expand(tree, leaf, count)
                 self._expanded += 1
                 node = update(leaf)
                 tree.keep_budget(leaf)
@@ -131,17 +127,6 @@ class ProofSearch(TreeTier[S, M, ProofTree[S, M]], Generic[S, M]):
             return
         line = tree.line()
         case.line, case.end = tuple(cast("M", node.move) for node in line), line[-1].outcome
-
-    def _count(self, control: Control) -> None:
-        """Counts a node.
-
-        Raises:
-            StopSearch: A limit is met.
-        """
-        self._nodes += 1
-        if self._nodes >= self._poll_at:
-            self._poll_at = control.poll(self._nodes)
-        control.nodes = self._nodes
 
     def _written(self, tree: ProofTree[S, M], case: Case[M], stop: StopReason, control: Control, made: int) -> SearchResult[M]:
         """The result by now."""
