@@ -249,6 +249,11 @@ class Body:
             self.ir.branch(block)
         self.live = False
 
+    def enter(self, block: Any) -> None:
+        """Ends the path at hand in the block, and goes on there."""
+        self.goto(block)
+        self.at(block)
+
     def branch(self, test: Any, then: Any, otherwise: Any) -> None:
         """Ends the path at hand in one of two blocks."""
         if self.live and self.ir is not None:

@@ -257,8 +257,7 @@ def _sort_rows(b: Body, address: Any, place: int, words: int, before: int = 1) -
         assert b.ir is not None
         slot = b.variable(index)
         head, look, swap, after = (b.block(name) for name in ("sink", "look", "swap", "sunk"))
-        b.goto(head)
-        b.at(head)
+        b.enter(head)
         here = b.ir.load(slot)
         b.branch(b.compare(">", here, b.word(0)), look, after)
         b.at(look)

@@ -203,8 +203,7 @@ def _find(b: Body, owner: Value, key: Value) -> tuple[Any, Any, Any]:
     meeting = Join(b)
     head, look, on, missing, there = (b.block(each) for each in ("probe", "look", "next", "missing", "there"))
     names = dict(b.names)
-    b.goto(head)
-    b.at(head)
+    b.enter(head)
     place = b.ir.load(slot)
     number = memory.word_at(b, table, place)
     b.branch(b.compare("==", number, b.word(0)), missing, look)
@@ -299,8 +298,7 @@ def _enter(b: Body, owner: Value, key: Value, entry: Value) -> None:
     b.branch(b.compare(">=", b.peek(address, LENGTH), b.peek(address, ROOM)), grow, on)
     b.at(grow)
     _grow(b, owner)
-    b.goto(on)
-    b.at(on)
+    b.enter(on)
     b.names = dict(names)
     there, index, place = _find(b, owner, key)
     fresh, put = b.block("fresh"), b.block("put")
@@ -313,8 +311,7 @@ def _enter(b: Body, owner: Value, key: Value, entry: Value) -> None:
     b.poke(address, LENGTH, more)
     b.ir.store(more, b.pointer(b.peek(address, TABLE), place))
     memory.store(b, key, memory.item_address(b, kind.item, b.peek(address, ITEMS), count))
-    b.goto(put)
-    b.at(put)
+    b.enter(put)
     b.names = names
     where = memory.item_address(b, kind.item, b.peek(address, ITEMS), b.ir.load(at))
     memory.store(b, items_of(entry)[1], where, len(kind.key.kind.leaves))
@@ -345,8 +342,7 @@ def _fill_table(b: Body, owner: Value, count: Any) -> None:
         slot = b.slots(INT)[0]
         b.ir.store(b.ir.and_(hashed(b, key), mask), slot)
         head, on, free = b.block("probe"), b.block("next"), b.block("free")
-        b.goto(head)
-        b.at(head)
+        b.enter(head)
         place = b.ir.load(slot)
         b.branch(b.compare("==", memory.word_at(b, table, place), b.word(0)), free, on)
         b.at(on)
@@ -532,8 +528,7 @@ def remove(b: Body, owner: Value, key: Value, *, missing: type[BaseException] | 
     memory.count_up(b, b.ir.sub(last, index), move)
     memory.clear(b, b.peek(address, TABLE), b.ir.add(b.peek(address, MASK), b.word(1)))
     _fill_table(b, owner, last)
-    b.goto(on)
-    b.at(on)
+    b.enter(on)
     b.names = names
     return held
 

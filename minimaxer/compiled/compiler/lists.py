@@ -148,8 +148,7 @@ def _insert_room(b: Body, owner: Value, more: Any) -> None:
     memory.copy(b, b.peek(address, ITEMS), target, b.ir.mul(length, words))
     b.poke(address, ITEMS, target)
     b.poke(address, ROOM, larger)
-    b.goto(on)
-    b.at(on)
+    b.enter(on)
     b.names = names
 
 
@@ -358,8 +357,7 @@ def sort(b: Body, owner: Value, key: Value | None, *, backwards: bool) -> None:
         mine = key_of(value)
         slot = b.variable(index)
         head, look, move, after = (b.block(each) for each in ("sift", "look", "move", "placed"))
-        b.goto(head)
-        b.at(head)
+        b.enter(head)
         here = None if b.ir is None else b.ir.load(slot)
         names = dict(b.names)
         b.branch(b.compare(">", here, b.word(0)), look, after)

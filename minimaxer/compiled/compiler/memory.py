@@ -126,8 +126,7 @@ def count_up(b: Body, count: Any, body: Callable[[Any], None]) -> None:
     slot = b.slots(_WORD_KIND)[0]
     b.ir.store(b.word(0), slot)
     head, inside, after = b.block("head"), b.block("each"), b.block("after")
-    b.goto(head)
-    b.at(head)
+    b.enter(head)
     index = b.ir.load(slot)
     b.branch(b.compare("<", index, count), inside, after)
     b.at(inside)

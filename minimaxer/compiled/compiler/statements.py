@@ -549,8 +549,7 @@ def repeat(b: Body, node: ast.AST, once: Callable[[Any, Join, Join], list[Any]],
     names = b.settle(node, lambda: once(None, Join(b), Join(b)))
     b.become(names)
     head = b.block("loop")
-    b.goto(head)
-    b.at(head)
+    b.enter(head)
     once(None if b.ir is None else (head, names), leave, out)
 
 
