@@ -577,29 +577,25 @@ def _field_of(parameter: str, names: tuple[str, ...]) -> str:
 
 
 def _default(b: Body, cls: type[Any], parameter: str, node: ast.AST) -> Value:
+    """The value that a field has where none is given."""
     import dataclasses
 
     import attrs
 
-    field = None
+    value: Any
     if attrs.has(cls):
-        field = next(each for each in attrs.fields(cls) if each.alias == parameter)
-        if field.default is attrs.NOTHING:
-            b.refuse(f"makes a {cls.__name__} without {parameter}", node)
-        if isinstance(field.default, attrs.Factory):  # type: ignore[arg-type]
-            return call_value(b, Value(Constant(field.default.factory)), [], {}, node)
-        return Value(Constant(field.default))
-    if dataclasses.is_dataclass(cls):
+        value = next(each for each in attrs.fields(cls) if each.alias == parameter).default
+        factory = value.factory if isinstance(value, attrs.Factory) else None  # type: ignore[arg-type]
+    elif dataclasses.is_dataclass(cls):
         described = cls.__dataclass_fields__[parameter]
-        if described.default is not dataclasses.MISSING:
-            return Value(Constant(described.default))
-        if described.default_factory is not dataclasses.MISSING:
-            return call_value(b, Value(Constant(described.default_factory)), [], {}, node)
+        value, factory = described.default, described.default_factory
+    else:
+        value, factory = getattr(cls, "_field_defaults", {}).get(parameter, dataclasses.MISSING), None
+    if factory is not None and factory is not dataclasses.MISSING:
+        return call_value(b, Value(Constant(factory)), [], {}, node)
+    if value is attrs.NOTHING or value is dataclasses.MISSING:
         b.refuse(f"makes a {cls.__name__} without {parameter}", node)
-    defaults = getattr(cls, "_field_defaults", {})
-    if parameter not in defaults:
-        b.refuse(f"makes a {cls.__name__} without {parameter}", node)
-    return Value(Constant(defaults[parameter]))
+    return Value(Constant(value))
 
 
 def replaced(b: Body, owner: Value, keywords: Keywords, node: ast.AST) -> Value:

@@ -10,11 +10,7 @@ from .body import Body, Join, Value
 from .converting import in_memory, tuple_of
 from .gathering import as_row
 from .joining import item_of_row
-from .kinds import (
-    INT,
-    Constant,
-    Range,
-)
+from .kinds import INT, Constant, Range
 from .streams import Consume, each_item
 from .views import Derived, as_kind, hold, view
 

@@ -9,22 +9,7 @@ from .body import Body, Frame, Value
 from .classes import is_tuple
 from .converting import present
 from .expressions import evaluate
-from .kinds import (
-    CHARS,
-    NEVER,
-    TEXT,
-    Board,
-    Constant,
-    Dict,
-    List,
-    Never,
-    Optional,
-    Row,
-    Set,
-    Stream,
-    Tuple,
-    row_of,
-)
+from .kinds import CHARS, NEVER, TEXT, Board, Constant, Dict, List, Never, Optional, Row, Set, Stream, Tuple, row_of
 from .lists import LENGTH, list_of_row, new_list
 from .lists import as_tuple as items_as_tuple
 from .lists import frozen as frozen_items

@@ -18,15 +18,7 @@ from .classes import is_tuple
 from .converting import items_of, present, tuple_of
 from .expressions import evaluate
 from .joining import widened
-from .kinds import (
-    NEVER,
-    Constant,
-    Kind,
-    Never,
-    Optional,
-    Stream,
-    Tuple,
-)
+from .kinds import NEVER, Constant, Kind, Never, Optional, Stream, Tuple
 from .program import FALSE
 from .views import Comprehension, Generated, View, parts_of, view
 
