@@ -66,13 +66,13 @@ class PayoffScale:
             raise ScoreError(f"{method}() gave {value!r} in {state!r}, {wrong}")
         return payoffs
 
-    def evaluation(self, value: Any, state: object, method: str = "evaluate") -> Payoffs:
+    def evaluation(self, value: Any, state: object) -> Payoffs:
         """The evaluation as a tuple of plain numbers: the payoffs expected from there.
 
         Raises:
             ScoreError: As in `outcome`.
         """
-        return self.outcome(value, state, method)
+        return self.outcome(value, state, "evaluate")
 
     def adds_up(self, payoffs: Payoffs) -> bool:
         """Whether the payoffs add up to the game's sum, but for rounding."""

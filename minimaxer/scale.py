@@ -29,7 +29,7 @@ class Scale:
     """
 
     outcome: Callable[..., float]
-    evaluation: Callable[..., float]
+    evaluation: Callable[[Any, object], float]
     shift: Callable[[float, int], float]
     low: float = LOSS
     high: float = WIN
@@ -75,7 +75,7 @@ class Utilities:
             self.only_wins = False
         return score
 
-    def evaluation(self, value: Any, state: object, method: str = "evaluate") -> float:
+    def evaluation(self, value: Any, state: object) -> float:
         """The evaluation as a plain number: the outcome expected from there.
 
         Raises:
@@ -83,7 +83,7 @@ class Utilities:
         """
         score = plain_number(value)
         if score is None or not self.low <= score <= self.high:
-            raise ScoreError(f"{method}() gave {value!r} in {state!r}; expected the outcome expected there, {self._range}")
+            raise ScoreError(f"evaluate() gave {value!r} in {state!r}; expected the outcome expected there, {self._range}")
         return score
 
     @property

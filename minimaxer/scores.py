@@ -180,7 +180,7 @@ def checked_outcome(outcome: Any, state: object, method: str = "outcome") -> flo
     )
 
 
-def checked_evaluation(value: Any, state: object, method: str = "evaluate") -> float:
+def checked_evaluation(value: Any, state: object) -> float:
     """The evaluation as a plain number, once it is known to lie below the band of decisive scores.
 
     Raises:
@@ -190,7 +190,7 @@ def checked_evaluation(value: Any, state: object, method: str = "evaluate") -> f
     if score is not None and -DECISIVE < score < DECISIVE:
         return score
     raise ScoreError(
-        f"{method}() gave {value!r} in {state!r}; expected a number for player 0 strictly between -{DECISIVE} and {DECISIVE} "
+        f"evaluate() gave {value!r} in {state!r}; expected a number for player 0 strictly between -{DECISIVE} and {DECISIVE} "
         "(only finished games score mx.WIN or mx.LOSS)"
     )
 

@@ -52,7 +52,7 @@ def payoffs_of(game: Any) -> PayoffScale:
 
 
 def static_value(found: Capabilities[Any, Any], scale: Any, state: Any) -> Any:
-    """What a state that is not over counts without a search: by `evaluate`, or else what is `banked`, or else `scale.unknown`.
+    """What a state that is not over counts without a search: by `evaluate`, or else `scale.unknown`.
 
     Args:
         found: What the game has.
@@ -62,9 +62,7 @@ def static_value(found: Capabilities[Any, Any], scale: Any, state: Any) -> Any:
     Raises:
         ScoreError: The method gave something else than it may.
     """
-    if found.evaluate is not None:
-        return scale.evaluation(found.evaluate(state), state)
-    return scale.unknown if found.banked is None else scale.evaluation(found.banked(state), state, "banked")
+    return scale.unknown if found.evaluate is None else scale.evaluation(found.evaluate(state), state)
 
 
 def payoff_sum(game: Any) -> float | None:

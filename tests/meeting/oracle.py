@@ -70,8 +70,8 @@ class Judge:
         return self.number(row.outcome + at[1]) if row.over else None
 
     def evaluation(self, at: At) -> float:
-        """The static evaluation; what is banked without one."""
-        return self.number((self.rows[at[0]].evaluation if self._is_evaluated else 0) + at[1])
+        """The static evaluation; 0 without one."""
+        return self.number(self.rows[at[0]].evaluation + at[1]) if self._is_evaluated else 0
 
     def children(self, at: At, numbers: Iterable[int] | None = None) -> list[At]:
         """The positions behind the moves, or some of them."""

@@ -56,7 +56,7 @@ def seen_from_root(game: Any, mem: int, state: Any, outcome: Any, ply: int, faul
 def static_value(game: Any, mem: int, state: Any) -> Any:
     """The game's evaluation for player 0."""
     if game.has_chances:
-        if not game.has_evaluate and not game.has_banked:
+        if not game.has_evaluate:
             return game.unknown
     value = game.score(game.evaluate(state))
     if game.has_chances:

@@ -124,7 +124,7 @@ def _add_scores(rules: Rules, found: Capabilities[Any, Any], kinds: Kinds) -> No
         _add_payoffs(rules, kinds, kinds.scale)
     else:
         rules.bind("store_given", parts.store_given)
-    rules.evaluate = found.evaluate or found.banked or parts.no_evaluation
+    rules.evaluate = found.evaluate or parts.no_evaluation
 
 
 def _add_payoffs(rules: Rules, kinds: Kinds, scale: PayoffScale) -> None:

@@ -69,8 +69,7 @@ def _closures(
 ) -> tuple[Callable[[Node[S, M], int, float, float], float], Callable[[Node[S, M]], None], Callable[[], int]]:
     """The search of a running node to a depth of 1 or more, the visit of a node, and the count of nodes visited so far."""
     make, rank = tree.make, tree.rank
-    evaluate: Callable[[S], Score] = tree.found.evaluate or tree.found.banked or (lambda state: DRAW)
-    evaluates = "banked" if tree.found.evaluate is None else "evaluate"
+    evaluate: Callable[[S], Score] = tree.found.evaluate or (lambda state: DRAW)
     ranked = tree.found.order is not None
     cutoffs = control.cutoffs
     exact, lower, upper = Bound.EXACT, Bound.LOWER, Bound.UPPER
@@ -136,7 +135,7 @@ def _closures(
                 result = evaluate(child.state)  # type: ignore[assignment]  # of one or two players: a number
                 kind = type(result)
                 if not ((kind is int or kind is float) and lowest < result < highest):
-                    result = checked_evaluation(result, child.state, evaluates)
+                    result = checked_evaluation(result, child.state)
                 child.value = result
                 child.depth = 0
                 child.bound = exact

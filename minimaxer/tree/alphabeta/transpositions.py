@@ -70,8 +70,10 @@ class Transpositions(Generic[S, M]):
     ) -> None:
         self._shift: Final = tree.shift
         banks = tree.found.banked is not None
-        self._banked: Final = None if options.shorten else tree.found.banked  # what is shortened by plies is no sum of parts
-        self._own_key: Final = tree.found.identity if banks and options.shorten else tree.found.key
+        # What is shortened by plies is no sum of parts, nor is a leaf that nothing evaluates, where depths are to be exact.
+        is_whole = options.shorten or (options.table_depth == "exact" and tree.found.evaluate is None)
+        self._banked: Final = None if is_whole else tree.found.banked
+        self._own_key: Final = tree.found.identity if banks and is_whole else tree.found.key
         self._canonical: Final = tree.found.canonical
         self._at_least: Final = options.table_depth == "at_least"
         key = self.key(tree.root.state)

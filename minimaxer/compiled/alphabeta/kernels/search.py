@@ -105,15 +105,22 @@ def proves(data: int, value: Any, alpha: Any, beta: Any) -> bool:
 
 
 def settled(game: Any, state: Any, player: int, flags: int) -> Any:
-    """The part of the value that is settled for the mover: the table keeps values without it.
-
-    A draw by repetition is one whatever is banked: where draws count, the table keeps whole values.
-    """
+    """The part of the value that is settled for the mover: the table keeps values without it."""
     if game.has_banked:
-        if flags & w.REPETITION == 0:
+        if not keeps_whole(game, flags):
             banked = game.score(game.banked(state))
             return -banked if player == 1 else banked
     return game.score(0)
+
+
+def keeps_whole(game: Any, flags: int) -> bool:
+    """Whether the table keeps values with what is banked, and positions with other banks apart.
+
+    A draw by repetition is one whatever is banked, and so is a leaf that nothing evaluates, where depths are to be exact.
+    """
+    if game.has_evaluate:
+        return flags & w.REPETITION != 0
+    return flags & (w.REPETITION | w.EXACT_DEPTH) != 0
 
 
 def position_key(game: Any, state: Any, flags: int) -> Any:
@@ -124,7 +131,7 @@ def position_key(game: Any, state: Any, flags: int) -> Any:
         same, symmetry = game.canonical(state)
     key = mixed(game.key_words(game.key(same)))
     if game.has_banked:
-        if flags & w.REPETITION:
+        if keeps_whole(game, flags):
             key ^= bank_code(game, state)
     return key, symmetry
 
