@@ -7,6 +7,7 @@ side, a list one, the address of its memory. What is known altogether, such as a
 from __future__ import annotations
 
 import enum
+import re
 from collections.abc import Iterable
 from functools import cached_property
 from typing import Any, Final
@@ -26,6 +27,8 @@ Source: five rows of three scalars, as onitama has them, are a third slower side
 """
 ROW_ROOM: Final = 24
 """Items of a tuple or list of varying length that are kept of what Python gives and is given."""
+_ADDRESS: Final = re.compile(r" at 0x[0-9A-Fa-f]+")
+"""Where an object lies, which is somewhere else each time."""
 
 
 class Kind:
@@ -100,7 +103,7 @@ class Constant(Kind):
     value: Any = field(eq=_same_constant)
 
     def __str__(self) -> str:
-        return f"the constant {self.value!r}"
+        return f"the constant {_ADDRESS.sub('', repr(self.value))}"
 
 
 @frozen

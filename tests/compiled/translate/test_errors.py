@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 import enum
+import random
 import re
 import subprocess
 import sys
@@ -23,6 +24,7 @@ TABLE = [1, 2, 3]
 LOOKUP = {1: 2}
 COUNT = 0
 RAGGED = ((1,), (2, 3))
+GENERATOR = random.Random(1)
 
 
 PRIMES = {2, 3, 5}
@@ -254,6 +256,11 @@ def formatted(self: Any, state: Any) -> Any:
 @case("evaluate", "zips rows of different types")
 def rows_of_no_items(self: Any, state: Any) -> Any:
     return len(list(zip(*[state.left for _ in range(2)], strict=False)))
+
+
+@case("evaluate", "calls .getrandbits() of the constant <random.Random object>, which compiled games do not have")
+def object_without_an_address(self: Any, state: Any) -> Any:
+    return GENERATOR.getrandbits(3)
 
 
 @case("evaluate", "makes a defaultdict whose default is not known")
