@@ -263,6 +263,12 @@ def _plain_function(function: Any) -> tuple[types.FunctionType | None, list[Valu
     return (method, [Value(Constant(function))]) if isinstance(method, types.FunctionType) else (None, [])
 
 
+_SETTLED: Final = frozenset(
+    {"builtins", "math", "cmath", "operator", "_operator", "functools", "_functools", "bisect", "_bisect", "itertools", "re"}
+)
+"""Modules in C whose functions give the same each time, as those of `time`, `os` and `random` do not."""
+
+
 def _call_foreign(b: Body, function: Any, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     """Calls something that is no Python: a method of a known value, or anything whose arguments are all known."""
     owner = getattr(function, "__self__", None)
@@ -270,7 +276,8 @@ def _call_foreign(b: Body, function: Any, arguments: list[Value], keywords: Keyw
         from .methods import call_method
 
         return call_method(b, Value(Constant(owner)), function.__name__, arguments, keywords, node)
-    if not all(isinstance(each.kind, Constant) for each in [*arguments, *keywords.values()]):
+    is_known = all(isinstance(each.kind, Constant) for each in [*arguments, *keywords.values()])
+    if not is_known or (getattr(function, "__module__", None) or type(function).__module__) not in _SETTLED:
         b.refuse(f"calls {name_of(function)}, which compiled games do not have; write it with plain Python", node)
     given = [known(each) for each in arguments]
     try:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import enum
 import functools
+import types
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
@@ -42,6 +44,7 @@ from .unions import each_option
 
 Handler = Callable[[Body, Value, list[Value], Keywords, ast.AST], Value]
 _METHODS: Final[dict[tuple[str, str], Handler]] = {}
+_SETTLED: Final = (str, bytes, int, float, complex, tuple, list, dict, set, frozenset)
 _CHANGING: Final = frozenset(
     {"append", "extend", "insert", "pop", "remove", "sort", "reverse", "clear", "add", "discard", "update"}
 )
@@ -92,6 +95,12 @@ def call_method(b: Body, owner: Value, name: str, arguments: list[Value], keywor
     return None
 
 
+def has_settled_methods(owner: Any) -> bool:
+    """True of values whose methods in C give the same each time, as those of a generator of random numbers do not."""
+    cls = owner if isinstance(owner, type) else type(owner)
+    return cls.__module__ in ("builtins", "numpy", "re") or issubclass(cls, (enum.Enum, *_SETTLED))
+
+
 def _all_known(values: list[Value]) -> bool:
     return all(isinstance(each.kind, Constant) for each in values)
 
@@ -120,6 +129,8 @@ def _known(b: Body, owner: Any, name: str, arguments: list[Value], keywords: Key
         if not b.program.plain:
             raise RetryError
         b.refuse(f"changes a {type(owner).__name__} of the module; rules have no memory of their own", node)
+    if isinstance(getattr(owner, name, None), types.BuiltinMethodType) and not has_settled_methods(owner):
+        b.refuse(f"calls .{name}() of {Constant(owner)}, which compiled games do not have", node)
     try:
         found = getattr(owner, name)(*given, **named)
         if isinstance(found, (list, dict, set)):  # the same object each time

@@ -8,6 +8,7 @@ import random
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -261,6 +262,16 @@ def rows_of_no_items(self: Any, state: Any) -> Any:
 @case("evaluate", "calls .getrandbits() of the constant <random.Random object>, which compiled games do not have")
 def object_without_an_address(self: Any, state: Any) -> Any:
     return GENERATOR.getrandbits(3)
+
+
+@case("evaluate", "calls .random() of the constant <random.Random object>, which compiled games do not have")
+def a_random_number(self: Any, state: Any) -> Any:
+    return int(random.random() * 9)
+
+
+@case("evaluate", "calls time.time, which compiled games do not have; write it with plain Python")
+def the_time(self: Any, state: Any) -> Any:
+    return int(time.time()) % 9
 
 
 @case("evaluate", "makes a defaultdict whose default is not known")
