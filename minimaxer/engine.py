@@ -12,7 +12,7 @@ from attrs import evolve
 
 from .compiled import CompiledGame
 from .errors import OptionError, SearchBusyError
-from .methods import EVALUATES, defaults_for, opened, options_class
+from .methods import defaults_for, is_evaluated, opened, options_class
 from .rules.capability import Capabilities
 from .rules.game import Game, M, S, Score
 from .rules.scales import outcomes_of
@@ -97,8 +97,8 @@ class Search(Generic[S, M]):
         self._tier: Final[Tier[S, M]] = opened(setup)
         self._busy = False
         unknown: Any = outcomes_of(game).unknown
-        is_evaluated = any(getattr(self._tier.found, name) for name in EVALUATES)
-        self._unknown: Final = None if is_evaluated else unknown[0] if isinstance(unknown, tuple) else unknown
+        blind = unknown[0] if isinstance(unknown, tuple) else unknown
+        self._unknown: Final = None if is_evaluated(self._tier.found) else blind
 
     @property
     def options(self) -> Options:

@@ -23,6 +23,7 @@ from .terms.proof import asking
 from .terms.result import SearchResult, with_rows
 from .terms.schemes import Parallel
 from .terms.setup import Setup
+from .terms.unevaluated import UnevaluatedOptions
 
 G = TypeVar("G")
 
@@ -106,6 +107,10 @@ def best_move(
         >>> best_move(Nim(heaps=(1, 2, 4)))
         Take(heap=2, sticks=1)
     """
+    if options is None:
+        options = defaults_to_play(algorithm, game, evaluate)
+        if isinstance(options, UnevaluatedOptions):
+            options = evolve(options, seed=0)  # the same every time, as far as time does not decide
     result = search(
         game,
         state,
@@ -116,7 +121,7 @@ def best_move(
         threads=threads,
         parallel=parallel,
         algorithm=algorithm,
-        options=defaults_to_play(algorithm, game, evaluate) if options is None else options,
+        options=options,
         evaluate=evaluate,
     )
     if result.move is None and result.stop is not StopReason.FINISHED:

@@ -15,7 +15,7 @@ from attrs import frozen
 
 from .compiled import CompiledGame
 from .errors import OptionError
-from .rules.capability import capabilities
+from .rules.capability import Capabilities, capabilities
 from .rules.game import Game, M, S
 from .rules.hidden import hides
 from .rules.players import players_of
@@ -125,8 +125,6 @@ Source: Chinese checkers at 20 ms a move: best reply, max^n and paranoid won, a 
 """
 TWO: Final = 2
 """For how many players `auto` takes playouts where nobody evaluates."""
-EVALUATES: Final = ("evaluate", "bounds", "banked")
-"""The capabilities by which positions differ in value before the end of the game."""
 ALGORITHMS: Final = ("auto", *METHODS)
 """What `algorithm` may be; `auto` is the method that fits the game."""
 
@@ -205,8 +203,8 @@ def defaults_for(algorithm: str, game: Game[Any, Any], evaluate: Callable[..., A
         GameError: The game's number of players is none.
     """
     family = family_of(algorithm, game)
-    is_evaluated = evaluate is not None or any(hasattr(game, name) for name in ("evaluate", "bounds"))
-    if algorithm == "auto" and family is ALPHABETA and players_of(game) == TWO and not is_evaluated:
+    is_blind = evaluate is None and not is_evaluated(capabilities(game))
+    if algorithm == "auto" and family is ALPHABETA and players_of(game) == TWO and is_blind:
         family = UNEVALUATED
     return family.defaults
 
@@ -221,9 +219,13 @@ def defaults_to_play(algorithm: str, game: Game[Any, Any], evaluate: Callable[..
         game: The rules.
         evaluate: A static evaluation.
     """
-    found = capabilities(game)
-    is_evaluated = evaluate is not None or any(getattr(found, name) is not None for name in EVALUATES)
-    return defaults_for(algorithm, game, evaluate) if algorithm != "auto" or is_evaluated or hides(game) else PLAYED_OUT
+    is_blind = evaluate is None and not is_evaluated(capabilities(game))
+    return PLAYED_OUT if algorithm == "auto" and is_blind and not hides(game) else defaults_for(algorithm, game, evaluate)
+
+
+def is_evaluated(found: Capabilities[Any, Any]) -> bool:
+    """True if positions differ in value before the end of the game."""
+    return found.evaluate is not None or found.bounds is not None
 
 
 def options_class(name: str) -> type[Any]:

@@ -332,7 +332,7 @@ class Engine:
         usual = defaults_to_play("auto", self._game)
         if not isinstance(usual, UnevaluatedOptions):
             return options
-        return evolve(usual, deep=options, wide=evolve(usual.wide, repetition=options.repetition))
+        return evolve(usual, deep=options, wide=evolve(usual.wide, repetition=options.repetition), seed=0)
 
     def _weaker(self) -> Chooser:
         """Who plays with the strength that was asked for, made when it is first wanted."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from typing import Any, Final, Generic
 
 from attrs import define, field
@@ -143,6 +144,7 @@ def written(case: Case[M], *, stop: StopReason, engine: str, statistics: Statist
     """The result of a search."""
     questions = case.questions
     value, bound = _told(questions.low, questions.high, proven=case.answer.proven)
+    fits = {Bound.EXACT: operator.eq, Bound.LOWER: operator.ge, Bound.UPPER: operator.le}[bound]
     return SearchResult(
         value=value,
         bound=bound,
@@ -153,7 +155,7 @@ def written(case: Case[M], *, stop: StopReason, engine: str, statistics: Statist
         stop=stop,
         moves=tuple(_row(each, case) for each in case.ranked()),
         solved=questions.is_known,
-        finished=case.end is not None and (case.end == value or bound is not Bound.EXACT),
+        finished=case.end is not None and fits(case.end, value),
         engine=engine,
         statistics=statistics,
         details=details,

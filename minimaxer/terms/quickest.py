@@ -62,7 +62,7 @@ class Quickest(Generic[S, M]):
         if not root.is_proven or not root.moves or root.player == CHANCE or self._winner < 0:
             return root
         best = best_of(root)
-        self._left = FEWEST + nodes / SHARE
+        self._left = FEWEST + min(nodes / SHARE, 2 * FEWEST)
         standing, fallen = list(root.moves), list[Visited[M]]()
         try:
             for plies in range(1, min(best.plies, most + 1)):

@@ -247,7 +247,7 @@ class SearchResult(Generic[M]):
         That is: nothing evaluates the game, the value is not proven, and neither it nor that of any other move differs from what
         an unevaluated leaf counts, so that nothing tells the moves apart.
         """
-        if self.unknown is None or self.solved or self.finished or self.meaning == "result":
+        if self.unknown is None or self.solved or self.meaning == "result":
             return False
         rows: tuple[SearchResult[M] | RootMove[M], ...] = self, *self.moves
         values = [value for each in rows for value in each.payoffs or (each.value,)]

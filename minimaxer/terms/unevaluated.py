@@ -28,8 +28,8 @@ class UnevaluatedOptions(UsualOptions):
 
     Attributes:
         proving: The share of the time that alpha-beta gets.
-        playouts: Games played out after alpha-beta has looked to a depth, or its share of nodes, and not proven the value; 0:
-            where a depth or nodes alone are asked for, its answer stands, whatever that rests on.
+        playouts: Games played out after alpha-beta has looked to a depth and not proven the value; where nodes are asked for, any
+            number has playouts take those that are left. 0: where a depth or nodes alone are asked for, its answer stands.
         deep: How alpha-beta searches.
         wide: How Monte Carlo tree search does.
         seed: Makes what is drawn by lot reproducible, as far as time does not decide; None: another every time.

@@ -88,7 +88,10 @@ def best_of(root: Root[M]) -> Visited[M]:
     """
     open_moves = [each for each in root.moves if not each.is_proven]
     known = (each for each in root.moves if each.is_proven)
-    proven = max(known, key=lambda each: (worth(each, root.player), -_haste(each, root.player) * each.plies), default=None)
+    is_alike = root.players <= 2  # else what is equal for one player is not for all: the first, as max^n takes it
+    proven = max(
+        known, key=lambda each: (worth(each, root.player), -is_alike * _haste(each, root.player) * each.plies), default=None
+    )
     if not open_moves:
         assert proven is not None
         return proven

@@ -49,7 +49,11 @@ class UnevaluatedSearch(Generic[S, M]):
         self.found: Final[Capabilities[S, M]] = setup.capabilities()
         ignored = options.ignore
         proof = evolve(options.deep, ignore=options.deep.ignore | ignored)
-        playouts = evolve(options.wide, ignore=options.wide.ignore | ignored, seed=options.wide.seed or options.seed)
+        playouts = evolve(
+            options.wide,
+            ignore=options.wide.ignore | ignored,
+            seed=options.seed if options.wide.seed is None else options.wide.seed,
+        )
         self._deep: Final = _Part(deep(evolve(setup, options=proof, algorithm=AUTO)))
         self._wide: Final = _Part(wide(evolve(setup, options=playouts, algorithm="montecarlo", parallel="auto")))
         self._last: _Part[S, M] = self._deep
@@ -188,7 +192,7 @@ class UnevaluatedSearch(Generic[S, M]):
 
     def _is_last(self, proven: SearchResult[M]) -> bool:
         """Whether nothing is left to look for after alpha-beta."""
-        return proven.solved or proven.finished or self._is_stopped
+        return proven.solved or self._is_stopped
 
 
 @define

@@ -15,6 +15,7 @@ from ...graph.solving import Solution, check_options, unsolved
 from ...rules.capability import Capabilities, capabilities
 from ...rules.ending import final_outcome
 from ...rules.game import CHANCE, M, S
+from ...rules.likeness import equal
 from ...rules.scales import scale_of
 from ...scores import DECISIVE, LONGEST_WIN, WIN
 from ...sizes import parse_size
@@ -318,7 +319,7 @@ class NativeSearch(NativeTier[S, M, Kernel], Generic[S, M]):
         return self._tables.answer(root, self.found, Control(limits))
 
     def _root(self, state: S | None) -> Root[S, M]:
-        if state is not None and self._played and state != self._state:
+        if state is not None and self._played and not equal(state, self._state):
             self._played, self._codes = [], []
         return Root(self._variant.shapes, self._current(state))
 

@@ -250,7 +250,7 @@ class _Report(Generic[S, M]):
         if best >= 0 and best != root.best and root.player != CHANCE:
             line = kernel.line()
             self._take(depth)
-            return self.result(line, root.known[best].payoffs, self._depth, stop)
+            return self.result(line, root.known[best].payoffs, self._depth, stop, bound=Bound.LOWER)
         return self.result(None if root.player == CHANCE else root.line, root.payoffs, self._depth, stop)
 
     def _take(self, depth: int) -> None:
@@ -260,7 +260,14 @@ class _Report(Generic[S, M]):
                 self._root.known[number] = _Known(payoffs, kind, depth)
 
     def result(
-        self, line: list[Words] | None, payoffs: Payoffs, depth: int, stop: StopReason, *, solved: bool = False
+        self,
+        line: list[Words] | None,
+        payoffs: Payoffs,
+        depth: int,
+        stop: StopReason,
+        *,
+        bound: Bound = Bound.EXACT,
+        solved: bool = False,
     ) -> SearchResult[M]:
         """One result."""
         search, root = self._search, self._root
@@ -274,7 +281,7 @@ class _Report(Generic[S, M]):
             payoffs=payoffs,
             players=search.players,
             meaning="payoffs",
-            bound=Bound.EXACT,
+            bound=bound,
             pv=pv,
             depth=depth,
             stop=stop,

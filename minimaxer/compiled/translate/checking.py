@@ -179,10 +179,10 @@ class _Comparison:
         words = self._flat(self._layout, state, "play")
         for place, word in enumerate(words, p.STATE):
             self._memory[place] = word
-        self._states += 1
-        self._moves_compared += len(moves)
         if len(moves) > p.MOST:
             return moves, children
+        self._states += 1
+        self._moves_compared += len(moves)
         full = self._run(state)
         self._note_places(state)
         native = self._given(p.OUTCOME) if self._memory[p.OVER] else None

@@ -60,19 +60,26 @@ class Report(Generic[S, M]):
         items = sorted(((child, child.value) for child in root.children), key=lambda item: item[1], reverse=True)
         return choose(items, self._options, self._rng)
 
-    def of(self, child: PayoffNode[S, M] | None, depth: int, stop: StopReason) -> SearchResult[M]:
+    def of(self, child: PayoffNode[S, M] | None, depth: int, stop: StopReason, *, bound: Bound = Bound.EXACT) -> SearchResult[M]:
         """The result of playing that child's move, or of what chance brings, after that many depths were finished."""
         root = self._tree.root
         node = root if child is None or child is root.best else child
         solved = root.solved and (root.player == CHANCE or node.payoffs[root.player] == root.payoffs[root.player])
-        return self._result(child, node.payoffs, depth, stop, solved=solved)
+        return self._result(child, node.payoffs, depth, stop, bound=bound, solved=solved and bound is Bound.EXACT)
 
     def again(self, last: SearchResult[M], stop: StopReason) -> SearchResult[M]:
         """The last result once more, with the counts of now."""
         return evolve(last, stop=stop, statistics=self._statistics())
 
     def _result(
-        self, child: PayoffNode[S, M] | None, payoffs: Payoffs, depth: int, stop: StopReason, *, solved: bool = False
+        self,
+        child: PayoffNode[S, M] | None,
+        payoffs: Payoffs,
+        depth: int,
+        stop: StopReason,
+        *,
+        bound: Bound = Bound.EXACT,
+        solved: bool = False,
     ) -> SearchResult[M]:
         tree = self._tree
         end = tree.root if child is None else tree.line_through(child)[-1]
@@ -81,7 +88,7 @@ class Report(Generic[S, M]):
             payoffs=payoffs,
             players=tree.players,
             meaning="payoffs",
-            bound=Bound.EXACT,
+            bound=bound,
             pv=() if child is None else tree.moves_through(child),
             depth=depth,
             stop=stop,

@@ -10,6 +10,7 @@ from attrs import evolve
 from ...rules.game import CHANCE, M, S
 from ...scores import LONGEST_WIN
 from ...sizes import parse_size
+from ...terms.bound import Bound
 from ...terms.limits import Control, Limits, StopReason, StopSearch
 from ...terms.options import AlphaBetaOptions, refuse_unused
 from ...terms.result import SearchResult
@@ -112,7 +113,7 @@ class MaxNSearch(TreeTier[S, M, PayoffTree[S, M]], Generic[S, M]):
         root = maxn.tree.root
         better = proven_better(root, before, depth - 1)
         if better is not None:
-            return report.of(better, depth - 1, stop)
+            return report.of(better, depth - 1, stop, bound=Bound.LOWER)
         if done is not None:
             return report.again(done, stop)
         if root.depth >= 0:  # what an earlier search knew

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ...rules.likeness import equal
 from ...scores import DRAW, checked_bounds, result_of
 from .node import ProofNode
 from .tree import ProofTree
@@ -53,7 +54,8 @@ def evaluate(tree: ProofTree[Any, Any], node: ProofNode[Any, Any], before: list[
         if low >= tree.goal or high < tree.goal:
             tree.settle(node, low if low >= tree.goal else high)
             return
-    if (tree.found.identity(node.state), node.player) in before:
+    position = tree.found.identity(node.state)
+    if any(player == node.player and equal(position, earlier) for earlier, player in before):
         tree.repeats = 1
         tree.settle(node, DRAW)
 

@@ -186,7 +186,11 @@ def prove(game: Any, mem: int, node: int, player: int) -> bool:
             is_complete = False
         else:
             value = known_for(game, tree, child, max(0, player))
-            haste = -plies_of(link_of(game, tree, child)) if value > 0.0 and player >= 0 else plies_of(link_of(game, tree, child))
+            haste = plies_of(link_of(game, tree, child))
+            if game.players > 2:  # equal for one player is not equal for all: the first, as max^n takes it
+                haste = 0
+            elif value > 0.0 and player >= 0:
+                haste = -haste
             if best >= 0:
                 if value != best_value:
                     is_equal = False
