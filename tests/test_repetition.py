@@ -362,3 +362,49 @@ def test_what_chance_brings_on_another_way_is_no_repetition(algorithm: str) -> N
 def test_what_chance_brings_on_another_way_is_no_repetition_natively(algorithm: str) -> None:
     result = mx.search(mx.compile(Detour()), depth=6, options=REPETITION, algorithm=algorithm)
     assert [result.value, *(row.value for row in result.moves)] == [-5, -5, -5]
+
+
+class Token:
+    """Where a token is on a ring, and who moves it: an object that Python tells apart by identity."""
+
+    def __init__(self, place: int, player: int) -> None:
+        self.place, self.player = place, player
+
+
+class Ring:
+    """A token goes round for ever."""
+
+    def initial(self) -> Token:
+        return Token(0, 0)
+
+    def player(self, token: Token) -> int:
+        return token.player
+
+    def moves(self, token: Token) -> list[int]:
+        return [1, -1]
+
+    def play(self, token: Token, move: int) -> Token:
+        return Token((token.place + move) % 6, 1 - token.player)
+
+    def outcome(self, token: Token) -> int | None:
+        return None
+
+    def evaluate(self, token: Token) -> int:
+        return token.place + 1
+
+    def key(self, token: Token) -> int:
+        return token.place
+
+
+@needs_llvmlite
+def test_a_state_that_is_equal_by_content_is_where_the_game_is() -> None:
+    """What was played counts also where an equal state is given, natively as on a tree."""
+    found = []
+    for game in (Ring(), mx.compile(Ring())):
+        with closing(mx.Search(game, REPETITION, algorithm="alphabeta")) as search:
+            search.run(None, mx.Limits(depth=3))
+            for move in (1, -1, 1):
+                state = search.advance(move)
+            given = search.run(Token(state.place, state.player), mx.Limits(depth=3))
+            found.append((given.value, search.run(None, mx.Limits(depth=3)).value))
+    assert found == [(0, 0), (0, 0)]

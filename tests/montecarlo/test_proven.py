@@ -246,3 +246,34 @@ def test_a_won_game_comes_to_its_end(tier: str) -> None:
         plies += 1
     assert game.outcome(state) == WIN
     assert plies < 100
+
+
+class Tied:
+    """Three players; player 1 gets 5 by both of its moves, and player 0 more by the longer of them."""
+
+    players = 3
+    value_range = (0.0, 10.0)
+
+    def initial(self) -> int:
+        return 0
+
+    def player(self, place: int) -> int:
+        return (0, 1, 2)[place] if place < 3 else 0
+
+    def moves(self, place: int) -> list[int]:
+        return [[1, 3], [2, 4], [5]][place]
+
+    def play(self, place: int, move: int) -> int:
+        return move
+
+    def outcome(self, place: int) -> tuple[float, float, float] | None:
+        return {3: (3.0, 0.0, 0.0), 4: (0.0, 5.0, 9.0), 5: (7.0, 5.0, 0.0)}.get(place)
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_what_three_players_are_proven_to_get_is_what_maxn_says(tier: str) -> None:
+    """Of moves that are worth the same to the mover the first is taken, whichever line is longer: others get other payoffs."""
+    game: Any = mx.compile(Tied()) if tier == "compiled" else Tied()
+    wanted = mx.search(game, algorithm="maxn", depth=9)
+    found = mx.search(game, algorithm="montecarlo", simulations=2_000)
+    assert (found.solved, found.move, found.payoffs) == (True, wanted.move, wanted.payoffs)

@@ -215,6 +215,28 @@ def test_no_root_of_the_cyclic_graphs_is_wrong(tier: str) -> None:
             assert low <= behind <= high, (place, row)
 
 
+def test_a_line_of_a_bound_that_ends_the_game_reaches_it() -> None:
+    """Where it says that player 0 gets at least so much, its end gives as much, or the line is not finished."""
+    seen = 0
+    for seed in range(200):
+        game = BoundedGraph(seed=seed)
+        for nodes in (3, 6, 12):
+            result = mx.search(game, algorithm="proof", nodes=nodes)
+            if result.finished:
+                state = 0
+                for move in result.pv:
+                    state = game.play(state, move)
+                end = result_of(game.outcome(state) or 0)
+                holds = {
+                    mx.Bound.EXACT: end == result.value,
+                    mx.Bound.LOWER: end >= result.value,
+                    mx.Bound.UPPER: end <= result.value,
+                }
+                assert holds[result.bound], (seed, nodes)
+                seen += 1
+    assert seen > 20
+
+
 @NEEDS_LLVMLITE
 def test_a_table_filled_from_elsewhere_proves_nothing_wrong() -> None:
     """One table for all places of all graphs, one after the other: what is kept holds on every way."""

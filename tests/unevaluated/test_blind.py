@@ -173,6 +173,34 @@ def test_it_is_not_played_blindly(kind: Any, tier: str) -> None:
         assert (proven.solved, proven.engine.endswith("montecarlo"), proven.plies_to_end) == (True, False, 4)
 
 
+class EarlyDraw:
+    """A draw at once by the first move; else a long game that player 0 nearly always wins."""
+
+    def initial(self) -> tuple[int, int]:
+        return 0, 0
+
+    def player(self, state: tuple[int, int]) -> int:
+        return state[0] % 2
+
+    def moves(self, state: tuple[int, int]) -> tuple[int, ...]:
+        return 0, 1, 2
+
+    def play(self, state: tuple[int, int], move: int) -> tuple[int, int]:
+        return (99, 0) if state[0] == move == 0 else (state[0] + 1, (state[1] * 3 + move) % 1009)
+
+    def outcome(self, state: tuple[int, int]) -> int | None:
+        return 0 if state[0] == 99 else None if state[0] < 24 else mx.LOSS if state[1] % 7 == 0 else mx.WIN
+
+
+def test_a_draw_that_ties_with_blind_leaves_proves_nothing() -> None:
+    """Playouts choose, the same every time, and find that other moves are better."""
+    assert mx.search(EarlyDraw(), depth=4).blind
+    for limits in ({"depth": 4}, {"nodes": 3_000}):
+        chosen = {mx.best_move(EarlyDraw(), **limits) for _ in range(3)}  # type: ignore[arg-type]
+        assert len(chosen) == 1
+        assert chosen < {1, 2}
+
+
 RULES = """
 class Heaps:
     def initial(self): return 3, 5, 7, 0
