@@ -25,8 +25,8 @@ from ..terms.unevaluated import UnevaluatedOptions, goes_deep
 class UnevaluatedSearch(Generic[S, M]):
     """A `Search` of a game that nobody evaluates.
 
-    Where a value or a depth is asked for, alpha-beta answers. Else it gets a share of the time, and where it has not proven the
-    value by then, playouts get the rest.
+    Where a value is asked for, alpha-beta answers; also to a depth or by nodes, unless `playouts` are to follow. Else it gets a
+    share of the limits, and where it has not proven the value by then, playouts get the rest.
 
     Args:
         setup: The game, and how to search it.
