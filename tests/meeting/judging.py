@@ -639,8 +639,8 @@ class Trial:
 
     def _prove(self, player: int | None, least: float | None, folder: Path) -> None:
         path = folder / "proof"
-        # where every move must be tried, quiescence goes round without end; 32 plies of it take hours
-        quiet: dict[str, Any] = {"quiescence": 3} if hasattr(self.plain, "must_move") else {}
+        # where many moves are noisy, quiescence goes round without end; 32 plies of it take hours
+        quiet: dict[str, Any] = {"quiescence": 3} if hasattr(self.plain, "noisy_moves") else {}
         true = result_of(self._true(self.at))
         try:
             claim = mx.prove(
