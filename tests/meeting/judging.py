@@ -218,7 +218,7 @@ class Trial:
         wanted = self.plain.play(self.spot, move)
         found = self.search.advance(move)
         self._need(tuple(found) == tuple(wanted), "advance", f"the state {wanted} after {move}, got {found}")
-        self.spot, self.played = wanted, True
+        self.spot, self.played, self.played_to = wanted, True, wanted
 
     def _goto(self, path: tuple[int, ...]) -> None:
         spot = self.plain.initial()
@@ -226,7 +226,7 @@ class Trial:
             if not (moves := list(self.plain.moves(spot))):
                 break
             spot = self.plain.play(spot, moves[number % len(moves)])
-        self.played = self.played and spot == self.spot
+        self.played = spot == self.played_to
         self.spot, self.given = spot, True
 
     def _save(self) -> None:
@@ -240,11 +240,15 @@ class Trial:
         self.search = mx.Search.restore(path, self.game)
 
     given = False
+    played_to: Spot | None = None
+    """Where the search knows that the game has come to, until it is given another state."""
 
     @property
     def state(self) -> Spot | None:
         """What is given to the search: the state where it is another one, else nothing."""
         given, self.given = self.given, False
+        if given and not self.played:
+            self.played_to = None
         return self.spot if given else None
 
     def _after_solving(self) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import subprocess
+import sys
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -26,6 +28,7 @@ from minimaxer_games.tic_tac_toe import TicTacToe
 
 from ..needs import HAS_LLVMLITE, needs_llvmlite
 from ..oracle import minimax
+from ..processes import PATIENCE
 
 LONG = 100
 """Plies that no game here has."""
@@ -269,6 +272,19 @@ def test_the_line_that_is_no_json_is_told(broken: bytes, tmp_path: Path) -> None
     with pytest.raises(ProofError) as error:
         verifying.verify(Nim(heaps=(2, 1)), path)
     assert str(error.value) == f"expected lines of JSON, got {broken[:60]!r}"
+
+
+def test_a_line_deeper_than_the_stack_is_refused(tmp_path: Path) -> None:
+    """Also where a deep search has raised Python's limit of recursion, and the stack of C would end the process."""
+    path = tmp_path / "proof"
+    mx.prove(Nim(heaps=(2, 1)), path=path)
+    path.write_bytes(path.read_bytes().splitlines(keepends=True)[0] + b"[" * 1_000_000 + b"\n")
+    code = (
+        "import sys, minimaxer as mx; from minimaxer_games.nim import Nim; sys.setrecursionlimit(10_000_000)\n"
+        f"try: mx.verify(Nim(heaps=(2, 1)), {str(path)!r})\nexcept mx.ProofError as error: print(error)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert (done.returncode, done.stdout[:28]) == (0, "expected lines of JSON, got ")
 
 
 def test_a_finished_game_needs_the_result(tmp_path: Path) -> None:

@@ -43,6 +43,7 @@ from .kinds import (
     Range,
     Row,
     Set,
+    Stream,
     Symbol,
     Text,
     Tuple,
@@ -297,12 +298,35 @@ def _name(b: Body, node: ast.Name) -> Value:
                     b.fail(UnboundLocalError, f"cannot access local variable {node.id!r} where it is not associated with a value")
                     return Value(NEVER)
             else:
+                if isinstance(value.kind, Stream) and goes_again(frame.node, node):
+                    b.refuse(f"goes through {node.id} more than once, which is an iterator; make a list of it", node)
                 return value
         frame = frame.outer
     found, value = global_value(b.frame.function, node.id)
     if not found:
         b.refuse(f"uses {node.id}, which is defined nowhere", node)
     return known(b, value)
+
+
+def goes_again(function: ast.AST, load: ast.Name) -> bool:
+    """True if a function reads a name at more places than this one, or within a loop that does not set it."""
+    for each in ast.walk(function):
+        if isinstance(each, ast.Name) and each.id == load.id and isinstance(each.ctx, ast.Load) and each is not load:
+            return True
+        if isinstance(each, (ast.For, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
+            if isinstance(each, ast.For):
+                parts: list[ast.AST] = [*each.body]
+            elif isinstance(each, ast.While):
+                parts = [each.test, *each.body]
+            else:
+                first = each.generators[0]
+                elements = [each.key, each.value] if isinstance(each, ast.DictComp) else [each.elt]
+                parts = [*elements, *first.ifs, *each.generators[1:]]
+            inner = [part for tree in parts for part in ast.walk(tree)]
+            sets = any(isinstance(part, ast.Name) and part.id == load.id and isinstance(part.ctx, ast.Store) for part in inner)
+            if any(part is load for part in inner) and not sets:
+                return True
+    return False
 
 
 def global_value(function: types.FunctionType, name: str) -> tuple[bool, Any]:
@@ -702,7 +726,6 @@ def _dict_comprehension(b: Body, node: ast.DictComp) -> Value:
 
 @expression(ast.GeneratorExp)
 def _generator(b: Body, node: ast.GeneratorExp) -> Value:
-    from .kinds import Stream
     from .views import Comprehension
 
     first = evaluate(b, node.generators[0].iter)

@@ -32,6 +32,7 @@ from .kinds import (
     RANGE,
     RANGES,
     TEXT,
+    Array,
     Board,
     Constant,
     Dict,
@@ -754,6 +755,8 @@ def _is_of_class(b: Body, kind: Kind, wanted: Any, node: ast.AST) -> bool:
     found = class_of(kind)
     if found is None:
         b.refuse(f"asks for the class of {kind}, which compiled games do not know", node)
+    if getattr(kind, "dtype", "") and not isinstance(kind, Array):
+        b.refuse("asks for the class of a number of numpy, which is none of Python's; convert it with int first", node)
     answer = issubclass(found, wanted)
     also: type[Any] = found
     if found is frozenset or (found is tuple and b.program.holds_lists()):

@@ -15,6 +15,9 @@ from typing import Any, NamedTuple
 import pytest
 
 pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
+pytest.importorskip("numpy", reason="arrays are part of what is refused")
+
+import numpy as np
 
 import minimaxer as mx
 from minimaxer.compiled import compile_game
@@ -272,6 +275,25 @@ def a_random_number(self: Any, state: Any) -> Any:
 @case("evaluate", "calls time.time, which compiled games do not have; write it with plain Python")
 def the_time(self: Any, state: Any) -> Any:
     return int(time.time()) % 9
+
+
+@case("evaluate", "goes through items more than once, which is an iterator; make a list of it")
+def an_iterator_twice(self: Any, state: Any) -> Any:
+    items = (each for each in range(state.left))
+    return sum(items) * 10 + sum(items)
+
+
+@case("evaluate", "goes through pairs more than once, which is an iterator; make a list of it")
+def an_iterator_in_a_loop(self: Any, state: Any) -> Any:
+    pairs, found = zip((1, 2), (3, 4), strict=True), 0
+    for _ in range(2):
+        found += sum(one for one, _ in pairs)
+    return found
+
+
+@case("evaluate", "asks for the class of a number of numpy, which is none of Python's; convert it with int first")
+def the_class_of_a_number_of_numpy(self: Any, state: Any) -> Any:
+    return 5 if isinstance(np.array([state.left])[0], int) else 6
 
 
 @case("evaluate", "makes a defaultdict whose default is not known")
