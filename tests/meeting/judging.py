@@ -211,6 +211,7 @@ class Trial:
                 else mx.Limits(nodes=1)
             )
             self.search.solve(self.state, few)
+            self._after_solving()
             self.me = row.mover if row.mover >= 0 else self.me
         if self.me is None:
             self.me = max(row.mover, 0)

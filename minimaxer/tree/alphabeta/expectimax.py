@@ -120,15 +120,17 @@ class Star2(Star1[S, M]):
             least, most = rest[0] + low_part, rest[1] + high_part
             parts[place] = low_part, high_part
             if least - slack >= high:
-                return least - slack, Bound.LOWER, self._holds(node, [low_part for low_part, _ in parts], scale.low)
+                return least - slack, Bound.LOWER, self._holds(node, parts, Bound.LOWER)
             if most + slack <= low:
-                return most + slack, Bound.UPPER, self._holds(node, [high_part for _, high_part in parts], scale.high)
-        return self._added(node, depth, low, high, _sums_behind(parts))
+                return most + slack, Bound.UPPER, self._holds(node, parts, Bound.UPPER)
+        value, bound, solved = self._added(node, depth, low, high, _sums_behind(parts))
+        return value, bound, solved and (bound is Bound.EXACT or self._holds(node, parts, bound))
 
-    def _holds(self, node: ChanceNode[S, M], parts: list[float], unknown: float) -> bool:
+    def _holds(self, node: ChanceNode[S, M], parts: list[tuple[float, float]], bound: Bound) -> bool:
         """Whether a sum of bounds holds at every depth: what is not solved adds no more than what is not known."""
+        side, unknown = (0, self.tree.scale.low) if bound is Bound.LOWER else (1, self.tree.scale.high)
         return all(
-            child.solved or part == chance * unknown
+            child.solved or part[side] == chance * unknown
             for child, part, chance in zip(node.children, parts, node.probabilities, strict=True)
         )
 

@@ -69,6 +69,44 @@ def test_solved_values_do_not_hang_on_the_method() -> None:
         assert max(each.value for each in values) - min(each.value for each in values) < 1e-6, seed
 
 
+class Detour:
+    """A throw decides between the short way to a loss of 2 and a detour, on which one point is lost at once."""
+
+    value_range = (-1000, 1000)
+
+    def initial(self) -> tuple[int, int]:
+        return 0, 0
+
+    def player(self, state: tuple[int, int]) -> int:
+        return mx.CHANCE if state[0] in (3, 5) else 0
+
+    def moves(self, state: tuple[int, int]) -> list[int]:
+        return [1]
+
+    def chances(self, state: tuple[int, int]) -> list[tuple[int, float]]:
+        return [(2, 0.5), (1, 0.5)] if state[0] == 3 else [(1, 1.0)]
+
+    def play(self, state: tuple[int, int], move: int) -> tuple[int, int]:
+        return state[0] + move, state[1] - (state[0] == 4)
+
+    def outcome(self, state: tuple[int, int]) -> int | None:
+        return state[1] - 2 if state[0] == 7 else None
+
+    def evaluate(self, state: tuple[int, int]) -> int:
+        return state[1]
+
+    def bounds(self, state: tuple[int, int]) -> tuple[int, int]:
+        return (-5, -2) if state[0] == 3 else (-600, 600)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_sum_with_what_was_only_looked_at_is_not_solved(method: str) -> None:
+    """However the sum of the others' values and of that bound came outside the window."""
+    for depth in range(1, 9):
+        found = mx.search(Detour(), depth=depth, algorithm=method)
+        assert found.value == pytest.approx(-2.5) or not found.solved, depth
+
+
 def test_pruning_saves_nodes() -> None:
     """Star1 visits fewer nodes than expectimax, with a range known for the values fewer still."""
     nodes = dict.fromkeys((*METHODS, "ranged"), 0)
