@@ -13,6 +13,7 @@ from minimaxer.rules.weights import WeightTable
 
 MOST_MOVES: Final = 4
 MOST_PLAYERS: Final = 5
+MOST_ROWS: Final = 15
 HEAD: Final = 2
 """Words before the first row: the number of places, and a word that is free."""
 (MOVER, OVER, COUNT, OUTCOME, EVALUATION, FORCED, NULL, LOW, HIGH) = range(9)
@@ -156,17 +157,37 @@ def around(value: Any, slack: int, most: int) -> tuple[int, int]:
 
 def drawn(rng: Random, shape: Shape) -> Sheet:
     """A random table of that shape."""
-    size = rng.choice((3, 5, 7, 8, 9)) if shape.loops else rng.choice((3, 5, 7, 9, 12, 15))
+    size = rng.choice((3, 5, 7, 8, 9)) if shape.loops else rng.choice((3, 5, 7, 9, 12, MOST_ROWS))
     branching, spread = rng.choice((1, 2, 3, 4)), rng.choice((0, 1, 2, 20))
     ends, wins = rng.choice((0, 0.1, 0.3)), 0.0 if shape.margins or shape.banked else rng.choice((0, 0.4, 0.8, 1))
     alone, chances = rng.choice((0.0, 0.5)), rng.choice((0.2, 0.5)) if shape.chance else 0.0
     far, returns = rng.choice((1, 2, 4, size)), rng.choice((0.1, 0.3, 0.5)) if shape.loops else 0.0
     noisy, forced = rng.choice((0, 0.3, 0.7)), rng.choice((0, 0.2, 0.5))
+
+    def edge(target: int) -> Edge:
+        return Edge(
+            target,
+            order=rng.randrange(3),
+            gain=rng.randint(-spread, spread) if shape.banked else 0,
+            noisy=int(rng.random() < noisy),
+            worth=int(rng.random() < 0.7),
+            turn=rng.randrange(2),
+            chance=rng.randint(1, 4),
+            rise=rng.randint(0, 3),
+        )
+
+    lanes: list[range] = []
+    if not shape.chance and not shape.loops and rng.random() < 0.2:
+        size, wins = MOST_ROWS, wins and 0.7
+        lanes = _lanes(rng, size)
     rows = []
     for place in range(size):
-        is_over = place == size - 1 or (place > 0 and rng.random() < ends)
+        lane = next((each for each in lanes if place in each), range(0))
+        is_over = place == lane[-1] if lane else place == size - 1 or (not lanes and place > 0 and rng.random() < ends)
+        mover = (place - lane.start + 1) % shape.players if lane else rng.randrange(shape.players)
+        mover = 0 if lanes and not place else mover
         row = Row(
-            mover=-1 if rng.random() < chances and not is_over else rng.randrange(shape.players),
+            mover=-1 if rng.random() < chances and not is_over else mover,
             over=0 if not is_over else 2 if shape.stuck and rng.random() < 0.5 else 1,
             outcome=rng.choice((mx.WIN, mx.LOSS)) if rng.random() < wins else rng.randint(-spread, spread),
             evaluation=rng.randint(-spread, spread),
@@ -178,28 +199,26 @@ def drawn(rng: Random, shape: Shape) -> Sheet:
         rows.append(row)
         if is_over:
             continue
+        if lanes:
+            row.edges = [edge(place + 1)] if lane else [edge(each.start) for each in lanes]
+            continue
         for _ in range(1 if rng.random() < alone else rng.randint(1, branching)):
             target = min(size - 1, place + rng.randint(1, far))
             if rng.random() < returns:
                 target = rng.randrange(place // TIER * TIER, min(size, place + 2))
-            row.edges.append(
-                Edge(
-                    target,
-                    order=rng.randrange(3),
-                    gain=rng.randint(-spread, spread) if shape.banked else 0,
-                    noisy=int(rng.random() < noisy),
-                    worth=int(rng.random() < 0.7),
-                    turn=rng.randrange(2),
-                    chance=rng.randint(1, 4),
-                    rise=rng.randint(0, 3),
-                )
-            )
+            row.edges.append(edge(target))
     sheet = Sheet(rows)
     settle(sheet, shape)
     for place, row in enumerate(rows):
         others = [other for other, each in enumerate(rows) if other > place and not each.over and each.mover == 1 - row.mover]
         row.null = rng.choice(others) if others and not row.over and rng.random() < 0.6 else -1
     return sheet
+
+
+def _lanes(rng: Random, size: int) -> list[range]:
+    """The places behind the first in ways of unequal length, a short one first, each straight to an end of its own."""
+    starts = [1, *sorted(rng.sample(range(2, size - 2), rng.randint(1, MOST_MOVES - 1)))]
+    return [range(start, end) for start, end in zip(starts, [*starts[1:], size], strict=True)]
 
 
 def settle(sheet: Sheet, shape: Shape) -> None:
