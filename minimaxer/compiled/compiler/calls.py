@@ -20,7 +20,7 @@ from .classes import is_tuple
 from .converting import items_of, present, tuple_of
 from .expressions import evaluate
 from .joining import item_of_row, widened
-from .kinds import NEVER, Closure, Constant, Method, Never, Optional, Record, Rest, Row, Stream, Symbol, Tuple, Union, is_enum
+from .kinds import NEVER, Closure, Constant, Method, Never, Optional, Rest, Row, Stream, Symbol, Tuple, Union, is_enum
 from .source import NoSourceError, parameters, source_of, yields
 
 Keywords = dict[str, Value]
@@ -520,7 +520,7 @@ def _construct(b: Body, cls: type[Any], arguments: list[Value], keywords: Keywor
     if cls in b.program.records or (names is None and cls.__module__ != "builtins" and not issubclass(cls, (tuple, str, int))):
         from .objects import made
 
-        return made(b, b.program.records.setdefault(cls, Record(cls)), arguments, keywords, node)
+        return made(b, cls, arguments, keywords, node)
     if names is None:
         b.refuse(f"makes an object of {cls.__name__}; use a NamedTuple, a dataclass or a class of your own", node)
     return make(b, cls, names, arguments, keywords, node)

@@ -7,6 +7,8 @@ import enum
 import operator
 from typing import Any, Final
 
+from llvmlite import ir
+
 from ..values import fields_of
 from . import memory, own
 from .body import Body, Join, Value
@@ -16,10 +18,12 @@ from .joining import is_array_kind, item_of_row, kind_of, widened
 from .kinds import (
     BOOL,
     CHARS,
+    DOUBLE,
     FLOAT,
     NEVER,
     NONE,
     TEXT,
+    WORD,
     Board,
     Bool,
     Constant,
@@ -39,6 +43,8 @@ from .kinds import (
 )
 from .operators import WIDE, is_dict, is_number, is_text, is_wide, number
 
+_EXACT: Final = 1 << 53
+"""Up to here, floats are whole numbers one by one."""
 SIGNS: Final[dict[type[ast.cmpop], str]] = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 COMPARISONS: Final[dict[type[ast.cmpop], Any]] = {
     ast.Eq: operator.eq,
@@ -233,14 +239,27 @@ def _symbols(b: Body, left: Value, right: Value) -> Value:
 def _numbers(b: Body, sign: str, left: Value, right: Value) -> Value:
     if sign not in ("==", "!=") and any(is_wide(each) for each in (left, right)):
         b.refuse(WIDE)
+    is_near = any(isinstance(each.kind, Constant) and abs(each.kind.value) <= _EXACT for each in (left, right))
     left, right = number(b, left), number(b, right)
-    if FLOAT in (left.kind, right.kind):
-        left, right = b.convert(left, FLOAT), b.convert(right, FLOAT)
-        if b.ir is None:
-            return Value(BOOL, (None,))
-        compared = b.ir.fcmp_unordered if sign == "!=" else b.ir.fcmp_ordered
-        return Value(BOOL, (compared(sign, left.leaves[0], right.leaves[0]),))
-    return Value(BOOL, (b.compare(sign, left.leaves[0], right.leaves[0]),))
+    if FLOAT not in (left.kind, right.kind):
+        return Value(BOOL, (b.compare(sign, left.leaves[0], right.leaves[0]),))
+    reals = [b.convert(each, FLOAT).leaves[0] for each in (left, right)]
+    if b.ir is None:
+        return Value(BOOL, (None,))
+    found = (b.ir.fcmp_unordered if sign == "!=" else b.ir.fcmp_ordered)(sign, *reals)
+    if left.kind == right.kind or is_near:
+        return Value(BOOL, (found,))
+    return Value(BOOL, (b.ir.select(b.ir.fcmp_ordered("==", *reals), _compared_as_ints(b, sign, left, right), found),))
+
+
+def _compared_as_ints(b: Body, sign: str, left: Value, right: Value) -> Any:
+    """How an int and a float compare that are the same as floats, where ints may have been rounded."""
+    assert b.ir is not None
+    place = int(right.kind == FLOAT)
+    leaves = [left.leaves[0], right.leaves[0]]
+    fits = b.ir.fcmp_ordered("<", leaves[place], ir.Constant(DOUBLE, 2.0**63))
+    leaves[place] = b.ir.fptosi(b.ir.select(fits, leaves[place], ir.Constant(DOUBLE, 0.0)), WORD)
+    return b.ir.select(fits, b.compare(sign, *leaves), b.compare(sign, b.word(1 - place), b.word(place)))
 
 
 def _equal_or_none(b: Body, left: Value, right: Value) -> Value:

@@ -144,7 +144,8 @@ def _truth_of_object(b: Body, value: Value) -> Any:
     for name in ("__bool__", "__len__"):
         method = None if cls is None else inspect.getattr_static(cls, name, None)
         if isinstance(method, types.FunctionType):
-            return truth(b, b.call(method, [value]))
+            found = b.call(method, [value])
+            return truth(b, own.size(b, found) if name == "__len__" else found)
     b.refuse(f"asks whether {kind} is true")
     return None
 

@@ -327,6 +327,8 @@ class Record:
         self.cells: Final[dict[str, Cell]] = {}
         self.is_seen = False
         """Whether objects of it were seen in states."""
+        self.sure: frozenset[str] | None = None
+        """The attributes that objects made by rules have from the start; None where rules make none."""
 
     def offset(self, name: str) -> int:
         """Words before an attribute."""
@@ -341,6 +343,12 @@ class Record:
     def words(self) -> int:
         """Words of all attributes."""
         return sum(len(cell.kind.leaves) for cell in self.cells.values())
+
+    @property
+    def flags(self) -> dict[str, int]:
+        """By attribute that may not be set yet, the word behind all attributes that says whether it is."""
+        names = [] if self.sure is None else [name for name in self.cells if name not in self.sure]
+        return {name: place for place, name in enumerate(names, self.words)}
 
 
 @frozen

@@ -40,7 +40,6 @@ from .kinds import (
     Int,
     Kind,
     Optional,
-    Record,
     Rest,
     Set,
     Stream,
@@ -95,7 +94,7 @@ def _len(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
         return Value(INT, value.leaves[:1])
     of_class = own.called(b, "__len__", value)
     if of_class is not None:
-        return of_class
+        return own.size(b, of_class)
     if is_tuple(value.kind):
         return constant(len(value.kind.items))
     if isinstance(value.kind, Board):
@@ -163,7 +162,7 @@ def _reversed(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Va
 
 @library(iter)
 def _iter(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    return given[0]
+    return given[0] if is_generator(given[0]) else views.stream("chain", given)
 
 
 for _name in ("chain", "product", "combinations", "permutations", "takewhile", "islice", "cycle"):
@@ -515,8 +514,7 @@ def _deepcopy(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Va
 
 @library(object.__new__)
 def _new(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    cls = given[0].kind.value
-    return objects.new_object(b, b.program.records.setdefault(cls, Record(cls)))
+    return objects.bare(b, given[0].kind.value, frozenset())
 
 
 # --- numbers --------------------------------------------------------------------------------------------------------------------

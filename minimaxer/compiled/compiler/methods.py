@@ -6,7 +6,7 @@ import ast
 import enum
 import functools
 import types
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any, Final
 
 from . import dicts, lists, own, sets
@@ -158,10 +158,6 @@ def _in_list(text: str, b: Body, owner: Value, value: Value) -> Value:
     return lists.index_of(b, owner, value, ValueError, text)
 
 
-def _of_known(make: Callable[[dict[Any, Any]], Iterable[Any]], b: Body, owner: Value) -> Value:
-    return Value(Constant(tuple(make(owner.kind.value))))
-
-
 _SIMPLE: Final[dict[str, dict[str, tuple[int, Callable[..., Value | None]]]]] = {
     "list": {
         "append": (1, lists.append),
@@ -189,17 +185,45 @@ _SIMPLE: Final[dict[str, dict[str, tuple[int, Callable[..., Value | None]]]]] = 
     },
     "dict": {
         "copy": (0, dicts.copied),
-        "items": (0, dicts.entries),
-        "keys": (0, functools.partial(dicts.column, which=0)),
-        "values": (0, functools.partial(dicts.column, which=1)),
     },
-    "known dict": {name: (0, functools.partial(_of_known, getattr(dict, name))) for name in ("items", "keys", "values")},
 }
 """Methods of values of each kind that are one function, and how many arguments they take."""
 
 for _kind, _methods in _SIMPLE.items():
     for _name, _simple in _methods.items():
         method(_kind, _name)(_taking(*_simple))
+
+
+# --- views of dicts -------------------------------------------------------------------------------------------------------------
+
+
+def _view(name: str, make: Callable[[Body, Value], Value]) -> None:
+    """Registers a method that gives a view of a dict, which is gone through where it stands: here it is a tuple or a list."""
+
+    @method("dict", name)
+    def of_dict(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+        _refuse_kept(b, node)
+        return make(b, owner)
+
+    @method("known dict", name)
+    def of_known(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+        _refuse_kept(b, node)
+        return Value(Constant(tuple(getattr(owner.kind.value, name)())))
+
+
+def _refuse_kept(b: Body, view: ast.AST) -> None:
+    """Refuses a view of a dict that is kept or compared: it would change with the dict, and be a set of its kind."""
+    for each in ast.walk(b.frame.node):
+        kept = [each.left, *each.comparators] if isinstance(each, ast.Compare) else list(ast.iter_child_nodes(each))
+        if view in kept:
+            is_asked = isinstance(each, ast.Compare) and isinstance(each.ops[0], (ast.In, ast.NotIn))
+            if not (is_asked or isinstance(each, (ast.For, ast.comprehension, ast.Call, ast.Starred, ast.YieldFrom, ast.Return))):
+                b.refuse(f"keeps or compares {ast.unparse(view)}; make it a list or a set", view)
+
+
+_view("items", dicts.entries)
+_view("keys", functools.partial(dicts.column, which=0))
+_view("values", functools.partial(dicts.column, which=1))
 
 
 # --- lists ----------------------------------------------------------------------------------------------------------------------

@@ -32,6 +32,7 @@ from .kinds import (
     Union,
     parts_of,
 )
+from .source import NoSourceError, source_of
 
 _CHANGING: Final = (Object, List, Set, Dict, Array)
 UNSET: Final = "set each attribute in __init__, or give it a default in the class"
@@ -39,39 +40,80 @@ UNSET: Final = "set each attribute in __init__, or give it a default in the clas
 
 def new_object(b: Body, record: Record) -> Value:
     """An object none of whose attributes is set."""
-    size = b.word(8 * max(1, record.words))
-    address = memory.allocate(b, size)
-    memory.clear(b, address, b.word(max(1, record.words)))
+    words = max(1, record.words + len(record.flags))
+    address = memory.allocate(b, b.word(8 * words))
+    memory.clear(b, address, b.word(words))
     return Value(Object(record), (address,))
 
 
-def made(b: Body, record: Record, arguments: list[Value], keywords: dict[str, Value], node: Any) -> Value:
+def bare(b: Body, cls: type[Any], sure: frozenset[str]) -> Value:
+    """An object with the values that its class gives it, and that gets those attributes before anything else is done with it."""
+    record = b.program.records.setdefault(cls, Record(cls))
+    sure = sure if record.sure is None else sure & record.sure
+    if sure != record.sure:
+        record.sure, b.program.changed = sure, True
+    found = new_object(b, record)
+    for name in record.cells:
+        if has_default(cls, name):
+            set_attribute(b, found, name, Value(Constant(getattr(cls, name))))
+    return found
+
+
+def made(b: Body, cls: type[Any], arguments: list[Value], keywords: dict[str, Value], node: Any) -> Value:
     """A new object, as the class's `__init__` makes it."""
     from .calls import call_post_init, call_python, field_values
 
-    found = new_object(b, record)
-    for name in record.cells:
-        if has_default(record.cls, name):
-            set_attribute(b, found, name, Value(Constant(getattr(record.cls, name))))
-    init, names = getattr(record.cls, "__init__", None), fields_of(record.cls)
+    found = bare(b, cls, set_by_init(cls))
+    init, names = getattr(cls, "__init__", None), fields_of(cls)
     if names is not None and not is_authors(init):
-        for name, value in field_values(b, record.cls, names, arguments, keywords, node).items():
+        for name, value in field_values(b, cls, names, arguments, keywords, node).items():
             set_attribute(b, found, name, value)
-        call_post_init(b, found, record.cls)
+        call_post_init(b, found, cls)
     elif isinstance(init, types.FunctionType):
         call_python(b, init, [found, *arguments], keywords, node)
     elif arguments or keywords:
-        b.refuse(f"makes a {record.cls.__name__} with arguments, which it does not take", node)
+        b.refuse(f"makes a {cls.__name__} with arguments, which it does not take", node)
+    return found
+
+
+def set_by_init(cls: type[Any]) -> frozenset[str]:
+    """The attributes that an object has on every way through its class's `__init__`."""
+    init, fields = getattr(cls, "__init__", None), fields_of(cls)
+    if fields is not None and not is_authors(init):
+        return frozenset(fields)
+    if not isinstance(init, types.FunctionType) or not init.__code__.co_argcount:
+        return frozenset()
+    try:
+        return _set_by(source_of(init).body, init.__code__.co_varnames[0])  # type: ignore[arg-type]  # of a function, no lambda
+    except NoSourceError:
+        return frozenset()
+
+
+def _set_by(statements: list[ast.stmt], me: str) -> frozenset[str]:
+    """The attributes that statements set on every way through them."""
+    found: frozenset[str] = frozenset()
+    for each in statements:
+        if any(isinstance(part, ast.Return) for part in ast.walk(each)):
+            break
+        if isinstance(each, (ast.Assign, ast.AnnAssign)) and each.value is not None:
+            targets = each.targets if isinstance(each, ast.Assign) else [each.target]
+            parts = [part for target in targets for part in ast.walk(target) if isinstance(getattr(part, "ctx", None), ast.Store)]
+            found |= {part.attr for part in parts if isinstance(part, ast.Attribute) and ast.unparse(part.value) == me}
+        elif isinstance(each, ast.If):
+            ways = [_set_by(way, me) for way in (each.body, each.orelse) if not (way and isinstance(way[-1], ast.Raise))]
+            found |= frozenset.intersection(*ways) if ways else frozenset()
     return found
 
 
 def attribute_of(b: Body, owner: Value, name: str) -> Value:
     """The value of an attribute."""
     record = _record(owner)
-    kind = record.cells[name].kind
+    kind, text = record.cells[name].kind, f"{record.cls.__name__!r} object has no attribute {name!r}"
     if isinstance(kind, Never):
-        b.fail(AttributeError, f"{record.cls.__name__!r} object has no attribute {name!r}")
+        b.fail(AttributeError, text)
         return Value(NEVER)
+    if name in record.flags:
+        b.check(b.compare("!=", b.peek(owner.leaves[0], record.flags[name]), b.word(0)), AttributeError, text)
     return memory.load(b, kind, owner.leaves[0], record.offset(name))
 
 
@@ -96,6 +138,8 @@ def set_attribute(b: Body, owner: Value, name: str, value: Value) -> None:
     found = b.convert(value, cell.kind)
     if b.ir is not None and b.live:
         memory.store(b, found, owner.leaves[0], record.offset(name))
+        if name in record.flags:
+            b.poke(owner.leaves[0], record.flags[name], b.word(1))
 
 
 MEMO: Final[dict[int, object]] = {}
@@ -156,7 +200,7 @@ def _copied_by_parts(b: Body, value: Value, node: ast.AST, inner: Callable[[Valu
     kind = value.kind
     if isinstance(kind, Object):
         found = new_object(b, kind.record)
-        memory.copy(b, value.leaves[0], found.leaves[0], b.word(kind.record.words))
+        memory.copy(b, value.leaves[0], found.leaves[0], b.word(kind.record.words + len(kind.record.flags)))
         for name, cell in kind.record.cells.items() if inner is not None else ():
             if inner is not None and changes(cell.kind):
                 set_attribute(b, found, name, inner(attribute_of(b, value, name)))

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from ..values import is_authors
 from .body import Body, Value
-from .kinds import Constant, Kind, Object, Symbol, Tuple
+from .kinds import INT, Constant, Kind, Object, Symbol, Tuple
 
 OPERATORS: Final[dict[type[ast.operator], Any]] = {
     ast.Add: operator.add,
@@ -64,6 +64,13 @@ def called(b: Body, name: str, owner: Value, *arguments: Value) -> Value | None:
 
     found = method(owner.kind, name)
     return None if found is None else call_python(b, found, [owner, *arguments], {})
+
+
+def size(b: Body, value: Value) -> Value:
+    """What an author's `__len__` gives, as an int that Python takes for one."""
+    found = b.convert(value, INT)
+    b.check(b.compare(">=", found.leaves[0], b.word(0)), ValueError, "__len__() should return >= 0")
+    return found
 
 
 def name_of(op: ast.operator) -> str:

@@ -1,7 +1,8 @@
 """Sets, laid out as Python lays them out, so that they are gone through in the same order.
 
-Four words: how many items, places ever taken, places less one, address of the table. A place of the table holds whether an item
-is there, its hash, and the item. Where Python's own hashes differ from run to run, as those of texts, so may the order.
+Five words: how many items, places ever taken, places less one, address of the table, the place where `pop` goes on. A place of
+the table holds whether an item is there, its hash, and the item. Where Python's own hashes differ from run to run, as those of
+texts, so may the order.
 
 Source: CPython, `Objects/setobject.c` (open addressing: ten places in a row, then a jump that mixes in more of the hash) and
 `Objects/tupleobject.c` (the hash of tuples, from xxHash by Y. Collet).
@@ -11,6 +12,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import sys
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -23,14 +25,15 @@ from .converting import items_of
 from .dicts import hashed, if_fits, mixed, refuse_unhashable
 from .helpers import call_helper
 from .joining import kind_of
-from .kinds import BOOL, INT, NEVER, NONE, Board, Bool, Constant, Int, Kind, Never, Row, Set, Tuple
+from .kinds import BOOL, INT, NEVER, NONE, WORD, Board, Bool, Constant, Float, Int, Kind, Never, Row, Set, Tuple
 from .lists import cell_for, widen
 
 USED: Final = 0
 FILL: Final = 1
 MASK: Final = 2
 TABLE: Final = 3
-_WORDS: Final = 4
+FINGER: Final = 4
+_WORDS: Final = 5
 PLACE: Final = 0
 """The word of an item outside that says at which place of the table it lies."""
 _MANY: Final = 50_000
@@ -51,7 +54,7 @@ def listed(value: Any) -> tuple[Any, ...]:
 
 def has_order(kind: Kind) -> bool:
     """Whether Python's hashes of such values are the same each time it runs."""
-    if isinstance(kind, (Int, Bool)):
+    if isinstance(kind, (Int, Bool, Float)):
         return True
     if isinstance(kind, (Row, Board)):
         return has_order(kind.item)
@@ -83,6 +86,8 @@ def _python_hash(b: Body, value: Value) -> Any:
     if isinstance(kind, (Int, Bool)):
         rest = b.ir.srem(b.convert(value, INT).leaves[0], b.word(_PRIME))
         return b.ir.select(b.compare("==", rest, b.word(-1)), b.word(-2), rest)
+    if isinstance(kind, Float):
+        return _float_hash(b, value.leaves[0])
     slot = b.variable(b.word(_FIVE))
     count: Any
     if isinstance(kind, Tuple):
@@ -95,6 +100,22 @@ def _python_hash(b: Body, value: Value) -> Any:
         memory.count_up(b, count, lambda index: _lane(b, memory.load_item(b, kind.item, value.leaves[-1], index), slot))
     found = b.ir.add(b.ir.load(slot), b.ir.xor(count, b.word(_FIVE ^ 3527539)))
     return b.ir.select(b.compare("==", found, b.word(-1)), b.word(1546275796), found)
+
+
+def _float_hash(b: Body, value: Any) -> Any:
+    """Python's hash of a float: its 53 bits times a power of 2, modulo 2**61 - 1, which turns them about in 61 bits."""
+    assert b.ir is not None
+    bits = b.ir.bitcast(value, WORD)
+    exponent, low = b.ir.and_(b.ir.lshr(bits, b.word(52)), b.word(2047)), b.ir.and_(bits, b.word((1 << 52) - 1))
+    is_small = b.compare("==", exponent, b.word(0))
+    mantissa = b.ir.select(is_small, low, b.ir.or_(low, b.word(1 << 52)))
+    power = b.ir.select(is_small, b.word(1), exponent)
+    turn = b.ir.urem(b.ir.add(power, b.word(18 * 61 - 1075)), b.word(61))
+    found = b.ir.and_(b.ir.shl(mantissa, turn), b.word(_PRIME))
+    found = b.ir.or_(found, b.ir.lshr(mantissa, b.ir.sub(b.word(61), turn)))
+    found = b.ir.select(b.compare("==", exponent, b.word(2047)), b.word(sys.hash_info.inf), found)
+    found = b.ir.select(b.compare("<", bits, b.word(0)), b.ir.neg(found), found)
+    return b.ir.select(b.compare("==", found, b.word(-1)), b.word(-2), found)
 
 
 def _lane(b: Body, item: Value, slot: Any) -> None:
@@ -130,7 +151,8 @@ def _lay_out(b: Body, owner: Value, places: Any) -> None:
     words = b.ir.mul(places, b.word(_width(owner)))
     table = memory.allocate(b, b.ir.mul(words, b.word(8)))
     memory.clear(b, table, words)
-    for place, word in ((USED, b.word(0)), (FILL, b.word(0)), (MASK, b.ir.sub(places, b.word(1))), (TABLE, table)):
+    zero = b.word(0)
+    for place, word in ((USED, zero), (FILL, zero), (MASK, b.ir.sub(places, b.word(1))), (TABLE, table), (FINGER, zero)):
         b.poke(address, place, word)
 
 
@@ -281,6 +303,7 @@ def _resize(b: Body, arguments: list[Value]) -> Value:
     before = memory.allocate(b, b.word(8 * _WORDS))
     memory.copy(b, address, before, b.word(_WORDS))
     _lay_out(b, owner, size)
+    b.poke(address, FINGER, b.peek(before, FINGER))
     each_place(b, Value(owner.kind, (before,)), lambda _, mixed, value: _put_clean(b, owner, mixed, value))
     return Value(NONE)
 
@@ -373,16 +396,37 @@ def _drop(b: Body, owner: Value, place: Any) -> None:
 
 
 def pop(b: Body, owner: Value) -> Value:
-    """Takes out the first item, and gives it."""
+    """Takes out the first item from where the last one was taken, and gives it."""
     item = _item(owner)
     if isinstance(item, Never):
         b.fail(KeyError, "pop from an empty set")
         return Value(NEVER)
     b.check(b.compare(">", b.peek(owner.leaves[0], USED), b.word(0)), KeyError, "pop from an empty set")
-    found = ordered(b, owner)
-    first = memory.load(b, item, found.leaves[1])
-    remove(b, owner, first, missing=None)
-    return first
+    _note_order(b, item)
+    place = call_helper(b, "set_pop", [owner], INT, _popped).leaves[0]
+    return memory.load(b, item, place, 2)
+
+
+def _popped(b: Body, arguments: list[Value]) -> Value:
+    """Takes out an item, of which there is one; gives the address of its place."""
+    assert b.ir is not None
+    (owner,) = arguments
+    address, slot = owner.leaves[0], b.slots(INT)[0]
+    mask = b.peek(address, MASK)
+    b.ir.store(b.ir.and_(b.peek(address, FINGER), mask), slot)
+    again, on, found = (b.block(each) for each in ("look", "on", "found"))
+    b.enter(again)
+    index = b.ir.load(slot)
+    place = _place_at(b, owner, index)
+    more = b.ir.add(index, b.word(1))
+    b.branch(_is_taken(b, place), found, on)
+    b.at(on)
+    b.ir.store(b.ir.and_(more, mask), slot)
+    b.goto(again)
+    b.at(found)
+    _drop(b, owner, place)
+    b.poke(address, FINGER, more)
+    return Value(INT, (place,))
 
 
 def clear(b: Body, owner: Value) -> None:
@@ -410,13 +454,17 @@ def _listed(b: Body, arguments: list[Value]) -> Value:
 
 def ordered(b: Body, owner: Value) -> Value:
     """The items as a tuple, in order."""
-    item = _item(owner)
+    _note_order(b, _item(owner))
+    return _items(b, owner)
+
+
+def _note_order(b: Body, item: Kind) -> None:
+    """Notes that the order of sets of such items matters."""
     if item not in b.program.ordered:
         b.program.ordered.add(item)
         b.program.changed = True
     if not has_order(item) and not isinstance(item, Never):
         b.program.unordered = True
-    return _items(b, owner)
 
 
 def _items(b: Body, owner: Value) -> Value:
@@ -478,7 +526,7 @@ def image(b: Body, value: Any, kind: Set) -> Value:
         places = in_a_row(hashes, size - 1)
     for place, number, each in zip(places, hashes, items, strict=True):
         table[place * width : (place + 1) * width] = [_TAKEN, number, *words_of(b, each, kind.item)]
-    header = (len(value), len(value), size - 1, b.program.table(tuple(table)))
+    header = (len(value), len(value), size - 1, b.program.table(tuple(table)), 0)
     return Value(kind, (b.program.table(header),))
 
 
@@ -665,7 +713,7 @@ def change(b: Body, op: ast.operator, owner: Value, more: Value) -> None:
         _each_of(b, other, lambda item: _flip(b, owner, item))
     else:
         made = combined(b, op, owner, other, b.marker("changed"))
-        memory.copy(b, made.leaves[0], owner.leaves[0], b.word(_WORDS))
+        memory.copy(b, made.leaves[0], owner.leaves[0], b.word(FINGER))
 
 
 def subset(b: Body, sign: str, left: Value, right: Value) -> Value:

@@ -242,14 +242,16 @@ def _augmented(b: Body, node: ast.AugAssign) -> None:
             change_part(b, node, owner, node.target.slice)
             return
         index = evaluate(b, node.target.slice)
-        after = _augment(b, item(b, owner, index), node)
-        if after is not None and b.live:
-            set_item(b, owner, index, after)
+        before = item(b, owner, index)
+        after = _augment(b, before, node)
+        if b.live and (after is not None or not isinstance(owner.kind, (List, Dict))):
+            set_item(b, owner, index, after or before)
     elif isinstance(node.target, ast.Attribute):
         owner = evaluate(b, node.target.value)
-        after = _augment(b, attribute(b, owner, node.target.attr, node), node)
-        if after is not None and b.live:
-            _set_attribute(b, owner, node.target.attr, after, node)
+        before = attribute(b, owner, node.target.attr, node)
+        after = _augment(b, before, node)
+        if b.live:
+            _set_attribute(b, owner, node.target.attr, after or before, node)
 
 
 def _augment(b: Body, owner: Value, node: ast.AugAssign) -> Value | None:

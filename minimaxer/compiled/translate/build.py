@@ -24,6 +24,7 @@ from ..compiler.kinds import (
     FLOAT,
     INT,
     NEVER,
+    NONE,
     Array,
     Board,
     Bool,
@@ -347,6 +348,8 @@ class _Methods:
                     move = join(move, other)
                 except ClashError:
                     self._refuse(method, name, f"gives moves of type {other}, but moves() gives {move}")
+        if isinstance(move, Optional) or move == NONE:
+            self._refuse(game.moves, "moves", "gives None among the moves; take another value for a pass")
         if not _crosses(move):
             self._refuse(game.moves, "moves", f"gives moves of type {move}; use numbers, texts, Enums and tuples of them")
         self._move = move

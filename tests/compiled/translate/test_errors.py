@@ -164,6 +164,12 @@ def too_wide_a_constant(self: Any, state: Any) -> Any:
     return state.left & (1 << 64)
 
 
+@case("moves", "gives None among the moves; take another value for a pass")
+def passing_by_none(self: Any, state: Any) -> Any:
+    yield from range(1, min(3, state.left) + 1)
+    yield None
+
+
 @case("large_product", "a result needs more than 64 bits")
 def overflowing_product(self: Any, state: Any) -> Any:
     return large_product(state.left)
