@@ -122,7 +122,11 @@ class Trial:
                     given = self.given
                     try:
                         getattr(self, f"_{call[0]}")(*call[1:])
-                    except mx.OptionError as error:
+                    except _REFUSED as error:
+                        if not isinstance(error, mx.OptionError) and not (
+                            "memory" in self.options and "do not fit" in str(error)
+                        ):
+                            raise
                         self.note(f"refused {call[0]}: {str(error)[:60]}")
                         self.given = given
                     if self.wrong:

@@ -19,7 +19,7 @@ from llvmlite import ir
 from ...errors import MinimaxerError
 from ..native import header as h
 from .joining import ClashError, join, widened
-from .kinds import BIT, DOUBLE, INT, NEVER, WORD, Closure, Dict, Kind, Never, Set, Stream, Text
+from .kinds import BIT, DOUBLE, INT, NEVER, WORD, Closure, Dict, DictView, Kind, Never, Set, Stream, Text, parts_of
 from .program import LIMITS, BrokenError, Failure, Place, Program, Refusal, RefusedError, RetryError, Special, signed
 from .source import NoSourceError
 
@@ -358,10 +358,16 @@ class Body:
             self._entry.store(self.bit(False), flag[0])
         return flag[0]
 
+    def refuse_views(self, *values: Value) -> None:
+        """Refuses the view of a dict where more is done with it than to go through it or to ask for an item."""
+        if any(isinstance(part, DictView) for value in values for part in (value.kind, *parts_of(value.kind))):
+            self.refuse("keeps, gives on or compares a view of a dict; make it a list or a set")
+
     def assign(self, name: str, value: Value, frame: Frame | None = None) -> None:
         """Gives a name a value."""
         if not self.live:
             return
+        self.refuse_views(value)
         key = ((self.frame if frame is None else frame).number, name)
         self.store_slots(self._places(key, value.kind), value)
         if self.ir is not None:

@@ -393,6 +393,7 @@ def call_python(
         node = source_of(function)
     except NoSourceError:
         b.refuse(f"{function.__name__} has no source to compile; put it into a file or a notebook", where)
+    b.refuse_views(*arguments, *keywords.values())
     given = bound(b, node, function, arguments, keywords, where)
     if yields(node):
         given = [b.at_run_time(each) for each in given]
@@ -535,6 +536,7 @@ def make(b: Body, cls: type[Any], names: tuple[str, ...], arguments: list[Value]
             node,
         )
     fields = field_values(b, cls, names, arguments, keywords, node)
+    fields |= {name: _default(b, cls, name, node) for name in names if name not in fields}
     made = tuple_of([b.at_run_time(fields[name]) for name in names], cls, names)
     call_post_init(b, made, cls)
     return made
@@ -565,7 +567,12 @@ def field_values(
             values.append(found[name])
         else:
             values.append(_default(b, cls, name, node))
-    return dict(zip([_field_of(name, names) for name in parameters], values, strict=True))
+    return dict(zip(given_fields(cls, names), values, strict=True))
+
+
+def given_fields(cls: type[Any], names: tuple[str, ...]) -> list[str]:
+    """The fields that a class takes values of, in order."""
+    return [_field_of(name, names) for name in _parameters(cls, names)]
 
 
 def _parameters(cls: type[Any], names: tuple[str, ...]) -> list[str]:
@@ -591,7 +598,7 @@ def _default(b: Body, cls: type[Any], parameter: str, node: ast.AST) -> Value:
 
     value: Any
     if attrs.has(cls):
-        value = next(each for each in attrs.fields(cls) if each.alias == parameter).default
+        value = next(each for each in attrs.fields(cls) if parameter in (each.alias, each.name)).default
         factory = value.factory if isinstance(value, attrs.Factory) else None  # type: ignore[arg-type]
     elif dataclasses.is_dataclass(cls):
         described = cls.__dataclass_fields__[parameter]

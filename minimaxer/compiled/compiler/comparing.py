@@ -44,7 +44,7 @@ from .kinds import (
 from .operators import WIDE, is_dict, is_number, is_text, is_wide, number
 
 _EXACT: Final = 1 << 53
-"""Up to here, floats are whole numbers one by one."""
+"""Every integer of a smaller magnitude is a float, and no other integer rounds to it."""
 SIGNS: Final[dict[type[ast.cmpop], str]] = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 COMPARISONS: Final[dict[type[ast.cmpop], Any]] = {
     ast.Eq: operator.eq,
@@ -160,6 +160,7 @@ def equal(b: Body, left: Value, right: Value) -> Value:
         return Value(Constant(bool(one.value == other.value)))
     if isinstance(one, Optional) or isinstance(other, Optional):
         return _equal_or_none(b, left, right)
+    b.refuse_views(left, right)
     of_class = own.compared(b, "==", left, right)
     if of_class is not None:
         return of_class
@@ -239,7 +240,7 @@ def _symbols(b: Body, left: Value, right: Value) -> Value:
 def _numbers(b: Body, sign: str, left: Value, right: Value) -> Value:
     if sign not in ("==", "!=") and any(is_wide(each) for each in (left, right)):
         b.refuse(WIDE)
-    is_near = any(isinstance(each.kind, Constant) and abs(each.kind.value) <= _EXACT for each in (left, right))
+    is_near = any(isinstance(each.kind, Constant) and abs(each.kind.value) < _EXACT for each in (left, right))
     left, right = number(b, left), number(b, right)
     if FLOAT not in (left.kind, right.kind):
         return Value(BOOL, (b.compare(sign, left.leaves[0], right.leaves[0]),))
@@ -253,7 +254,7 @@ def _numbers(b: Body, sign: str, left: Value, right: Value) -> Value:
 
 
 def _compared_as_ints(b: Body, sign: str, left: Value, right: Value) -> Any:
-    """How an int and a float compare that are the same as floats, where ints may have been rounded."""
+    """Compares an int and a float that are equal as floats, where the int may have been rounded."""
     assert b.ir is not None
     place = int(right.kind == FLOAT)
     leaves = [left.leaves[0], right.leaves[0]]

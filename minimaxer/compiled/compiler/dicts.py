@@ -21,6 +21,7 @@ from .joining import widened
 from .kinds import (
     BOOL,
     CHARS,
+    FLOAT,
     INT,
     NEVER,
     NONE,
@@ -29,6 +30,8 @@ from .kinds import (
     Cell,
     Constant,
     Dict,
+    DictView,
+    Int,
     Kind,
     List,
     Never,
@@ -266,7 +269,12 @@ def if_fits(b: Body, key: Value, cell: Cell, there: Callable[[Value], Value], mi
     if wider is None or not are_same_values(entry, wider):
         b.refuse(f"looks for {kind} among keys or items that are {entry}; convert it first")
     widen(b, cell, wider)
-    return there(b.convert(key, cell.kind))
+    found = b.convert(key, cell.kind)
+    if cell.kind == FLOAT and isinstance(kind, Int):
+        from .comparing import equal
+
+        return b.either(b.convert(equal(b, key, found), BOOL).leaves[0], lambda: there(found), missing)
+    return there(found)
 
 
 def refuse_unhashable(b: Body, kind: Kind) -> None:
@@ -534,17 +542,18 @@ def remove(b: Body, owner: Value, key: Value, *, missing: type[BaseException] | 
 
 
 def entries(b: Body, owner: Value) -> Value:
-    """The entries of a dict as a tuple of pairs."""
+    """The entries of a dict as pairs."""
     kind = owner.kind
     assert isinstance(kind, Dict)
-    return as_tuple(b, Value(List(Cell(kind.item)), owner.leaves))
+    return Value(DictView(kind.item), as_tuple(b, Value(List(Cell(kind.item)), owner.leaves)).leaves)
 
 
 def column(b: Body, owner: Value, which: int) -> Value:
-    """The keys (0) or values (1) of a dict, as a list of their own."""
+    """The keys (0) or values (1) of a dict."""
     from .lists import append, new_list
     from .streams import each_item
 
     made = new_list(b, b.marker(f"column{which}"))
     each_item(b, b.marker(f"columns{which}"), entries(b, owner), lambda pair: append(b, made, items_of(pair)[which]), [])
-    return made
+    found = as_tuple(b, made)
+    return Value(DictView(found.kind.item), found.leaves)

@@ -9,7 +9,7 @@ from .body import Body, Frame, Value
 from .classes import is_tuple
 from .converting import present
 from .expressions import evaluate
-from .kinds import CHARS, NEVER, TEXT, Board, Constant, Dict, List, Never, Optional, Row, Set, Stream, Tuple, row_of
+from .kinds import CHARS, NEVER, TEXT, Board, Constant, Dict, DictView, List, Never, Optional, Row, Set, Stream, Tuple, row_of
 from .lists import LENGTH, list_of_row, new_list
 from .lists import as_tuple as items_as_tuple
 from .lists import frozen as frozen_items
@@ -74,6 +74,8 @@ def as_tuple(b: Body, value: Value, node: ast.AST | None = None) -> Value:
     kind = value.kind
     if kind in (CHARS, TEXT):
         return as_row(b, value)
+    if isinstance(kind, DictView):
+        return Value(Row(kind.item), value.leaves)
     if isinstance(kind, (Board, Row)) or (isinstance(kind, Constant) and isinstance(kind.value, tuple)):
         return value
     if is_tuple(kind):

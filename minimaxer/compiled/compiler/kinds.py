@@ -186,6 +186,11 @@ class Row(Kind):
         return f"a tuple of items, each {self.item}"
 
 
+@frozen
+class DictView(Row):
+    """The keys, values or entries of a dict, which are gone through where they stand: kept, they would change with the dict."""
+
+
 class Cell:
     """The kind of a list's items, found out while code is looked at: it only ever grows wider, and cells can become one."""
 
@@ -327,8 +332,8 @@ class Record:
         self.cells: Final[dict[str, Cell]] = {}
         self.is_seen = False
         """Whether objects of it were seen in states."""
-        self.sure: frozenset[str] | None = None
-        """The attributes that objects made by rules have from the start; None where rules make none."""
+        self.set_in_init: frozenset[str] | None = None
+        """The attributes that all objects made by the rules have before any is read; None where the rules make none."""
 
     def offset(self, name: str) -> int:
         """Words before an attribute."""
@@ -347,7 +352,7 @@ class Record:
     @property
     def flags(self) -> dict[str, int]:
         """By attribute that may not be set yet, the word behind all attributes that says whether it is."""
-        names = [] if self.sure is None else [name for name in self.cells if name not in self.sure]
+        names = [] if self.set_in_init is None else [name for name in self.cells if name not in self.set_in_init]
         return {name: place for place, name in enumerate(names, self.words)}
 
 

@@ -185,6 +185,9 @@ _SIMPLE: Final[dict[str, dict[str, tuple[int, Callable[..., Value | None]]]]] = 
     },
     "dict": {
         "copy": (0, dicts.copied),
+        "items": (0, dicts.entries),
+        "keys": (0, functools.partial(dicts.column, which=0)),
+        "values": (0, functools.partial(dicts.column, which=1)),
     },
 }
 """Methods of values of each kind that are one function, and how many arguments they take."""
@@ -194,36 +197,13 @@ for _kind, _methods in _SIMPLE.items():
         method(_kind, _name)(_taking(*_simple))
 
 
-# --- views of dicts -------------------------------------------------------------------------------------------------------------
-
-
-def _view(name: str, make: Callable[[Body, Value], Value]) -> None:
-    """Registers a method that gives a view of a dict, which is gone through where it stands: here it is a tuple or a list."""
-
-    @method("dict", name)
-    def of_dict(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-        _refuse_kept(b, node)
-        return make(b, owner)
-
-    @method("known dict", name)
-    def of_known(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
-        _refuse_kept(b, node)
-        return Value(Constant(tuple(getattr(owner.kind.value, name)())))
-
-
-def _refuse_kept(b: Body, view: ast.AST) -> None:
-    """Refuses a view of a dict that is kept or compared: it would change with the dict, and be a set of its kind."""
+@method("known dict", "items", "keys", "values")
+def _known_view(b: Body, owner: Value, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     for each in ast.walk(b.frame.node):
-        kept = [each.left, *each.comparators] if isinstance(each, ast.Compare) else list(ast.iter_child_nodes(each))
-        if view in kept:
-            is_asked = isinstance(each, ast.Compare) and isinstance(each.ops[0], (ast.In, ast.NotIn))
-            if not (is_asked or isinstance(each, (ast.For, ast.comprehension, ast.Call, ast.Starred, ast.YieldFrom, ast.Return))):
-                b.refuse(f"keeps or compares {ast.unparse(view)}; make it a list or a set", view)
-
-
-_view("items", dicts.entries)
-_view("keys", functools.partial(dicts.column, which=0))
-_view("values", functools.partial(dicts.column, which=1))
+        is_compared = isinstance(each, ast.Compare) and not isinstance(each.ops[-1], (ast.In, ast.NotIn))
+        if (is_compared or isinstance(each, ast.BinOp)) and node in ast.iter_child_nodes(each):
+            b.refuse("compares or joins a view of a dict; make it a list or a set", node)
+    return Value(Constant(tuple(getattr(owner.kind.value, node.func.attr)())))
 
 
 # --- lists ----------------------------------------------------------------------------------------------------------------------

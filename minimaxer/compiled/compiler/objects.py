@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import inspect
 import types
 from collections.abc import Callable
 from typing import Any, Final
@@ -46,12 +47,12 @@ def new_object(b: Body, record: Record) -> Value:
     return Value(Object(record), (address,))
 
 
-def bare(b: Body, cls: type[Any], sure: frozenset[str]) -> Value:
-    """An object with the values that its class gives it, and that gets those attributes before anything else is done with it."""
+def bare(b: Body, cls: type[Any], set_in_init: frozenset[str]) -> Value:
+    """An object with the values that its class gives it, before `__init__` sets attributes, some of them before any is read."""
     record = b.program.records.setdefault(cls, Record(cls))
-    sure = sure if record.sure is None else sure & record.sure
-    if sure != record.sure:
-        record.sure, b.program.changed = sure, True
+    known = set_in_init if record.set_in_init is None else set_in_init & record.set_in_init
+    if known != record.set_in_init:
+        record.set_in_init, b.program.changed = known, True
     found = new_object(b, record)
     for name in record.cells:
         if has_default(cls, name):
@@ -77,32 +78,51 @@ def made(b: Body, cls: type[Any], arguments: list[Value], keywords: dict[str, Va
 
 
 def set_by_init(cls: type[Any]) -> frozenset[str]:
-    """The attributes that an object has on every way through its class's `__init__`."""
+    """The attributes that `__init__` sets on every way through it, before it reads them or shows the object to other code."""
+    from .calls import given_fields
+
     init, fields = getattr(cls, "__init__", None), fields_of(cls)
     if fields is not None and not is_authors(init):
-        return frozenset(fields)
+        return frozenset(given_fields(cls, fields))
     if not isinstance(init, types.FunctionType) or not init.__code__.co_argcount:
         return frozenset()
     try:
-        return _set_by(source_of(init).body, init.__code__.co_varnames[0])  # type: ignore[arg-type]  # of a function, no lambda
+        body = source_of(init).body
     except NoSourceError:
         return frozenset()
+    return _set_by(body, init.__code__.co_varnames[0], cls, frozenset())[0]  # type: ignore[arg-type]  # of a function, no lambda
 
 
-def _set_by(statements: list[ast.stmt], me: str) -> frozenset[str]:
-    """The attributes that statements set on every way through them."""
-    found: frozenset[str] = frozenset()
+def _set_by(statements: list[ast.stmt], me: str, cls: type[Any], found: frozenset[str]) -> tuple[frozenset[str], bool]:
+    """The attributes set on every way through statements before which some are set, and whether more may follow."""
     for each in statements:
-        if any(isinstance(part, ast.Return) for part in ast.walk(each)):
-            break
-        if isinstance(each, (ast.Assign, ast.AnnAssign)) and each.value is not None:
-            targets = each.targets if isinstance(each, ast.Assign) else [each.target]
-            parts = [part for target in targets for part in ast.walk(target) if isinstance(getattr(part, "ctx", None), ast.Store)]
-            found |= {part.attr for part in parts if isinstance(part, ast.Attribute) and ast.unparse(part.value) == me}
-        elif isinstance(each, ast.If):
-            ways = [_set_by(way, me) for way in (each.body, each.orelse) if not (way and isinstance(way[-1], ast.Raise))]
-            found |= frozenset.intersection(*ways) if ways else frozenset()
-    return found
+        if isinstance(each, ast.If) and not _shows(each.test, me, cls, found):
+            ways = [_set_by(way, me, cls, found) for way in (each.body, each.orelse)]
+            ending = [names for way, (names, _) in zip((each.body, each.orelse), ways, strict=True) if not _raises(way)]
+            found = frozenset.intersection(*ending) if ending else found
+            if not all(goes_on for _, goes_on in ways):
+                return found, False
+        elif _shows(each, me, cls, found) or any(isinstance(part, ast.Return) for part in ast.walk(each)):
+            return found, False
+        elif isinstance(each, (ast.Assign, ast.AnnAssign)) and each.value is not None:
+            found |= {part.attr for part in ast.walk(each) if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store)}
+    return found, True
+
+
+def _raises(statements: list[ast.stmt]) -> bool:
+    return bool(statements) and isinstance(statements[-1], ast.Raise)
+
+
+def _shows(node: ast.AST, me: str, cls: type[Any], found: frozenset[str]) -> bool:
+    """Whether code does more with the object than to set attributes and to read set ones or plain ones of the class."""
+    names = sum(isinstance(each, ast.Name) and each.id == me for each in ast.walk(node))
+    for each in ast.walk(node):
+        if isinstance(each, ast.Attribute) and isinstance(each.value, ast.Name) and each.value.id == me:
+            of_class = inspect.getattr_static(cls, each.attr, None)
+            is_plain = of_class is not None and not callable(of_class) and not hasattr(type(of_class), "__get__")
+            is_set = isinstance(each.ctx, ast.Store) and not isinstance(node, ast.AugAssign)
+            names -= is_set or is_plain or each.attr in found
+    return names > 0
 
 
 def attribute_of(b: Body, owner: Value, name: str) -> Value:
@@ -117,11 +137,22 @@ def attribute_of(b: Body, owner: Value, name: str) -> Value:
     return memory.load(b, kind, owner.leaves[0], record.offset(name))
 
 
+def _if_set(b: Body, owner: Value, name: str, use: Callable[[Value], None]) -> None:
+    """Does something with an attribute where it is set."""
+    flag = _record(owner).flags.get(name)
+    if flag is None:
+        use(attribute_of(b, owner, name))
+    else:
+        there = b.compare("!=", b.peek(owner.leaves[0], flag), b.word(0))
+        b.either(there, lambda: use(attribute_of(b, owner, name)), lambda: None)
+
+
 def set_attribute(b: Body, owner: Value, name: str, value: Value) -> None:
     """Gives an attribute a value."""
     record = _record(owner)
     if not b.live or isinstance(value.kind, Never):
         return
+    b.refuse_views(value)
     if name not in record.cells:
         if record.is_seen and not has_default(record.cls, name):
             b.refuse(f"sets {name} of a {record.cls.__name__}, which not all have; {UNSET}")
@@ -186,7 +217,7 @@ def _copied(b: Body, value: Value, node: ast.AST, *, deep: bool) -> Value:
     if isinstance(kind, (Row, Board)):
         return value if not deep else b.convert(as_row(b, inner(as_list(b, value, node))), kind)
     if isinstance(kind, Set) and not changes(kind.item):
-        return sets.copied(b, value)
+        return sets.listed_anew(b, value) if deep else sets.copied(b, value)
     return _copied_by_parts(b, value, node, inner if deep and _holds_changing(kind) else None)
 
 
@@ -203,7 +234,7 @@ def _copied_by_parts(b: Body, value: Value, node: ast.AST, inner: Callable[[Valu
         memory.copy(b, value.leaves[0], found.leaves[0], b.word(kind.record.words + len(kind.record.flags)))
         for name, cell in kind.record.cells.items() if inner is not None else ():
             if inner is not None and changes(cell.kind):
-                set_attribute(b, found, name, inner(attribute_of(b, value, name)))
+                _if_set(b, value, name, lambda part, name=name: set_attribute(b, found, name, inner(part)))  # type: ignore[misc]
         return found
     if isinstance(kind, Dict) and not kind.fixed:
         if inner is None:
@@ -299,7 +330,7 @@ def _each_changing(b: Body, value: Value, note: Callable[[Value], None]) -> None
         note(value)
     if isinstance(kind, Object):
         for name in kind.record.cells:
-            _each_changing(b, attribute_of(b, value, name), note)
+            _if_set(b, value, name, lambda part: _each_changing(b, part, note))
     elif isinstance(kind, Tuple):
         for item in items_of(value):
             _each_changing(b, item, note)

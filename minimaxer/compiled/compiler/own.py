@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from ..values import is_authors
 from .body import Body, Value
-from .kinds import INT, Constant, Kind, Object, Symbol, Tuple
+from .kinds import INT, Constant, Kind, Never, Object, Symbol, Tuple
 
 OPERATORS: Final[dict[type[ast.operator], Any]] = {
     ast.Add: operator.add,
@@ -67,7 +67,9 @@ def called(b: Body, name: str, owner: Value, *arguments: Value) -> Value | None:
 
 
 def size(b: Body, value: Value) -> Value:
-    """What an author's `__len__` gives, as an int that Python takes for one."""
+    """The size that an author's `__len__` gives, which Python takes from 0 on."""
+    if isinstance(value.kind, Never):
+        return value
     found = b.convert(value, INT)
     b.check(b.compare(">=", found.leaves[0], b.word(0)), ValueError, "__len__() should return >= 0")
     return found

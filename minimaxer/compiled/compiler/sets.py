@@ -141,6 +141,7 @@ def empty(b: Body, kind: Set) -> Value:
         return Value(kind, (None,))
     address = memory.allocate(b, b.word(8 * _WORDS))
     _lay_out(b, Value(kind, (address,)), b.word(LEAST))
+    b.poke(address, FINGER, b.word(0))
     return Value(kind, (address,))
 
 
@@ -151,8 +152,7 @@ def _lay_out(b: Body, owner: Value, places: Any) -> None:
     words = b.ir.mul(places, b.word(_width(owner)))
     table = memory.allocate(b, b.ir.mul(words, b.word(8)))
     memory.clear(b, table, words)
-    zero = b.word(0)
-    for place, word in ((USED, zero), (FILL, zero), (MASK, b.ir.sub(places, b.word(1))), (TABLE, table), (FINGER, zero)):
+    for place, word in ((USED, b.word(0)), (FILL, b.word(0)), (MASK, b.ir.sub(places, b.word(1))), (TABLE, table)):
         b.poke(address, place, word)
 
 
@@ -303,7 +303,6 @@ def _resize(b: Body, arguments: list[Value]) -> Value:
     before = memory.allocate(b, b.word(8 * _WORDS))
     memory.copy(b, address, before, b.word(_WORDS))
     _lay_out(b, owner, size)
-    b.poke(address, FINGER, b.peek(before, FINGER))
     each_place(b, Value(owner.kind, (before,)), lambda _, mixed, value: _put_clean(b, owner, mixed, value))
     return Value(NONE)
 
@@ -538,6 +537,14 @@ def copied(b: Body, owner: Value) -> Value:
     return made
 
 
+def listed_anew(b: Body, owner: Value) -> Value:
+    """A new set of the same items, which are put in one by one, as by `copy.deepcopy`."""
+    assert isinstance(owner.kind, Set)
+    made = empty(b, owner.kind)
+    _each_of(b, owner, lambda item: add(b, made, item))
+    return made
+
+
 def _merged(b: Body, arguments: list[Value]) -> Value:
     """Puts all items of one set into another, as Python does: into an empty one without looking for each first."""
     assert b.ir is not None
@@ -709,11 +716,23 @@ def change(b: Body, op: ast.operator, owner: Value, more: Value) -> None:
         merge(b, owner, other)
     elif isinstance(op, ast.Sub):
         _each_of(b, other, lambda item: _ignore(remove(b, owner, item, missing=None)))
+        _shrink(b, owner)
     elif isinstance(op, ast.BitXor):
         _each_of(b, other, lambda item: _flip(b, owner, item))
     else:
         made = combined(b, op, owner, other, b.marker("changed"))
         memory.copy(b, made.leaves[0], owner.leaves[0], b.word(FINGER))
+
+
+def _shrink(b: Body, owner: Value) -> None:
+    """Lays a set out anew where items were taken out of more than a quarter of its places."""
+    address = owner.leaves[0]
+    used, fill, mask = (b.peek(address, each) for each in (USED, FILL, MASK))
+    if b.ir is not None and _lies_as_in_python(b, _item(owner)):
+        gaps = b.compare(">", b.ir.sub(fill, used), b.ir.lshr(mask, b.word(2)))
+        factor = b.ir.select(b.compare(">", used, b.word(_MANY)), b.word(2), b.word(4))
+        least = b.ir.mul(used, factor)
+        b.either(gaps, lambda: _grow(b, owner, least), lambda: None)
 
 
 def subset(b: Body, sign: str, left: Value, right: Value) -> Value:

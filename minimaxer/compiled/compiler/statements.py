@@ -18,7 +18,7 @@ from .calls import closure
 from .classes import class_of, is_sequence
 from .converting import items_of, present, tuple_of
 from .expressions import attribute, condition, evaluate, holds, truth
-from .kinds import NEVER, NONE, Closure, Constant, Dict, Kind, List, Never, Object, Optional, Set, Tuple, Union
+from .kinds import NEVER, NONE, Closure, Constant, Dict, DictView, Kind, List, Never, Object, Optional, Set, Tuple, Union
 from .program import FALSE, RefusedError
 from .source import own_nodes, parameters, yields
 
@@ -244,7 +244,8 @@ def _augmented(b: Body, node: ast.AugAssign) -> None:
         index = evaluate(b, node.target.slice)
         before = item(b, owner, index)
         after = _augment(b, before, node)
-        if b.live and (after is not None or not isinstance(owner.kind, (List, Dict))):
+        changed = owner.kind.item if isinstance(owner.kind, Optional) else owner.kind
+        if b.live and (after is not None or not isinstance(changed, (List, Dict))):
             set_item(b, owner, index, after or before)
     elif isinstance(node.target, ast.Attribute):
         owner = evaluate(b, node.target.value)
@@ -333,13 +334,15 @@ def assign_to(b: Body, target: ast.expr, value: Value) -> None:
 
 
 def _unpack(b: Body, targets: list[ast.expr], value: Value, node: ast.AST) -> None:
-    from .gathering import as_row
+    from .gathering import as_row, as_tuple
 
     starred = [place for place, each in enumerate(targets) if isinstance(each, ast.Starred)]
     of_class = own.called(b, "__iter__", value)
     value = value if of_class is None else of_class
     if not is_sequence(value.kind) and not isinstance(value.kind, (Union, Never)):
         value = as_row(b, value)
+    if isinstance(value.kind, DictView):
+        value = as_tuple(b, value)
     if isinstance(value.kind, Constant) and isinstance(value.kind.value, (tuple, list)):
         value = tuple_of([Value(Constant(each)) for each in value.kind.value])
     if isinstance(value.kind, Union):

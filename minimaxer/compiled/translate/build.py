@@ -337,22 +337,26 @@ class _Methods:
 
     def _find_moves(self) -> None:
         game, found = self._game, self._found
-        move = self._items(game.moves, "moves")
+        move = self._without_none(game.moves, "moves", self._items(game.moves, "moves"))
         for name in ("search_moves", "noisy_moves", "chances"):
             method = getattr(found, name)
             if method is not None:
                 other = self._items(method, name)
                 if name == "chances":
                     other = self._chance_move(method, other)
+                self._without_none(method, name, other)
                 try:
                     move = join(move, other)
                 except ClashError:
                     self._refuse(method, name, f"gives moves of type {other}, but moves() gives {move}")
-        if isinstance(move, Optional) or move == NONE:
-            self._refuse(game.moves, "moves", "gives None among the moves; take another value for a pass")
         if not _crosses(move):
             self._refuse(game.moves, "moves", f"gives moves of type {move}; use numbers, texts, Enums and tuples of them")
         self._move = move
+
+    def _without_none(self, method: Any, name: str, move: Kind) -> Kind:
+        if isinstance(move, Optional) or move == NONE:
+            self._refuse(method, name, "gives None among the moves; take another value for a pass")
+        return move
 
     def _chance_move(self, method: Any, pair: Kind) -> Kind:
         """The kind of the moves that chance makes."""

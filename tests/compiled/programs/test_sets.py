@@ -33,6 +33,12 @@ def program(rng: random.Random, items: tuple[str, ...]) -> str:
                 ["if len(held) > 2: out += code(held.pop()) - code(held.pop())"],
                 [f"held |= {{{one}, {rng.choice(items)}}}"],
                 ["held = set(held)"],
+                ["held = copy.deepcopy(held)"],
+                ["held = held.copy()"],
+                [f"held -= {{{one}, {rng.choice(items)}, {rng.choice(items)}}}"],
+                [f"held ^= {{{one}, {rng.choice(items)}}}"],
+                [f"if len(held) > 3: held &= {{{one}, {rng.choice(items)}, {rng.choice(items)}}} | held"],
+                ["if len(held) > 4: held.clear()"],
                 [f"held = held - {{{one}}}"],
                 ["for each in held: out = (out * 31 + code(each)) % 1000003"],
             )
@@ -46,5 +52,5 @@ def test_sets_have_pythons_order(kind: str) -> None:
     rng = random.Random(kind)
     one = "int(x[0] * 8) % 1009 + 5 * int(x[1])" if kind in ("pairs", "halves") else "int(x) % 1009 if abs(x) < 1e15 else 7"
     cells = {f"{number}": program(rng, ITEMS[kind]) for number in range(60)}
-    head = f"def code(x):\n    return {one}\n"
+    head = f"import copy\ndef code(x):\n    return {one}\n"
     assert {name: (told, cells[name]) for name, told in outcomes(head, cells).items() if told} == {}
