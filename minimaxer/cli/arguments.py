@@ -32,11 +32,9 @@ class Command(Protocol):
 
     def add_arguments(self, command: argparse.ArgumentParser) -> None:
         """Adds what it takes."""
-        ...
 
     def run(self, given: argparse.Namespace) -> int:
         """Runs it; gives the exit code."""
-        ...
 
 
 def parser(commands: Mapping[str, Command]) -> argparse.ArgumentParser:

@@ -16,7 +16,6 @@ class Placed(Protocol):
     @property
     def below(self) -> Sequence[Placed]:
         """The boxes under it."""
-        ...
 
 
 B = TypeVar("B", bound=Placed)

@@ -48,28 +48,22 @@ class Drawable(Protocol[S, M]):
     @property
     def players(self) -> int:
         """How many players there are."""
-        ...
 
     @property
     def scale(self) -> Scale:
         """What values mean."""
-        ...
 
     def name(self, node: Node[S, M]) -> str:
         """The move that led to the node."""
-        ...
 
     def seen(self, value: float) -> float:
         """A value as it looks from the root."""
-        ...
 
     def line(self, node: Node[S, M]) -> list[Node[S, M]]:
         """The nodes of the best line below the node."""
-        ...
 
     def untried(self, node: Node[S, M]) -> list[M]:
         """The moves for which no child was made yet."""
-        ...
 
 
 @define(eq=False)

@@ -54,31 +54,25 @@ class Graph(Protocol):
     @property
     def players(self) -> Sequence[int]:
         """The movers."""
-        ...
 
     @property
     def after(self) -> Sequence[Sequence[int]]:
         """What may follow."""
-        ...
 
     @property
     def chances(self) -> Mapping[int, Sequence[float]]:
         """How likely that is."""
-        ...
 
     @property
     def first_moves(self) -> Sequence[Any]:
         """The first state's moves."""
-        ...
 
     def __len__(self) -> int: ...
     def state(self, number: int) -> Any:
         """A state."""
-        ...
 
     def move(self, number: int, place: int) -> Any:
         """A move of a state."""
-        ...
 
 
 class Values(Protocol):
@@ -87,26 +81,21 @@ class Values(Protocol):
     @property
     def low(self) -> Sequence[float]:
         """Lower bounds."""
-        ...
 
     @property
     def high(self) -> Sequence[float]:
         """Upper bounds."""
-        ...
 
     @property
     def sweeps(self) -> int:
         """The most rounds."""
-        ...
 
     @property
     def nodes(self) -> int:
         """Values worked out."""
-        ...
 
     def error(self, number: int) -> float:
         """How far a value may be off."""
-        ...
 
 
 def check_options(options: AlphaBetaOptions) -> None:

@@ -18,16 +18,13 @@ class Work(Protocol):
     @property
     def about(self) -> str:
         """What is done with a task, in words that follow `while it`."""
-        ...
 
     @property
     def largest_batch(self) -> int:
         """Most tasks that a worker is given at a time."""
-        ...
 
     def worker(self) -> AbstractContextManager[Callable[[Any], Any]]:
         """What does one task after the other: a function of a task, and of nothing that was done before."""
-        ...
 
     def packed(self) -> bytes:
         """The same in a form that can be sent to another process.
@@ -35,7 +32,6 @@ class Work(Protocol):
         Raises:
             OptionError: It cannot be sent.
         """
-        ...
 
 
 def do(work: Work | bytes, tasks: Sequence[Any]) -> list[Outcome]:

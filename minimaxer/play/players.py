@@ -51,11 +51,9 @@ class Chooser(Protocol):
 
     def choose(self, session: Session[Any, Any]) -> Choice[Any]:
         """The move to play; only asked for where the player has the move."""
-        ...
 
     def close(self) -> None:
         """Ends what runs, and frees what is kept."""
-        ...
 
 
 class Contestant(Protocol):
@@ -64,21 +62,17 @@ class Contestant(Protocol):
     @property
     def name(self) -> str:
         """What it is called in tables."""
-        ...
 
     @property
     def limits(self) -> Limits | None:
         """Its limits, whose clock it gets for each game; None where it has none."""
-        ...
 
     @property
     def draws_lots(self) -> bool:
         """Whether it may play otherwise in a game that begins alike."""
-        ...
 
     def described(self, game: Any) -> str:
         """All its settings, in words that are the same in every process."""
-        ...
 
     def opened(self, game: Any, seed: int) -> Chooser:
         """Somebody who plays one game.
@@ -87,7 +81,6 @@ class Contestant(Protocol):
             game: The rules.
             seed: For what is drawn by lot; another one in each game.
         """
-        ...
 
 
 @frozen(kw_only=True)

@@ -37,23 +37,18 @@ class Game(Protocol[S, M]):
 
     def initial(self) -> S:
         """The state in which a game begins."""
-        ...
 
     def player(self, state: S, /) -> int:
         """Who moves in a running state, counted from 0, or `mx.CHANCE`. The same player may move several times in a row."""
-        ...
 
     def moves(self, state: S, /) -> Iterable[M]:
         """The legal moves of a running state, at least one; a generator is consumed lazily."""
-        ...
 
     def play(self, state: S, move: M, /) -> S:
         """The state after the move; the argument is never changed."""
-        ...
 
     def outcome(self, state: S, /) -> Score | None:
         """None while the game runs, else `mx.WIN`, `mx.LOSS`, `mx.DRAW` or a margin, for player 0; or the payoffs of all."""
-        ...
 
 
 class HasEvaluate(Protocol[S_contra]):
@@ -61,7 +56,6 @@ class HasEvaluate(Protocol[S_contra]):
 
     def evaluate(self, state: S_contra, /) -> Score:
         """How good the state is for player 0, in the units of `outcome`'s margins, below the band of wins; or for each."""
-        ...
 
 
 class HasChances(Protocol[S_contra, M_co]):
@@ -73,7 +67,6 @@ class HasChances(Protocol[S_contra, M_co]):
         Outcomes and evaluations of such a game are utilities, whose averages count: an evaluation is the outcome expected, and
         where outcomes are wins and losses, `mx.WIN` times how much likelier player 0 is to win than to lose.
         """
-        ...
 
 
 class HasKey(Protocol[S_contra]):
@@ -81,7 +74,6 @@ class HasKey(Protocol[S_contra]):
 
     def key(self, state: S_contra, /) -> Hashable:
         """Equal for two states only if they have the same future for the same mover; the search adds the mover."""
-        ...
 
 
 class HasOrder(Protocol[S_contra, M_contra]):
@@ -89,7 +81,6 @@ class HasOrder(Protocol[S_contra, M_contra]):
 
     def order(self, state: S_contra, move: M_contra, /) -> float:
         """How promising the move is for its mover: bigger is searched first."""
-        ...
 
 
 class HasPrior(Protocol[S_contra, M_contra]):
@@ -97,7 +88,6 @@ class HasPrior(Protocol[S_contra, M_contra]):
 
     def prior(self, state: S_contra, move: M_contra, /) -> float:
         """A weight from 0, of which the move gets a share among those of all moves of the state."""
-        ...
 
 
 class HasSearchMoves(Protocol[S_contra, M_co]):
@@ -105,7 +95,6 @@ class HasSearchMoves(Protocol[S_contra, M_co]):
 
     def search_moves(self, state: S_contra, /) -> Iterable[M_co]:
         """A subset of `moves`, best first, never empty, that keeps the game-theoretic value."""
-        ...
 
 
 class HasIsLegal(Protocol[S_contra, M_contra]):
@@ -113,7 +102,6 @@ class HasIsLegal(Protocol[S_contra, M_contra]):
 
     def is_legal(self, state: S_contra, move: M_contra, /) -> bool:
         """Whether the move is among `moves(state)`."""
-        ...
 
 
 class HasNoisyMoves(Protocol[S_contra, M_co]):
@@ -121,7 +109,6 @@ class HasNoisyMoves(Protocol[S_contra, M_co]):
 
     def noisy_moves(self, state: S_contra, /) -> Iterable[M_co]:
         """The legal moves that change the evaluation abruptly, such as captures; may be empty."""
-        ...
 
 
 class HasMustMove(Protocol[S_contra]):
@@ -129,7 +116,6 @@ class HasMustMove(Protocol[S_contra]):
 
     def must_move(self, state: S_contra, /) -> bool:
         """Whether quiescence has to try every move here, as when in check."""
-        ...
 
 
 class HasBanked(Protocol[S_contra]):
@@ -137,7 +123,6 @@ class HasBanked(Protocol[S_contra]):
 
     def banked(self, state: S_contra, /) -> float:
         """What player 0 will get more than player 1 whatever happens; `key` may leave out what only this hangs on."""
-        ...
 
 
 class HasBounds(Protocol[S_contra]):
@@ -145,7 +130,6 @@ class HasBounds(Protocol[S_contra]):
 
     def bounds(self, state: S_contra, /) -> tuple[float, float]:
         """Lowest and highest value for player 0 reachable from a running state; wins count plies from this state."""
-        ...
 
 
 class HasStuck(Protocol[S_contra]):
@@ -153,7 +137,6 @@ class HasStuck(Protocol[S_contra]):
 
     def stuck(self, state: S_contra, /) -> Score:
         """The result for player 0 of a state whose `moves` turned out empty."""
-        ...
 
 
 class HasNull(Protocol[S]):
@@ -161,7 +144,6 @@ class HasNull(Protocol[S]):
 
     def null(self, state: S, /) -> S | None:
         """The same position with the other player to move, or None where passing is not allowed."""
-        ...
 
 
 class HasGain(Protocol[S_contra, M_contra]):
@@ -169,7 +151,6 @@ class HasGain(Protocol[S_contra, M_contra]):
 
     def gain(self, state: S_contra, move: M_contra, /) -> float:
         """About how much the evaluation rises for its mover by the move itself, such as what it takes; 0 for quiet moves."""
-        ...
 
 
 class HasCanonical(Protocol[S, M]):
@@ -177,11 +158,9 @@ class HasCanonical(Protocol[S, M]):
 
     def canonical(self, state: S, /) -> tuple[S, int]:
         """The representative of the state's symmetry class and the symmetry that maps the state there; keeps the mover."""
-        ...
 
     def map_move(self, move: M, symmetry: int, /) -> M:
         """The move as seen after that symmetry."""
-        ...
 
 
 class HasMoveId(Protocol[M_contra]):
@@ -189,7 +168,6 @@ class HasMoveId(Protocol[M_contra]):
 
     def move_id(self, move: M_contra, /) -> int:
         """A number from 0 that tells moves apart, for tables of move statistics."""
-        ...
 
 
 class HasPositionNotation(Protocol[S]):
@@ -197,11 +175,9 @@ class HasPositionNotation(Protocol[S]):
 
     def parse(self, text: str, /) -> S:
         """The state the text denotes; raises `mx.NotationError` for any other text."""
-        ...
 
     def format(self, state: S, /) -> str:
         """The text that `parse` turns back into the state."""
-        ...
 
 
 class HasMoveNotation(Protocol[S_contra, M]):
@@ -209,11 +185,9 @@ class HasMoveNotation(Protocol[S_contra, M]):
 
     def parse_move(self, state: S_contra, text: str, /) -> M:
         """The move the text denotes in this state; raises `mx.NotationError` for any other text."""
-        ...
 
     def format_move(self, state: S_contra, move: M, /) -> str:
         """The text that `parse_move` turns back into the move."""
-        ...
 
 
 class HasRender(Protocol[S_contra]):
@@ -221,7 +195,6 @@ class HasRender(Protocol[S_contra]):
 
     def render(self, state: S_contra, /) -> str:
         """The position as a few lines of text."""
-        ...
 
 
 class HasSvg(Protocol[S_contra]):
@@ -229,7 +202,6 @@ class HasSvg(Protocol[S_contra]):
 
     def svg(self, state: S_contra, /) -> str:
         """The position as SVG text, from `<svg` on; `mx.drawing` has what boards need."""
-        ...
 
 
 class HasAreas(Protocol[S_contra, M_contra]):
@@ -237,7 +209,6 @@ class HasAreas(Protocol[S_contra, M_contra]):
 
     def areas(self, state: S_contra, move: M_contra, /) -> Sequence[Area]:
         """The parts of the picture that are clicked to make the move, one after the other; none for a move without a place."""
-        ...
 
 
 class HasTally(Protocol[S_contra]):
@@ -245,7 +216,6 @@ class HasTally(Protocol[S_contra]):
 
     def tally(self, state: S_contra, /) -> Sequence[float]:
         """A number for each player that all may see: its discs, its seeds, the tricks that it took."""
-        ...
 
 
 class HasIndex(Protocol[S]):
@@ -256,11 +226,9 @@ class HasIndex(Protocol[S]):
 
     def index(self, state: S, /) -> int:
         """The number of a position, with its mover: no two that differ have the same."""
-        ...
 
     def unindex(self, number: int, /) -> S | None:
         """The position of that number, or None where it is no position's."""
-        ...
 
 
 class HasFeatures(Protocol[S_contra]):
@@ -268,7 +236,6 @@ class HasFeatures(Protocol[S_contra]):
 
     def features(self, state: S_contra, /) -> Sequence[float]:
         """Numbers for player 0, always as many; a game with `weights` has one weight for each, and needs no `evaluate`."""
-        ...
 
 
 class HasTier(Protocol[S_contra]):
@@ -276,7 +243,6 @@ class HasTier(Protocol[S_contra]):
 
     def tier(self, state: S_contra, /) -> int:
         """What no move raises, such as the pieces left; positions of lower tiers have the lower numbers."""
-        ...
 
 
 class HasAllMoves(Protocol[M_co]):
@@ -284,4 +250,3 @@ class HasAllMoves(Protocol[M_co]):
 
     def all_moves(self) -> Sequence[M_co]:
         """All moves that can ever be legal, each once and always in the same order; nothing of what chance brings."""
-        ...

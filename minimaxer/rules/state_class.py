@@ -21,19 +21,15 @@ class State(Protocol[M]):
     @property
     def player(self) -> int | Callable[[], int]:
         """Who moves, counted from 0; an attribute, a property or a method."""
-        ...
 
     def moves(self) -> Iterable[M]:
         """The legal moves, at least one while the game runs."""
-        ...
 
     def play(self, move: M, /) -> Self:
         """A new state after the move; this one stays as it is."""
-        ...
 
     def outcome(self) -> Score | None:
         """None while the game runs, else the result for player 0, or for each of more than two players."""
-        ...
 
 
 class StateClassGame:

@@ -83,17 +83,14 @@ class Places(Protocol[S_contra]):
     @property
     def kind(self) -> str:
         """How positions are found: by `index` or by `codes`."""
-        ...
 
     def __len__(self) -> int: ...
 
     def number(self, state: S_contra) -> int | None:
         """The number of a state; None where it is not there."""
-        ...
 
     def codes(self) -> Iterator[int]:
         """The codes of all numbers in turn, where positions are found by these."""
-        ...
 
 
 @frozen(kw_only=True)

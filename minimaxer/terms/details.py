@@ -12,7 +12,6 @@ class Details(Protocol):
 
     def to_dict(self) -> dict[str, Any]:
         """The same as plain data for JSON, with names that a result does not have yet."""
-        ...
 
 
 @frozen(slots=False)

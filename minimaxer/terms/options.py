@@ -44,30 +44,24 @@ class Options(AttrsInstance, Protocol):
     @property
     def seed(self) -> int | None:
         """Makes what is drawn by lot reproducible; None: another every time."""
-        ...
 
     @property
     def ignore(self) -> frozenset[str]:
         """Capabilities of the game to leave unused."""
-        ...
 
     @property
     def repetition(self) -> bool:
         """Whether positions that come again count as draws."""
-        ...
 
     @property
     def draws_lots(self) -> bool:
         """Whether the same search may play another move the next time."""
-        ...
 
     def changed(self) -> dict[str, Any]:
         """The options that differ from the defaults, by name."""
-        ...
 
     def check_limits(self, limits: Limits, *, solving: bool = False) -> None:
         """Raises OptionError where limits are none for this search; solving looks at no limit of depth."""
-        ...
 
 
 def differing(options: Options) -> dict[str, Any]:

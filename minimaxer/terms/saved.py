@@ -47,11 +47,9 @@ class Lasting(Protocol):
 
     def saved(self) -> Saved:
         """What is to be kept."""
-        ...
 
     def take_up(self, saved: SavedFile) -> None:
         """Goes on from there."""
-        ...
 
 
 def write(path: str | Path, saved: Saved) -> None:

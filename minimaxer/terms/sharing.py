@@ -15,8 +15,6 @@ class Sharing(Protocol):
         Raises:
             OSError: The system does not give so much.
         """
-        ...
 
     def share(self, memory: Any) -> None:
         """Searches with that memory; to be called before any search."""
-        ...

@@ -15,11 +15,9 @@ class Named(Protocol):
 
     def name(self, node: Any) -> str:
         """The move that led to the node."""
-        ...
 
     def told(self, node: Any) -> str:
         """What is known of a node that was searched or is over, as it looks from the root."""
-        ...
 
 
 def outline(tree: Named, top: Any, depth: int) -> str:

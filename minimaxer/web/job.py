@@ -17,7 +17,6 @@ class After(Protocol):
 
     def __call__(self, *, is_wanted: bool) -> None:
         """Takes whether the job's outcome was wanted."""
-        ...
 
 
 class Cancelled(Exception):  # noqa: N818  # a signal, not an error

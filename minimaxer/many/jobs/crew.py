@@ -24,19 +24,15 @@ class Hands(Protocol):
     @property
     def size(self) -> int:
         """How many jobs there are at a time."""
-        ...
 
     def submit(self, call: Callable[..., Any], *given: Any) -> Future[Any]:
         """Hands one out."""
-        ...
 
     def renew(self) -> None:
         """Sees to it that there are workers again, after one has died."""
-        ...
 
     def close(self) -> None:
         """Calls off what has not begun."""
-        ...
 
 
 class Guests:

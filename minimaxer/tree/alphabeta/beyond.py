@@ -26,39 +26,30 @@ class QuiescenceWatcher(Protocol):
 
     def searching(self, node: Node[Any, Any], low: float, high: float) -> None:
         """Quiescence begins at a leaf, within that window."""
-        ...
 
     def tried(self, node: Node[Any, Any], plies: int, alpha: float, beta: float) -> None:
         """A move is tried; its node lies so many plies beyond the limit."""
-        ...
 
     def stood(self, node: Node[Any, Any], value: float) -> None:
         """The node's mover may stand pat with that value."""
-        ...
 
     def paused(self, node: Node[Any, Any], value: float, why: Pause) -> None:
         """The node has its evaluation as value, and no move of it is looked at."""
-        ...
 
     def forced(self, node: Node[Any, Any]) -> None:
         """The node's mover must move, so that every move is tried."""
-        ...
 
     def spared(self, node: Node[Any, Any], moves: tuple[Any, ...], *, is_standing: bool) -> None:
         """Alpha has met beta, by standing pat or by a move: these moves of the node are not tried."""
-        ...
 
     def answered(self, node: Node[Any, Any], reason: Literal["over", "no moves"]) -> None:
         """A node has its value, and there is no move."""
-        ...
 
     def left(self, node: Node[Any, Any]) -> None:
         """The search of a node is done."""
-        ...
 
     def passed(self, node: Node[Any, Any]) -> None:
         """The value of a node beyond the limit goes up to its parent."""
-        ...
 
 
 @define(eq=False)

@@ -22,11 +22,9 @@ class EntryStore(Protocol):
 
     def probe(self, key: Hashable, player: int) -> Entry | None:
         """The entry of the position with that mover, or None."""
-        ...
 
     def store(self, entry: Entry) -> None:
         """Keeps the entry."""
-        ...
 
 
 class Marks(Protocol):
@@ -34,19 +32,15 @@ class Marks(Protocol):
 
     def mark(self, key: Hashable, player: int, depth: int) -> int:
         """What stands for searching that position to that depth."""
-        ...
 
     def busy(self, mark: int) -> bool:
         """Whether a worker is at it."""
-        ...
 
     def mark_busy(self, mark: int) -> None:
         """Tells the others that this worker is at it."""
-        ...
 
     def clear_busy(self, mark: int) -> None:
         """Tells the others that it no longer is."""
-        ...
 
 
 class Transpositions(Generic[S, M]):

@@ -34,47 +34,36 @@ class Watcher(QuiescenceWatcher, Protocol):
 
     def planted(self, tree: Tree[Any, Any]) -> None:
         """The tree of the search, with its root alone."""
-        ...
 
     def begins(self) -> None:
         """An iteration begins."""
-        ...
 
     def made(self, node: Node[Any, Any]) -> None:
         """A child was made."""
-        ...
 
     def entered(self, node: Node[Any, Any], depth: int, alpha: float, beta: float) -> None:
         """The search of a node begins, with so many plies left and that window."""
-        ...
 
     def searching(self, node: Node[Any, Any], low: float, high: float) -> None:
         """The node's moves are looked at now, within that window."""
-        ...
 
     def judged(self, node: Node[Any, Any], beyond: int) -> None:
         """A node at the depth limit has its value; `beyond` positions were looked at by quiescence, which told of them."""
-        ...
 
     def answered(self, node: Node[Any, Any], reason: Reason) -> None:
         """A node has its value, and no move of it is looked at."""
-        ...
 
     def cut(self, node: Node[Any, Any]) -> None:
         """The rest of the node's moves is not looked at."""
-        ...
 
     def left(self, node: Node[Any, Any]) -> None:
         """The search of a node is done; it may be searched again before its parent looks at its value."""
-        ...
 
     def passed(self, node: Node[Any, Any]) -> None:
         """The value of a node goes up to its parent, or is the root's."""
-        ...
 
     def finished(self) -> None:
         """The iteration has come to its end; what comes after, up to the next one, only lays out the line."""
-        ...
 
 
 class _Watched(Searcher[S, M]):

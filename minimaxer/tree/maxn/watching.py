@@ -24,30 +24,24 @@ class Watcher(Protocol):
 
     def planted(self, tree: PayoffTree[Any, Any]) -> None:
         """The tree of the search, with its root alone."""
-        ...
 
     def made(self, node: Node) -> None:
         """A child was made."""
-        ...
 
     def entered(self, node: Node, depth: int, limit: float) -> None:
         """The search of a node begins, with so many plies left; that of the root, which has no parent, begins a depth.
 
         From the limit on, the player before the node's mover does not want the node.
         """
-        ...
 
     def answered(self, node: Node, reason: Reason) -> None:
         """A node has its payoffs, and no move of it was looked at."""
-        ...
 
     def cut(self, node: Node, *, is_settled: bool) -> None:
         """The rest of the node's moves is not looked at: its mover has all there is, or else has come to the limit."""
-        ...
 
     def left(self, node: Node) -> None:
         """The search of a node is done, and its payoffs go up to its parent, if it has one."""
-        ...
 
 
 class _WatchedMaxN(MaxN[S, M]):

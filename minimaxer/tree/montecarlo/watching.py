@@ -23,27 +23,21 @@ class Watcher(Protocol):
 
     def planted(self, tree: PlayoutTree[Any, Any]) -> None:
         """The tree of the search, with its root alone."""
-        ...
 
     def began(self, root: Node) -> None:
         """A simulation begins."""
-        ...
 
     def selected(self, node: Node) -> None:
         """The tree was followed down to a node."""
-        ...
 
     def made(self, node: Node) -> None:
         """A child was made."""
-        ...
 
     def played(self, leaf: Node, payoffs: Payoffs, plies: int) -> None:
         """A game was played out."""
-        ...
 
     def backed(self, leaf: Node, payoffs: Payoffs, *, is_known: bool) -> None:
         """The path to the leaf was credited; `is_known`: without a playout."""
-        ...
 
 
 class _WatchedSimulations(Simulations[S, M]):

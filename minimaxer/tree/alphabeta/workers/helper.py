@@ -28,11 +28,9 @@ class Link(Protocol):
 
     def send(self, message: Any) -> None:
         """Sends a message."""
-        ...
 
     def recv(self) -> Any:
         """The next message, waited for."""
-        ...
 
 
 @frozen(kw_only=True)
