@@ -22,6 +22,7 @@ from .classes import class_of, is_sequence, is_tuple
 from .comparing import COMPARISONS, SIGNS, compare, contains, less
 from .converting import items_of, present, tuple_of
 from .expressions import constant, holds, truth
+from .joining import widened
 from .kinds import (
     BOOL,
     CHARS,
@@ -115,8 +116,11 @@ def is_generator(value: Value) -> bool:
 
 @library(range)
 def _range(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
+    if any(widened(each.kind) == FLOAT for each in given):
+        b.fail(TypeError, "'float' object cannot be interpreted as an integer")
+        return Value(NEVER)
     if _all_known(given):
-        return constant(range(*(int(_value(each)) for each in given)))
+        return constant(range(*map(_value, given)))
     leaves = [number(b, each).leaves[0] for each in given]
     if len(leaves) == 1:
         leaves = [b.word(0), leaves[0]]
@@ -157,7 +161,8 @@ def _reversed(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Va
         return constant(tuple(reversed(given[0].kind.value)))
     if not is_sequence(given[0].kind) and not isinstance(given[0].kind, Dict):
         b.refuse(f"takes {given[0].kind} in reverse; make a list of it first", node)
-    return views.stream("reversed", [present(b, given[0])])
+    value = present(b, given[0])
+    return views.stream("reversed", [value, Value(INT, (gathering.length(b, value),))])
 
 
 @library(iter)

@@ -247,6 +247,10 @@ def _copied_by_parts(b: Body, value: Value, node: ast.AST, inner: Callable[[Valu
         if inner is None:
             return as_list(b, value, node)
         if isinstance(kind, Constant):
+            if len({id(each) for each in kind.value if isinstance(each, list)}) < sum(
+                isinstance(each, list) for each in kind.value
+            ):
+                b.refuse(f"copies {kind}, which holds one list in two places; make it of several", node)
             found = lists.new_list(b, b.marker(f"copied{_levels(kind.value)}"))
             for each in kind.value:
                 lists.append(b, found, inner(Value(Constant(each))))

@@ -20,13 +20,33 @@ from ..native.python_sets import IN_A_ROW, LEAST, SHIFT, in_a_row, places_of, po
 from ..values import is_authors
 from . import memory
 from .body import Body, Join, Value
+from .classes import class_of
 from .comparing import equal
 from .converting import items_of
 from .dicts import hashed, if_fits, mixed, refuse_unhashable
 from .helpers import call_helper
 from .joining import kind_of
-from .kinds import BOOL, INT, NEVER, NONE, WORD, Board, Bool, Constant, Float, Int, Kind, Never, Row, Set, Tuple
+from .kinds import (
+    BOOL,
+    INT,
+    NEVER,
+    NONE,
+    WORD,
+    Board,
+    Bool,
+    Constant,
+    Float,
+    Int,
+    Kind,
+    Never,
+    Row,
+    Set,
+    Symbol,
+    Tuple,
+    parts_of,
+)
 from .lists import cell_for, widen
+from .symbols import table_of
 
 USED: Final = 0
 FILL: Final = 1
@@ -54,11 +74,23 @@ def listed(value: Any) -> tuple[Any, ...]:
 
 def has_order(kind: Kind) -> bool:
     """Whether Python's hashes of such values are the same each time it runs."""
-    if isinstance(kind, (Int, Bool, Float)):
+    if isinstance(kind, (Int, Bool, Float)) or _is_int_enum(kind):
         return True
     if isinstance(kind, (Row, Board)):
         return has_order(kind.item)
     return isinstance(kind, Tuple) and _hashes_fields(kind.cls) and all(map(has_order, kind.items))
+
+
+def _is_int_enum(kind: Kind) -> bool:
+    return isinstance(kind, Symbol) and kind.domain.__hash__ is int.__hash__
+
+
+def _has_hash_of_its_own(kind: Kind) -> bool:
+    """Whether Python orders sets of such values by a hash that is not worked out here: that of a frozenset or of the author."""
+    cls = class_of(kind)
+    return (
+        isinstance(kind, Set) or (cls is not None and is_authors(cls.__hash__)) or any(map(_has_hash_of_its_own, parts_of(kind)))
+    )
 
 
 def _hashes_fields(cls: type[Any] | None) -> bool:
@@ -88,6 +120,8 @@ def _python_hash(b: Body, value: Value) -> Any:
         return b.ir.select(b.compare("==", rest, b.word(-1)), b.word(-2), rest)
     if isinstance(kind, Float):
         return _float_hash(b, value.leaves[0])
+    if isinstance(kind, Symbol):
+        return table_of(b, value, hash).leaves[0]
     slot = b.variable(b.word(_FIVE))
     count: Any
     if isinstance(kind, Tuple):
@@ -459,6 +493,10 @@ def ordered(b: Body, owner: Value) -> Value:
 
 def _note_order(b: Body, item: Kind) -> None:
     """Notes that the order of sets of such items matters."""
+    if _has_hash_of_its_own(item):
+        b.refuse(
+            f"goes through a set of {item}, in an order that is Python's own; sort it, or put numbers or tuples of them into it"
+        )
     if item not in b.program.ordered:
         b.program.ordered.add(item)
         b.program.changed = True

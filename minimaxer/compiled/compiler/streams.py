@@ -13,7 +13,7 @@ from enum import EnumType
 from typing import Any
 
 from . import own
-from .body import Body, Frame, Join, Value
+from .body import Body, Frame, Join, Names, Value
 from .classes import is_tuple
 from .converting import items_of, present, tuple_of
 from .expressions import evaluate
@@ -173,21 +173,29 @@ def _by_pushing(b: Body, node: ast.AST, value: Value, body: Consume, leave: Join
         again.meet()
         return [dict(b.names)] if b.live else []
 
-    names = b.settle(node, lambda: once(Join(b)))
+    def around() -> list[Names]:
+        """The names where the body ends, and where an item is given, as by a walrus in what gives it."""
+        found: list[Names] = []
+        with b.dry():
+            push(b, value, lambda _: found.append(dict(b.names)), node)
+        return [*once(Join(b)), *found]
+
+    names = b.settle(node, around)
     b.become(names)
     if b.ir is None:
         with b.dry():
             once(out)
-        push(b, value, lambda found: _noted(b, found, item), node)
+        push(b, value, lambda found: _noted(b, found, item, names), node)
         leave.arrive()
         return
     _emit_pushing(b, node, value, body, item, names, leave, out)
 
 
-def _noted(b: Body, found: Value, kind: Kind) -> None:
-    """Looks at an item as what it is in the loop's body: so the texts in it are known."""
+def _noted(b: Body, found: Value, kind: Kind, names: Names) -> None:
+    """Looks at an item, and at the names that what gave it has set, as what they are in the loop's body."""
     if b.live and not isinstance(found.kind, Never):
         b.convert(found, kind)
+        b.become({**b.names, **names})
 
 
 def _kind_of_items(b: Body, value: Value, node: ast.AST) -> Kind:
@@ -207,10 +215,11 @@ def _emit_pushing(b: Body, node: ast.AST, value: Value, body: Consume, item: Kin
 
     def give(found: Value) -> None:
         assert b.ir is not None
-        kept = dict(b.names)
         b.store_slots(slots, b.convert(found, item))
         if not b.live:
             return
+        b.become({**b.names, **names})
+        kept = dict(b.names)
         b.ir.store(b.word(len(places)), back)
         b.goto(inside)
         place = b.block("on")

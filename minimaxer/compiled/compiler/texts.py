@@ -61,7 +61,12 @@ def call(b: Body, owner: Value, name: str, arguments: list[Value], node: ast.AST
     if name == "count" and len(arguments) == 1 and is_text(present(b, arguments[0]).kind):
         from .methods import call_method
 
-        return call_method(b, row, name, [present(b, arguments[0])], {}, node)
+        part = present(b, arguments[0])
+        if isinstance(part.kind, Constant) and len(part.kind.value) != 1:
+            b.refuse(f"counts {part.kind.value!r} in a text that is made at run time; count single letters", node)
+        one_letter = b.compare("==", b.convert(part, CHARS).leaves[0], b.word(1))
+        b.check(one_letter, OverflowError, "in a text that is made at run time, only single letters are counted")
+        return call_method(b, row, name, [part], {}, node)
     if name in ("index", "find") and len(arguments) == 1:
         place = find(b, text, b.convert(present(b, arguments[0]), CHARS))
         if name == "index":

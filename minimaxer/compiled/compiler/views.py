@@ -265,7 +265,15 @@ def _view_of_one(b: Body, inner: View, name: str, parts: list[Value], wanted: An
     if name == "enumerate":
         start = hold(b, parts[1])
         return View(inner.count, lambda index: _numbered(b, start(), index, inner.item(index)), inner.size)
-    return View(inner.count, lambda index: inner.item(b.op("sub", b.op("sub", inner.count(), b.word(1)), index)), inner.size)
+    count = hold(b, parts[1])
+
+    def item(index: Any) -> Value:
+        place = b.op("sub", b.op("sub", count().leaves[0], b.word(1)), index)
+        if isinstance(parts[0].kind, List):
+            b.check(b.compare("<", place, inner.count()), OverflowError, "a list is cut short while it is reversed")
+        return inner.item(place)
+
+    return View(lambda: count().leaves[0], item, inner.size)
 
 
 def _view_of_several(b: Body, known: list[View], name: str, parts: list[Value]) -> View:

@@ -1,0 +1,107 @@
+"""What is worked out item by item, and what it leaves behind: names set by a walrus, lists that change while they are reversed."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
+
+from .cells import LIMIT, outcomes
+
+HEAD = """
+TABLE = (4, 1, 3)
+
+def upwards(n):
+    for k in range(n + 2):
+        yield k
+"""
+SOURCES = ("range(4)", "(1, 2, 3)", "[3, n, 5]", "TABLE", "upwards(n)", "(n,)")
+BEFORE = ("", "h = 0\n    ", "h = -1\n    t = 0\n    ", "h = n * 7\n    ")
+AROUND = {
+    "any": "r = any((h := x) > n for x in {source})",
+    "all": "r = all((h := x + 1) < n + 3 for x in {source})",
+    "next": "r = next(((h := x) + 1 for x in {source} if x > 0), 9)",
+    "next_if": "r = next((x for x in {source} if (h := x) > n), -1)",
+    "within": "r = 2 in ((h := x) for x in {source})",
+    "for": "r = 0\n    for y in ((h := x * 2) for x in {source}):\n        r += h + y\n        if y > 4: break",
+    "change": "r = 0\n    for y in ((h := x) for x in {source}):\n        h += 5\n        r += h",
+    "sum": "r = sum((h := x) for x in {source} if x)",
+    "list": "r = sum([(h := x) for x in {source}])",
+    "or": "r = n > 1 or any((h := x) == 3 for x in {source})",
+}
+CELLS = {
+    f"{name}_{number}_{place}": f"{before}{way.format(source=source)}\n    return h * 100 + r"
+    for (name, way), (number, source), (place, before) in itertools.product(AROUND.items(), enumerate(SOURCES), enumerate(BEFORE))
+}
+REVERSED = {
+    "popped": "l = [1, 2, 3, n]\n    s = 0\n    for x in reversed(l):\n        s = s * 10 + x\n        l.pop()\n    return s",
+    "longer": "l = [1, 2]\n    s = 0\n    for x in reversed(l):\n        s = s * 10 + x\n        l.append(5)\n    return s",
+    "kept": "l = [1, 2, 3]\n    it = reversed(l)\n    l.append(n)\n    return sum(it)",
+    "cleared": "l = [1, 2, 3]\n    s = 0\n    for x in reversed(l):\n        s += x\n        l.clear()\n    return s",
+}
+
+
+def test_a_walrus_is_seen_wherever_its_generator_is_gone_through() -> None:
+    """Whether the name was bound before or not, and wherever the consumer stops."""
+    assert {name: (told, CELLS[name]) for name, told in outcomes(HEAD, CELLS).items() if told} == {}
+
+
+def test_reversed_lists_may_change() -> None:
+    """A list that grows or shrinks by what was given is reversed as in Python; one that is cut further is an error."""
+    found = outcomes(HEAD, REVERSED)
+    assert {name: told for name, told in found.items() if told} == {"cleared": LIMIT}
+
+
+def test_only_single_letters_are_counted_in_texts_made_at_run_time() -> None:
+    """More than one letter is refused, or an error where it shows at run time only."""
+    cells = {
+        "one": 'return str(n * 1111).count("1")',
+        "two": 'return str(n * 1111).count("11")',
+        "none": 'return str(n * 1111).count("")',
+        "unknown": "w = str(n) * 2\n    return str(n * 1111).count(w)",
+    }
+    found = outcomes("", cells)
+    assert found.pop("one") == ""
+    assert found.pop("unknown") == LIMIT
+    assert all(told.endswith("in a text that is made at run time; count single letters") for told in found.values())
+
+
+def test_what_python_orders_by_hashes_of_its_own_is_not_gone_through() -> None:
+    """Sets of frozensets and of objects with an author's hash are refused; members of IntEnums have the hash of their number."""
+    head = (
+        "import enum\n\n\nclass E(enum.IntEnum):\n    A = 9\n    B = 2\n    C = 17\n\n\n"
+        "class H:\n    def __init__(self, x): self.x = x\n    def __hash__(self): return self.x % 3\n"
+        "    def __eq__(self, other): return self.x == other.x\n"
+    )
+    cells = {
+        "enums": "return sum(int(x) * 31 ** i for i, x in enumerate({E.C, E.A, E.B}))",
+        "pairs": "return sum((int(x[0]) + x[1]) * 31 ** i for i, x in enumerate({(E.A, n), (E.B, 2), (E.C, 3)}))",
+        "asked": "return len({H(7), H(n), H(1)}) + (frozenset((1, n)) in {frozenset((1, 2))})",
+        "frozen": "return sum(len(x) * 3 ** i for i, x in enumerate({frozenset((5,)), frozenset((n, 2))}))",
+        "own": "return sum(x.x for x in {H(7), H(n)})",
+        "popped": "s = {frozenset((5,)), frozenset((n, 2))}\n    return len(s.pop())",
+    }
+    found = outcomes(head, cells)
+    refused = {name for name, told in found.items() if "in an order that is Python's own; sort it" in told}
+    assert refused == {"frozen", "own", "popped"}
+    assert {name: told for name, told in found.items() if told and name not in refused} == {}
+
+
+def test_a_range_of_a_float_is_an_error() -> None:
+    """As in Python, known or not."""
+    cells = {"known": "return len(range(2.0))", "made": "x = n / 2\n    return sum(range(x))"}
+    assert {name: told for name, told in outcomes("", cells).items() if told} == {}
+
+
+def test_deepcopy_does_not_split_what_the_module_shares() -> None:
+    """A table that holds one list twice is refused."""
+    head = "import copy\nGRID = [[0] * 3] * 3\nROWS = [[1, 2], [3, 4]]\n"
+    cells = {
+        "shared": "g = copy.deepcopy(GRID)\n    g[0][0] = n\n    return g[1][0]",
+        "apart": "g = copy.deepcopy(ROWS)\n    g[0][0] = n\n    return g[1][0] * 10 + g[0][0]",
+    }
+    found = outcomes(head, cells)
+    assert "which holds one list in two places" in found["shared"]
+    assert found["apart"] == ""
