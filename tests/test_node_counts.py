@@ -13,7 +13,7 @@ from .node_counts import BENCHES, FILE, TIERS, kept
 QUICK = ("connect_four", "mancala", "nim")
 """In the tree tier: the others take a quarter of a minute, and the compiled tier minutes."""
 CASES = [
-    pytest.param(tier, name, marks=[] if tier == "tree" and name in QUICK else [pytest.mark.slow], id=f"{tier} {name}")
+    pytest.param(tier, name, marks=[] if tier == "tree" and name in QUICK else [pytest.mark.thorough], id=f"{tier} {name}")
     for tier in TIERS
     for name in BENCHES
 ]
