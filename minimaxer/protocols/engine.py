@@ -24,6 +24,7 @@ from ..play.pondering import Pondering
 from ..play.session import Session
 from ..rules.game import CHANCE
 from ..scores import LONGEST_WIN
+from ..terms.dealing import InformationSetOptions
 from ..terms.limits import FOR_EVER, MOST_NODES, Limits, StopReason
 from ..terms.options import AlphaBetaOptions, Options
 from ..terms.result import BLIND, SearchResult
@@ -240,6 +241,9 @@ class Engine:
         if "searchmoves" in given:
             self._complain(MinimaxerError("searchmoves is not known; all moves are searched"))
         session, (limits, waits) = self._session, _limits_of(given, self._session)
+        if limits.depth is not None and isinstance(self._search_options, InformationSetOptions):
+            self._say("info string where cards are hidden no depth is looked to; searching for a second")
+            limits = Limits(seconds=1)
         self._released.clear()
         if not waits:
             self._released.set()
@@ -325,11 +329,14 @@ class Engine:
 
     @property
     def _search_options(self) -> Options:
-        """How it searches, by the options that were set."""
+        """How it searches, by the options that were set, as far as the game's own family has them."""
+        usual = defaults_to_play("auto", self._game)
+        if isinstance(usual, InformationSetOptions):
+            hash_size = self._values["Hash"]
+            return usual if hash_size == OPTIONS["Hash"].default else evolve(usual, memory=f"{hash_size}MB")
         options = AlphaBetaOptions(exact_moves=self._values["MultiPV"] > 1, repetition=bool(self._values["Repetition"]))
         if self._values["Hash"] != OPTIONS["Hash"].default:
             options = evolve(options, table=f"{self._values['Hash']}MB")
-        usual = defaults_to_play("auto", self._game)
         if not isinstance(usual, UnevaluatedOptions):
             return options
         return evolve(usual, deep=options, wide=evolve(usual.wide, repetition=options.repetition), seed=0)

@@ -440,3 +440,20 @@ def test_it_plays_with_less_strength(tmp_path: Path, monkeypatch: pytest.MonkeyP
         assert talk("setoption name UCI_LimitStrength value false", "go depth 3")[0].startswith("info depth")
     finally:
         talk.engine.close()
+
+
+@pytest.mark.parametrize("name", ["whist", "higher_lower"])
+def test_games_with_hidden_cards_have_their_own_search(name: str) -> None:
+    """Each limit gives a legal move that was searched for; a depth is said to be none."""
+    talk = Talk(name)
+    try:
+        game = mx.find_game(name)
+        legal = {game.format_move(game.initial(), move) for move in game.moves(game.initial())}
+        for limit, options in (("nodes 300", ()), ("movetime 50", ("setoption name Hash value 3",)), ("depth 1", ())):
+            said = talk(*options, f"go {limit}")
+            assert not [line for line in said if "error" in line], said
+            assert said[-1].removeprefix("bestmove ") in legal
+            assert any(INFO.fullmatch(line) for line in said), said
+            assert any("no depth is looked to" in line for line in said) == limit.startswith("depth")
+    finally:
+        talk.engine.close()
