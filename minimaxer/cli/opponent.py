@@ -14,6 +14,7 @@ from ..play.levels.level import Level
 from ..play.players import Chooser, Searcher
 from ..play.session import Session
 from ..play.telling import with_side
+from ..rules.hidden import hides
 from ..rules.names import names_of
 from ..terms.limits import Limits
 from ..terms.result import SearchResult
@@ -92,15 +93,17 @@ class Opponent:
             return Answer(move, ", from the book")
         if self._chooser is not None:
             return Answer(self._chooser.choose(session).move, "")
-        result = self.think(session, can_stop=can_stop)
+        is_secret = can_stop and hides(session.game)
+        result = self.think(session, can_stop=can_stop, is_secret=is_secret)
         if self._ponders:
             self._searcher.ponder(session, result, self.limits)
-        return Answer(result.move, f": {reasons_of(session, result)}")
+        return Answer(result.move, "" if is_secret else f": {reasons_of(session, result)}")
 
-    def think(self, session: Session[Any, Any], *, can_stop: bool) -> SearchResult[Any]:
-        """The search's view of the game as it stands."""
+    def think(self, session: Session[Any, Any], *, can_stop: bool, is_secret: bool = False) -> SearchResult[Any]:
+        """The search's view of the game as it stands; `is_secret` where a person watches who does not see the mover's cards."""
         notation, names, state = session.notation, names_of(session.game), session.state
-        show = live_line(lambda moves: notation.write_line(state, moves), lambda told: with_side(told, names))
+        written = live_line(lambda moves: notation.write_line(state, moves), lambda told: with_side(told, names))
+        show = None if is_secret else written
         with ending_early(self._searcher.search) if can_stop else nullcontext():
             result = self._searcher.think(session, session.limits_of(self.limits), show)
         clear()

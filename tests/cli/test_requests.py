@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -60,6 +61,10 @@ def test_what_is_hidden_is_not_told(capsys: pytest.CaptureFixture[str], typed: l
     out = play(capsys, typed, ["position", "history"], "whist", "--depth", "1", "--dice", "1")
     assert "  the position tells what is hidden, so it is not shown\n" in out
     assert "chance" not in out
+    out = play(capsys, typed, [], "whist", "--side", "1", "--nodes", "200", "--dice", "1")
+    assert re.search(r"^Player 0 \(AI\) plays \w+$", out, re.MULTILINE), "without what it expects, which tells of its cards"
+    out = play(capsys, typed, [], "whist", "--side", "none", "--nodes", "200", "--dice", "1")
+    assert re.search(r"^Player 0 \(AI\) plays \w+: ", out, re.MULTILINE), "where nobody plays, everything is shown"
 
 
 def test_moves_that_begin_so(capsys: pytest.CaptureFixture[str], typed: list[str]) -> None:

@@ -447,7 +447,7 @@ def test_games_with_hidden_cards_have_their_own_search(name: str) -> None:
     """Each limit gives a legal move that was searched for; a depth is said to be none."""
     talk = Talk(name)
     try:
-        game = mx.find_game(name)
+        game: Any = mx.find_game(name)
         legal = {game.format_move(game.initial(), move) for move in game.moves(game.initial())}
         for limit, options in (("nodes 300", ()), ("movetime 50", ("setoption name Hash value 3",)), ("depth 1", ())):
             said = talk(*options, f"go {limit}")
