@@ -242,7 +242,7 @@ class Engine:
             self._complain(MinimaxerError("searchmoves is not known; all moves are searched"))
         session, (limits, waits) = self._session, _limits_of(given, self._session)
         if limits.depth is not None and isinstance(self._search_options, InformationSetOptions):
-            self._say("info string where cards are hidden no depth is looked to; searching for a second")
+            self._say("info string depth limits do not apply to hidden information; searching for one second")
             limits = Limits(seconds=1)
         self._released.clear()
         if not waits:

@@ -359,9 +359,9 @@ class Body:
         return flag[0]
 
     def refuse_views(self, *values: Value) -> None:
-        """Refuses the view of a dict where more is done with it than to go through it or to ask for an item."""
+        """Refuses dict views that are used for more than iteration, size or membership."""
         if any(isinstance(part, DictView) for value in values for part in (value.kind, *parts_of(value.kind))):
-            self.refuse("keeps, gives on or compares a view of a dict; make it a list or a set")
+            self.refuse("stores, passes or compares a dict view; make it a list or a set")
 
     def assign(self, name: str, value: Value, frame: Frame | None = None) -> None:
         """Gives a name a value."""

@@ -188,7 +188,7 @@ class Row(Kind):
 
 @frozen
 class DictView(Row):
-    """The keys, values or entries of a dict, which are gone through where they stand: kept, they would change with the dict."""
+    """A dict's keys, values or items: iterated in place, never stored, since Python's views follow later changes of the dict."""
 
 
 class Cell:

@@ -202,7 +202,7 @@ def _known_view(b: Body, owner: Value, arguments: list[Value], keywords: Keyword
     for each in ast.walk(b.frame.node):
         is_compared = isinstance(each, ast.Compare) and not isinstance(each.ops[-1], (ast.In, ast.NotIn))
         if (is_compared or isinstance(each, ast.BinOp)) and node in ast.iter_child_nodes(each):
-            b.refuse("compares or joins a view of a dict; make it a list or a set", node)
+            b.refuse("compares or combines dict views; make them lists or sets", node)
     return Value(Constant(tuple(getattr(owner.kind.value, node.func.attr)())))
 
 

@@ -48,7 +48,7 @@ def new_object(b: Body, record: Record) -> Value:
 
 
 def bare(b: Body, cls: type[Any], set_in_init: frozenset[str]) -> Value:
-    """An object with the values that its class gives it, before `__init__` sets attributes, some of them before any is read."""
+    """Allocates an object with only its class's defaults; `set_in_init` names the attributes that `__init__` surely sets."""
     record = b.program.records.setdefault(cls, Record(cls))
     known = set_in_init if record.set_in_init is None else set_in_init & record.set_in_init
     if known != record.set_in_init:
@@ -78,7 +78,7 @@ def made(b: Body, cls: type[Any], arguments: list[Value], keywords: dict[str, Va
 
 
 def set_by_init(cls: type[Any]) -> frozenset[str]:
-    """The attributes that `__init__` sets on every way through it, before it reads them or shows the object to other code."""
+    """The attributes that `__init__` assigns on every path before it reads them or passes the object on."""
     from .calls import given_fields
 
     init, fields = getattr(cls, "__init__", None), fields_of(cls)
@@ -94,15 +94,15 @@ def set_by_init(cls: type[Any]) -> frozenset[str]:
 
 
 def _set_by(statements: list[ast.stmt], me: str, cls: type[Any], found: frozenset[str]) -> tuple[frozenset[str], bool]:
-    """The attributes set on every way through statements before which some are set, and whether more may follow."""
+    """The attributes assigned on every path, beside those `found`; and False once the object may have escaped."""
     for each in statements:
-        if isinstance(each, ast.If) and not _shows(each.test, me, cls, found):
+        if isinstance(each, ast.If) and not _may_escape(each.test, me, cls, found):
             ways = [_set_by(way, me, cls, found) for way in (each.body, each.orelse)]
             ending = [names for way, (names, _) in zip((each.body, each.orelse), ways, strict=True) if not _raises(way)]
             found = frozenset.intersection(*ending) if ending else found
             if not all(goes_on for _, goes_on in ways):
                 return found, False
-        elif _shows(each, me, cls, found) or any(isinstance(part, ast.Return) for part in ast.walk(each)):
+        elif _may_escape(each, me, cls, found) or any(isinstance(part, ast.Return) for part in ast.walk(each)):
             return found, False
         elif isinstance(each, (ast.Assign, ast.AnnAssign)) and each.value is not None:
             found |= {part.attr for part in ast.walk(each) if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store)}
@@ -113,8 +113,8 @@ def _raises(statements: list[ast.stmt]) -> bool:
     return bool(statements) and isinstance(statements[-1], ast.Raise)
 
 
-def _shows(node: ast.AST, me: str, cls: type[Any], found: frozenset[str]) -> bool:
-    """Whether code does more with the object than to set attributes and to read set ones or plain ones of the class."""
+def _may_escape(node: ast.AST, me: str, cls: type[Any], found: frozenset[str]) -> bool:
+    """True if code may read an unset attribute, or pass the object on."""
     names = sum(isinstance(each, ast.Name) and each.id == me for each in ast.walk(node))
     for each in ast.walk(node):
         if isinstance(each, ast.Attribute) and isinstance(each.value, ast.Name) and each.value.id == me:
@@ -138,7 +138,7 @@ def attribute_of(b: Body, owner: Value, name: str) -> Value:
 
 
 def _if_set(b: Body, owner: Value, name: str, use: Callable[[Value], None]) -> None:
-    """Does something with an attribute where it is set."""
+    """Calls `use` with an attribute's value, unless it is unset."""
     flag = _record(owner).flags.get(name)
     if flag is None:
         use(attribute_of(b, owner, name))
@@ -217,7 +217,7 @@ def _copied(b: Body, value: Value, node: ast.AST, *, deep: bool) -> Value:
     if isinstance(kind, (Row, Board)):
         return value if not deep else b.convert(as_row(b, inner(as_list(b, value, node))), kind)
     if isinstance(kind, Set) and not changes(kind.item):
-        return sets.listed_anew(b, value) if deep else sets.copied(b, value)
+        return sets.rebuilt(b, value) if deep else sets.copied(b, value)
     return _copied_by_parts(b, value, node, inner if deep and _holds_changing(kind) else None)
 
 
@@ -250,7 +250,7 @@ def _copied_by_parts(b: Body, value: Value, node: ast.AST, inner: Callable[[Valu
             if len({id(each) for each in kind.value if isinstance(each, list)}) < sum(
                 isinstance(each, list) for each in kind.value
             ):
-                b.refuse(f"copies {kind}, which holds one list in two places; make it of several", node)
+                b.refuse(f"copies {kind}, which contains the same list twice; build separate lists", node)
             found = lists.new_list(b, b.marker(f"copied{_levels(kind.value)}"))
             for each in kind.value:
                 lists.append(b, found, inner(Value(Constant(each))))

@@ -1,6 +1,6 @@
 """Sets, laid out as Python lays them out, so that they are gone through in the same order.
 
-Five words: how many items, places ever taken, places less one, address of the table, the place where `pop` goes on. A place of
+Five words: how many items, places ever taken, places less one, address of the table, where the next `pop` starts. A place of
 the table holds whether an item is there, its hash, and the item. Where Python's own hashes differ from run to run, as those of
 texts, so may the order.
 
@@ -86,7 +86,7 @@ def _is_int_enum(kind: Kind) -> bool:
 
 
 def _has_hash_of_its_own(kind: Kind) -> bool:
-    """Whether Python orders sets of such values by a hash that is not worked out here: that of a frozenset or of the author."""
+    """True if the hash is that of a frozenset, or defined by the author."""
     cls = class_of(kind)
     return (
         isinstance(kind, Set) or (cls is not None and is_authors(cls.__hash__)) or any(map(_has_hash_of_its_own, parts_of(kind)))
@@ -137,7 +137,7 @@ def _python_hash(b: Body, value: Value) -> Any:
 
 
 def _float_hash(b: Body, value: Any) -> Any:
-    """Python's hash of a float: its 53 bits times a power of 2, modulo 2**61 - 1, which turns them about in 61 bits."""
+    """Python's hash of a float: the mantissa times a power of 2, modulo 2**61 - 1, which is a rotation within 61 bits."""
     assert b.ir is not None
     bits = b.ir.bitcast(value, WORD)
     exponent, low = b.ir.and_(b.ir.lshr(bits, b.word(52)), b.word(2047)), b.ir.and_(bits, b.word((1 << 52) - 1))
@@ -429,7 +429,7 @@ def _drop(b: Body, owner: Value, place: Any) -> None:
 
 
 def pop(b: Body, owner: Value) -> Value:
-    """Takes out the first item from where the last one was taken, and gives it."""
+    """Removes and returns an item: the first from where the last `pop` stopped."""
     item = _item(owner)
     if isinstance(item, Never):
         b.fail(KeyError, "pop from an empty set")
@@ -441,7 +441,7 @@ def pop(b: Body, owner: Value) -> Value:
 
 
 def _popped(b: Body, arguments: list[Value]) -> Value:
-    """Takes out an item, of which there is one; gives the address of its place."""
+    """Removes an item of a set that is not empty; returns the address of its place."""
     assert b.ir is not None
     (owner,) = arguments
     address, slot = owner.leaves[0], b.slots(INT)[0]
@@ -492,11 +492,9 @@ def ordered(b: Body, owner: Value) -> Value:
 
 
 def _note_order(b: Body, item: Kind) -> None:
-    """Notes that the order of sets of such items matters."""
+    """Records that sets of such items are iterated, so that they need Python's order."""
     if _has_hash_of_its_own(item):
-        b.refuse(
-            f"goes through a set of {item}, in an order that is Python's own; sort it, or put numbers or tuples of them into it"
-        )
+        b.refuse(f"iterates over a set of {item}, whose order only Python knows; sort it, or use numbers or tuples")
     if item not in b.program.ordered:
         b.program.ordered.add(item)
         b.program.changed = True
@@ -575,8 +573,8 @@ def copied(b: Body, owner: Value) -> Value:
     return made
 
 
-def listed_anew(b: Body, owner: Value) -> Value:
-    """A new set of the same items, which are put in one by one, as by `copy.deepcopy`."""
+def rebuilt(b: Body, owner: Value) -> Value:
+    """A copy of a set, rebuilt item by item as `copy.deepcopy` does."""
     assert isinstance(owner.kind, Set)
     made = empty(b, owner.kind)
     _each_of(b, owner, lambda item: add(b, made, item))
@@ -763,7 +761,7 @@ def change(b: Body, op: ast.operator, owner: Value, more: Value) -> None:
 
 
 def _shrink(b: Body, owner: Value) -> None:
-    """Lays a set out anew where items were taken out of more than a quarter of its places."""
+    """Rehashes a set if more than a quarter of its table are dummies."""
     address = owner.leaves[0]
     used, fill, mask = (b.peek(address, each) for each in (USED, FILL, MASK))
     if b.ir is not None and _lies_as_in_python(b, _item(owner)):

@@ -174,7 +174,7 @@ def _by_pushing(b: Body, node: ast.AST, value: Value, body: Consume, leave: Join
         return [dict(b.names)] if b.live else []
 
     def around() -> list[Names]:
-        """The names where the body ends, and where an item is given, as by a walrus in what gives it."""
+        """Names at the end of the body, and wherever an item is produced: a walrus there may assign some."""
         found: list[Names] = []
         with b.dry():
             push(b, value, lambda _: found.append(dict(b.names)), node)
@@ -192,7 +192,7 @@ def _by_pushing(b: Body, node: ast.AST, value: Value, body: Consume, leave: Join
 
 
 def _noted(b: Body, found: Value, kind: Kind, names: Names) -> None:
-    """Looks at an item, and at the names that what gave it has set, as what they are in the loop's body."""
+    """Converts an item, and names assigned while it was produced, to the kinds of the loop's body."""
     if b.live and not isinstance(found.kind, Never):
         b.convert(found, kind)
         b.become({**b.names, **names})

@@ -63,9 +63,9 @@ def call(b: Body, owner: Value, name: str, arguments: list[Value], node: ast.AST
 
         part = present(b, arguments[0])
         if isinstance(part.kind, Constant) and len(part.kind.value) != 1:
-            b.refuse(f"counts {part.kind.value!r} in a text that is made at run time; count single letters", node)
+            b.refuse(f"counts {part.kind.value!r} in a text made at run time; count single letters", node)
         one_letter = b.compare("==", b.convert(part, CHARS).leaves[0], b.word(1))
-        b.check(one_letter, OverflowError, "in a text that is made at run time, only single letters are counted")
+        b.check(one_letter, OverflowError, "only single letters can be counted in a text made at run time")
         return call_method(b, row, name, [part], {}, node)
     if name in ("index", "find") and len(arguments) == 1:
         place = find(b, text, b.convert(present(b, arguments[0]), CHARS))

@@ -1,4 +1,4 @@
-"""What is worked out item by item, and what it leaves behind: names set by a walrus, lists that change while they are reversed."""
+"""Lazy iteration and its side effects: names assigned by a walrus, lists that change while they are reversed."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ REVERSED = {
 
 
 def test_a_walrus_is_seen_wherever_its_generator_is_gone_through() -> None:
-    """Whether the name was bound before or not, and wherever the consumer stops."""
+    """Independent of earlier bindings of the name, and of where the consumer stops."""
     assert {name: (told, CELLS[name]) for name, told in outcomes(HEAD, CELLS).items() if told} == {}
 
 
@@ -65,10 +65,10 @@ def test_only_single_letters_are_counted_in_texts_made_at_run_time() -> None:
     found = outcomes("", cells)
     assert found.pop("one") == ""
     assert found.pop("unknown") == LIMIT
-    assert all(told.endswith("in a text that is made at run time; count single letters") for told in found.values())
+    assert all(told.endswith("in a text made at run time; count single letters") for told in found.values())
 
 
-def test_what_python_orders_by_hashes_of_its_own_is_not_gone_through() -> None:
+def test_sets_of_unknown_order_are_not_iterated() -> None:
     """Sets of frozensets and of objects with an author's hash are refused; members of IntEnums have the hash of their number."""
     head = (
         "import enum\n\n\nclass E(enum.IntEnum):\n    A = 9\n    B = 2\n    C = 17\n\n\n"
@@ -84,7 +84,7 @@ def test_what_python_orders_by_hashes_of_its_own_is_not_gone_through() -> None:
         "popped": "s = {frozenset((5,)), frozenset((n, 2))}\n    return len(s.pop())",
     }
     found = outcomes(head, cells)
-    refused = {name for name, told in found.items() if "in an order that is Python's own; sort it" in told}
+    refused = {name for name, told in found.items() if "whose order only Python knows; sort it" in told}
     assert refused == {"frozen", "own", "popped"}
     assert {name: told for name, told in found.items() if told and name not in refused} == {}
 
@@ -103,5 +103,5 @@ def test_deepcopy_does_not_split_what_the_module_shares() -> None:
         "apart": "g = copy.deepcopy(ROWS)\n    g[0][0] = n\n    return g[1][0] * 10 + g[0][0]",
     }
     found = outcomes(head, cells)
-    assert "which holds one list in two places" in found["shared"]
+    assert "which contains the same list twice" in found["shared"]
     assert found["apart"] == ""

@@ -1,4 +1,4 @@
-"""What Python's own rules for objects say where few games go: attributes not set yet, `+=` through methods, sizes below 0, views."""
+"""Rare corners of Python's objects: unset attributes, `+=` through methods, negative sizes, iterators and dict views."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ REFUSED = {
     "iterator_again": ("it = iter([1, 2])\n    a = sum(it)\n    return a + sum(it)", "goes through it more than once"),
     "view_kept": (
         "d = {1: 2}\n    k = d.keys()\n    d[n] = 3\n    return len(k)",
-        "keeps, gives on or compares a view of a dict",
+        "stores, passes or compares a dict view",
     ),
     "view_compared": ("return int({1: 0, n: 2}.keys() == {1, 2})", "make it a list or a set"),
     "views_met": ("return len({1: 0, n: 2}.keys() & {1, 2})", "make it a list or a set"),
@@ -160,7 +160,7 @@ REFUSED = {
         "make it a list or a set",
     ),
     "view_asked_for_an_item": ("return values_of({1: n})[0]", "make it a list or a set"),
-    "known_view": ("return int({1: 0}.keys() == {1}) + n", "make it a list or a set"),
+    "known_view": ("return int({1: 0}.keys() == {1}) + n", "make them lists or sets"),
 }
 NEAR = ("2**53", "2**53 + 1", "2**53 - 1", "2**62", "2**63 - 1", "-2**53", "-2**63 + 1", "0", "10**18 + 3")
 SIGNS = ("<", "<=", "==", "!=", ">", ">=")

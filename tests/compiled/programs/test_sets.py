@@ -1,4 +1,4 @@
-"""Sets that random programs fill, empty and go through: the order is Python's, whatever was put in and taken out before."""
+"""Random programs that fill, empty and iterate sets: the order is Python's, whatever was added and removed before."""
 
 from __future__ import annotations
 
