@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any, Final, cast
 
 from ..errors import MinimaxerError
-from .arguments import Command, parser
+from .arguments import Command, did_you_mean, parser
 from .output import have_errors, watched
 
 _NAMES: Final = (
@@ -76,6 +76,11 @@ def _run(arguments: Sequence[str] | None) -> tuple[int, str | None]:
     """The exit code of the command, or what went wrong; a user's game may raise anything, and the trace is an option away."""
     arguments = sys.argv[1:] if arguments is None else arguments
     named = next(iter(arguments), "")
+    if not named:
+        parser(COMMANDS).print_help()
+        return 0, None
+    if named not in _NAMES and not named.startswith("-"):
+        return 2, f"no command is named {named!r}{did_you_mean(named, _NAMES)} (known: {', '.join(_NAMES)})"
     given = parser({named: COMMANDS[named]} if named in _NAMES else COMMANDS).parse_args(arguments)
     try:
         return int(given.run(given)), None

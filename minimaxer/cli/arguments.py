@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
+import difflib
+import re
+from collections.abc import Iterable, Mapping
 from typing import Any, NoReturn, Protocol
 
 from .. import __version__
@@ -18,10 +20,30 @@ _GAME = "a registered name or package.module:object, with fields as in mancala:h
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line, without the usage before it."""
+    """Reports errors in one line, without the usage. Options are never abbreviated: `--table` is not `--tables`."""
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given, allow_abbrev=False)
 
     def error(self, message: str) -> NoReturn:
+        if wrong := re.match("unrecognized arguments: (--[a-z-]+)", message):
+            message += did_you_mean(wrong[1], _options_below(self))
         self.exit(2, f"{self.prog}: error: {message} (--help shows the usage)\n")
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A suggestion to append to an error: the known word that is most like the given one; empty if there is none."""
+    near = difflib.get_close_matches(word, known, 1)
+    return f"; did you mean {near[0]!r}?" if near else ""
+
+
+def _options_below(parser: argparse.ArgumentParser) -> list[str]:
+    """The long options of a parser and of its commands."""
+    found = [each for each in parser._option_string_actions if each.startswith("--")]
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            found += [each for command in action.choices.values() for each in _options_below(command)]
+    return found
 
 
 class Command(Protocol):

@@ -25,6 +25,8 @@ GROUP: Final = "minimaxer.games"
 """The entry-point group under which a package registers its games."""
 _LONGEST_LITERAL: Final = 1_000
 """Characters of a value that is read as Python's; numbers of more than 4,300 digits cannot even be printed."""
+_RULES: Final = ("initial", "player", "moves", "play", "outcome")
+"""The methods of a class of rules."""
 _brought: Final = set[str]()
 """Folders that are on the search path because of games found by name."""
 
@@ -89,7 +91,8 @@ def _find(name: str) -> tuple[Any, dict[str, Any], str]:
     if head in known:
         return known[head].load(), read_fields(rest, head), head
     if not rest and head.endswith(".py"):
-        raise UnknownGameError(f"{head} may hold several objects; say which, as in {head}:MyGame")
+        name, found = _only_game(head)
+        return found, {}, f"{head}:{name}"
     if not rest or "=" in rest.partition(":")[0]:
         near = difflib.get_close_matches(head, known, 1)
         hint = f"did you mean {near[0]!r}? " if near else ""
@@ -98,16 +101,46 @@ def _find(name: str) -> tuple[Any, dict[str, Any], str]:
     return _imported(head, attribute), read_fields(fields, name), f"{head}:{attribute}"
 
 
+def _only_game(path: str) -> tuple[str, Any]:
+    """The game that a file defines, with its name: its only rules object, or else its only class of rules or of states.
+
+    Raises:
+        UnknownGameError: It defines none, or several.
+    """
+    module = _module(path)
+    own = {name: value for name, value in vars(module).items() if _class_of(value).__module__ == module.__name__}
+    objects = [name for name, value in own.items() if not inspect.isclass(value) and _has_rules(value)]
+    classes = [name for name, value in own.items() if inspect.isclass(value) and (_has_rules(value) or _is_state_class(value))]
+    found = objects or classes
+    if len(found) == 1:
+        return found[0], own[found[0]]
+    holds = f"several games: {', '.join(found)}" if found else f"no class with the methods {', '.join(_RULES)}"
+    raise UnknownGameError(f"{path} holds {holds}; name one, as in {path}:{next(iter(found), 'MyGame')}")
+
+
+def _class_of(value: object) -> type[Any]:
+    return value if inspect.isclass(value) else type(value)
+
+
+def _has_rules(value: object) -> bool:
+    return all(callable(getattr(value, name, None)) for name in _RULES)
+
+
 def _imported(module: str, attribute: str) -> Any:
-    try:
-        found: Any = _run_file(module) if module.endswith(".py") else _import(module)
-    except (Exception, SystemExit) as error:
-        raise UnknownGameError(f"cannot import {module!r}: {type(error).__name__}: {error}") from error
+    found = _module(module)
     for part in attribute.split("."):
         if not hasattr(found, part):
             raise UnknownGameError(f"{module!r} has no {attribute!r}{_where(module)}")
         found = getattr(found, part)
     return found
+
+
+def _module(name: str) -> Any:
+    """The module of that name, or in the file of that path."""
+    try:
+        return _run_file(name) if name.endswith(".py") else _import(name)
+    except (Exception, SystemExit) as error:
+        raise UnknownGameError(f"cannot import {name!r}: {type(error).__name__}: {error}") from error
 
 
 def _where(module: str) -> str:

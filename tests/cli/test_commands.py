@@ -291,7 +291,10 @@ def test_perft_counts_every_depth(capsys: pytest.CaptureFixture[str]) -> None:
         (("perft", "nim", "--depth", "-1"), "expected a depth of 0 or more whole plies, got -1"),
         (("perft", "nim"), "the following arguments are required: --depth"),
         (("play", "nim", "--position", "a"), "expected sizes and who moves, such as 3,4,5/0, with at most 100 heaps and "),
-        (("dance",), "argument command: invalid choice: 'dance'"),
+        (("dance",), "no command is named 'dance' (known: games, search, "),
+        (("serch", "nim"), "no command is named 'serch'; did you mean 'search'? (known: "),
+        (("search", "nim", "--depht", "3"), "unrecognized arguments: --depht 3; did you mean '--depth'?"),
+        (("search", "nim", "--dep", "3"), "unrecognized arguments: --dep 3"),
     ],
 )
 def test_bad_input_gets_one_clear_line(capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], message: str) -> None:
@@ -302,6 +305,14 @@ def test_bad_input_gets_one_clear_line(capsys: pytest.CaptureFixture[str], argum
     assert len(err.splitlines()) == 1
     assert message in err
     assert "Traceback" not in err
+
+
+def test_the_program_alone_shows_its_help(capsys: pytest.CaptureFixture[str]) -> None:
+    """On standard output, as `--help` does."""
+    code, out, err = run(capsys)
+    assert (code, err) == (0, "")
+    assert out.startswith("usage: minimaxer")
+    assert "play against the AI" in out
 
 
 def test_an_error_about_bytes_that_are_no_text(capsys: pytest.CaptureFixture[str]) -> None:

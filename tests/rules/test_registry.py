@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -124,7 +125,7 @@ def test_a_file_of_the_users(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         ("own_games:need", mx.OptionError, "own_games:need needs size; write own_games:need:size=..."),
         ("nim:heaps=2,heaps=3", mx.OptionError, "heaps is given twice after 'nim'"),
         ("../own_games:GAME", mx.UnknownGameError, "cannot import '../own_games'"),
-        ("own_games.py", mx.UnknownGameError, "own_games.py may hold several objects; say which, as in own_games.py:MyGame"),
+        ("missing.py", mx.UnknownGameError, "cannot import 'missing.py': FileNotFoundError"),
         ("own_games:Empty", mx.GameError, "Empty has no method initial()"),
     ],
 )
@@ -186,3 +187,36 @@ def test_a_module_in_the_current_folder(tmp_path: Path, monkeypatch: pytest.Monk
     assert sys.path == before
     assert mx.find_game("game_of_here:GAME") == Nim(heaps=(3,))
     assert sys.path == [*before, str(tmp_path)]
+
+
+@pytest.mark.parametrize(
+    ("source", "wanted"),
+    [
+        ("class Race: pass", "race_0.py holds no class with the methods initial, player, moves, play, outcome; name one, as in"),
+        ("from minimaxer_games.nim import Nim", "holds no class with the methods"),
+        ("class One(Base): pass\nclass Two(Base): pass", "holds several games: One, Two; name one, as in race_2.py:One"),
+        ("class One(Base): pass", "One"),
+        ("class One(Base): pass\nclass Two(Base): pass\nGAME = Two()", "Two"),
+        ("class One(Base): pass\nGAME = One()\nOTHER = One()", "holds several games: GAME, OTHER; name one"),
+        (OWN[OWN.index("class Sticks") :], ""),
+    ],
+)
+def test_a_file_with_one_game_needs_no_name_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest, source: str, wanted: str
+) -> None:
+    """Its only rules object, or its only class; of several, the error lists the names."""
+    monkeypatch.chdir(tmp_path)
+    name = f"race_{request.node.callspec.indices['source']}"
+    base = "from minimaxer_games.nim import Nim as Inherited\nBase = Inherited\n" if "Base" in source else ""
+    (tmp_path / f"{name}.py").write_text(base + source)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    try:
+        if " " in wanted:
+            with pytest.raises(mx.UnknownGameError, match=re.escape(wanted)):
+                mx.find_game(f"{name}.py")
+        elif wanted:
+            assert type(mx.find_game(f"{name}.py")).__name__ == wanted
+        else:
+            assert mx.search(mx.find_game(f"{name}.py"), depth=2).move is not None
+    finally:
+        sys.modules.pop(name, None)
