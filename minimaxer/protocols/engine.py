@@ -100,6 +100,8 @@ class Engine:
         self._options: Final[dict[str, _Spin | _Check]] = {**OPTIONS, **_strengths(game)}
         self._values: Final = {option: kind.default for option, kind in self._options.items()}
         self._session: Session[Any, Any] = Session(game)
+        self._only: tuple[Any, ...] = ()
+        """The moves that `searchmoves` named; empty for all."""
         self._is_lost = False
         """Whether the position that was said last could not be put up, so that nobody knows where the game is."""
         self._searcher: Searcher | None = None
@@ -238,8 +240,7 @@ class Engine:
     def _go(self, given: list[str]) -> None:
         """Begins to search; `bestmove` follows, whatever happens."""
         self._stop()
-        if "searchmoves" in given:
-            self._complain(MinimaxerError("searchmoves is not known; all moves are searched"))
+        self._restrict(given)
         session, (limits, waits) = self._session, _limits_of(given, self._session)
         if limits.depth is not None and isinstance(self._search_options, InformationSetOptions):
             self._say("info string depth limits do not apply to hidden information; searching for one second")
@@ -253,6 +254,28 @@ class Engine:
             self._hit = functools.partial(pondering.hit, limits)
         self._thread = threading.Thread(target=self._search, args=(session, limits, pondering), daemon=True)
         self._thread.start()
+
+    def _restrict(self, given: list[str]) -> None:
+        """Keeps the moves that `searchmoves` names, the last words of a `go`; all moves if it names none that is legal."""
+        named = given[given.index("searchmoves") + 1 :] if "searchmoves" in given else []
+        session = self._session
+        only = tuple(move for move in session.legal if named and tokens.word(session, session.state, move) in named)
+        if named and not only:
+            self._complain(MinimaxerError(f"expected searchmoves to name legal moves, got {' '.join(named)}; all are searched"))
+        if bool(only) != bool(self._only):  # moves are compared by exact values, which takes other options
+            self._forget()
+        self._only = only
+
+    def _restricted(self, result: SearchResult[Any]) -> SearchResult[Any]:
+        """The result as if there were only the moves that `searchmoves` named."""
+        rows = tuple(row for row in result.moves if row.move in self._only)
+        if not self._only or result.move in self._only or not rows:
+            return result if not rows else evolve(result, moves=rows)
+        best = rows[0]
+        value = result.value if best.value is None else best.value
+        known = tuple(each for each in best.payoffs or () if each is not None)
+        payoffs = known if result.payoffs is not None and len(known) == len(result.payoffs) else result.payoffs
+        return evolve(result, pv=best.pv or (best.move,), value=value, payoffs=payoffs, moves=rows)
 
     def _ahead(self, session: Session[Any, Any], limits: Limits) -> Pondering[Any]:
         """A search of the position that the other player is expected to bring about."""
@@ -272,8 +295,8 @@ class Engine:
         try:
             self._check_position()
             if session.mover not in (None, CHANCE):
-                move = tokens.word(session, session.state, session.legal[0])
-                if self._values.get(_LIMIT):
+                move = tokens.word(session, session.state, next(iter(self._only), session.legal[0]))
+                if not self._only and self._values.get(_LIMIT):
                     move = tokens.word(session, session.state, self._weaker().choose(session).move)
                     return
                 result = self._think(session, limits, pondering)
@@ -299,6 +322,7 @@ class Engine:
 
     def _answer_of(self, session: Session[Any, Any], result: SearchResult[Any]) -> str:
         """The move, and the reply to ponder on where `Ponder` asks for it."""
+        result = self._restricted(result)
         line = tokens.words(session, result.pv[:2])
         if not self._values["Ponder"] or len(line) < 2:
             return line[0]
@@ -334,7 +358,8 @@ class Engine:
         if isinstance(usual, InformationSetOptions):
             hash_size = self._values["Hash"]
             return usual if hash_size == OPTIONS["Hash"].default else evolve(usual, memory=f"{hash_size}MB")
-        options = AlphaBetaOptions(exact_moves=self._values["MultiPV"] > 1, repetition=bool(self._values["Repetition"]))
+        exact = self._values["MultiPV"] > 1 or bool(self._only)
+        options = AlphaBetaOptions(exact_moves=exact, repetition=bool(self._values["Repetition"]))
         if self._values["Hash"] != OPTIONS["Hash"].default:
             options = evolve(options, table=f"{self._values['Hash']}MB")
         if not isinstance(usual, UnevaluatedOptions):
@@ -357,6 +382,7 @@ class Engine:
 
     def _tell(self, session: Session[Any, Any], result: SearchResult[Any]) -> None:
         """Says what the search knows: one line, or as many as `MultiPV` says."""
+        result = self._restricted(result)
         mover = session.game.player(session.state)
         lines = [(result.value if result.payoffs is None else result.payoffs[mover], result.pv)]
         if self._values["MultiPV"] > 1:
@@ -401,7 +427,8 @@ _CLOCKS: Final = (("wtime", "winc", "p1time", "p1inc"), ("btime", "binc", "p2tim
 
 def _limits_of(given: list[str], session: Session[Any, Any]) -> tuple[Limits, bool]:
     """The limits that `go` names, and whether the answer waits for `stop` or `ponderhit`."""
-    numbers = {name: int(value) for name, value in pairwise(given) if value.lstrip("-").isdecimal()}
+    numbers = {name: int(value) for name, value in pairwise(given) if value.removeprefix("-").isdecimal()}
+    numbers |= {name: 1 for name in ("depth", "nodes", "movetime", "mate") if name in given and name not in numbers}  # unreadable
     waits = "infinite" in given or "ponder" in given
     if numbers.get("mate", 0) > 0:
         numbers.setdefault("depth", 2 * numbers["mate"] - 1)

@@ -71,7 +71,7 @@ def told(lines: Iterable[Sequence[str]], mover: int | None) -> dict[str, float |
     """
     found: dict[str, float | int] = {}
     for words in lines:
-        known = {name: value for name, value in pairwise(words) if value.lstrip("-").isdecimal()}
+        known = {name: value for name, value in pairwise(words) if value.removeprefix("-").isdecimal()}
         if known.get("multipv", "1") != "1" or "string" in words:
             continue
         found |= {name: int(known[name]) for name in ("depth", "nodes") if name in known}

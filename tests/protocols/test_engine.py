@@ -76,6 +76,8 @@ def test_each_go_has_one_answer(talk: Talk) -> None:
         "depth 99999999999999999999",
         "nodes 99999999999999999999",
         "depth -5",
+        "depth --1",
+        "nodes",
         "movetime -1",
         "nodes 500",
         "movetime 20",
@@ -93,7 +95,7 @@ def test_each_go_has_one_answer(talk: Talk) -> None:
     assert not any(line.startswith("bestmove") for line in talk.said[-20:] if "depth 9" in line)
     said = talk("stop", "stop")
     assert len([line for line in said if line.startswith("bestmove")]) <= 1
-    assert len([line for line in talk.said if line.startswith("bestmove")]) == 12
+    assert len([line for line in talk.said if line.startswith("bestmove")]) == 14
 
 
 def test_the_universal_game_interface(talk: Talk) -> None:
@@ -162,7 +164,8 @@ def test_what_go_says_of_moves(talk: Talk) -> None:
     assert info.startswith("info depth 1 score mate 1 nodes ")
     assert best == "bestmove 3"
     assert talk("position startpos", "go mate 2")[-2].startswith("info depth 3 ")
-    assert talk("go depth 1 searchmoves 1")[0] == "info string error: searchmoves is not known; all moves are searched"
+    wrong = "info string error: expected searchmoves to name legal moves, got 77 x; all are searched"
+    assert talk("go depth 1 searchmoves 77 x")[0] == wrong
 
 
 def test_a_clock_that_is_put_up_again_is_used() -> None:
@@ -457,3 +460,31 @@ def test_games_with_hidden_cards_have_their_own_search(name: str) -> None:
             assert any("depth limits do not apply" in line for line in said) == limit.startswith("depth")
     finally:
         talk.engine.close()
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", "nim", "pig", "whist", "connect_four"])
+def test_only_the_moves_that_are_named_are_played(name: str) -> None:
+    """Whatever the family of the search; the best of them to a depth, and all moves again afterwards."""
+    talk = Talk(name)
+    try:
+        game: Any = mx.find_game(name)
+        legal = list(game.moves(game.initial()))
+        few = {game.format_move(game.initial(), move) for move in legal[-2:]}
+        named = f"searchmoves {' '.join(few)}"
+        for limit in ("nodes 200", "movetime 30"):
+            assert talk(f"go {limit} {named}")[-1].removeprefix("bestmove ") in few
+        if name in ("tic_tac_toe", "connect_four"):
+            talk("position startpos")
+            value = {word: _value_of(talk(f"go depth 3 searchmoves {word}")) for word in few}
+            both = talk(f"go depth 3 {named}")
+            assert value[both[-1].removeprefix("bestmove ")] == max(value.values()) == _value_of(both)
+        assert talk("go nodes 200")[-1].startswith("bestmove ")
+    finally:
+        talk.engine.close()
+
+
+def _value_of(said: list[str]) -> int:
+    """The value that the last line of information tells."""
+    scores = [re.search(r" score \w+ (-?\d+)", line) for line in said if line.startswith("info depth")]
+    assert scores[-1] is not None
+    return int(scores[-1][1])
