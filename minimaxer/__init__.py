@@ -108,7 +108,7 @@ if typing.TYPE_CHECKING:
     from .tuning.spsa import OptionTuning, tune_options
     from .tuning.tuner import tune
 
-__version__ = "0.1.0"
+__version__ = "0.9.0"
 
 __all__ = [
     "CHANCE",

@@ -3,6 +3,10 @@
 Each derives from `MinimaxerError` and from the nearest builtin, so that callers can catch either.
 """
 
+from __future__ import annotations
+
+from typing import Final
+
 
 class MinimaxerError(Exception):
     """The root of all errors raised on purpose by this package."""
@@ -70,3 +74,22 @@ class TierError(CompileError):
 
 class MissingExtraError(MinimaxerError, ImportError):
     """A package that is not installed is needed; the message names the extra that brings it."""
+
+
+PACKAGES: Final = {
+    "compiled": ("llvmlite>=0.50,<0.51",),
+    "web": ("starlette>=0.40", "uvicorn>=0.30"),
+    "open_spiel": ("open_spiel",),
+    "pettingzoo": ("pettingzoo",),
+}
+"""The packages that features need beyond attrs, as pip names them; those of an extra are the ones in `pyproject.toml`."""
+
+
+def how_to_install(feature: str) -> str:
+    """The command that installs what a feature needs, wherever minimaxer itself came from.
+
+    Examples:
+        >>> how_to_install("web")
+        "pip install 'starlette>=0.40' 'uvicorn>=0.30'"
+    """
+    return " ".join(["pip install", *(repr(each) if "=" in each else each for each in PACKAGES[feature])])

@@ -200,3 +200,10 @@ def test_the_example_positions_have_their_scores() -> None:
         else:
             winner = len(position) % 2 if int(score) > 0 else 1 - len(position) % 2
             assert f"player {winner} wins" in line
+
+
+def test_nothing_is_installed_from_where_it_is_not() -> None:
+    """No page has pip fetch minimaxer from a registry; from a folder it may."""
+    for page in d.pages():
+        for line in re.findall(r"pip install[^\n`&]*", page.read_text(encoding="utf-8")):
+            assert not re.search(r"(?<![./])\bminimaxer\b", line), (page, line)

@@ -6,6 +6,7 @@ import inspect
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,14 @@ def test_import_is_light() -> None:
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = {name.partition(".")[0] for name in run.stdout.split()}
     assert loaded.isdisjoint({"numba", "numpy", "minimaxer_games", "tqdm", "argparse"})
+
+
+def test_what_is_to_be_installed_is_what_the_extras_bring() -> None:
+    """Errors name the packages themselves, so that the command works wherever minimaxer came from."""
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    for feature in ("compiled", "web"):
+        assert list(errors.PACKAGES[feature]) == extras[feature]
+        assert errors.how_to_install(feature) == f"pip install {' '.join(map(repr, extras[feature]))}"
 
 
 def test_public_names_are_sorted_and_exist() -> None:

@@ -8,7 +8,7 @@ from typing import Any, Final, Generic
 
 import attrs
 
-from ..errors import MissingExtraError, OptionError, RulesError
+from ..errors import MissingExtraError, OptionError, RulesError, how_to_install
 from ..rules.capability import capabilities
 from ..rules.chance import wandered
 from ..rules.ending import final_outcome
@@ -95,7 +95,7 @@ class Numbers(Generic[S]):
 
 def not_installed() -> MissingExtraError:
     """The error to raise where PettingZoo, or what comes with it, cannot be imported."""
-    return MissingExtraError("environments of PettingZoo need the package pettingzoo; pip install pettingzoo")
+    return MissingExtraError(f"environments of PettingZoo need the package pettingzoo: {how_to_install('pettingzoo')}")
 
 
 def bounds_of(dtype: Any) -> tuple[int, int]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
-from ..errors import MissingExtraError, NotationError, OptionError
+from ..errors import MissingExtraError, NotationError, OptionError, how_to_install
 from ..rules.game import CHANCE
 from ..scores import LOSS, WIN
 
@@ -65,7 +65,7 @@ class OpenSpielGame:
 
     def __init__(self, name: str, evaluate: Callable[[Any], Any] | None = None) -> None:
         if pyspiel is None:
-            raise MissingExtraError("games of OpenSpiel need the package open_spiel; pip install open_spiel")
+            raise MissingExtraError(f"games of OpenSpiel need the package open_spiel: {how_to_install('open_spiel')}")
         try:
             self._game = pyspiel.load_game(name)
         except pyspiel.SpielError as error:

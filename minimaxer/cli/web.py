@@ -9,7 +9,7 @@ from typing import Any
 from attrs import evolve
 
 from ..engine import Search
-from ..errors import MissingExtraError
+from ..errors import MissingExtraError, how_to_install
 from ..facade import valuing_moves
 from ..play.book import open_book
 from ..play.levels.adaptive import ADAPTIVE
@@ -45,7 +45,7 @@ def run(given: Namespace) -> int:
     try:
         from ..web.server import Server
     except ImportError as error:
-        raise MissingExtraError(f"`minimaxer web` needs Starlette and uvicorn ({error}): pip install 'minimaxer[web]'") from error
+        raise MissingExtraError(f"`minimaxer web` needs Starlette and uvicorn ({error}): {how_to_install('web')}") from error
     server = Server(table_from(given), port=given.port)
     print(f"Play at {server.address}\nThe address is for you alone. Ctrl-C ends the game.", flush=True)
     if given.open:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from ..checks import check_whole
 from ..compiled import CompiledGame, available
-from ..errors import GameError, MissingExtraError, OptionError
+from ..errors import GameError, MissingExtraError, OptionError, how_to_install
 from ..rules.capability import CATALOGUE, Capabilities, capabilities
 from ..rules.game import Game
 from ..rules.likeness import Likeness, likeness
@@ -86,7 +86,7 @@ def check_game(
     if seconds is not None and not (is_number and 0 < seconds < math.inf):
         raise OptionError(f"expected seconds to be a number above 0, got {seconds!r}")
     if compiled and not available():
-        raise MissingExtraError("compiled=True needs llvmlite, which is not installed: pip install minimaxer[compiled]")
+        raise MissingExtraError(f"compiled=True needs llvmlite, which is not installed: {how_to_install('compiled')}")
     if isinstance(game, CompiledGame):
         game = game.game
     clock = Clock(seconds)

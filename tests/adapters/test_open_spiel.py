@@ -136,4 +136,4 @@ def test_the_package_is_asked_for() -> None:
         "import sys; sys.modules['pyspiel'] = None\nfrom minimaxer.adapters.open_spiel import OpenSpielGame\nOpenSpielGame('nim')"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert "MissingExtraError: games of OpenSpiel need the package open_spiel; pip install open_spiel" in run.stderr
+    assert "MissingExtraError: games of OpenSpiel need the package open_spiel: pip install open_spiel" in run.stderr

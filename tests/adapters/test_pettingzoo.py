@@ -446,5 +446,5 @@ def test_the_package_is_asked_for(name: str) -> None:
     for call in ("environment(Pig())", "Numbers(Pig())"):
         if (name, call) != ("pettingzoo", "Numbers(Pig())"):
             run = subprocess.run([sys.executable, "-c", code + call], capture_output=True, text=True, check=False)
-            told = "MissingExtraError: environments of PettingZoo need the package pettingzoo; pip install pettingzoo"
+            told = "MissingExtraError: environments of PettingZoo need the package pettingzoo: pip install pettingzoo"
             assert told in run.stderr

@@ -18,4 +18,4 @@ def test_the_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pyt
     assert main(["web", "tic_tac_toe"]) == 2
     error = capsys.readouterr().err
     assert error.startswith("minimaxer: error: `minimaxer web` needs Starlette and uvicorn (")
-    assert error.endswith("): pip install 'minimaxer[web]'\n")
+    assert error.endswith("): pip install 'starlette>=0.40' 'uvicorn>=0.30'\n")

@@ -7,13 +7,11 @@ import importlib.util
 import logging
 from typing import Final
 
-from ...errors import MissingExtraError
+from ...errors import MissingExtraError, how_to_install
 
 LOG: Final = logging.getLogger("minimaxer")
 TESTED: Final = "0.50"
 """The release of llvmlite that this version was tested with."""
-NEEDED: Final = "llvmlite>=0.50,<0.51"
-"""The same as pip writes it; `pyproject.toml` says so too."""
 
 
 def available() -> bool:
@@ -24,9 +22,7 @@ def available() -> bool:
 def check_available() -> None:
     """Raises MissingExtraError without llvmlite; of a llvmlite that was not tested, a warning is logged once."""
     if not available():
-        raise MissingExtraError(
-            "compiling a game needs llvmlite, which is not installed; install the extra, as in `pip install minimaxer[compiled]`"
-        )
+        raise MissingExtraError(f"compiling a game needs llvmlite, which is not installed: {how_to_install('compiled')}")
     _warn_of(version())
 
 
@@ -45,7 +41,7 @@ def version() -> str:
 def _warn_of(installed: str) -> None:
     if not f"{installed}.".startswith(f"{TESTED}."):
         LOG.warning(
-            "llvmlite %s was not tested with this version of minimaxer; should compiling fail, run pip install '%s'",
+            "llvmlite %s was not tested with this version of minimaxer; should compiling fail, run %s",
             installed,
-            NEEDED,
+            how_to_install("compiled"),
         )

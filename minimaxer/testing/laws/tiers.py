@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from ...compiled import compile_game
 from ...engine import Search
-from ...errors import CompileError, MinimaxerError, TierError
+from ...errors import CompileError, MinimaxerError, TierError, how_to_install
 from ...movecount import perft
 from ...terms.limits import Limits
 from ...terms.options import AlphaBetaOptions
@@ -19,7 +19,7 @@ from ..words import RAISED, shown, told
 
 DIFFERENT: Final = "tiers-agree"
 REFUSED: Final = "rules-compile"
-NOT_INSTALLED: Final = "the compiled tier was not looked at, since llvmlite is not installed: pip install minimaxer[compiled]"
+NOT_INSTALLED: Final = f"the compiled tier was not looked at, since llvmlite is not installed: {how_to_install('compiled')}"
 TIME_UP: Final = "the compiled tier was not looked at, since time was up"
 _DEPTH: Final = 2
 
