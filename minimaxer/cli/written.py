@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from ..rules.notation import Notation
 from ..terms.limits import StopReason
@@ -53,15 +53,19 @@ def in_full(state: Any, result: SearchResult[Any], notation: Notation[Any, Any])
         rows.append(f"asked  {result.details}")
     if result.workers is not None:
         rows.append(f"by     {result.workers}")
-    for row in result.moves:
-        if row.value is not None:
-            value = row.told
-            likely = "" if row.probability is None else f" with {row.probability:.4g}"
-            known = f"depth {row.depth}" if row.visits is None else f"{row.visits:,} visits"
-            rows.append(f"       {notation.write_move(state, row.move):>4}{likely}: {value} ({known})")
+    known = [row for row in result.moves if row.value is not None]
+    shown = known if result.move is None else known[:_MOST_MOVES]
+    for row in shown:
+        likely = "" if row.probability is None else f" with {row.probability:.4g}"
+        sure = f"depth {row.depth}" if row.visits is None else f"{row.visits:,} visits"
+        rows.append(f"       {notation.write_move(state, row.move):>4}{likely}: {row.told} ({sure})")
+    if len(shown) < len(known):
+        rows.append(f"       and {len(known) - len(shown)} more, none better")
     return "\n".join(rows)
 
 
+_MOST_MOVES: Final = 10
+"""Moves that are listed, best first; what chance may bring is listed in full."""
 _REASONS = {
     "depth": "the limit",
     "seconds": "time was up",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -174,6 +175,13 @@ class Match(Generic[S, M]):
 
     def __str__(self) -> str:
         return "\n".join(self._lines())
+
+    def __repr__(self) -> str:
+        points = ", ".join(f"{name} {points:g}" for name, points in zip(self.names, self.points, strict=True))
+        return f"<Match: {points}; {len(self.counted):,} rounds>"
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{html.escape(str(self))}</pre>"
 
     def _lines(self) -> Iterator[str]:
         counted = len(self.counted)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import html
 import inspect
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from random import Random
@@ -162,6 +163,12 @@ class Capabilities(Generic[S, M]):
             mark = "yes" if capability in self.found else "-"
             rows.append(f"{mark:4}{capability.signature:27}{capability.unlocks}")
         return "\n".join(rows)
+
+    def __repr__(self) -> str:
+        return f"<Capabilities: {', '.join(each.name for each in self.found) or 'none'}>"
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{html.escape(str(self))}</pre>"
 
 
 CATALOGUE: Final = tuple(Capability(each.name, **each.metadata) for each in fields(Capabilities) if each.metadata)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+from collections import Counter
 from typing import Any, Final, Literal
 
 from attrs import asdict, field, frozen
@@ -88,6 +90,13 @@ class Report:
         if self.missing:
             lines.append(f"lacks {', '.join(self.missing)}; print(mx.capabilities(game)) says what each unlocks")
         return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        counts = Counter(finding.severity for finding in self.findings)
+        return f"<Report on {self.game}: {', '.join(f'{count} {name}' for name, count in counts.items()) or 'no findings'}>"
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{html.escape(str(self))}</pre>"
 
     def to_dict(self) -> dict[str, Any]:
         """The report in plain types, for JSON."""

@@ -307,6 +307,15 @@ def test_bad_input_gets_one_clear_line(capsys: pytest.CaptureFixture[str], argum
     assert "Traceback" not in err
 
 
+def test_only_the_best_moves_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    """Ten at the most, and how many more there are."""
+    code, out, _ = run(capsys, "search", "breakthrough", "--depth", "1", "--tier", "tree")
+    assert code == 0
+    rows = [line for line in out.splitlines() if line.startswith("       ")]
+    assert len(rows) == 11
+    assert rows[-1].strip() == "and 12 more, none better"
+
+
 def test_the_program_alone_shows_its_help(capsys: pytest.CaptureFixture[str]) -> None:
     """On standard output, as `--help` does."""
     code, out, err = run(capsys)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import html
 import importlib.util
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -328,3 +330,10 @@ if __name__ == "__main__":
 """
     done = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, timeout=120, check=False)
     assert done.stdout == "True\n", done.stderr
+
+
+def test_a_match_is_shown_in_one_line_and_in_a_notebook_as_a_table() -> None:
+    """Not with all of its games."""
+    found = mx.play_match(Nim(heaps=(1, 2)), [mx.Limits(depth=1), mx.Limits(depth=2)], rounds=1, workers=1)
+    assert re.fullmatch(r"<Match: .+ [\d.]+, .+ [\d.]+; 1 rounds>", repr(found))
+    assert found._repr_html_() == f"<pre>{html.escape(str(found))}</pre>"

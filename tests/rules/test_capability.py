@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from typing import Any
 
 import pytest
@@ -149,3 +150,10 @@ def test_ignoring_something_unknown_is_refused() -> None:
         mx.OptionError, match="expected names of capabilities to ignore, got evaluat; known: all_moves, areas, banked, bounds"
     ):
         mx.capabilities(Least(), ignore={"evaluat"})
+
+
+def test_capabilities_are_shown_in_one_line() -> None:
+    """By name; the table is for print and for notebooks."""
+    found = mx.capabilities(mx.find_game("nim"), ignore={"render", "svg", "areas"})
+    assert repr(found).startswith("<Capabilities: evaluate, key, order")
+    assert found._repr_html_() == f"<pre>{html.escape(str(found))}</pre>"

@@ -336,3 +336,10 @@ def test_bundled_games_break_no_law_at_length(name: str) -> None:
     """10,000 random games of each."""
     report = bundled(name, 10_000)
     assert report.ok, str(report)
+
+
+def test_a_report_is_shown_in_one_line_and_in_a_notebook_in_full() -> None:
+    """And what it found is counted."""
+    report = check_game(b.Sound(), games=5, compiled=False)
+    assert re.fullmatch(r"<Report on .+: (\d+ \w+(, )?|no findings)+>", repr(report))
+    assert report._repr_html_().startswith("<pre>")
