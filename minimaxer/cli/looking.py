@@ -8,7 +8,7 @@ from ..play.record import record_of
 from ..play.telling import begun
 from ..rules.game import CHANCE
 from ..rules.hidden import hides
-from ..rules.typed import beginning_so
+from ..rules.typed import beginning_so, may_be_numbered
 from .opponent import reasons_of
 from .screen import turned, width, wrapped
 from .sitting import Sitting
@@ -23,6 +23,8 @@ def show_moves(sitting: Sitting, rest: str) -> bool:
     elif not found:
         print(f"  expected the beginning of a legal move, got {rest!r}; moves alone lists them all")
     else:
+        if not rest and may_be_numbered(session.notation, session.state, session.legal):
+            found = [f"{number} {text}" for number, text in enumerate(found, 1)]
         print(wrapped(found, width()))
     return False
 

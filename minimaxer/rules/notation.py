@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from enum import Enum
 from typing import Any, Final, Generic
+
+import attrs
 
 from ..errors import IllegalMoveError, MinimaxerError, NotationError, RulesError
 from .capability import Capabilities
@@ -78,8 +81,8 @@ class Notation(Generic[S, M]):
             raise NotationError(f"{what}; it should raise NotationError where a text is no move") from error
 
     def write_move(self, state: S, move: M) -> str:
-        """The move as text; `str` of it where the game has no notation."""
-        return str(move) if self._found.format_move is None else _text(self._found.format_move(state, move), "format_move")
+        """The move as text; `short_text` of it where the game has no notation."""
+        return short_text(move) if self._found.format_move is None else _text(self._found.format_move(state, move), "format_move")
 
     def write_line(self, state: S, moves: Iterable[M]) -> list[str]:
         """The moves of a line, each written in the state it is played in."""
@@ -161,3 +164,42 @@ def _text(text: object, method: str) -> str:
     if isinstance(text, str):
         return text
     raise RulesError(f"{method}() gave {text!r}; expected text")
+
+
+def short_text(value: object) -> str:
+    """Text for a value whose game has no notation: an Enum member's name, a class's fields in short, else `str`.
+
+    Examples:
+        >>> from typing import NamedTuple
+        >>> class Step(NamedTuple):
+        ...     start: tuple[int, int]
+        ...     end: tuple[int, int]
+        >>> short_text(Step((0, 1), (2, 3)))
+        'Step((0, 1), (2, 3))'
+    """
+    cls = type(value)
+    if _is_written(cls, "__str__") or _is_written(cls, "__repr__"):
+        return str(value)
+    if isinstance(value, Enum):
+        return value.name
+    names = getattr(cls, "_fields", None) or getattr(cls, "__dataclass_fields__", None)
+    if names is None and attrs.has(cls):
+        names = [each.name for each in attrs.fields(cls)]
+    if names:
+        return f"{cls.__name__}({', '.join(_part(getattr(value, name)) for name in names)})"
+    if cls is tuple:
+        parts = [_part(each) for each in value]  # type: ignore[attr-defined]  # of a tuple
+        return f"({', '.join(parts)}{',' * (len(parts) == 1)})"
+    return str(value)
+
+
+def _part(value: object) -> str:
+    return repr(value) if isinstance(value, str) and not isinstance(value, Enum) else short_text(value)
+
+
+def _is_written(cls: type[Any], name: str) -> bool:
+    """True if the author of a class wrote that method, rather than a decorator or a base of Python's."""
+    method = getattr(cls, name)
+    if getattr(method, "__globals__", {}).get("__name__") != cls.__module__:
+        return False
+    return not method.__code__.co_filename.startswith("<attrs generated")

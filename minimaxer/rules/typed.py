@@ -21,7 +21,7 @@ def typed_move(notation: Notation[S, M], state: S, legal: Sequence[M], text: str
     """The legal move that a person means.
 
     What the game's notation reads comes first. Else the one legal move with the same letters and digits is taken, or with the
-    same numbers, or the only one that begins so.
+    same numbers, or the only one that begins so; or else, where no move begins with a digit, the one of that number in the list.
 
     Args:
         notation: The game's notation.
@@ -44,7 +44,7 @@ def typed_move(notation: Notation[S, M], state: S, legal: Sequence[M], text: str
     try:
         return notation.read_move(state, text)
     except NotationError:
-        meant = _meant(notation, state, legal, text)
+        meant = _meant(notation, state, legal, text) or _numbered(notation, state, legal, text)
         if not meant:
             raise
     if len(meant) == 1:
@@ -66,6 +66,17 @@ def beginning_so(notation: Notation[S, M], state: S, legal: Sequence[M], text: s
     """
     written = [notation.write_move(state, move) for move in legal]
     return [each for each in written if _bare(each).startswith(_bare(text))]
+
+
+def may_be_numbered(notation: Notation[S, M], state: S, legal: Sequence[M]) -> bool:
+    """True if legal moves may be named by their place in the list, from 1: no move's own text begins with a digit."""
+    return not any(notation.write_move(state, move)[:1].isdigit() for move in legal)
+
+
+def _numbered(notation: Notation[S, M], state: S, legal: Sequence[M], text: str) -> list[M]:
+    """The legal move of that number, where moves may be numbered."""
+    is_place = text.isdecimal() and 1 <= int(text) <= len(legal) and may_be_numbered(notation, state, legal)
+    return [legal[int(text) - 1]] if is_place else []
 
 
 def _meant(notation: Notation[S, M], state: S, legal: Sequence[M], text: str) -> list[M]:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+import enum
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import Any, NamedTuple
 
+import attrs
 import pytest
 from attrs import frozen
 
 import minimaxer as mx
 from minimaxer.errors import NotationError
 from minimaxer.rules.capability import capabilities
-from minimaxer.rules.notation import Notation
+from minimaxer.rules.notation import Notation, short_text
+from minimaxer.rules.typed import may_be_numbered, typed_move
 
 
 @frozen
@@ -117,3 +122,84 @@ def test_a_board_that_cannot_be_drawn_does_not_end_a_game() -> None:
         assert notation.draw_anyway(0).replace(f"{type(game).__qualname__}", type(game).__name__) == told.format(*raised)
         with pytest.raises((ValueError, KeyError)):
             notation.draw(0)
+
+
+class Card(enum.Enum):
+    CRAB = ((0, 1), (2, 3))
+    OX = ((1, 1),)
+
+
+class Level(enum.IntEnum):
+    LOW = 1
+    HIGH = 2
+
+
+class Move(NamedTuple):
+    card: Card
+    start: tuple[int, int]
+    end: tuple[int, int] | None
+
+
+@dataclass(frozen=True)
+class Wall:
+    at: tuple[int, int]
+    level: Level
+
+
+@attrs.frozen
+class Drop:
+    piece: str
+
+
+class Shown:
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __str__(self) -> str:
+        return f"<{self.name}>"
+
+
+class Told(NamedTuple):
+    name: str
+
+    def __repr__(self) -> str:
+        return f"tell {self.name}"
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (Move(Card.CRAB, (0, 0), (0, 1)), "Move(CRAB, (0, 0), (0, 1))"),
+        (Move(Card.OX, (4, 0), None), "Move(OX, (4, 0), None)"),
+        (Wall((1, 2), Level.HIGH), "Wall((1, 2), HIGH)"),
+        (Drop("x"), "Drop('x')"),
+        (Card.CRAB, "CRAB"),
+        (Level.LOW, "LOW"),
+        ((Card.OX, 3, "a"), "(OX, 3, 'a')"),
+        ((Shown("here"),), "(<here>,)"),
+        (Told("me"), "tell me"),
+        ("up", "up"),
+        (7, "7"),
+        ((1, 2), "(1, 2)"),
+    ],
+)
+def test_moves_without_a_notation_are_written_in_short(value: object, text: str) -> None:
+    """Enum members by name, classes by their fields, and what an author wrote as it is."""
+    assert short_text(value) == text
+
+
+def test_moves_may_be_named_by_their_number() -> None:
+    """Where no move begins with a digit; else a number is a move, or none."""
+    legal = [Move(Card.CRAB, (0, 0), (0, 1)), Move(Card.OX, (0, 0), (0, 1))]
+    game: Any = SimpleNamespace(
+        initial=lambda: 0, player=lambda s: 0, moves=lambda s: legal, play=lambda s, m: s, outcome=lambda s: None
+    )
+    notation: Notation[Any, Any] = Notation(game, mx.capabilities(game))
+    assert typed_move(notation, 0, legal, "2") == legal[1]
+    assert typed_move(notation, 0, legal, "move(ox") == legal[1]
+    for text in ("0", "3", "-1"):
+        with pytest.raises(mx.NotationError, match="expected one of"):
+            typed_move(notation, 0, legal, text)
+    nim = mx.find_game("nim:heaps=1+2")
+    numbers: Notation[Any, Any] = Notation(nim, mx.capabilities(nim))
+    assert not may_be_numbered(numbers, nim.initial(), list(nim.moves(nim.initial())))
