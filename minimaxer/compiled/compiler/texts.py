@@ -13,7 +13,7 @@ from .joining import widened
 from .kinds import BOOL, CHARS, INT, TEXT, Constant, Never, Row
 from .operators import concatenated, is_text
 from .symbols import table_of
-from .writing import find, replaced, split, strip
+from .writing import count, find, replaced, split, strip
 
 
 def row_of(value: Value) -> Value:
@@ -59,14 +59,7 @@ def call(b: Body, owner: Value, name: str, arguments: list[Value], node: ast.AST
     text = b.convert(owner, CHARS)
     row = row_of(text)
     if name == "count" and len(arguments) == 1 and is_text(present(b, arguments[0]).kind):
-        from .methods import call_method
-
-        part = present(b, arguments[0])
-        if isinstance(part.kind, Constant) and len(part.kind.value) != 1:
-            b.refuse(f"counts {part.kind.value!r} in a text made at run time; count single letters", node)
-        one_letter = b.compare("==", b.convert(part, CHARS).leaves[0], b.word(1))
-        b.check(one_letter, OverflowError, "only single letters can be counted in a text made at run time")
-        return call_method(b, row, name, [part], {}, node)
+        return count(b, text, b.convert(present(b, arguments[0]), CHARS))
     if name in ("index", "find") and len(arguments) == 1:
         place = find(b, text, b.convert(present(b, arguments[0]), CHARS))
         if name == "index":

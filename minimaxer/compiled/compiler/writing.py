@@ -194,10 +194,37 @@ def replaced(b: Body, row: Value, arguments: list[Value], node: ast.AST) -> Valu
 
 
 def find(b: Body, text: Value, part: Value) -> Value:
-    """The first place of a text in another; -1 where there is none."""
+    """The first place of a text in another; -1 if there is none."""
+    meeting = Join(b)
+    _each_match(b, text, part, lambda start: meeting.arrive(Value(INT, (start,))))
+    b.live = True
+    meeting.arrive(Value(INT, (b.word(-1),)))
+    return meeting.meet(INT)
+
+
+def count(b: Body, text: Value, part: Value) -> Value:
+    """The number of places of a text in another that do not overlap."""
+    found, free = (b.variable(b.word(0)) for _ in range(2))
+
+    def each(start: Any) -> None:
+        overlaps = Join(b)
+        if b.ir is not None:
+            b.leave_unless(b.compare(">=", start, b.ir.load(free)), overlaps)
+            length = part.leaves[0]
+            step = b.ir.select(b.compare("==", length, b.word(0)), b.word(1), length)
+            b.ir.store(b.ir.add(start, step), free)
+            b.ir.store(b.ir.add(b.ir.load(found), b.word(1)), found)
+        overlaps.arrive()
+        overlaps.meet()
+
+    _each_match(b, text, part, each)
+    return Value(INT, (None if b.ir is None else b.ir.load(found),))
+
+
+def _each_match(b: Body, text: Value, part: Value, use: Callable[[Any], None]) -> None:
+    """Calls `use` with each place of a text in another, from the first to the last."""
     (size, first), (length, second) = text.leaves, part.leaves
     starts = None if b.ir is None else b.ir.add(b.ir.sub(size, length), b.word(1))
-    meeting = Join(b)
 
     def each(start: Any) -> None:
         differ = Join(b)
@@ -207,10 +234,8 @@ def find(b: Body, text: Value, part: Value) -> Value:
             b.leave_unless(same, differ)
 
         memory.count_up(b, length, one)
-        meeting.arrive(Value(INT, (start,)))
+        use(start)
+        differ.arrive()
         differ.meet()
 
     memory.count_up(b, starts, each)
-    b.live = True
-    meeting.arrive(Value(INT, (b.word(-1),)))
-    return meeting.meet(INT)
