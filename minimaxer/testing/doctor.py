@@ -23,6 +23,7 @@ from .case import Case
 from .clock import Clock
 from .findings import Findings
 from .laws import STATE_LAWS, Law, dealing, endings, evaluation, keys, results, tiers
+from .laws.names import misspelt
 from .play import LONGEST, Played, sampled
 from .report import Finding, Report
 from .sampling import before_the_end, looked_at
@@ -406,6 +407,8 @@ class _Examination:
                 again = self._gone.diagnosis()
                 if again is not None:
                     self._findings.add(dealing.AGAIN, "error", again)
+        if unused := misspelt(self._game):
+            self._findings.add("optional-methods-are-known", "hint", unused)
         one_sided = self._results.diagnosis() if self._players <= 2 else self._places.diagnosis()
         if one_sided is not None:
             self._findings.add(results.LAW, "hint", one_sided)

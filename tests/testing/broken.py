@@ -192,6 +192,66 @@ class Counting(Sound):
 
 
 @frozen
+class Dreaming(Sound):
+    """An evaluation that is drawn."""
+
+    calls: ClassVar[list[int]] = []
+
+    def evaluate(self, state: Any) -> float:
+        self.calls.append(1)
+        return len(self.calls) / 1000
+
+
+class Taking:
+    """A move that equals itself alone."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+
+    def __repr__(self) -> str:
+        return f"Taking({self.count})"
+
+
+class TakingByObjects:
+    """Moves are objects that cannot be compared."""
+
+    def initial(self) -> tuple[int, int]:
+        return 9, 0
+
+    def player(self, state: tuple[int, int]) -> int:
+        return state[1]
+
+    def moves(self, state: tuple[int, int]) -> list[Taking]:
+        return [Taking(count) for count in range(1, min(3, state[0]) + 1)]
+
+    def play(self, state: tuple[int, int], move: Taking) -> tuple[int, int]:
+        return state[0] - move.count, 1 - state[1]
+
+    def outcome(self, state: tuple[int, int]) -> int | None:
+        return None if state[0] else mx.WIN if state[1] else mx.LOSS
+
+
+class Misspelt(TakingByObjects):
+    """Methods that no search knows."""
+
+    def evalute(self, state: tuple[int, int]) -> int:
+        return state[0]
+
+    def get_key(self, state: tuple[int, int]) -> tuple[int, int]:
+        return state
+
+    def moves_left(self, state: tuple[int, int]) -> int:
+        return state[0]
+
+
+class PlusAndMinus(TakingByObjects):
+    """Players are 1 and -1."""
+
+    def player(self, state: tuple[int, int]) -> int:
+        return -1 if state[1] else 1
+
+
+@frozen
 class Shuffled(Sound):
     """A set of texts has another order in every process; here it is turned round by a counter."""
 

@@ -36,7 +36,10 @@ def player_is_counted_from_0(case: Case[Any, Any]) -> str | None:
     if case.is_chance or (hasattr(case.player, "__index__") and case.mover is not None):
         return None
     if says_equal(case.player, CHANCE):
-        return "player() gives mx.CHANCE; give the game a method chances(state), which tells what may come and how likely it is"
+        return (
+            "player() gives -1, which is mx.CHANCE: number two players 0 and 1, or give the game a method chances(state) with "
+            "what may come and how likely it is"
+        )
     yours = {1: "yours is 1", 2: "yours are 1 and 2"}.get(case.players, f"yours are 1 to {case.players}")
     more = "; say players = 3 or more in the rules where there are more" if case.players <= 2 else ""
     gives = f"player() gives {shown(case.player)}; expected {expected_players(case.players)}"
@@ -70,6 +73,23 @@ def moves_stay_the_same(case: Case[Any, Any]) -> str | None:
     else:
         what = f"and {shown(again)} when asked again; is there something that counts or remembers?"
     return f"moves() gives {shown(case.moves)}, {what}"
+
+
+def moves_can_be_compared(case: Case[Any, Any]) -> str | None:
+    """A move equals the one that `moves` gives for it when asked again: matches and records look moves up by `==`."""
+    again, _ = following(case.game, case.state)
+    if len(again) != len(case.moves) or all(says_equal(one, other) for one, other in zip(again, case.moves, strict=True)):
+        return None
+    kind = type(case.moves[0]).__name__
+    return f"moves() gives objects that equal nothing else; make {kind} a dataclass or a NamedTuple, or give it an __eq__"
+
+
+def evaluation_stays_the_same(case: Case[Any, Any]) -> str | None:
+    """`evaluate` gives the same number whenever it is asked."""
+    one, other = (case.ask("evaluate", case.state) for _ in range(2))
+    if close(one, other):
+        return None
+    return f"evaluate() gives {shown(one)}, and {shown(other)} when asked again; chance and memory have no place in rules"
 
 
 def no_move_twice(case: Case[Any, Any]) -> str | None:
@@ -165,6 +185,8 @@ LAWS: Final = (
     Law("player-is-counted-from-0", player_is_counted_from_0),
     Law("there-is-a-move", there_is_a_move),
     Law("moves-stay-the-same", moves_stay_the_same),
+    Law("moves-can-be-compared", moves_can_be_compared),
+    Law("evaluation-stays-the-same", evaluation_stays_the_same, needs="evaluate"),
     Law("no-move-twice", no_move_twice),
     Law("play-leaves-its-argument", play_leaves_its_argument),
     Law("play-is-a-function", play_is_a_function),

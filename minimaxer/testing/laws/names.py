@@ -1,0 +1,38 @@
+"""Misspelt optional methods, which every search would silently leave out."""
+
+from __future__ import annotations
+
+import difflib
+import inspect
+from collections.abc import Iterator
+from typing import Any, Final
+
+from ...rules.capability import NAMES
+
+_MEANT: Final = {
+    "heuristic": "evaluate",
+    "score": "evaluate",
+    "eval": "evaluate",
+    "get_key": "key",
+    "hash_key": "key",
+    "draw": "render",
+    "display": "render",
+    "move_order": "order",
+}
+"""Names that other programs give to what an optional method is for."""
+_NEAR: Final = 0.8
+"""Likeness from which a name counts as misspelt: `evalute` and `evaluation` are, `moves_left` is not."""
+
+
+def misspelt(game: Any) -> str:
+    """A hint on the methods that a game defines under a name much like that of an optional method it lacks; empty for none."""
+    return " ".join(f"{name}() is not used; did you mean {near}()?" for name, near in _misspelt(game))
+
+
+def _misspelt(game: Any) -> Iterator[tuple[str, str]]:
+    for name, method in inspect.getmembers(type(game), inspect.isfunction):
+        if name.startswith("_") or name in NAMES or method.__module__ != type(game).__module__:
+            continue
+        near = [_MEANT[name]] if name in _MEANT else difflib.get_close_matches(name, NAMES, 1, _NEAR)
+        if near and not hasattr(game, near[0]):
+            yield name, near[0]
