@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+import minimaxer as mx
+
 from . import documents as d
 from .needs import HAS_LLVMLITE
 
@@ -207,3 +209,11 @@ def test_nothing_is_installed_from_where_it_is_not() -> None:
     for page in d.pages():
         for line in re.findall(r"pip install[^\n`&]*", page.read_text(encoding="utf-8")):
             assert not re.search(r"(?<![./])\bminimaxer\b", line), (page, line)
+
+
+def test_results_in_the_readme_are_those_of_today() -> None:
+    """The line that stands behind a call as a comment."""
+    text = (d.ROOT / "README.md").read_text(encoding="utf-8")
+    call, line = re.findall(r"^(mx\.search\(.+\)\.pv)  # look ahead: (.+)$", text, re.MULTILINE)[0]
+    game = mx.find_game("connect_four")
+    assert eval(call, {"mx": mx, "game": game, "state": game.parse("4455")}) == eval(line)  # type: ignore[attr-defined]  # it has
