@@ -18,8 +18,6 @@ from ..tree.alphabeta.tree import Tree
 
 MOST_NODES: Final = 100_000
 """Nodes that the judge looks at."""
-MOST_SECONDS: Final = 10.0
-"""Time that it takes."""
 LEFT_OUT: Final = frozenset({"bounds", "noisy_moves", "must_move"})
 """Capabilities that the searches with names leave unused, but for the one that shows them: they differ in one thing each."""
 
@@ -41,9 +39,9 @@ class Judge:
         options = AlphaBetaOptions(deepening=False, ignore=LEFT_OUT | {"order"})
         plain = evolve(setup, options=options, algorithm="expectimax" if setup.capabilities().chances else "minimax")
         search: TreeSearch[Any, Any] = TreeSearch(plain)
-        result = search.last(state, Limits(depth=depth, nodes=MOST_NODES, seconds=MOST_SECONDS))
+        result = search.last(state, Limits(depth=depth, nodes=MOST_NODES))
         self.nodes: Final = result.nodes
-        self.is_complete: Final = result.stop not in (StopReason.NODES, StopReason.SECONDS)
+        self.is_complete: Final = result.stop is not StopReason.NODES
         self._tree: Final[Tree[Any, Any]] = search.tree
         self._twins: Final[dict[Node[Any, Any], Node[Any, Any] | None]] = {}
 
