@@ -162,7 +162,7 @@ REFUSED = {
     "view_asked_for_an_item": ("return values_of({1: n})[0]", "make it a list or a set"),
     "known_view": ("return int({1: 0}.keys() == {1}) + n", "make them lists or sets"),
 }
-NEAR = ("2**53", "2**53 + 1", "2**53 - 1", "2**62", "2**63 - 1", "-2**53", "-2**63 + 1", "0", "10**18 + 3")
+NEAR = ("2**53", "2**53 + 1", "2**63 - 1", "-2**53 - 1", "-2**63 + 1", "10**18 + 3")
 SIGNS = ("<", "<=", "==", "!=", ">", ">=")
 MET = {
     f"{place}_{number}": " + ".join(
