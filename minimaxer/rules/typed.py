@@ -70,7 +70,7 @@ def beginning_so(notation: Notation[S, M], state: S, legal: Sequence[M], text: s
 
 def may_be_numbered(notation: Notation[S, M], state: S, legal: Sequence[M]) -> bool:
     """True if legal moves may be named by their place in the list, from 1: no move's own text begins with a digit."""
-    return not any(notation.write_move(state, move)[:1].isdigit() for move in legal)
+    return not any(text[:1].isdigit() for move in legal for text in (notation.write_move(state, move), _plain(move)))
 
 
 def _numbered(notation: Notation[S, M], state: S, legal: Sequence[M], text: str) -> list[M]:
