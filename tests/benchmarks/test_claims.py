@@ -149,7 +149,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Sorting:
     return Sorting(tmp_path_factory.mktemp("sorting"))
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("staged", [0, 1])
 def test_native_sorters_give_one_search(program: Sorting, staged: int) -> None:
     """The same value, nodes, cut-offs and lists, whoever sorts; unsorted it takes more nodes to the same value."""
@@ -208,7 +208,7 @@ def test_helpers_of_lazy_smp_do_only_what_they_are_told() -> None:
 
 
 @needs_llvmlite
-@pytest.mark.slow  # compiles a game, and plays
+@pytest.mark.thorough  # compiles a game, and plays
 def test_lazy_smp_is_measured_on_whole_searches() -> None:
     """Both workers' nodes are told, and a match has all its games."""
     from .claims import lazy_smp

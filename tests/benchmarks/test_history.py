@@ -68,7 +68,7 @@ def reversi(options: mx.AlphaBetaOptions) -> int:
     return nodes
 
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.thorough
 WORKLOADS: Final = (connect_four, kalah, dots_and_boxes, reversi)
 
 

@@ -44,7 +44,7 @@ def searched(benchmark: BenchmarkFixture, engine: mx.Search[Any, Any], depth: in
 @WORKERS
 @pytest.mark.parametrize(
     ("game", "depth", "value"),
-    [pytest.param(ConnectFour(), 16, 0, marks=pytest.mark.slow), pytest.param(Mancala(), 16, 7, marks=pytest.mark.slow)],
+    [pytest.param(ConnectFour(), 16, 0, marks=pytest.mark.thorough), pytest.param(Mancala(), 16, 7, marks=pytest.mark.thorough)],
     ids=["connect four", "mancala"],
 )
 def test_time_to_depth(benchmark: BenchmarkFixture, game: Any, depth: int, value: int, threads: int) -> None:
@@ -89,7 +89,7 @@ def test_time_to_solve(benchmark: BenchmarkFixture, threads: int) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.thorough)])
 def test_many_positions(benchmark: BenchmarkFixture, workers: int, tmp_path: Path) -> None:
     """`analyse_many` on the same set, its processes' start included."""
     game, rows = ConnectFour(), refdata.scored("L2_R2", POSITIONS)

@@ -42,13 +42,13 @@ def test_connect_four_by_its_rules(benchmark: BenchmarkFixture) -> None:
     assert (result.value, result.nodes, result.created) == (0, 2_091, 1_249)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @needs_llvmlite
 def test_connect_four_compiled(benchmark: BenchmarkFixture) -> None:
     """The same natively."""
     benchmark.group = FOUR
     result = measured(benchmark, lambda: mx.search(compiled(ConnectFour()), depth=DEPTH, options=against_easyai.PLAIN))
-    assert (result.value, result.nodes) == (0, 1_620)
+    assert (result.value, result.nodes) == (0, 945)
 
 
 def test_connect_four_by_easyai(benchmark: BenchmarkFixture) -> None:
@@ -91,7 +91,7 @@ def test_kalah_compiled(benchmark: BenchmarkFixture) -> None:
     assert (result.value, result.nodes) == (1, 4_739)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_kalah_by_the_npm_package(benchmark: BenchmarkFixture) -> None:
     """Its fastest configuration, under Node; its own times stand in the extra columns, since starting Node takes longer."""
     if shutil.which("node") is None or not against_npm.is_there():

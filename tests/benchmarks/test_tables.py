@@ -26,7 +26,7 @@ ENDINGS: dict[str, tuple[Any, int, int]] = {
 
 
 @needs_llvmlite
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("reached", [False, True], ids=["numbered", "reached"])
 @pytest.mark.parametrize("name", ENDINGS)
 def test_chess_endings(benchmark: BenchmarkFixture, name: str, reached: bool, tmp_path: Path) -> None:
@@ -45,7 +45,7 @@ def test_chess_endings(benchmark: BenchmarkFixture, name: str, reached: bool, tm
 
 
 @needs_llvmlite
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("ignore", [(), ("tier",)], ids=["tier by tier", "at once"])
 def test_a_maze_of_eight_storeys(benchmark: BenchmarkFixture, ignore: tuple[str, ...]) -> None:
     """A million numbers, an eighth of them in a tier; play goes round within each."""

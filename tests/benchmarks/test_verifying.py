@@ -45,7 +45,7 @@ def walk(game: Any, lines: list[Any], player: int) -> int:
 
 
 @needs_llvmlite
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", GAMES)
 def test_verifying(benchmark: BenchmarkFixture, name: str, tmp_path: Path) -> None:
     """The ratio stands in `extra_info`: the median of rounds in which one follows the other."""
