@@ -36,6 +36,8 @@ _COSTLY_GAMES: Final = 20
 _COSTLY_PLIES: Final = 4
 _LAST_PLIES: Final = 8
 """Plies before the end, of one of which the evaluation is compared with the result."""
+_PLAYING: Final = 0.6
+"""The part of the time in which random games are examined, if the tiers are compared in the rest."""
 _COSTLY_SECONDS: Final = 3.0
 _LATE_PLIES: Final = 4
 """Plies before the end from which exact values of states with one key are compared."""
@@ -121,6 +123,8 @@ class _Examination:
         self._rng: Final = Random(seed)
         self._longest: Final = longest
         self._clock: Final = clock
+        self._playing = clock
+        """How long random games may be examined: a part of the time, where the tiers are to be compared afterwards."""
         self._on_phase: Final = on_phase
         self._findings: Final = Findings(Notation(game, found), seed, clock, on_phase)
         self._laws: list[Law] = [law for law in STATE_LAWS if law.needs is None or law.needs in found]
@@ -140,6 +144,8 @@ class _Examination:
         self._notes: Final[list[str]] = []
 
     def run(self, games: int, compiled: bool | None, on_game: Callable[[int], object]) -> Report:
+        if compiled is not False and available():
+            self._playing = Clock(self._clock.seconds * _PLAYING)
         played = self._play(games, on_game)
         self._conclude(played)
         if compiled is not False:
@@ -160,15 +166,16 @@ class _Examination:
         """Plays the games, looks at each, and gives how many there were."""
         for number in range(games):
             try:
-                sample = sampled(self._game, self._rng, self._longest, self._clock)
+                sample = sampled(self._game, self._rng, self._longest, self._playing)
             except MethodRaised as raised:
                 self._findings.add(raised.law, "error", raised.diagnosis)
                 return number
-            if not self._clock.is_over:
+            if not self._playing.is_over:
                 self._plies += len(sample.moves)
                 self._look_at(sample, number)
-            if self._clock.is_over:
-                self._notes.append(f"time was up after {self._clock.seconds:g} s: {number} of {games} random games were examined")
+            if self._playing.is_over:
+                spent = self._playing.seconds
+                self._notes.append(f"time was up after {spent:g} s: {number} of {games} random games were examined")
                 return number
             on_game(number + 1)
             if endings.ENDLESS in self._findings or ENDLESS_MOVES in self._findings:
@@ -179,7 +186,7 @@ class _Examination:
 
     def _look_at(self, sample: Played[Any, Any], number: int) -> None:
         for place in looked_at(sample, self._rng):
-            if self._clock.is_over:
+            if self._playing.is_over:
                 return
             self._look_at_state(sample, place)
         if sample.broken is not None:

@@ -299,6 +299,18 @@ def test_time_is_up_before_all_states_are_compared(monkeypatch: pytest.MonkeyPat
     assert report.notes == ("the compiled tier was not looked at, since time was up",)
 
 
+@needs_llvmlite
+def test_time_is_left_to_compare_the_tiers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Random games end before all of the time is gone."""
+    watch = Watch(monkeypatch)
+
+    def on_game(played: int) -> None:
+        watch.now += 1.0
+
+    report = check_game(b.Sound(), games=20, seconds=5, on_game=on_game)
+    assert report.notes == ("time was up after 3 s: 3 of 20 random games were examined",)
+
+
 def test_phases_are_told() -> None:
     """What is done beside playing games."""
     phases: list[str] = []
