@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+import render
 import runnable
 import vendored
 from mkdocs.structure.files import File, Files
@@ -52,10 +53,12 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Adds what runs Python; or takes out what is there for it."""
+    """Adds pictures, recordings, and what runs Python; or takes out what is there for that."""
+    made = [File.generated(config, place, content=content()) for place, content in render.made().items()]
     if _state["pyodide"] is None:
-        return Files([file for file in files if not file.src_uri.startswith("demo/") or file.src_uri == "demo/demo.css"])
-    kept = [file for file in files if file.src_uri not in PIECES]
+        without = [file for file in files if not file.src_uri.startswith("demo/") or file.src_uri == "demo/demo.css"]
+        return Files([*without, *made])
+    kept = [*(file for file in files if file.src_uri not in PIECES), *made]
     names = []
     for name, content in vendored.wheels():
         kept.append(File.generated(config, f"demo/wheels/{name}", content=content))

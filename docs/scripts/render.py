@@ -3,9 +3,9 @@
     python docs/scripts/render.py           writes
     python docs/scripts/render.py --check   says what is out of date instead, and ends with 1 then
 
-Tables stand between `<!--table NAME-->` and `<!--/table-->`, figures between `<!--fig NAME-->` and `<!--/fig-->`. Pictures of
-trees and boards are drawn anew, and so are recordings of searches; pictures of figures come from docs/results, which `measure.py`
-and `claims.py` write.
+Tables stand between `<!--table NAME-->` and `<!--/table-->`, figures between `<!--fig NAME-->` and `<!--/fig-->`. The README's
+pictures are written too. All others, and recordings of searches, are made when the site is built, by `demos.py`; pictures of
+figures come from docs/results, which `measure.py` and `claims.py` write.
 """
 
 from __future__ import annotations
@@ -13,7 +13,9 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -24,6 +26,8 @@ from recordings import RECORDINGS  # type: ignore[import-not-found, unused-ignor
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
+FOR_README = ("tree-alphabeta",)
+"""Pictures that the README shows, which is read where no site is built."""
 
 
 def filled(text: str) -> str:
@@ -45,11 +49,23 @@ def files() -> Iterator[tuple[Path, str]]:
     """Every file with the text that it should have."""
     for page in [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]:
         yield page, filled(page.read_text(encoding="utf-8"))
-    for name, draw in PICTURES.items():
-        for theme in ("light", "dark"):
-            yield DOCS / "pictures" / f"{name}-{theme}.svg", draw(theme) + "\n"
-    for name, record in RECORDINGS.items():
-        yield DOCS / "recordings" / f"{name}.html", record().html
+    for name in FOR_README:
+        yield from ((DOCS / place, draw()) for place, draw in _drawn(name))
+
+
+def made() -> dict[str, Callable[[], str]]:
+    """What the site holds beside what is kept in docs, by its place there: pictures, and recordings of searches."""
+    found = {place: draw for name in PICTURES if name not in FOR_README for place, draw in _drawn(name)}
+    return found | {f"recordings/{name}.html": partial(_html, record) for name, record in RECORDINGS.items()}
+
+
+def _drawn(name: str) -> Iterator[tuple[str, Callable[[], str]]]:
+    for theme in ("light", "dark"):
+        yield f"pictures/{name}-{theme}.svg", lambda theme=theme: PICTURES[name](theme) + "\n"
+
+
+def _html(record: Callable[[], Any]) -> str:
+    return str(record().html)
 
 
 def main() -> int:
