@@ -119,6 +119,7 @@ class Opponent:
 
 
 def reasons_of(session: Session[Any, Any], result: SearchResult[Any]) -> str:
-    """What the search found out, in words."""
-    line = " ".join(session.notation.write_line(session.state, result.pv))
+    """What the search found out, in words; where cards are hidden, the replies of others would be guesses."""
+    pv = result.pv[:1] if hides(session.game) else result.pv
+    line = " ".join(session.notation.write_line(session.state, pv))
     return f"{with_side(result.told, names_of(session.game))}, depth {result.depth}, line {line}"

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import minimaxer as mx
 from minimaxer.cli import main
 from minimaxer.cli.requests import REQUESTS, described
+from minimaxer_games.whist.notation import formatted_card
 
 
 @pytest.fixture
@@ -65,6 +68,21 @@ def test_what_is_hidden_is_not_told(capsys: pytest.CaptureFixture[str], typed: l
     assert re.search(r"^Player 0 \(AI\) plays \w+$", out, re.MULTILINE), "without what it expects, which tells of its cards"
     out = play(capsys, typed, [], "whist", "--side", "none", "--nodes", "200", "--dice", "1")
     assert re.search(r"^Player 0 \(AI\) plays \w+: ", out, re.MULTILINE), "where nobody plays, everything is shown"
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_no_card_of_others_is_shown(capsys: pytest.CaptureFixture[str], typed: list[str], side: int) -> None:
+    """Whatever is asked while playing: all that is printed is searched for cards that the person cannot know."""
+    whist: Any = mx.find_game("whist")
+    hands = whist.initial().hands
+    secret = {formatted_card(card) for seat in range(4) if seat != side for card in range(52) if hands[seat] >> card & 1}
+    lines = ["hint", "moves", "history", "position", "board", "flip", "seconds 1", "hint", "undo", "redo", "history", "level"]
+    out = play(capsys, typed, lines, "whist", "--side", str(side), "--nodes", "300", "--dice", "1")
+    played = set(re.findall(r"plays ([SHDC][2-9TJQKA])\b", out))
+    assert len(played) == side
+    assert set(re.findall(r"\b[SHDC][2-9TJQKA]\b", out)) & secret <= played
+    shown = re.findall(r"^[> ] ([NESW])  (?!\d+ cards)", out, re.MULTILINE)
+    assert set(shown) == {"NESW"[side]}
 
 
 def test_moves_that_begin_so(capsys: pytest.CaptureFixture[str], typed: list[str]) -> None:
