@@ -17,8 +17,11 @@ def skipped(report: Path) -> Iterator[str]:
             continue
         parts = f"{case.get('classname')}.{case.get('name')}".strip(".").split(".")
         paths = (ROOT.joinpath(*parts[:size]).with_suffix(".py") for size in range(len(parts), 0, -1))
-        yield next(str(path.relative_to(ROOT)) for path in paths if path.is_file())
+        found = next((path for path in paths if path.is_file()), None)
+        if found is not None:
+            yield str(found.relative_to(ROOT))
 
 
 if __name__ == "__main__":
-    print("\n".join(sorted(set(skipped(Path(sys.argv[1]))))))
+    for file in sorted(set(skipped(Path(sys.argv[1])))):
+        print(file)

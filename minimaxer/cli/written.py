@@ -60,7 +60,7 @@ def in_full(state: Any, result: SearchResult[Any], notation: Notation[Any, Any])
         sure = f"depth {row.depth}" if row.visits is None else f"{row.visits:,} visits"
         rows.append(f"       {notation.write_move(state, row.move):>4}{likely}: {row.told} ({sure})")
     if len(shown) < len(known):
-        rows.append(f"       and {len(known) - len(shown)} more, none better")
+        rows.append(f"       and {len(known) - len(shown)} more")
     return "\n".join(rows)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import functools
 import threading
 from collections.abc import Callable, Iterable, Mapping
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from random import Random
 from typing import Any, Final
 
@@ -243,8 +243,9 @@ class Engine:
         self._restrict(given)
         session, (limits, waits) = self._session, _limits_of(given, self._session)
         if limits.depth is not None and isinstance(self._search_options, InformationSetOptions):
-            self._say("info string depth limits do not apply to hidden information; searching for one second")
-            limits = Limits(seconds=1)
+            has_others = any(each is not None for each in (limits.seconds, limits.nodes, limits.simulations, limits.clock))
+            limits = evolve(limits, depth=None) if has_others else Limits(seconds=1)
+            self._say(f"info string depth limits do not apply to hidden information{'' if has_others else '; one second does'}")
         self._released.clear()
         if not waits:
             self._released.set()
@@ -256,8 +257,9 @@ class Engine:
         self._thread.start()
 
     def _restrict(self, given: list[str]) -> None:
-        """Keeps the moves that `searchmoves` names, the last words of a `go`; all moves if it names none that is legal."""
-        named = given[given.index("searchmoves") + 1 :] if "searchmoves" in given else []
+        """Keeps the moves that `searchmoves` names, up to the next word of a `go`; all moves if it names none that is legal."""
+        behind = given[given.index("searchmoves") + 1 :] if "searchmoves" in given else []
+        named = list(takewhile(lambda word: word not in _WORDS, behind))
         session = self._session
         only = tuple(move for move in session.legal if named and tokens.word(session, session.state, move) in named)
         if named and not only:
@@ -265,6 +267,8 @@ class Engine:
         if bool(only) != bool(self._only):  # moves are compared by exact values, which takes other options
             self._forget()
         self._only = only
+        if only and self._values.get(_LIMIT):
+            self._say("info string searchmoves is searched at full strength")
 
     def _restricted(self, result: SearchResult[Any]) -> SearchResult[Any]:
         """The result as if there were only the moves that `searchmoves` named."""
@@ -408,6 +412,10 @@ class Engine:
             self._print(line)
 
 
+_WORDS: Final = frozenset({"ponder", "infinite", "movestogo", "depth", "nodes", "mate", "movetime"}) | {
+    f"{who}{what}" for who in ("w", "b", "p1", "p2") for what in ("time", "inc")
+}
+"""The words of a `go` beside `searchmoves`."""
 _LIMIT: Final = "UCI_LimitStrength"
 _ELO: Final = "UCI_Elo"
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Iterable
-from enum import Enum
+from enum import Enum, StrEnum
 from typing import Any, Final, Generic
 
 import attrs
@@ -181,10 +182,14 @@ def short_text(value: object) -> str:
     if _is_written(cls, "__str__") or _is_written(cls, "__repr__"):
         return str(value)
     if isinstance(value, Enum):
-        return value.name
-    names = getattr(cls, "_fields", None) or getattr(cls, "__dataclass_fields__", None)
-    if names is None and attrs.has(cls):
-        names = [each.name for each in attrs.fields(cls)]
+        return str(value) if isinstance(value, StrEnum) else value.name
+    names = getattr(cls, "_fields", None)
+    if dataclasses.is_dataclass(cls):
+        names = [each.name for each in dataclasses.fields(cls) if each.repr]
+    elif attrs.has(cls):
+        if not all(isinstance(each.repr, bool) for each in attrs.fields(cls)):
+            return str(value)
+        names = [each.name for each in attrs.fields(cls) if each.repr]
     if names:
         return f"{cls.__name__}({', '.join(_part(getattr(value, name)) for name in names)})"
     if cls is tuple:

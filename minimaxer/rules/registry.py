@@ -108,18 +108,20 @@ def _only_game(path: str) -> tuple[str, Any]:
         UnknownGameError: It defines none, or several.
     """
     module = _module(path)
-    own = {name: value for name, value in vars(module).items() if _class_of(value).__module__ == module.__name__}
-    objects = [name for name, value in own.items() if not inspect.isclass(value) and _has_rules(value)]
-    classes = [name for name, value in own.items() if inspect.isclass(value) and (_has_rules(value) or _is_state_class(value))]
-    found = objects or classes
-    if len(found) == 1:
-        return found[0], own[found[0]]
+    public = {id(value): (name, value) for name, value in reversed(vars(module).items()) if not name.startswith("_")}
+    objects = [each for each in public.values() if not inspect.isclass(each[1]) and _has_rules(each[1])]
+    classes = [
+        (name, value)
+        for name, value in public.values()
+        if inspect.isclass(value) and value.__module__ == module.__name__ and (_has_rules(value) or _is_state_class(value))
+    ]
+    bases = {base for _, value in classes for base in value.__mro__[1:]}
+    games = (objects or [each for each in classes if each[1] not in bases])[::-1]
+    if len(games) == 1:
+        return games[0]
+    found = [name for name, _ in games]
     holds = f"several games: {', '.join(found)}" if found else f"no class with the methods {', '.join(_RULES)}"
     raise UnknownGameError(f"{path} holds {holds}; name one, as in {path}:{next(iter(found), 'MyGame')}")
-
-
-def _class_of(value: object) -> type[Any]:
-    return value if inspect.isclass(value) else type(value)
 
 
 def _has_rules(value: object) -> bool:

@@ -69,14 +69,15 @@ def beginning_so(notation: Notation[S, M], state: S, legal: Sequence[M], text: s
 
 
 def may_be_numbered(notation: Notation[S, M], state: S, legal: Sequence[M]) -> bool:
-    """True if legal moves may be named by their place in the list, from 1: no move's own text begins with a digit."""
-    return not any(text[:1].isdigit() for move in legal for text in (notation.write_move(state, move), _plain(move)))
+    """True if legal moves may be named by their place in the list, from 1: no move's own text begins with a number."""
+    texts = (text for move in legal for text in (notation.write_move(state, move), _plain(move)))
+    return not any(part.isdigit() for text in texts for part in _PART.findall(text)[:1])
 
 
 def _numbered(notation: Notation[S, M], state: S, legal: Sequence[M], text: str) -> list[M]:
     """The legal move of that number, where moves may be numbered."""
-    is_place = text.isdecimal() and 1 <= int(text) <= len(legal) and may_be_numbered(notation, state, legal)
-    return [legal[int(text) - 1]] if is_place else []
+    places = {str(number): move for number, move in enumerate(legal, 1)}
+    return [places[text]] if text in places and may_be_numbered(notation, state, legal) else []
 
 
 def _meant(notation: Notation[S, M], state: S, legal: Sequence[M], text: str) -> list[M]:

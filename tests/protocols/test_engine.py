@@ -452,12 +452,18 @@ def test_games_with_hidden_cards_have_their_own_search(name: str) -> None:
     try:
         game: Any = mx.find_game(name)
         legal = {game.format_move(game.initial(), move) for move in game.moves(game.initial())}
-        for limit, options in (("nodes 300", ()), ("movetime 50", ("setoption name Hash value 3",)), ("depth 1", ())):
+        for limit, options in (
+            ("nodes 300", ()),
+            ("nodes 300 depth 2", ()),
+            ("movetime 50", ("setoption name Hash value 3",)),
+            ("depth 1", ()),
+        ):
             said = talk(*options, f"go {limit}")
             assert not [line for line in said if "error" in line], said
             assert said[-1].removeprefix("bestmove ") in legal
             assert any(INFO.fullmatch(line) for line in said), said
-            assert any("depth limits do not apply" in line for line in said) == limit.startswith("depth")
+            assert any("depth limits do not apply" in line for line in said) == ("depth" in limit)
+            assert "nodes" not in limit or max(int(found) for found in re.findall(r"nodes (\d+)", " ".join(said))) < 5_000
     finally:
         talk.engine.close()
 
@@ -478,6 +484,8 @@ def test_only_the_moves_that_are_named_are_played(name: str) -> None:
             value = {word: _value_of(talk(f"go depth 3 searchmoves {word}")) for word in few}
             both = talk(f"go depth 3 {named}")
             assert value[both[-1].removeprefix("bestmove ")] == max(value.values()) == _value_of(both)
+        named_first = f"go {named} nodes 50"
+        assert talk(named_first)[-1].removeprefix("bestmove ") in few
         assert talk("go nodes 200")[-1].startswith("bestmove ")
     finally:
         talk.engine.close()

@@ -201,6 +201,9 @@ def test_moves_may_be_named_by_their_number() -> None:
         with pytest.raises(mx.NotationError, match="expected one of"):
             typed_move(notation, 0, legal, text)
     assert not may_be_numbered(notation, 0, [(0, 1), (1, 2)]), "1 may be the beginning of (1, 2)"
+    assert not may_be_numbered(notation, 0, ["pass", "-1"]), "1 may be meant for -1"
+    with pytest.raises(mx.NotationError, match="expected one of"):
+        typed_move(notation, 0, legal, "9" * 5_000)
     nim = mx.find_game("nim:heaps=1+2")
     numbers: Notation[Any, Any] = Notation(nim, mx.capabilities(nim))
     assert not may_be_numbered(numbers, nim.initial(), list(nim.moves(nim.initial())))

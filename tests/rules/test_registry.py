@@ -198,6 +198,8 @@ def test_a_module_in_the_current_folder(tmp_path: Path, monkeypatch: pytest.Monk
         ("class One(Base): pass", "One"),
         ("class One(Base): pass\nclass Two(Base): pass\nGAME = Two()", "Two"),
         ("class One(Base): pass\nGAME = One()\nOTHER = One()", "holds several games: GAME, OTHER; name one"),
+        ("class One(Base): pass\nclass Two(One): pass\nALIAS = Two", "Two"),
+        ("GAME = Base(heaps=(2, 1))", "Nim"),
         (OWN[OWN.index("class Sticks") :], ""),
     ],
 )

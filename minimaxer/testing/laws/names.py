@@ -26,7 +26,7 @@ _NEAR: Final = 0.8
 
 def misspelt(game: Any) -> str:
     """A hint on the methods that a game defines under a name much like that of an optional method it lacks; empty for none."""
-    return " ".join(f"{name}() is not used; did you mean {near}()?" for name, near in _misspelt(game))
+    return " ".join(f"no search uses {name}(); did you mean {near}()?" for name, near in _misspelt(game))
 
 
 def _misspelt(game: Any) -> Iterator[tuple[str, str]]:
