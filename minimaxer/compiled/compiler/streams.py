@@ -174,10 +174,11 @@ def _by_pushing(b: Body, node: ast.AST, value: Value, body: Consume, leave: Join
         return [dict(b.names)] if b.live else []
 
     def around() -> list[Names]:
-        """Names at the end of the body, and wherever an item is produced: a walrus there may assign some."""
+        """Names at the end of the body, and wherever an item is produced if a walrus may assign some there."""
         found: list[Names] = []
-        with b.dry():
-            push(b, value, lambda _: found.append(dict(b.names)), node)
+        if any(_has_walrus(frame.node) for frame in b.frames):
+            with b.dry():
+                push(b, value, lambda _: found.append(dict(b.names)), node)
         return [*once(Join(b)), *found]
 
     names = b.settle(node, around)
@@ -189,6 +190,12 @@ def _by_pushing(b: Body, node: ast.AST, value: Value, body: Consume, leave: Join
         leave.arrive()
         return
     _emit_pushing(b, node, value, body, item, names, leave, out)
+
+
+@functools.lru_cache(maxsize=4096)
+def _has_walrus(node: ast.AST) -> bool:
+    """True if a piece of source assigns by a walrus; without one, nothing that produces items assigns names of the loop."""
+    return any(isinstance(each, ast.NamedExpr) for each in ast.walk(node))
 
 
 def _noted(b: Body, found: Value, kind: Kind, names: Names) -> None:
