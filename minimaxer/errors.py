@@ -73,7 +73,7 @@ class TierError(CompileError):
 
 
 class MissingExtraError(MinimaxerError, ImportError):
-    """A package that is not installed is needed; the message names the extra that brings it."""
+    """A package that is not installed is needed; the message gives the command that installs it."""
 
 
 PACKAGES: Final = {

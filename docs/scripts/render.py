@@ -13,9 +13,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterator
-from functools import partial
 from pathlib import Path
-from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -56,16 +54,12 @@ def files() -> Iterator[tuple[Path, str]]:
 def made() -> dict[str, Callable[[], str]]:
     """What the site holds beside what is kept in docs, by its place there: pictures, and recordings of searches."""
     found = {place: draw for name in PICTURES if name not in FOR_README for place, draw in _drawn(name)}
-    return found | {f"recordings/{name}.html": partial(_html, record) for name, record in RECORDINGS.items()}
+    return found | {f"recordings/{name}.html": lambda record=record: record().html for name, record in RECORDINGS.items()}
 
 
 def _drawn(name: str) -> Iterator[tuple[str, Callable[[], str]]]:
     for theme in ("light", "dark"):
         yield f"pictures/{name}-{theme}.svg", lambda theme=theme: PICTURES[name](theme) + "\n"
-
-
-def _html(record: Callable[[], Any]) -> str:
-    return str(record().html)
 
 
 def main() -> int:

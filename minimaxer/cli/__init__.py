@@ -9,7 +9,8 @@ from importlib import import_module
 from typing import Any, Final, cast
 
 from ..errors import MinimaxerError
-from .arguments import Command, did_you_mean, parser
+from ..rules.registry import did_you_mean
+from .arguments import Command, parser
 from .output import have_errors, watched
 
 _NAMES: Final = (

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import difflib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, NoReturn, Protocol
 
 from .. import __version__
 from ..methods import ALGORITHMS
+from ..rules.registry import did_you_mean
 from ..scores import DRAW, WIN
 from ..terms.limits import Limits
 from ..terms.schemes import SCHEMES
@@ -29,12 +29,6 @@ class _Parser(argparse.ArgumentParser):
         if wrong := re.match("unrecognized arguments: (--[a-z-]+)", message):
             message += did_you_mean(wrong[1], _options_below(self))
         self.exit(2, f"{self.prog}: error: {message} (--help shows the usage)\n")
-
-
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """A suggestion to append to an error: the known word that is most like the given one; empty if there is none."""
-    near = difflib.get_close_matches(word, known, 1)
-    return f"; did you mean {near[0]!r}?" if near else ""
 
 
 def _options_below(parser: argparse.ArgumentParser) -> list[str]:

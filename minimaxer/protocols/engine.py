@@ -273,8 +273,10 @@ class Engine:
     def _restricted(self, result: SearchResult[Any]) -> SearchResult[Any]:
         """The result as if there were only the moves that `searchmoves` named."""
         rows = tuple(row for row in result.moves if row.move in self._only)
-        if not self._only or result.move in self._only or not rows:
-            return result if not rows else evolve(result, moves=rows)
+        if not rows:
+            return result
+        if result.move in self._only:
+            return evolve(result, moves=rows)
         best = rows[0]
         value = result.value if best.value is None else best.value
         known = tuple(each for each in best.payoffs or () if each is not None)

@@ -8,7 +8,7 @@ import importlib
 import inspect
 import sys
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib.machinery import PathFinder
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
@@ -94,11 +94,16 @@ def _find(name: str) -> tuple[Any, dict[str, Any], str]:
         name, found = _only_game(head)
         return found, {}, f"{head}:{name}"
     if not rest or "=" in rest.partition(":")[0]:
-        near = difflib.get_close_matches(head, known, 1)
-        hint = f"did you mean {near[0]!r}? " if near else ""
-        raise UnknownGameError(f"no game is named {head!r}; {hint}known: {', '.join(known)}; or give package.module:object")
+        hint = did_you_mean(head, known) or ";"
+        raise UnknownGameError(f"no game is named {head!r}{hint} known: {', '.join(known)}; or give package.module:object")
     attribute, _, fields = rest.partition(":")
     return _imported(head, attribute), read_fields(fields, name), f"{head}:{attribute}"
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A suggestion to append to an error: the known word that is most like the given one; empty if there is none."""
+    near = difflib.get_close_matches(word, known, 1)
+    return f"; did you mean {near[0]!r}?" if near else ""
 
 
 def _only_game(path: str) -> tuple[str, Any]:
@@ -108,7 +113,10 @@ def _only_game(path: str) -> tuple[str, Any]:
         UnknownGameError: It defines none, or several.
     """
     module = _module(path)
-    public = {id(value): (name, value) for name, value in reversed(vars(module).items()) if not name.startswith("_")}
+    public: dict[int, tuple[str, Any]] = {}  # each object by its first name
+    for name, value in vars(module).items():
+        if not name.startswith("_"):
+            public.setdefault(id(value), (name, value))
     objects = [each for each in public.values() if not inspect.isclass(each[1]) and _has_rules(each[1])]
     classes = [
         (name, value)
@@ -116,7 +124,7 @@ def _only_game(path: str) -> tuple[str, Any]:
         if inspect.isclass(value) and value.__module__ == module.__name__ and (_has_rules(value) or _is_state_class(value))
     ]
     bases = {base for _, value in classes for base in value.__mro__[1:]}
-    games = (objects or [each for each in classes if each[1] not in bases])[::-1]
+    games = objects or [each for each in classes if each[1] not in bases]
     if len(games) == 1:
         return games[0]
     found = [name for name, _ in games]

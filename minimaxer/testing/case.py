@@ -88,6 +88,11 @@ class Case(Generic[S, M]):
         return following(self.game, self.state)[0] if self.runs else []
 
     @cached_property
+    def moves_again(self) -> list[Any]:
+        """The same moves, asked for once more."""
+        return following(self.game, self.state)[0]
+
+    @cached_property
     def children(self) -> list[Any]:
         """The states after each move."""
         return [self.ask("play", fresh(self.state), move) for move in self.moves]

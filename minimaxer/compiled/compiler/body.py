@@ -358,16 +358,16 @@ class Body:
             self._entry.store(self.bit(False), flag[0])
         return flag[0]
 
-    def refuse_views(self, *values: Value) -> None:
+    def refuse_views(self, *kinds: Kind) -> None:
         """Refuses dict views that are used for more than iteration, size or membership."""
-        if any(isinstance(part, DictView) for value in values for part in (value.kind, *parts_of(value.kind))):
+        if any(isinstance(part, DictView) for kind in kinds for part in (kind, *parts_of(kind))):
             self.refuse("stores, passes or compares a dict view; make it a list or a set")
 
     def assign(self, name: str, value: Value, frame: Frame | None = None) -> None:
         """Gives a name a value."""
         if not self.live:
             return
-        self.refuse_views(value)
+        self.refuse_views(value.kind)
         key = ((self.frame if frame is None else frame).number, name)
         self.store_slots(self._places(key, value.kind), value)
         if self.ir is not None:

@@ -393,7 +393,7 @@ def call_python(
         node = source_of(function)
     except NoSourceError:
         b.refuse(f"{function.__name__} has no source to compile; put it into a file or a notebook", where)
-    b.refuse_views(*arguments, *keywords.values())
+    b.refuse_views(*(each.kind for each in [*arguments, *keywords.values()]))
     given = bound(b, node, function, arguments, keywords, where)
     if yields(node):
         given = [b.at_run_time(each) for each in given]

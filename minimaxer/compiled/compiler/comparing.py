@@ -160,7 +160,7 @@ def equal(b: Body, left: Value, right: Value) -> Value:
         return Value(Constant(bool(one.value == other.value)))
     if isinstance(one, Optional) or isinstance(other, Optional):
         return _equal_or_none(b, left, right)
-    b.refuse_views(left, right)
+    b.refuse_views(one, other)
     of_class = own.compared(b, "==", left, right)
     if of_class is not None:
         return of_class

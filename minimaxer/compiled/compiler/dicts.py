@@ -545,7 +545,7 @@ def entries(b: Body, owner: Value) -> Value:
     """The entries of a dict as pairs."""
     kind = owner.kind
     assert isinstance(kind, Dict)
-    return Value(DictView(kind.item), as_tuple(b, Value(List(Cell(kind.item)), owner.leaves)).leaves)
+    return _view(b, Value(List(Cell(kind.item)), owner.leaves))
 
 
 def column(b: Body, owner: Value, which: int) -> Value:
@@ -555,5 +555,10 @@ def column(b: Body, owner: Value, which: int) -> Value:
 
     made = new_list(b, b.marker(f"column{which}"))
     each_item(b, b.marker(f"columns{which}"), entries(b, owner), lambda pair: append(b, made, items_of(pair)[which]), [])
-    found = as_tuple(b, made)
+    return _view(b, made)
+
+
+def _view(b: Body, items: Value) -> Value:
+    """A list's items as a view of a dict."""
+    found = as_tuple(b, items)
     return Value(DictView(found.kind.item), found.leaves)

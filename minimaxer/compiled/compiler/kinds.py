@@ -350,6 +350,11 @@ class Record:
         return sum(len(cell.kind.leaves) for cell in self.cells.values())
 
     @property
+    def size(self) -> int:
+        """Words of all attributes and flags."""
+        return self.words + len(self.flags)
+
+    @property
     def flags(self) -> dict[str, int]:
         """By attribute that may not be set yet, the word behind all attributes that says whether it is."""
         names = [] if self.set_in_init is None else [name for name in self.cells if name not in self.set_in_init]

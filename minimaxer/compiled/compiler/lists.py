@@ -31,7 +31,7 @@ def cell_for(b: Body, node: ast.AST, role: str = "") -> Cell:
 
 def widen(b: Body, cell: Cell, kind: Kind) -> None:
     """Makes room in the cell for that kind."""
-    b.refuse_views(Value(kind, ()))
+    b.refuse_views(kind)
     kind = widened(kind)
     if isinstance(kind, Never):
         return

@@ -41,7 +41,7 @@ UNSET: Final = "set each attribute in __init__, or give it a default in the clas
 
 def new_object(b: Body, record: Record) -> Value:
     """An object none of whose attributes is set."""
-    words = max(1, record.words + len(record.flags))
+    words = max(1, record.size)
     address = memory.allocate(b, b.word(8 * words))
     memory.clear(b, address, b.word(words))
     return Value(Object(record), (address,))
@@ -133,18 +133,21 @@ def attribute_of(b: Body, owner: Value, name: str) -> Value:
         b.fail(AttributeError, text)
         return Value(NEVER)
     if name in record.flags:
-        b.check(b.compare("!=", b.peek(owner.leaves[0], record.flags[name]), b.word(0)), AttributeError, text)
+        b.check(_is_set(b, owner, name), AttributeError, text)
     return memory.load(b, kind, owner.leaves[0], record.offset(name))
+
+
+def _is_set(b: Body, owner: Value, name: str) -> Any:
+    """The truth value of whether an attribute that has a flag is set."""
+    return b.compare("!=", b.peek(owner.leaves[0], _record(owner).flags[name]), b.word(0))
 
 
 def _if_set(b: Body, owner: Value, name: str, use: Callable[[Value], None]) -> None:
     """Calls `use` with an attribute's value, unless it is unset."""
-    flag = _record(owner).flags.get(name)
-    if flag is None:
-        use(attribute_of(b, owner, name))
+    if name in _record(owner).flags:
+        b.either(_is_set(b, owner, name), lambda: use(attribute_of(b, owner, name)), lambda: None)
     else:
-        there = b.compare("!=", b.peek(owner.leaves[0], flag), b.word(0))
-        b.either(there, lambda: use(attribute_of(b, owner, name)), lambda: None)
+        use(attribute_of(b, owner, name))
 
 
 def set_attribute(b: Body, owner: Value, name: str, value: Value) -> None:
@@ -152,7 +155,7 @@ def set_attribute(b: Body, owner: Value, name: str, value: Value) -> None:
     record = _record(owner)
     if not b.live or isinstance(value.kind, Never):
         return
-    b.refuse_views(value)
+    b.refuse_views(value.kind)
     if name not in record.cells:
         if record.is_seen and not has_default(record.cls, name):
             b.refuse(f"sets {name} of a {record.cls.__name__}, which not all have; {UNSET}")
@@ -231,7 +234,7 @@ def _copied_by_parts(b: Body, value: Value, node: ast.AST, inner: Callable[[Valu
     kind = value.kind
     if isinstance(kind, Object):
         found = new_object(b, kind.record)
-        memory.copy(b, value.leaves[0], found.leaves[0], b.word(kind.record.words + len(kind.record.flags)))
+        memory.copy(b, value.leaves[0], found.leaves[0], b.word(kind.record.size))
         for name, cell in kind.record.cells.items() if inner is not None else ():
             if inner is not None and changes(cell.kind):
                 _if_set(b, value, name, lambda part, name=name: set_attribute(b, found, name, inner(part)))  # type: ignore[misc]
@@ -247,9 +250,8 @@ def _copied_by_parts(b: Body, value: Value, node: ast.AST, inner: Callable[[Valu
         if inner is None:
             return as_list(b, value, node)
         if isinstance(kind, Constant):
-            if len({id(each) for each in kind.value if isinstance(each, list)}) < sum(
-                isinstance(each, list) for each in kind.value
-            ):
+            held = [id(each) for each in kind.value if isinstance(each, list)]
+            if len(set(held)) < len(held):
                 b.refuse(f"copies {kind}, which contains the same list twice; build separate lists", node)
             found = lists.new_list(b, b.marker(f"copied{_levels(kind.value)}"))
             for each in kind.value:

@@ -138,7 +138,7 @@ def binary(b: Body, op: ast.operator, left: Value, right: Value, node: ast.AST) 
     """What an operator gives for two values."""
     if isinstance(left.kind, Never) or isinstance(right.kind, Never):
         return Value(NEVER)
-    b.refuse_views(left, right)
+    b.refuse_views(left.kind, right.kind)
     is_of_array = is_array_kind(left.kind) or is_array_kind(right.kind)
     if isinstance(left.kind, Constant) and isinstance(right.kind, Constant) and not is_of_array:
         folded = _folded(b, op, left.kind.value, right.kind.value, node)

@@ -345,6 +345,14 @@ def _grow(b: Body, owner: Value, least: Any) -> None:
     call_helper(b, "set_resize", [owner, Value(INT, (least,))], NONE, _resize)
 
 
+def _rehash(b: Body, owner: Value) -> None:
+    """Lays a set out in a table of the size that CPython chooses for its items."""
+    assert b.ir is not None
+    used = b.peek(owner.leaves[0], USED)
+    factor = b.ir.select(b.compare(">", used, b.word(_MANY)), b.word(2), b.word(4))
+    _grow(b, owner, b.ir.mul(used, factor))
+
+
 def _add(b: Body, arguments: list[Value]) -> Value:
     """Puts a value into a set, where it is not there yet."""
     assert b.ir is not None
@@ -360,12 +368,11 @@ def _add(b: Body, arguments: list[Value]) -> Value:
     b.goto(done)
     b.at(fresh)
     _take(b, owner, place, _hash(b, value), value)
-    used, fill, mask = (b.peek(owner.leaves[0], each) for each in (USED, FILL, MASK))
+    fill, mask = (b.peek(owner.leaves[0], each) for each in (FILL, MASK))
     full = b.block("full")
     b.branch(b.compare("<", b.ir.mul(fill, b.word(5)), b.ir.mul(mask, b.word(3))), done, full)
     b.at(full)
-    factor = b.ir.select(b.compare(">", used, b.word(_MANY)), b.word(2), b.word(4))
-    _grow(b, owner, b.ir.mul(used, factor))
+    _rehash(b, owner)
     b.enter(done)
     return Value(NONE)
 
@@ -766,9 +773,7 @@ def _shrink(b: Body, owner: Value) -> None:
     used, fill, mask = (b.peek(address, each) for each in (USED, FILL, MASK))
     if b.ir is not None and _lies_as_in_python(b, _item(owner)):
         gaps = b.compare(">", b.ir.sub(fill, used), b.ir.lshr(mask, b.word(2)))
-        factor = b.ir.select(b.compare(">", used, b.word(_MANY)), b.word(2), b.word(4))
-        least = b.ir.mul(used, factor)
-        b.either(gaps, lambda: _grow(b, owner, least), lambda: None)
+        b.either(gaps, lambda: _rehash(b, owner), lambda: None)
 
 
 def subset(b: Body, sign: str, left: Value, right: Value) -> Value:

@@ -232,7 +232,7 @@ def _augmented(b: Body, node: ast.AugAssign) -> None:
     if isinstance(node.target, ast.Name):
         before = evaluate(b, ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target))
         after = _augment(b, before, node)
-        if after is not None:
+        if after is not before:
             b.assign(node.target.id, after)
     elif isinstance(node.target, ast.Subscript):
         from .subscripts import item, set_item
@@ -245,18 +245,17 @@ def _augmented(b: Body, node: ast.AugAssign) -> None:
         before = item(b, owner, index)
         after = _augment(b, before, node)
         changed = owner.kind.item if isinstance(owner.kind, Optional) else owner.kind
-        if b.live and (after is not None or not isinstance(changed, (List, Dict))):
-            set_item(b, owner, index, after or before)
+        if b.live and (after is not before or not isinstance(changed, (List, Dict))):
+            set_item(b, owner, index, after)
     elif isinstance(node.target, ast.Attribute):
         owner = evaluate(b, node.target.value)
-        before = attribute(b, owner, node.target.attr, node)
-        after = _augment(b, before, node)
+        after = _augment(b, attribute(b, owner, node.target.attr, node), node)
         if b.live:
-            _set_attribute(b, owner, node.target.attr, after or before, node)
+            _set_attribute(b, owner, node.target.attr, after, node)
 
 
-def _augment(b: Body, owner: Value, node: ast.AugAssign) -> Value | None:
-    """Changes a list, set, dict or array in place as `+=` and the like do, which gives None; else the value to assign."""
+def _augment(b: Body, owner: Value, node: ast.AugAssign) -> Value:
+    """The value to assign by `+=` and the like: the owner itself if it is a list, set, dict or array, changed in place."""
     from .dicts import refuse_counts, update
     from .lists import extend, repeat
     from .operators import binary
@@ -284,7 +283,7 @@ def _augment(b: Body, owner: Value, node: ast.AugAssign) -> Value | None:
         change_array(b, op, owner, more, b.marker("changed"))
     else:
         return binary(b, op, owner, more, node)
-    return None
+    return owner
 
 
 def _set_attribute(b: Body, owner: Value, name: str, value: Value, node: ast.AST) -> None:

@@ -60,7 +60,7 @@ def item(b: Body, owner: Value, index: Value) -> Value:
     kind = owner.kind
     if isinstance(kind, Never) or isinstance(index.kind, Never):
         return Value(NEVER)
-    b.refuse_views(owner)
+    b.refuse_views(kind)
     if isinstance(kind, Array):
         from .arrays import item as item_of_array
 

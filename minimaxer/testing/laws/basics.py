@@ -8,12 +8,12 @@ from ...errors import ScoreError
 from ...rules.checked import expected_players
 from ...rules.game import CHANCE
 from ...rules.likeness import Likeness, Moves, alike, close, likeness, says_equal
-from ..asking import following
 from ..case import Case
 from ..contents import content, fresh, is_filled
 from ..words import RAISED, shown, told
 from .law import Law
 
+_NO_CHANCE: Final = "chance and memory have no place in rules"
 _TRIED: Final = 4
 """Moves that are played in each state to see whether it is left alone."""
 
@@ -28,7 +28,7 @@ def outcome_is_a_score(case: Case[Any, Any]) -> str | None:
     again = case.ask("outcome", case.state)
     if (again is None) == (case.outcome is None) and close(again, case.outcome):
         return None
-    return f"outcome() gives {shown(case.outcome)}, and {shown(again)} when asked again; chance and memory have no place in rules"
+    return f"outcome() gives {shown(case.outcome)}, and {shown(again)} when asked again; {_NO_CHANCE}"
 
 
 def player_is_counted_from_0(case: Case[Any, Any]) -> str | None:
@@ -64,7 +64,7 @@ def there_is_a_move(case: Case[Any, Any]) -> str | None:
 
 def moves_stay_the_same(case: Case[Any, Any]) -> str | None:
     """`moves` gives the same moves in the same order whenever it is asked."""
-    again, _ = following(case.game, case.state)
+    again = case.moves_again
     if alike(again, case.moves):
         return None
     known = Moves(again)
@@ -77,8 +77,7 @@ def moves_stay_the_same(case: Case[Any, Any]) -> str | None:
 
 def moves_can_be_compared(case: Case[Any, Any]) -> str | None:
     """A move equals the one that `moves` gives for it when asked again: matches and records look moves up by `==`."""
-    again, _ = following(case.game, case.state)
-    for one, other in zip(case.moves, again, strict=False):
+    for one, other in zip(case.moves, case.moves_again, strict=False):
         if alike([one], [other]) and not says_equal(one, other):
             return (
                 f"moves() gives {shown(one)}, which does not equal the same move when asked again; make its class a dataclass or "
@@ -92,7 +91,7 @@ def evaluation_stays_the_same(case: Case[Any, Any]) -> str | None:
     one, other = (case.ask("evaluate", case.state) for _ in range(2))
     if close(one, other):
         return None
-    return f"evaluate() gives {shown(one)}, and {shown(other)} when asked again; chance and memory have no place in rules"
+    return f"evaluate() gives {shown(one)}, and {shown(other)} when asked again; {_NO_CHANCE}"
 
 
 def no_move_twice(case: Case[Any, Any]) -> str | None:
@@ -149,7 +148,7 @@ def play_is_a_function(case: Case[Any, Any]) -> str | None:
     if found is not Likeness.OTHER:
         return None
     gives = f"play(state, {shown(case.moves[-1])}) gives {shown(one)}, and {shown(other)} when asked again"
-    return f"{gives}; chance and memory have no place in rules"
+    return f"{gives}; {_NO_CHANCE}"
 
 
 def states_can_be_compared(case: Case[Any, Any]) -> str | None:
