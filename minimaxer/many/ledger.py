@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..errors import NotationError
+from ..reading import read_json
 from ..writing import telling
 
 try:
@@ -77,9 +78,9 @@ class Ledger:
         for line_number, line in enumerate(lines, 1):
             where = f"line {line_number} of {self._path}"
             try:
-                row = json.loads(line)
+                row = read_json(line)
                 key = tuple(row[name] for name in KEY)
-            except (ValueError, KeyError, TypeError, RecursionError) as error:
+            except (ValueError, KeyError, TypeError) as error:
                 raise NotationError(f"{where} is no result; give another file for the results, or take the line out") from error
             number, position, settings = key
             if settings != self._settings:
@@ -105,7 +106,7 @@ class Ledger:
 
 def _is_json(line: bytes) -> bool:
     try:
-        json.loads(line)
-    except (ValueError, RecursionError):
+        read_json(line)
+    except ValueError:
         return False
     return True

@@ -10,6 +10,7 @@ from typing import Any, Final
 from attrs import asdict, field, frozen
 
 from ..errors import IllegalMoveError, NotationError
+from ..reading import read_json
 from ..rules.game import Game, M, S
 from ..rules.notation import Notation
 from .session import Ending, Result, Session
@@ -217,7 +218,7 @@ def _rows(text: str) -> Iterator[Record]:
         if not line.strip():
             continue
         try:
-            row = json.loads(line)
+            row = read_json(line)
         except ValueError as error:
             raise NotationError(f"line {number}: expected the record of a game as JSON, got {line[:80]!r}") from error
         yield from map(record_from, row["games"] if isinstance(row, dict) and "games" in row else [row])
@@ -245,7 +246,7 @@ def _read(lines: list[str], first: int) -> Record:
         if not line.strip():
             continue
         if (tag := _TAG.fullmatch(line)) is not None:
-            tags[tag[1]] = json.loads(tag[2])
+            tags[tag[1]] = read_json(tag[2])
         elif (move := _MOVE.fullmatch(line)) is not None and int(move[1]) == len(notes) + 1:
             notes.append(_note(move[2], move[3] or "", number))
         elif score is None and re.fullmatch(r"\*|[\d./-]+", line) is not None:
@@ -261,9 +262,9 @@ def _read(lines: list[str], first: int) -> Record:
 def _note(move: str, told: str, line: int) -> Note:
     try:
         known = {
-            name: json.loads(value) for name, _, value in (part.partition(" ") for part in re.split(r", (?=[a-z])", told) if part)
+            name: read_json(value) for name, _, value in (part.partition(" ") for part in re.split(r", (?=[a-z])", told) if part)
         }
-        return Note(move=json.loads(move) if move.startswith('"') else move, **({"player": 0} | known))
+        return Note(move=read_json(move) if move.startswith('"') else move, **({"player": 0} | known))
     except (ValueError, TypeError) as error:
         raise NotationError(f"line {line}: expected what is known of a move as in {{player 0, depth 4}}, got {told!r}") from error
 
@@ -279,8 +280,8 @@ def _put_together(tags: dict[str, str], notes: list[Note], score: str | None, fi
         outcome, by, why = tags.pop("Outcome", "null"), tags.pop("Forfeit", "null"), tags.pop("Why", "")
         if ending is not None and score not in (None, "*"):
             points = tuple(_points(part) for part in str(score).split("-"))
-            parts = {"points": points, "ending": Ending(ending), "by": json.loads(by), "why": why}
-            result = Result(**parts, **_outcome({"outcome": json.loads(outcome)}))
+            parts = {"points": points, "ending": Ending(ending), "by": read_json(by), "why": why}
+            result = Result(**parts, **_outcome({"outcome": read_json(outcome)}))
     except (KeyError, ValueError) as error:
         raise NotationError(f"the game in line {first} and after lacks what a record has, or has it wrong: {error}") from error
     return Record(game=game, names=tuple(names), position=position, moves=tuple(notes), result=result, tags=tags)

@@ -17,6 +17,7 @@ from ..compiled import CompiledGame
 from ..engine import Search
 from ..errors import GameError, NotationError, ProofError
 from ..naming import described
+from ..reading import read_json
 from ..rules.capability import capabilities
 from ..rules.ending import final_outcome
 from ..rules.game import Game, M, S
@@ -427,7 +428,7 @@ def claim_of(path: str | Path) -> Claim:
     except OSError as error:
         raise NotationError(f"cannot read {path}: {error.strerror}") from None
     try:
-        head = json.loads(line)
+        head = read_json(line)
     except ValueError:
         raise ProofError(f"expected a certificate that begins with its claim, got {line[:60]!r}") from None
     return _as_claim(head)

@@ -8,16 +8,14 @@ unless the claim says `endless` and V is 0 or less: endless play is a draw. The 
 """
 
 import hashlib
-import json
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
 from ..errors import ProofError
+from ..reading import read_json
 
-_DEEPEST = 1_000
-"""Brackets of a line: one of a certificate has one, and those of what its game is called."""
 _BATCH = 1 << 16
 """Bytes that are read at a time."""
 
@@ -89,8 +87,8 @@ def _lines(path: str | Path) -> Iterator[Any]:
             last = lines.pop() if lines[-1].startswith(b'"') and not file.peek(1) else b""
             digest.update(b"".join(lines))
             try:  # all at once, as one list: a call for each line takes as long as playing its moves
-                told = [] if any(map(_is_deep, lines)) else json.loads(f"[{b','.join(lines).decode()}]")
-            except (ValueError, RecursionError):
+                told = read_json(f"[{b','.join(lines).decode()}]")
+            except ValueError:
                 told = []
             if len(told) != len(lines):
                 raise ProofError(f"expected lines of JSON, got {next(filter(_is_broken, lines), lines[0])[:60]!r}")
@@ -100,18 +98,11 @@ def _lines(path: str | Path) -> Iterator[Any]:
     raise ProofError("expected the digest of all other lines in the last one: the certificate was changed, or cut off")
 
 
-def _is_deep(line: bytes) -> bool:
-    """Whether a line may lie deeper than the C stack is, whatever Python's limit of recursion was raised to."""
-    return line.count(b"[") + line.count(b"{") > _DEEPEST
-
-
 def _is_broken(line: bytes) -> bool:
     """Whether a line is not one value in JSON."""
-    if _is_deep(line):
-        return True
     try:
-        json.loads(line)
-    except (ValueError, RecursionError):
+        read_json(line)
+    except ValueError:
         return True
     return False
 

@@ -10,6 +10,7 @@ from typing import Any, Final
 from attrs import frozen
 
 from ..errors import OptionError
+from ..reading import read_json
 from ..scores import LOSS, WIN
 
 _VERSION: Final = 1
@@ -142,7 +143,7 @@ class Store:
         row = self._file.execute(
             "SELECT low, high, line, nodes FROM found WHERE game = ? AND position = ?", (self._game, position)
         ).fetchone()
-        return Known() if row is None else Known(row[0], row[1], tuple(json.loads(row[2])), row[3])
+        return Known() if row is None else Known(row[0], row[1], tuple(read_json(row[2])), row[3])
 
     def add(self, position: str, known: Known) -> None:
         """Joins what was found out to what is known."""

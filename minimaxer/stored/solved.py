@@ -11,6 +11,7 @@ from typing import Any, Final, Generic
 from ..compiled import CompiledGame
 from ..errors import OptionError
 from ..naming import described
+from ..reading import read_json
 from ..rules.capability import Capabilities, capabilities
 from ..rules.game import M, S
 from ..rules.notation import Notation
@@ -76,7 +77,7 @@ class SolvedStore(Generic[S, M]):
         """The result of a state, which that text stands for; None where it is not known."""
         began = time.perf_counter()
         row = self._file.solved(text, self._meaning)
-        line = () if row is None else self._notation.read_line(state, json.loads(row[1]))
+        line = () if row is None else self._notation.read_line(state, read_json(row[1]))
         if row is None or not line:
             return None
         value, depth = int(row[0]) if row[0] == int(row[0]) else row[0], len(line)

@@ -18,6 +18,7 @@ from typing import Any, Final
 from attrs import evolve, fields_dict, frozen
 
 from ..errors import GameError, NotationError, TableError
+from ..reading import read_json
 from ..rules.capability import NAMES, Capabilities, capabilities
 from ..rules.game import Game, M, S
 from ..scores import plain_number
@@ -163,9 +164,9 @@ def _head(data: memoryview) -> tuple[Head, memoryview]:
     if len(text) != size or hashlib.sha256(text).digest() != bytes(data[start - 32 : start]):
         raise TableError("the table is broken: its head is not what was written")
     try:
-        fields = json.loads(text)
+        fields = read_json(text)
         head = Head(**fields)
-    except (ValueError, TypeError, RecursionError):
+    except (ValueError, TypeError):
         raise TableError(f"expected a table of version {VERSION}; this one was written by another version") from None
     _check_head(head)
     return head, data[start + size :]

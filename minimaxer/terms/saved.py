@@ -20,6 +20,7 @@ from typing import Any, BinaryIO, Final, NoReturn, Protocol, runtime_checkable
 from attrs import field, frozen
 
 from ..errors import MinimaxerError, OptionError, SavedSearchError
+from ..reading import read_json
 from ..writing import replacing
 
 _MAGIC: Final = b"minimaxer search 1\n"
@@ -91,7 +92,7 @@ class SavedFile:
             self.refuse(f"expected a file that begins with {_MAGIC.decode().strip()!r}, as Search.save writes it")
         self._check_digest()
         file.seek(len(_MAGIC))
-        self.facts: dict[str, Any] = json.loads(file.readline(_LONGEST_LINE))
+        self.facts: dict[str, Any] = read_json(file.readline(_LONGEST_LINE))
         self._prefix = ""
         self._first: Final = file.tell()
         if self._first + sum(self.facts["parts"].values()) + _DIGEST != os.fstat(file.fileno()).st_size:

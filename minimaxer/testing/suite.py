@@ -12,6 +12,7 @@ from ..checks import check_whole
 from ..compiled import CompiledGame
 from ..errors import OptionError
 from ..movecount import perft as count_moves
+from ..reading import read_json
 from ..rules.capability import capabilities
 from ..rules.game import Game
 from . import recorded
@@ -157,7 +158,7 @@ def _snapshot(request: pytest.FixtureRequest, kind: str, now: Any) -> Any:
     if not path.is_file():
         _fail(f"there is no snapshot {path}; write it with pytest {WRITE}, look at it, and commit it")
     try:
-        return json.loads(path.read_text(encoding="utf-8"))
+        return read_json(path.read_text(encoding="utf-8"))
     except ValueError as error:
         _fail(f"cannot read the snapshot {path}: {error}; write it anew with pytest {WRITE}")
 

@@ -21,6 +21,7 @@ from attrs import asdict, frozen
 from ..compiled import CompiledGame
 from ..compiled.training.words import MOST_CODES
 from ..errors import GameError, NotationError
+from ..reading import read_json
 from ..rules.capability import capabilities
 from ..rules.game import Game
 from ..tables.graph import Naming
@@ -150,9 +151,9 @@ def _checked(path: Path, data: bytes) -> tuple[dict[str, Any], bytes]:
     if size > _LONGEST_HEAD or hashlib.sha256(data[begin:]).digest() != data[len(MAGIC) + 8 : begin]:
         raise NotationError(f"{path} is damaged: its check sum is another; copy it anew")
     try:
-        head = json.loads(data[begin : begin + size])
+        head = read_json(data[begin : begin + size])
         version = head["version"]
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except (ValueError, KeyError, TypeError):
         raise NotationError(f"{path} is damaged, or was written by another program; train anew") from None
     if version != VERSION:
         todo = "train anew" if version == 1 else "use a newer program"

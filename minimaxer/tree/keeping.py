@@ -16,6 +16,7 @@ from typing import Any, Final
 from attrs import Attribute, fields
 
 from ..errors import RulesError
+from ..reading import read_json
 from ..rules.chance import chances_of, steps
 from ..rules.game import CHANCE
 from ..rules.likeness import alike, equal
@@ -54,7 +55,7 @@ def make_again(tree: AnyTree, facts: dict[str, Any], content: bytes, codec: Code
         moves = list(steps(tree.game, tree.root.state))
         tree.advance(moves[whole(place, len(moves) - 1)])
     tree.root.ply = whole(facts["ply"], LONGEST_WIN)
-    _fill(tree, json.loads(content), codec)
+    _fill(tree, read_json(content), codec)
     for name in tree.KEPT:
         setattr(tree, name, _number(facts[name], getattr(tree, name)))
 

@@ -10,6 +10,7 @@ from typing import Any, Final, TypeVar
 from attrs import frozen
 
 from ..errors import NotationError, OptionError
+from ..reading import read_json
 from ..writing import replacing, telling
 
 T = TypeVar("T")
@@ -59,7 +60,7 @@ class Kept:
         except (OSError, UnicodeDecodeError) as error:
             raise NotationError(f"cannot read {self.path}: {error}") from error
         try:
-            data = json.loads(text)
+            data = read_json(text)
             form, held, found = data["format"], data["settings"], understood(data)
         except _NOT_THESE:
             form = None

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Mapping
 from random import Random
 from typing import Any, Final
 
 from ..errors import OptionError
+from ..reading import read_json
 from ..terms.limits import Limits
 from .setting import Setting
 
@@ -32,8 +32,8 @@ def fields_of(body: bytes, known: Mapping[str, type]) -> dict[str, Any]:
         {'to': 3}
     """
     try:
-        given = json.loads(body or b"{}")
-    except (ValueError, RecursionError):
+        given = read_json(body or b"{}")
+    except ValueError:
         raise OptionError(f"expected a request in JSON, got {body[:80]!r}") from None
     if not isinstance(given, dict):
         raise OptionError(f"expected a request as a JSON object, got {given!r}")

@@ -19,6 +19,7 @@ import time
 from pathlib import Path
 from typing import Any, Final
 
+from ...reading import read_json
 from ..native.machine import ObjectCode
 from .private import NotPrivateError, check_folder, make_folder, read_file, write_file
 
@@ -70,7 +71,7 @@ class Store:
             return None
         header, _, code = data.partition(b"\n")
         try:
-            fields = json.loads(header)
+            fields = read_json(header)
             if fields["decision"] != decision:
                 return None
             failures = tuple((str(path), text, str(name), int(line)) for path, text, name, line in fields["failures"])
@@ -87,7 +88,7 @@ class Store:
         """The facts known of the game; None where they are not there."""
         data = self._read("facts.json")
         try:
-            facts = None if data is None else json.loads(data)
+            facts = None if data is None else read_json(data)
         except ValueError:
             return None
         return facts if isinstance(facts, dict) else None

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from ...errors import NotationError
 from ...naming import described
+from ...reading import read_json
 from .level import PACE, Level
 
 ADAPTIVE: Final = "adaptive"
@@ -62,7 +63,7 @@ def take_result(game: Any, level: Level, points: float) -> Level:
 def _known() -> dict[str, dict[str, Any]]:
     file = results_file()
     try:
-        known: dict[str, dict[str, Any]] = json.loads(file.read_text(encoding="utf-8"))
+        known: dict[str, dict[str, Any]] = read_json(file.read_text(encoding="utf-8"))
         if all({"level", "games"} <= row.keys() for row in known.values()):
             return known
     except FileNotFoundError:

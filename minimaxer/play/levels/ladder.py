@@ -15,6 +15,7 @@ from attrs import asdict, frozen
 from ...compiled import CompiledGame
 from ...errors import NotationError, OptionError
 from ...naming import described
+from ...reading import read_json
 from ...rules.state_class import StateClassGame
 from ...terms.limits import Limits
 from ...terms.options import AlphaBetaOptions
@@ -187,7 +188,7 @@ def write_ladder(game: Any, ladder: Ladder, path: str | Path | None = None) -> P
 def _read(file: Path) -> dict[str, Any]:
     """What a file holds, by game; nothing where there is none."""
     try:
-        known = json.loads(file.read_text(encoding="utf-8"))
+        known = read_json(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return {}
     except (OSError, ValueError) as error:

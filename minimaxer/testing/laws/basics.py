@@ -78,7 +78,7 @@ def moves_stay_the_same(case: Case[Any, Any]) -> str | None:
 def moves_can_be_compared(case: Case[Any, Any]) -> str | None:
     """A move equals the one that `moves` gives for it when asked again: matches and records look moves up by `==`."""
     for one, other in zip(case.moves, case.moves_again, strict=False):
-        if alike([one], [other]) and not says_equal(one, other):
+        if alike([one], [other]) and says_equal(one, other) is False:
             return (
                 f"moves() gives {shown(one)}, which does not equal the same move when asked again; make its class a dataclass or "
                 "a NamedTuple, or give it an __eq__"

@@ -11,6 +11,7 @@ from attrs import evolve
 
 from ...errors import GameError, OptionError
 from ...graph.solving import check_options, solved
+from ...reading import read_json
 from ...rules.game import CHANCE, M, S
 from ...scale import SHORT_MARGINS
 from ...scores import LONGEST_WIN
@@ -119,7 +120,7 @@ class TreeSearch(TreeTier[S, M, Tree[S, M]], Generic[S, M]):
         if not 2 <= whole(entries, LONGEST_WIN**2) <= (size if isinstance(size, int) else parse_size(size) // _SMALLEST):
             saved.refuse(f"expected a table of the size that the options give it, got one of {entries:,} entries")
         table = Table(entries)
-        table.fill(json.loads(saved.read("table")), Sample(self.game, self.found).codec.read)
+        table.fill(read_json(saved.read("table")), Sample(self.game, self.found).codec.read)
         self._table = Transpositions(tree, self.options, table)
 
     # --- one search -----------------------------------------------------------------------------------------------------
