@@ -8,7 +8,6 @@ from ..errors import MinimaxerError, NotationError, OptionError
 from ..play.levels.ladder import read_ladder
 from ..play.levels.level import Level
 from ..play.record import read_records
-from ..rules.hidden import hides
 from ..terms.limits import Limits
 from .editing import Leaving
 from .seating import sides_from
@@ -53,7 +52,7 @@ def begin_anew(sitting: Sitting, rest: str) -> bool:
 def position(sitting: Sitting, rest: str) -> bool:
     """Tells the position as text, or begins a game from another."""
     session = sitting.session
-    if not rest and hides(session.game):
+    if not rest and not sitting.audience.knows_all:
         print("  the position tells what is hidden, so it is not shown")
         return False
     if not rest:

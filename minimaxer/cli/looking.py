@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ..errors import OptionError
 from ..play.record import record_of
 from ..play.telling import begun
 from ..rules.game import CHANCE
-from ..rules.hidden import hides
 from ..rules.typed import beginning_so, may_be_numbered
 from .opponent import reasons_of
 from .screen import turned, width, wrapped
@@ -35,7 +35,10 @@ def show_hint(sitting: Sitting, rest: str) -> bool:
     if session.is_over:
         print("  the game is over, so there is no move to advise")
         return False
-    result = sitting.opponent.think(session, can_stop=bool(sitting.people))
+    if not sitting.audience.sees_board:
+        print("  only the player who is to move gets advice, since it tells what is hidden")
+        return False
+    result = sitting.opponent.think(sitting.audience)
     move = "chance decides" if result.move is None else session.notation.write_move(session.state, result.move)
     print(f"  {move}: {reasons_of(session, result)}")
     return False
@@ -49,7 +52,7 @@ def show_board(sitting: Sitting, rest: str) -> bool:
 
 def flip_board(sitting: Sitting, rest: str) -> bool:
     """Shows the board from the other side from now on."""
-    if turned(sitting.session.notation.draw_anyway(sitting.session.state)) is None:
+    if turned(sitting.audience.board(sitting.session.state)) is None:
         print("  this board has words in it, so it cannot be turned round")
         return False
     sitting.is_turned = not sitting.is_turned
@@ -58,12 +61,12 @@ def flip_board(sitting: Sitting, rest: str) -> bool:
 
 
 def show_history(sitting: Sitting, rest: str) -> bool:
-    """Lists the moves so far, without what chance brought where something is hidden."""
+    """Lists the moves so far, those that may be told."""
     session = sitting.session
     told = []
     for number, (state, move) in enumerate(zip(session.states, session.moves, strict=False), 1):
         player = session.game.player(state)
-        if player == CHANCE and hides(session.game):
+        if not sitting.audience.sees_move_of(player):
             continue
         who = "chance" if player == CHANCE else begun(sitting.names[player])
         told.append(f"{number}. {who} {session.notation.write_move(state, move)}")
@@ -75,7 +78,10 @@ def save_game(sitting: Sitting, rest: str) -> bool:
     """Writes the game to a file."""
     seats = ["person" if player in sitting.people else sitting.opponent.name for player in range(sitting.session.players)]
     try:
+        sitting.audience.check("a game is saved")
         Path(rest).write_text(record_of(sitting.session, sitting.name, seats).text, encoding="utf-8")
+    except OptionError as error:
+        print(f"  {error}")
     except OSError as error:
         print(f"  cannot write {rest or 'a file without a name'}: {error.strerror}")
     else:

@@ -9,12 +9,12 @@ from typing import Any, Final
 from attrs import frozen
 
 from ..engine import Search
+from ..play.audience import Audience
 from ..play.book import Book
 from ..play.levels.level import Level
 from ..play.players import Chooser, Searcher
 from ..play.session import Session
 from ..play.telling import with_side
-from ..rules.hidden import hides
 from ..rules.names import names_of
 from ..terms.limits import Limits
 from ..terms.result import SearchResult
@@ -81,30 +81,27 @@ class Opponent:
         self._chooser = None if level is None else level.opened(self._tiered, Random().getrandbits(31))
         self.level = level
 
-    def choose(self, session: Session[Any, Any], *, can_stop: bool) -> Answer:
-        """The move to play.
-
-        Args:
-            session: The game.
-            can_stop: Whether Ctrl-C makes it play at once.
-        """
+    def choose(self, audience: Audience) -> Answer:
+        """The move to play in a game before an audience; where there is one, Ctrl-C makes it play at once."""
+        session = audience.session
         move = None if self._book is None else self._book.draw(session.state, self._lots)
         if move is not None:
             return Answer(move, ", from the book")
         if self._chooser is not None:
             return Answer(self._chooser.choose(session).move, "")
-        is_secret = can_stop and hides(session.game)
-        result = self.think(session, can_stop=can_stop, is_secret=is_secret)
+        is_secret = not audience.knows_all
+        result = self.think(audience, is_secret=is_secret)
         if self._ponders:
             self._searcher.ponder(session, result, self.limits)
         return Answer(result.move, "" if is_secret else f": {reasons_of(session, result)}")
 
-    def think(self, session: Session[Any, Any], *, can_stop: bool, is_secret: bool = False) -> SearchResult[Any]:
-        """The search's view of the game as it stands; `is_secret` where a person watches who does not see the mover's cards."""
+    def think(self, audience: Audience, *, is_secret: bool = False) -> SearchResult[Any]:
+        """The search's view of the game as it stands; `is_secret` where the audience must not know it."""
+        session = audience.session
         notation, names, state = session.notation, names_of(session.game), session.state
         written = live_line(lambda moves: notation.write_line(state, moves), lambda told: with_side(told, names))
         show = None if is_secret else written
-        with ending_early(self._searcher.search) if can_stop else nullcontext():
+        with ending_early(self._searcher.search) if audience.people else nullcontext():
             result = self._searcher.think(session, session.limits_of(self.limits), show)
         clear()
         return result
@@ -119,7 +116,6 @@ class Opponent:
 
 
 def reasons_of(session: Session[Any, Any], result: SearchResult[Any]) -> str:
-    """What the search found out, in words; where cards are hidden, the replies of others would be guesses."""
-    pv = result.pv[:1] if hides(session.game) else result.pv
-    line = " ".join(session.notation.write_line(session.state, pv))
+    """What the search found out, in words."""
+    line = " ".join(session.notation.write_line(session.state, result.pv))
     return f"{with_side(result.told, names_of(session.game))}, depth {result.depth}, line {line}"

@@ -9,10 +9,10 @@ from typing import Any
 
 from attrs import define, field
 
+from ..play.audience import Audience
 from ..play.session import Ending, Session
 from ..play.telling import begun, describe_end, describe_move, describe_next
 from ..rules.game import CHANCE
-from ..rules.hidden import hides
 from ..rules.names import names_of
 from ..rules.tally import counts_of
 from ..rules.typed import typed_move
@@ -51,12 +51,15 @@ class Sitting:
         return names_of(self.session.game)
 
     @property
+    def audience(self) -> Audience:
+        """The people, and what they may know."""
+        return Audience(self.session, self.people)
+
+    @property
     def is_shown(self) -> bool:
-        """Whether the board is shown: not after a forfeit, nor while somebody else has cards that the person must not see."""
-        session = self.session
-        if session.is_over:
-            return session.result is None or not session.result.ending.is_forfeit
-        return not self.people or session.mover in self.people or not hides(session.game)
+        """Whether the board is shown: not after a forfeit, nor while it shows cards that nobody here may see."""
+        result = self.session.result
+        return self.audience.sees_board and (result is None or not result.ending.is_forfeit)
 
     @property
     def points(self) -> float:
@@ -65,11 +68,13 @@ class Sitting:
         return sum(self.session.result.points[player] for player in self.people)
 
     def board(self) -> str:
-        """The board, with the last move of a player marked where there are colours."""
+        """The board, with the last move of a player marked where there are colours; a sentence where it must not be seen."""
         session = self.session
+        if not self.audience.sees_board:
+            return "  the board waits until a person is to move, since it shows what is hidden"
         board = self._drawn(session.state)
         before = self._before_last()
-        if not self.colours.is_on or before is None or hides(session.game):
+        if not self.colours.is_on or before is None or not self.audience.knows_all:
             return board
         return marked(board, self._drawn(before), self.colours.mark)
 
@@ -110,7 +115,7 @@ class Sitting:
         session, began = self.session, time.perf_counter()
         mover, name = session.mover, self.opponent.name
         assert mover is not None
-        found = self.opponent.choose(session, can_stop=bool(self.people))
+        found = self.opponent.choose(self.audience)
         number = len(session.moves)
         session.play(found.move, time.perf_counter() - began)
         if number == len(session.moves):
@@ -122,6 +127,8 @@ class Sitting:
     def draw(self, dice: Random) -> str:
         """Lets chance decide, and tells of it."""
         self.session.draw(dice)
+        if not self.audience.sees_move_of(CHANCE):
+            return "Chance decides."
         return f"{describe_move(self.session, len(self.session.moves) - 1)}."
 
     def play(self, text: str, seconds: float) -> str:
@@ -146,7 +153,7 @@ class Sitting:
         self.session.forfeit(player, Ending.RESIGNED)
 
     def _drawn(self, state: Any) -> str:
-        board = self.session.notation.draw_anyway(state)
+        board = self.audience.board(state)
         return (turned(board) or board) if self.is_turned else board
 
     def _before_last(self) -> Any:

@@ -111,13 +111,16 @@ class Notation(Generic[S, M]):
         if self._found.format is not None:
             return self.write_position(state)
         if type(state).__str__ is object.__str__ and type(state).__repr__ is object.__repr__:
-            return f"(there is no board to see: give {self._place_of_render()}, which returns it as text)"
+            return self._no_board
         return str(state)
 
-    def draw_anyway(self, state: S) -> str:
-        """The board for a game that somebody plays, which a `render` that raises must not end: what it raised, in its place."""
+    def draw_anyway(self, state: S, *, whole: bool = True) -> str:
+        """The board for a game that somebody plays, which a `render` that raises must not end: what it raised, in its place.
+
+        Without `whole`, it shows what the player to move knows: there is none where the game has no `render`.
+        """
         try:
-            return self.draw(state)
+            return self.draw(state) if whole or self._found.render is not None else self._no_board
         except Exception as error:
             return f"(there is no board to see: {self._drawer} raised {type(error).__name__}: {error}; the game goes on without)"
 
@@ -139,8 +142,12 @@ class Notation(Generic[S, M]):
             return f"{self._owner}.render"
         return "str of the state" if self._found.format is None else f"{self._owner}.format"
 
-    def _place_of_render(self) -> str:
-        return f"{self._owner} a method render({'self' if isinstance(self._rules, StateClassGame) else 'self, state'})"
+    @property
+    def _no_board(self) -> str:
+        """What stands in its place."""
+        given = "self" if isinstance(self._rules, StateClassGame) else "self, state"
+        what = "it" if self._found.deal is None else "what the player to move knows"
+        return f"(there is no board to see: give {self._owner} a method render({given}), which returns {what} as text)"
 
     def _listed(self, state: S, moves: list[M]) -> str:
         listed = "  ".join(self.write_move(state, move) for move in moves[:_LISTED])

@@ -93,7 +93,7 @@ class Alone:
         if name == "curve.svg":
             return curve_of(table)
         if name == "record":
-            return table.record().text if table.is_open else None
+            return table.record().text if table.audience.knows_all else None
         if name == "steps.html":
             return record(table.game, table.session.state, steps=MOST_STEPS).html if table.explains else None
         raise OptionError(f"expected board.svg, curve.svg, record or steps.html, got {name!r}")
@@ -115,4 +115,4 @@ class Alone:
             with self._table.changed:
                 return json.dumps(ask())
         except Exception as error:  # rules may raise anything
-            return json.dumps({"error": describe_error(error, is_open=self._table.is_open)})
+            return json.dumps({"error": describe_error(error, is_open=self._table.audience.knows_all)})

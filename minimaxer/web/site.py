@@ -153,7 +153,7 @@ class _Pages:
                 answer = ask(table)
             except Exception as error:  # rules may raise anything
                 status = 400 if isinstance(error, MinimaxerError) else 500
-                is_safe = table.is_open or isinstance(error, OF_REQUESTS)
+                is_safe = table.audience.knows_all or isinstance(error, OF_REQUESTS)
                 return JSONResponse({"error": describe_error(error, is_open=is_safe)}, status)
         return answer if isinstance(answer, Response) else JSONResponse(answer)
 

@@ -15,6 +15,7 @@ from typing import Any, Final
 from attrs import evolve
 
 from ..errors import IllegalMoveError, MinimaxerError, NotationError, OptionError
+from ..play.audience import Audience
 from ..play.levels.adaptive import ADAPTIVE, next_level, take_result
 from ..play.levels.level import Level
 from ..play.players import Choice
@@ -72,7 +73,6 @@ class Table:
         self.name: Final = name
         self.names: Final = names_of(game)
         self.levels: Final = levels_of(game)
-        self.hides: Final = hides(game)
         self.changed: Final = threading.Condition()
         self.version = 0
         self.turns = 0
@@ -134,10 +134,9 @@ class Table:
 
         Where several people play, a player has to ask for it, so that the others can look away.
         """
-        session, people = self.session, self.people
-        if session.is_over or not people or not self.hides:
-            return True
-        return session.mover in people and (len(people) == 1 or self._revealed == len(session.moves))
+        audience = self.audience
+        is_asked_for = len(audience.people) == 1 or self._revealed == len(self.session.moves)
+        return audience.knows_all or (audience.sees_board and is_asked_for)
 
     @property
     def may_move(self) -> bool:
@@ -147,12 +146,12 @@ class Table:
     @property
     def explains(self) -> bool:
         """Whether a search of the position can be seen step by step: the game goes on, and it hides nothing."""
-        return not self.hides and not self.session.is_over
+        return not hides(self.game) and not self.session.is_over
 
     @property
-    def is_open(self) -> bool:
-        """Whether the whole game may be seen: nothing is hidden from anybody, or no longer."""
-        return not self.hides or self.session.is_over or not self.people
+    def audience(self) -> Audience:
+        """The people, and what they may know."""
+        return Audience(self.session, self.people)
 
     @property
     def _is_forfeited(self) -> bool:
@@ -260,7 +259,7 @@ class Table:
             OptionError: The seats do not fit the game, or somebody would see what is hidden.
         """
         checked = checked_seats(seats, len(self.names), self.levels)
-        if not self.is_open and checked != self.setting.seats:
+        if not self.audience.knows_all and checked != self.setting.seats:
             raise OptionError("expected the same players until the game is over, since each has seen some of what is hidden")
         adaptive = self.adaptive or self._adaptive_in(checked)
         self._jobs.interrupt()
@@ -307,7 +306,7 @@ class Table:
         Raises:
             OptionError: Nothing was played yet, or something is hidden until the game is over.
         """
-        self._check_open("a game is reviewed")
+        self.audience.check("a game is reviewed")
         if not self.session.moves:
             raise OptionError("expected a game with moves to review, got one without")
         self._jobs.interrupt()
@@ -323,7 +322,7 @@ class Table:
         Raises:
             OptionError: Something is hidden until the game is over.
         """
-        self._check_open("a game is saved")
+        self.audience.check("a game is saved")
         return record_of(self.session, self.name, self.seats, self._known())
 
     def load(self, text: str) -> None:
@@ -489,7 +488,7 @@ class Table:
     def _fail(self, error: Exception) -> None:
         """Says what went wrong, and has the AIs wait."""
         self.held = not self.is_asked
-        self.failure = describe_error(error, is_open=self.is_open)
+        self.failure = describe_error(error, is_open=self.audience.knows_all)
 
     def _answer(self, job: Job) -> Callable[[], None]:
         """The AI's move."""
@@ -555,7 +554,3 @@ class Table:
 
         found = review(search.game, record, limits=REVIEW, on_move=count)
         return lambda: setattr(self, "review", found)
-
-    def _check_open(self, what: str) -> None:
-        if not self.is_open:
-            raise OptionError(f"{what} once it is over, since it tells what is hidden")

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from ..play.telling import begun, with_side
 from ..rules.game import CHANCE
+from ..rules.hidden import hides
 from ..rules.likeness import equal
 from ..rules.tally import counts_of
 from ..scale import win_probability
@@ -31,7 +32,7 @@ def view_of(table: Table) -> dict[str, Any]:
         "levels": table.levels,
         "has_book": table.has_book,
         "uses_book": table.setting.uses_book,
-        "hides": table.hides,
+        "hides": hides(table.game),
         "has_chance": session.found.chances is not None,
         "has_positions": session.found.parse is not None,
         "players": [
@@ -55,7 +56,7 @@ def view_of(table: Table) -> dict[str, Any]:
         "job": _job(table),
         "advice": _advice(table),
         "review": _review(table),
-        "is_open": table.is_open,
+        "is_open": table.audience.knows_all,
         "explains": table.explains,
         "seconds": table.setting.limits.seconds,
     }
@@ -63,7 +64,7 @@ def view_of(table: Table) -> dict[str, Any]:
 
 def _said(table: Table) -> str:
     """What happened, where from, and what follows from it."""
-    said = describe_news(table.session, table.people)
+    said = describe_news(table.audience)
     if table.is_from_book:
         said = f"{said.removesuffix('.')}, from the book."
     return said if table.following is None else f"{said} Your next game is against {table.following.name}.".strip()
@@ -86,7 +87,7 @@ def _board(table: Table, frame: Frame | None) -> dict[str, Any]:
     if not table.is_shown:
         waits = session.mover in table.people and len(table.people) > 1
         return {"shown": False, "number": table.turns, "waits": waits, "keeps": len(table.people) == 1}
-    text = session.notation.draw_anyway(session.state)
+    text = table.audience.board(session.state)
     return {"shown": True, "number": table.turns, "text": text, "size": None if frame is None else [frame.width, frame.height]}
 
 
@@ -120,7 +121,9 @@ def _history(table: Table) -> list[dict[str, Any]]:
     rows = []
     for number, move in enumerate(moves):
         state = session.states[number] if number < len(session.states) else state
-        row = {"text": session.notation.write_move(state, move), "player": session.game.player(state)}
+        player = session.game.player(state)
+        text = session.notation.write_move(state, move) if table.audience.sees_move_of(player) else "?"
+        row = {"text": text, "player": player}
         if number < len(looked_at):
             row |= {"mark": looked_at[number].mark, "told": with_side(looked_at[number].told, table.names)}
             row |= {"better": looked_at[number].best if looked_at[number].mark else ""}
@@ -134,7 +137,7 @@ def _job(table: Table) -> dict[str, Any] | None:
     job = table.job
     if job is None:
         return None
-    is_told = job.progress is not None and (job.kind != "move" or table.is_open)
+    is_told = job.progress is not None and (job.kind != "move" or table.audience.knows_all)
     return {"kind": job.kind, "is_ready": table.is_ready, "progress": _named(job.progress, table) if is_told else None}
 
 

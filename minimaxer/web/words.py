@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import logging
 import traceback
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from ..errors import MinimaxerError
+from ..play.audience import Audience
 from ..play.session import Session
 from ..play.telling import begun, describe_end, describe_move
 from ..rules.game import CHANCE
@@ -29,22 +30,26 @@ def title_of(name: str) -> str:
     return (rest[0] if rest and "=" not in rest[0] else head).replace("_", " ")
 
 
-def describe_news(session: Session[Any, Any], people: Collection[int]) -> str:
-    """What happened since the person who is to move did so last, or else since anybody did; empty before the first move.
+def describe_news(audience: Audience) -> str:
+    """What happened since the person who is to move did so last, or else since anybody did, as far as it may be told.
 
     Examples:
         >>> from minimaxer_games.tic_tac_toe import TicTacToe
         >>> session = Session(TicTacToe())
         >>> session.play(4)
         >>> session.play(0)
-        >>> describe_news(session, {0}), describe_news(session, set())
+        >>> describe_news(Audience(session, {0})), describe_news(Audience(session, set()))
         ('O plays 1.', 'O plays 1.')
     """
+    session, people = audience.session, audience.people
     count, mover = len(session.moves), session.mover
     whose = {mover} if mover in people else people
     last = session.turn_before([player for player in whose if player is not None])
     first = count - 1 if not people else 0 if last is None else min(last + 1, count - 1)
-    return " ".join(f"{describe_move(session, number)}." for number in range(max(0, first, count - MOST_NEWS), count))
+    told = range(max(0, first, count - MOST_NEWS), count)
+    return " ".join(
+        f"{describe_move(session, n)}." for n in told if audience.sees_move_of(session.game.player(session.states[n]))
+    )
 
 
 def describe_turn(session: Session[Any, Any], seats: Sequence[str], *, held: bool) -> str:

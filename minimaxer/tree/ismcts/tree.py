@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Generic
+from typing import Any, ClassVar, Generic, cast
 
 from ...rules.ending import moves_iterator
 from ..game_tree import EXHAUSTED
+from ..montecarlo.node import PlayoutNode
 from ..montecarlo.tree import PlayoutTree
 from ..node import M, S
 from .node import InformationNode
@@ -26,6 +27,10 @@ class InformationTree(PlayoutTree[S, M], Generic[S, M]):
 
     KINDS: ClassVar[tuple[type[Any], type[Any]]] = (InformationNode, InformationNode)
     BY_DEALS: ClassVar[bool] = True
+
+    def moves_through(self, child: PlayoutNode[S, M]) -> tuple[M, ...]:
+        """The move alone: what others reply is known of the cards that were dealt to them here, not of those that they hold."""
+        return (cast("M", child.move),)
 
     def legal(self, state: S) -> list[M]:
         """The moves of a state that are worth searching."""
