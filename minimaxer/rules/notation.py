@@ -104,23 +104,25 @@ class Notation(Generic[S, M]):
             state = self._game.play(state, moves[-1])
         return tuple(moves)
 
-    def draw(self, state: S) -> str:
-        """A board for people; where the game has no `render`, the position as text, or else `str` of the state, if it tells."""
+    def draw(self, state: S, *, whole: bool = False) -> str:
+        """A board for people; where the game has no `render`, the position as text, or else `str` of the state, if it tells.
+
+        As these two tell what is hidden, they stand for a game with hidden cards only where the `whole` may be shown.
+        """
         if self._found.render is not None:
             return _text(self._found.render(state), "render")
+        if self._found.deal is not None and not whole:
+            return self._no_board
         if self._found.format is not None:
             return self.write_position(state)
         if type(state).__str__ is object.__str__ and type(state).__repr__ is object.__repr__:
             return self._no_board
         return str(state)
 
-    def draw_anyway(self, state: S, *, whole: bool = True) -> str:
-        """The board for a game that somebody plays, which a `render` that raises must not end: what it raised, in its place.
-
-        Without `whole`, it shows what the player to move knows: there is none where the game has no `render`.
-        """
+    def draw_anyway(self, state: S, *, whole: bool = False) -> str:
+        """The board for a game that somebody plays, which a `render` that raises must not end: what it raised, in its place."""
         try:
-            return self.draw(state) if whole or self._found.render is not None else self._no_board
+            return self.draw(state, whole=whole)
         except Exception as error:
             return f"(there is no board to see: {self._drawer} raised {type(error).__name__}: {error}; the game goes on without)"
 

@@ -109,3 +109,78 @@ class Sealed:
         raise AssertionError("somebody looked at a hidden hand")
 
     __len__ = __bool__ = __getitem__ = __contains__ = __eq__ = __hash__ = __iter__  # type: ignore[assignment]
+
+
+class Held(NamedTuple):
+    hands: tuple[tuple[str, ...], ...]
+    shown: tuple[str, ...] = ()
+    mover: int = 0
+    is_drawing: bool = False
+
+
+CARDS = ("Aa", "Bb", "Cc", "Dd", "Ee", "Ff", "Gg", "Hh", "Ii")
+
+
+class Draws:
+    """Two hold three cards and show one in turn, of which the higher wins; for the first two of them chance brings another, unseen.
+
+    What is drawn, written and told names the cards.
+
+    Args:
+        other: What player 1 holds, which player 0 cannot know.
+    """
+
+    def __init__(self, other: str = "Dd Ee Ff") -> None:
+        self.other = tuple(other.split())
+
+    def initial(self) -> Held:
+        return Held((CARDS[:3], self.other))
+
+    def player(self, state: Held) -> int:
+        return mx.CHANCE if state.is_drawing else state.mover
+
+    def moves(self, state: Held) -> tuple[str, ...]:
+        return state.hands[state.mover]
+
+    def _unseen(self, state: Held, hands: tuple[tuple[str, ...], ...]) -> list[str]:
+        return [card for card in CARDS if card not in state.shown and not any(card in hand for hand in hands)]
+
+    def chances(self, state: Held) -> list[tuple[str, float]]:
+        left = self._unseen(state, state.hands)
+        return [(card, 1 / len(left)) for card in left]
+
+    def play(self, state: Held, move: str) -> Held:
+        hand = state.hands[state.mover]
+        hand = (*hand, move) if state.is_drawing else tuple(card for card in hand if card != move)
+        hands = (hand, state.hands[1]) if state.mover == 0 else (state.hands[0], hand)
+        if state.is_drawing:
+            return Held(hands, state.shown, 1 - state.mover)
+        shown = (*state.shown, move)
+        return Held(hands, shown, state.mover, is_drawing=True) if len(shown) < 3 else Held(hands, shown, 1 - state.mover)
+
+    def outcome(self, state: Held) -> int | None:
+        if len(state.shown) < 6 or state.is_drawing:
+            return None
+        return sum(1 if state.shown[trick] > state.shown[trick + 1] else -1 for trick in (0, 2, 4))
+
+    def deal(self, state: Held, player: int, rng: Random) -> Held:
+        mine, theirs = state.hands[player], state.hands[1 - player]
+        other = tuple(sorted(rng.sample(self._unseen(state, (mine,)), len(theirs))))
+        return state._replace(hands=(mine, other) if player == 0 else (other, mine))
+
+    def format(self, state: Held) -> str:
+        return "/".join((*map(" ".join, state.hands), " ".join(state.shown), str(state.mover), str(int(state.is_drawing))))
+
+    def parse(self, text: str) -> Held:
+        mine, theirs, shown, mover, is_drawing = text.split("/")
+        return Held((tuple(mine.split()), tuple(theirs.split())), tuple(shown.split()), int(mover), is_drawing == "1")
+
+
+class Drawn(Draws):
+    """The same with a board to show."""
+
+    def render(self, state: Held) -> str:
+        return f"cards: {' '.join(self.moves(state))}, shown: {' '.join(state.shown)}"
+
+    def svg(self, state: Held) -> str:
+        return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><text>{self.render(state)}</text></svg>'
