@@ -9,6 +9,7 @@ from attrs import evolve
 
 from ..rules.capability import Capabilities
 from ..rules.game import CHANCE
+from ..rules.notation import short_text
 from .step import RecordedNode, Step
 
 
@@ -69,12 +70,12 @@ class Notes:
         node = self.nodes[number]
         if node.parent is None:
             return "the root"
-        return f"{'outcome' if self.nodes[node.parent].player == CHANCE else 'move'} {node.move}"
+        return f"{'outcome' if self.nodes[node.parent].player == CHANCE else 'move'} {short_text(node.move)}"
 
     def written(self, node: Any, move: Any) -> str:
         """A move of the node in the game's notation."""
         write = self._found.format_move
-        return str(move) if write is None else str(write(node.state, move))
+        return short_text(move) if write is None else str(write(node.state, move))
 
     @property
     def _now(self) -> int:

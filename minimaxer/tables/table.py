@@ -12,6 +12,7 @@ from attrs import asdict, frozen
 from ..errors import TableError
 from ..rules.capability import CATALOGUE, Capabilities
 from ..rules.game import Game, M, S
+from ..rules.notation import short_text
 from ..scores import DECISIVE, LONGEST_WIN, LOSS, WIN
 from .graph import ABSENT, Naming
 from .settling import DRAWN
@@ -335,7 +336,7 @@ def as_text(game: Any, found: Capabilities[Any, Any], state: Any, moves: Sequenc
     def written() -> Iterator[str]:
         here = state
         for move in moves:
-            yield str(move) if found.format_move is None else found.format_move(here, move)
+            yield short_text(move) if found.format_move is None else found.format_move(here, move)
             here = game.play(here, move)
 
     return repr(state) if found.format is None else found.format(state), tuple(written())

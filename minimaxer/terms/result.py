@@ -11,6 +11,7 @@ from attrs import evolve, field, fields, frozen
 from .. import scale, scores
 from ..payoffs import Payoffs, shown
 from ..rules.game import M
+from ..rules.notation import short_text
 from ..scale import Meaning
 from ..terms.bound import SIGNS, Bound
 from .details import NO_DETAILS, AlphaBetaDetails, Cutoffs, Details
@@ -66,7 +67,7 @@ class RootMove(Generic[M]):
 
     def __str__(self) -> str:
         likely = "" if self.probability is None else f" ({self.probability:.4g})"
-        return f"{self.move}{likely}: {self.told_with_depth}"
+        return f"{short_text(self.move)}{likely}: {self.told_with_depth}"
 
     @property
     def told_with_depth(self) -> str:
@@ -269,12 +270,14 @@ class SearchResult(Generic[M]):
         return row.told if holds or in_sight else row.told_with_depth
 
     def __str__(self) -> str:
-        line = " ".join(str(move) for move in self.pv)
+        line = " ".join(map(short_text, self.pv))
         solved = ", solved" if self.solved else ""
         compiled = f" after {self.compile_seconds:.1f} s of compiling" if self.compile_seconds else ""
+        is_interpreted = self.engine.startswith("tree/") and self.nodes > 0
+        where = f"{self.engine}, interpreted: mx.compile(game) is 50 to 500 times as fast" if is_interpreted else self.engine
         return (
-            f"{self.move}: {self.told} at depth {self.depth}{solved} "
-            f"({self.nodes:,} nodes in {self.seconds:.2f} s{compiled}, {self.nps:,.0f}/s; {self.engine}); line: {line}"
+            f"{short_text(self.move)}: {self.told} at depth {self.depth}{solved} "
+            f"({self.nodes:,} nodes in {self.seconds:.2f} s{compiled}, {self.nps:,.0f}/s; {where}); line: {line}"
         )
 
     def _repr_svg_(self) -> str:
@@ -284,7 +287,7 @@ class SearchResult(Generic[M]):
         """The result as plain data for JSON.
 
         Args:
-            write: How to write a line of moves that starts at the state searched, one item a move; `str` of each by default.
+            write: How to write a line of moves that starts at the state searched, one item a move; in short by default.
         """
         line: Callable[[tuple[M, ...]], list[Any]] = write if write is not None else _as_text
         return {
@@ -313,7 +316,7 @@ class SearchResult(Generic[M]):
 
 
 def _as_text(moves: tuple[Any, ...]) -> list[Any]:
-    return [str(move) for move in moves]
+    return [short_text(move) for move in moves]
 
 
 def _greatest(payoffs: Payoffs) -> int | None:

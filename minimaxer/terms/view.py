@@ -8,6 +8,7 @@ from typing import Any
 from attrs import frozen
 
 from ..errors import GameError
+from ..rules.notation import short_text
 
 
 @frozen(slots=False)
@@ -41,7 +42,7 @@ class View:
 
     def name(self, move: object) -> str:
         """The move in the game's notation."""
-        return str(move if self.format_move is None else self.format_move(self.state, move))
+        return short_text(move) if self.format_move is None else str(self.format_move(self.state, move))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return View, (None,)

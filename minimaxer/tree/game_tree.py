@@ -19,6 +19,7 @@ from ..rules.checked import checked_player, no_state
 from ..rules.ending import moves_iterator, stuck_outcome
 from ..rules.game import CHANCE, Game
 from ..rules.likeness import equal
+from ..rules.notation import short_text
 from ..rules.players import players_of
 from ..scale import Scale
 from ..scores import LONGEST_WIN, checked_weights
@@ -373,7 +374,7 @@ class GameTree(ABC, Generic[S, M, N]):
             return "root"
         write = self.found.format_move
         if node.parent is None or node.move is None or write is None:
-            return str(node.move)
+            return short_text(node.move)
         return str(write(node.parent.state, node.move))
 
 

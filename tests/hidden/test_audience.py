@@ -66,11 +66,11 @@ def on_a_page(game: type[Draws], other: str, *rest: Any) -> str:
 def by_engine(game: type[Draws], other: str, *rest: Any) -> str:
     """What an engine says, all of its commands asked for."""
     talk = Talk(f"tests.hidden.games:{game.__name__}:other={other}")
-    said = talk(
-        "ugi", "isready", "setoption name Seed value 1", "query p1turn", "query result", "go nodes 300", "go depth 2 nodes 300"
-    )
+    lines = "isready", "setoption name Seed value 1", "query p1turn", "query result", "go nodes 300", "go depth 2 nodes 300"
+    talk("ugi")  # which names the game
+    said = [answer for line in lines for answer in talk(line)]
     talk.engine.close()
-    return "\n".join(said[2:])  # which do not name the game
+    return "\n".join(said)
 
 
 def in_python(game: type[Draws], other: str, *rest: Any) -> str:

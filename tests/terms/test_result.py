@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import Any
 
 import pytest
@@ -78,3 +79,46 @@ def test_a_move_chosen_at_random_solves_nothing(rules: Any, choice: Any, tier: s
         result = mx.search(game, depth=4, options=options, algorithm=algorithm)
         assert result.solved == (result.value == 5)
     assert moves == {-1, 1}
+
+
+class Way(Enum):
+    """Where Stay may go."""
+
+    LEFT = -1
+    ON = 1
+    OFF = 2
+
+
+class StayByName(Stay):
+    """The same, with moves that are members of an Enum."""
+
+    def moves(self, place: int) -> Any:
+        return map(Way, super().moves(place))
+
+    def play(self, place: int, move: Any) -> int:
+        return super().play(place, move.value)
+
+
+def test_moves_are_told_in_short() -> None:
+    """In results, rows and trees, as text is typed: the name of a member, not what Python shows of it."""
+    engine = mx.Search(StayByName())
+    result = engine.run()
+    assert str(result).startswith("ON: +5 at depth 2")
+    assert str(result).endswith("line: ON OFF")
+    assert [str(row).partition(":")[0] for row in result.moves] == ["ON", "LEFT"]
+    assert result.to_dict()["pv"] == ["ON", "OFF"]
+    told = [
+        engine.tree.render(),
+        str(draw_result(result)),
+        mx.record(StayByName(), variants=["minimax"]).searches[0].steps[2].sentence,
+    ]
+    assert all("ON" in each and "Way." not in each for each in told[:2])
+    assert told[2] == "Move LEFT is entered."
+
+
+@pytest.mark.skipif(not HAS_LLVMLITE, reason="needs llvmlite, which compiles")
+def test_an_interpreted_search_says_so() -> None:
+    """Once, since the command line compiles and Python does not."""
+    game = ConnectFour()
+    assert str(mx.search(game, depth=2)).count("; tree/alphabeta, interpreted: mx.compile(game) is 50 to 500 times as fast)") == 1
+    assert "interpreted" not in str(mx.search(mx.compile(game), depth=2))
