@@ -22,7 +22,7 @@ STATED: Final = {
 
 def claims(source: str) -> Any:
     """What `claims.py` wrote of a source."""
-    return results("claims")[source]
+    return results("claims", source)
 
 
 def rows(source: str, part: str, /, **known: Any) -> list[dict[str, Any]]:

@@ -36,7 +36,7 @@ def main() -> None:
     for source in given.sources or SOURCES:
         found: dict[str, Any] = import_module(f"tests.benchmarks.claims.{source}").measure()
         results = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
-        results[source] = {"machine": machine(), **found}
+        results[source] = {"machine": machine("claims", source), **found}
         FILE.write_text(json.dumps(results, indent=1, sort_keys=True) + "\n", encoding="utf-8")
         print(f"{source}: measured", flush=True)
 

@@ -8,14 +8,25 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final
 
+from digests import digest_for  # type: ignore[import-not-found, unused-ignore]
+
 RESULTS: Final = Path(__file__).parents[1] / "results"
 TIMES: Final = "\N{MULTIPLICATION SIGN}"
 
 
 @cache
-def results(name: str) -> Any:
-    """What `measure.py` wrote."""
-    return json.loads((RESULTS / f"{name}.json").read_text(encoding="utf-8"))
+def results(name: str, source: str = "") -> Any:
+    """What `measure.py` wrote, or of a source `claims.py`.
+
+    Raises:
+        SystemExit: It was measured on other code than today's.
+    """
+    found = json.loads((RESULTS / f"{name}.json").read_text(encoding="utf-8"))
+    found = found[source] if source else found
+    if name != "playouts" and found["machine"].get("code") != digest_for(name, source):
+        how = {"claims": f"claims.py {source}", "lessons": "lessons.py"}.get(name, f"measure.py --only {name}")
+        raise SystemExit(f"docs/results/{name}.json was measured on other code; run python docs/scripts/{how}, then render.py")
+    return found
 
 
 def chapter(name: str) -> dict[str, dict[str, Any]]:
@@ -433,7 +444,7 @@ TABLES: Final[dict[str, Callable[[], str]]] = {
 def machine() -> str:
     """What it was measured on."""
     found = results("story")["machine"]
-    return f"{_processors(found)}, {found['python']}, numba {found['versions']['numba']}, {found['system']}"
+    return f"{_processors(found)}, {found['python']}, llvmlite {found['versions']['llvmlite']}, {found['system']}"
 
 
 def lessons_machine() -> str:

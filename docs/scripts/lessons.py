@@ -80,7 +80,7 @@ def _whole(text: str) -> int | None:
 
 def main() -> None:
     """Measures all rows."""
-    here = machine()
+    here = machine("lessons")
     before = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
     known = before.get("lessons", []) if before.get("machine") == here else []
     times = {(row["name"], row["set"], row["nodes"]): row["seconds"] for row in known}

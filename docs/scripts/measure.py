@@ -26,6 +26,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+sys.path.insert(0, str(Path(__file__).parent))
+
+from digests import digest_for  # type: ignore[import-not-found, unused-ignore]
+
 ROOT = Path(__file__).parents[2]
 RESULTS = ROOT / "docs" / "results"
 SUITES = (
@@ -45,15 +49,16 @@ THREADS = {
 """What `minimaxer bench smp` is asked for; the files are P. Pons' test sets, in the folder that `--positions` names."""
 
 
-def machine() -> dict[str, Any]:
-    """What it was measured on."""
+def machine(name: str, source: str = "") -> dict[str, Any]:
+    """What a file of results, or a source in it, was measured on."""
     versions = {}
-    for name in ("minimaxer", "numba", "easyAI", "open_spiel"):
+    for package in ("minimaxer", "llvmlite", "easyAI", "open_spiel"):
         try:
-            versions[name] = importlib.metadata.version(name)
+            versions[package] = importlib.metadata.version(package)
         except importlib.metadata.PackageNotFoundError:
             continue
     return {
+        "code": digest_for(name, source),
         "processors": os.cpu_count(),
         "system": f"{platform.system()} {platform.machine()}",
         "python": f"{platform.python_implementation()} {platform.python_version()}",
@@ -115,7 +120,7 @@ def main() -> None:
     parts: dict[str, Callable[[], Any]] = {"story": story, "threads": partial(threads, given.positions), "suites": suites}
     for name, measure in parts.items():
         if given.only in (None, name):
-            data = {"machine": machine(), name: measure()}
+            data = {"machine": machine(name), name: measure()}
             (RESULTS / f"{name}.json").write_text(json.dumps(data, indent=1, sort_keys=True) + "\n", encoding="utf-8")
 
 
