@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -11,6 +12,11 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from .errors import NotationError
+
+try:
+    import fcntl
+except ImportError:  # not on Windows
+    fcntl = None  # type: ignore[assignment]
 
 _PRIVATE: Final = 0o600
 _USUAL: Final = 0o666
@@ -22,21 +28,56 @@ def replacing(path: Path, *, private: bool = True) -> Iterator[BinaryIO]:
     """A file that takes the place of another at the end of the block, or leaves it as it was on an error.
 
     Args:
-        path: Where.
-        private: Whether it is for this user alone.
+        path: Where. Of a link, what it leads to is replaced; what is no file, such as a terminal, is written to.
+        private: Whether it is for this user alone; else it has the mode of the old file.
 
     Raises:
         OSError: It cannot be written.
     """
-    unfinished = path.absolute().parent / f"tmp{secrets.token_hex(8)}.part"
+    if path.exists() and not path.is_file():
+        with open(path, "wb") as stream:
+            yield stream
+        return
+    path = Path(os.path.realpath(path))
+    unfinished = path.parent / f"tmp{secrets.token_hex(8)}.part"
     opener = partial(os.open, mode=_PRIVATE if private else _USUAL)
     try:
         with open(unfinished, "xb", opener=opener) as file:
             yield file
+        if path.exists() and not private:
+            shutil.copymode(path, unfinished)
         unfinished.replace(path)
     except BaseException:
         unfinished.unlink(missing_ok=True)
         raise
+
+
+def write_text(path: str | Path, text: str) -> None:
+    """Writes a text file, in UTF-8, in place of another.
+
+    Raises:
+        NotationError: It cannot be written; what was there still is.
+    """
+    with telling(path or "a file without a name"), replacing(Path(path), private=False) as file:
+        file.write(text.encode("utf-8"))
+
+
+@contextmanager
+def changing(path: Path) -> Iterator[None]:
+    """Keeps other processes that say so too from reading the file, to change it, until the block has; where the system can.
+
+    Raises:
+        NotationError: Its folder cannot be read.
+    """
+    with telling(path):
+        folder = os.open(path.absolute().parent, os.O_RDONLY) if fcntl else -1
+    try:
+        if fcntl:
+            fcntl.flock(folder, fcntl.LOCK_EX)  # the folder, as the file is replaced
+        yield
+    finally:
+        if folder >= 0:
+            os.close(folder)
 
 
 @contextmanager

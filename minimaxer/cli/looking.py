@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from ..errors import OptionError
+from ..errors import MinimaxerError
 from ..play.record import record_of
 from ..play.telling import begun
 from ..rules.game import CHANCE
 from ..rules.typed import beginning_so, may_be_numbered
+from ..writing import write_text
 from .opponent import reasons_of
 from .screen import turned, width, wrapped
 from .sitting import Sitting
@@ -79,11 +78,9 @@ def save_game(sitting: Sitting, rest: str) -> bool:
     seats = ["person" if player in sitting.people else sitting.opponent.name for player in range(sitting.session.players)]
     try:
         sitting.audience.check("a game is saved")
-        Path(rest).write_text(record_of(sitting.session, sitting.name, seats).text, encoding="utf-8")
-    except OptionError as error:
+        write_text(rest, record_of(sitting.session, sitting.name, seats).text)
+    except MinimaxerError as error:
         print(f"  {error}")
-    except OSError as error:
-        print(f"  cannot write {rest or 'a file without a name'}: {error.strerror}")
     else:
         print(f"  written to {rest}; load {rest} takes it up again")
     return False

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from argparse import ArgumentParser, Namespace
-from pathlib import Path
 from typing import Any, Final, get_args
 
 from ..checks import check_whole
@@ -19,6 +18,7 @@ from ..play.tournament import Kind, Tournament, play_tournament
 from ..rules.capability import capabilities
 from ..rules.notation import Notation
 from ..rules.players import players_of
+from ..writing import write_text
 from .arguments import add_game, add_json, add_tier, number, whole
 from .contestants import HELP, contestant_from
 from .positions import read, rows_of
@@ -102,7 +102,7 @@ def run(given: Namespace) -> int:
     say(json.dumps(found.to_dict()) if given.json else str(found))
     if given.records is not None:
         texts = [game.text for match in matches for game in match.games]
-        Path(given.records).write_text("\n".join(texts), encoding="utf-8")
+        write_text(given.records, "\n".join(texts))
     failed = sum(each.error is not None for match in matches for each in match.rounds)
     if failed:
         print(f"minimaxer: error: {failed} rounds could not be played", file=sys.stderr)

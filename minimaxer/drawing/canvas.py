@@ -15,6 +15,7 @@ from unicodedata import east_asian_width
 from attrs import frozen
 
 from ..errors import OptionError
+from ..writing import write_text
 
 Theme = Literal["auto", "light", "dark"]
 THEMES: Final = ("auto", "light", "dark")
@@ -81,8 +82,11 @@ class Drawing:
 
         Args:
             path: Where; by convention it ends in `.svg`.
+
+        Raises:
+            NotationError: It cannot be written; what was there still is.
         """
-        Path(path).write_text(self.svg + "\n", encoding="utf-8")
+        write_text(path, self.svg + "\n")
 
 
 class Canvas:

@@ -21,6 +21,7 @@ from ..rules.players import players_of
 from ..terms.montecarlo import MonteCarloOptions
 from ..terms.options import AlphaBetaOptions, Options
 from ..terms.setup import Setup
+from ..writing import write_text
 from .boards import Boards
 from .html import page
 from .packing import packed
@@ -64,8 +65,11 @@ class Recording:
 
         Args:
             path: Where; by convention it ends in `.html`.
+
+        Raises:
+            NotationError: It cannot be written; what was there still is.
         """
-        Path(path).write_text(self.html, encoding="utf-8")
+        write_text(path, self.html)
 
     def _repr_html_(self) -> str:
         frame = 'sandbox="allow-scripts" style="width:100%;height:820px;border:0" title="step through a search"'

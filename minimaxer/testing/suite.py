@@ -15,6 +15,7 @@ from ..movecount import perft as count_moves
 from ..reading import read_json
 from ..rules.capability import capabilities
 from ..rules.game import Game
+from ..writing import write_text
 from . import recorded
 from .doctor import GAMES, check_game
 from .puzzles import Puzzle, read_puzzles
@@ -154,7 +155,7 @@ def _snapshot(request: pytest.FixtureRequest, kind: str, now: Any) -> Any:
     path = request.path.parent / FOLDER / f"{request.path.stem}.{owner}.{kind}.json"
     if request.config.getoption(WRITE, default=False):
         path.parent.mkdir(exist_ok=True)
-        path.write_text(json.dumps(now, indent=1) + "\n", encoding="utf-8")
+        write_text(path, json.dumps(now, indent=1) + "\n")
     if not path.is_file():
         _fail(f"there is no snapshot {path}; write it with pytest {WRITE}, look at it, and commit it")
     try:

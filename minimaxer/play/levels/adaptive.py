@@ -11,6 +11,7 @@ from typing import Any, Final
 from ...errors import NotationError
 from ...naming import described
 from ...reading import read_json
+from ...writing import changing, telling, write_text
 from .level import PACE, Level
 
 ADAPTIVE: Final = "adaptive"
@@ -47,16 +48,15 @@ def take_result(game: Any, level: Level, points: float) -> Level:
     Raises:
         NotationError: The file is none of levels, or cannot be written.
     """
-    known = _known()
-    games = known.get(described(game), {}).get("games", 0)
-    following = level.after(points, game, 2 * PACE if games < _QUICK else PACE)
-    known[described(game)] = {"level": following.level, "games": games + 1}
     file = results_file()
-    try:
+    with telling(file):
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise NotationError(f"cannot remember the level in {file}: {error.strerror}") from error
+    with changing(file):
+        known = _known()
+        games = known.get(described(game), {}).get("games", 0)
+        following = level.after(points, game, 2 * PACE if games < _QUICK else PACE)
+        known[described(game)] = {"level": following.level, "games": games + 1}
+        write_text(file, json.dumps(known, indent=1) + "\n")
     return following
 
 

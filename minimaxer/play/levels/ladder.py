@@ -19,7 +19,7 @@ from ...reading import read_json
 from ...rules.state_class import StateClassGame
 from ...terms.limits import Limits
 from ...terms.options import AlphaBetaOptions
-from ...writing import telling
+from ...writing import changing, write_text
 from ..players import Anybody, Contestant, Player
 from .blend import Blend
 
@@ -179,9 +179,8 @@ def write_ladder(game: Any, ladder: Ladder, path: str | Path | None = None) -> P
         NotationError: The file holds something else, or cannot be written.
     """
     file = file_of(game) if path is None else Path(path)
-    known = _read(file) | {_name(game): ladder.to_dict()}
-    with telling(file):
-        file.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
+    with changing(file):
+        write_text(file, json.dumps(_read(file) | {_name(game): ladder.to_dict()}, indent=1) + "\n")
     return file
 
 
