@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import queue
 import shlex
+import signal
 import subprocess
 import threading
 import time
@@ -24,6 +26,10 @@ Protocol = Literal["uci", "ugi"]
 PROTOCOLS: Final = get_args(Protocol)
 PATIENCE: Final = 10.0
 """Seconds that an engine may take beyond what it was given, and to begin."""
+_LONGEST: Final = 1 << 14
+"""Bytes of a line; the rest of a longer one is left out."""
+_MOST_LINES: Final = 32
+"""Lines that wait to be looked at."""
 
 
 @frozen(kw_only=True)
@@ -89,17 +95,16 @@ class _Client:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
-                text=True,
-                encoding="utf-8",
-                errors="replace",
-                bufsize=1,
+                start_new_session=True,  # with all that it starts, to be ended as one
             )
         except OSError as error:
             raise EngineError(f"cannot start {settings.command!r}: {error}") from error
-        self._lines: Final[queue.Queue[str | None]] = queue.Queue()
-        self._told: Final[list[list[str]]] = []
-        """The lines of information since it was last asked for a move, in words."""
-        threading.Thread(target=self._read, daemon=True).start()
+        self._lines: Final[queue.Queue[str | None]] = queue.Queue(_MOST_LINES)
+        self._mover: int | None = None
+        self._told: Final[dict[str, float | int]] = {}
+        """What lines of information said since it was last asked for a move."""
+        self._reader: Final = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
         try:
             self._greet()
         except BaseException:
@@ -126,10 +131,11 @@ class _Client:
         self._say(self._position(session))
         said, seconds = self._go(session)
         self._told.clear()
+        self._mover = session.mover
         self._say(said)
         answer = self._wait("bestmove", seconds + PATIENCE)
         move = self._move(session, answer[1] if len(answer) > 1 else "")
-        return Choice(move, known=tokens.told(self._told, session.mover))
+        return Choice(move, known=dict(self._told))
 
     def _position(self, session: Session[Any, Any]) -> str:
         start = session.states[0]
@@ -169,15 +175,20 @@ class _Client:
     # --- lines ------------------------------------------------------------------------------------------------------------
 
     def _read(self) -> None:
+        """Takes in lines, on a thread; while nobody wants them, what the engine says waits in its pipe."""
         assert self._process.stdout is not None
-        for line in self._process.stdout:
-            self._lines.put(line)
+        with self._process.stdout as stdout:
+            is_begun = False
+            while part := stdout.readline(_LONGEST):
+                if not is_begun:
+                    self._lines.put(part.decode("utf-8", "replace"))
+                is_begun = not part.endswith(b"\n")
         self._lines.put(None)
 
     def _say(self, line: str) -> None:
         assert self._process.stdin is not None
         try:
-            self._process.stdin.write(line + "\n")
+            self._process.stdin.write(line.encode() + b"\n")
             self._process.stdin.flush()
         except OSError as error:
             raise EngineError(f"{self._settings.name} has ended") from error
@@ -185,29 +196,35 @@ class _Client:
     def _wait(self, first: str, seconds: float) -> list[str]:
         """The words of the next line that begins with that one."""
         until = time.monotonic() + seconds
-        while True:
-            left = until - time.monotonic()
+        while (left := until - time.monotonic()) > 0:
             try:
-                line = self._lines.get(timeout=None if left == float("inf") else max(0.0, left))
+                line = self._lines.get(timeout=None if left == float("inf") else left)
             except queue.Empty:
-                raise EngineError(f"{self._settings.name} did not answer with {first} within {seconds:.3g} s") from None
+                break
             if line is None:
                 raise EngineError(f"{self._settings.name} ended without {first}")
             words = line.split()
             if words[:1] == [first]:
                 return words
             if words[:1] == ["info"]:
-                self._told.append(words)
+                self._told.update(tokens.told([words], self._mover))
+        raise EngineError(f"{self._settings.name} did not answer with {first} within {seconds:.3g} s")
 
     def close(self) -> None:
-        """Ends the engine."""
+        """Ends the engine, and what it has started."""
+        assert self._process.stdin is not None
         with contextlib.suppress(EngineError):
             self._say("quit")
-        try:
+        with contextlib.suppress(OSError):
+            self._process.stdin.close()
+        with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(1)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
-        for stream in (self._process.stdin, self._process.stdout):
-            with contextlib.suppress(OSError):
-                stream.close()  # type: ignore[union-attr]
+        with contextlib.suppress(OSError):
+            if hasattr(os, "killpg"):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            else:
+                self._process.kill()
+        self._process.wait()
+        with contextlib.suppress(queue.Empty):
+            while self._reader.is_alive():  # what it still has to say is let go, unless something else keeps its end of the pipe
+                self._lines.get(timeout=0.1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any, Final
@@ -9,10 +10,11 @@ from typing import Any, Final
 from ..errors import IllegalMoveError, NotationError
 from ..play.session import Session
 from ..play.statistics import elo_of
-from ..scores import WIN, is_decisive, loss_in, plies_to_end, win_in
+from ..scores import LONGEST_WIN, WIN, is_decisive, loss_in, plies_to_end, win_in
 from ..terms.mover import for_mover
 from ..terms.result import SearchResult
 
+_NUMBER: Final = re.compile(r"-?[0-9]{1,15}", re.ASCII)
 NO_MOVE: Final = "0000"
 """What stands for a move where there is none."""
 
@@ -71,13 +73,13 @@ def told(lines: Iterable[Sequence[str]], mover: int | None) -> dict[str, float |
     """
     found: dict[str, float | int] = {}
     for words in lines:
-        known = {name: value for name, value in pairwise(words) if value.removeprefix("-").isdecimal()}
+        known = {name: value for name, value in pairwise(words) if _NUMBER.fullmatch(value)}
         if known.get("multipv", "1") != "1" or "string" in words:
             continue
         found |= {name: int(known[name]) for name in ("depth", "nodes") if name in known}
         side = -1 if mover == 1 else 1
         if "mate" in known:
-            moves = int(known["mate"])
+            moves = max(-LONGEST_WIN // 2, min(LONGEST_WIN // 2, int(known["mate"])))
             found["value"] = side * (win_in(2 * moves - 1) if moves > 0 else loss_in(-2 * moves))
         elif "cp" in known:
             found["value"] = float(side * int(known["cp"]))

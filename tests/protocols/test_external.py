@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,7 @@ from minimaxer_games.chess_lite import ChessLite
 from minimaxer_games.tic_tac_toe import TicTacToe
 
 from ..many.test_analyse_many import Inline
+from ..processes import comes_true, is_alive
 
 pytestmark = pytest.mark.thorough
 
@@ -114,6 +117,62 @@ def test_engines_that_do_not_start_are_refused(tmp_path: Path, monkeypatch: pyte
         mx.External("x", protocol="xboard")  # type: ignore[arg-type]
     with pytest.raises(mx.OptionError, match="expected the command of an engine, got ' '"):
         mx.External(" ")
+
+
+FLOOD = "    while word == 'go': print('info depth 1 score cp 3 ' + 'x' * 10_000)"
+
+
+def test_an_engine_that_never_stops_talking(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its time runs out nevertheless, and what it says is not kept."""
+    player = mx.External(script(tmp_path, POLITE + FLOOD), name="odd", limits=mx.Limits(seconds=0.05))
+    chooser = player.opened(TicTacToe(), 0)
+    monkeypatch.setattr(external, "PATIENCE", 0.5)
+    tracemalloc.start()
+    with pytest.raises(mx.EngineError, match=r"^odd did not answer with bestmove within 0\.55 s$"):
+        chooser.choose(mx.Session(TicTacToe()))
+    assert tracemalloc.get_traced_memory()[1] < 1 << 20
+    tracemalloc.stop()
+    chooser.close()
+
+
+def test_a_line_without_an_end_is_not_kept(tmp_path: Path) -> None:
+    """What comes after the first part of it is left out; the next line is read."""
+    body = POLITE + "    if word == 'go': print('info ' + 'x' * 50_000_000); print('bestmove a1')"
+    player = mx.External(
+        script(tmp_path, body), limits=mx.Limits(seconds=0.05), write=lambda state, move: "abc"[move % 3] + str(move // 3 + 1)
+    )
+    chooser = player.opened(TicTacToe(), 0)
+    tracemalloc.start()
+    assert chooser.choose(mx.Session(TicTacToe())).move == 0
+    assert tracemalloc.get_traced_memory()[1] < 1 << 20
+    tracemalloc.stop()
+    chooser.close()
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="groups of processes are those of POSIX")
+def test_what_an_engine_started_ends_with_it(tmp_path: Path) -> None:
+    """Also where it does not listen, and keeps the engine's output open."""
+    grandchild = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(600)"
+    file = tmp_path / "pid"
+    body = (
+        "    if word == 'uci':\n        import subprocess\n"
+        f"        child = subprocess.Popen([sys.executable, '-c', {grandchild!r}])\n"
+        f"        print(child.pid, file=open({str(file)!r}, 'w')); print('uciok')\n"
+        "    if word == 'isready': print('readyok')\n    if word == 'quit': sys.exit()"
+    )
+    chooser = mx.External(script(tmp_path, body)).opened(TicTacToe(), 0)
+    child = int(file.read_text())
+    assert is_alive(child)
+    chooser.close()
+    assert comes_true(lambda: not is_alive(child))
+
+
+@pytest.mark.parametrize("number", ["9" * 400, "9" * 5_000, "999999999", "-999999999"])
+def test_numbers_of_any_length(number: str) -> None:
+    """Are left out, or are the longest win that there is."""
+    for name in ("depth", "nodes"):
+        assert tokens.told([["info", name, number]], 0) in ({}, {name: int(number[:10])})
+    assert set(tokens.told([["info", "score", "mate", number]], 0).values()) <= {mx.win_in(99_999), mx.loss_in(100_000)}
 
 
 FAIRY = shutil.which("fairy-stockfish") or shutil.which("fairy-stockfish", path="/usr/games")
