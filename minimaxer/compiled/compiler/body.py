@@ -16,11 +16,12 @@ from typing import Any, Final, NoReturn, TypeVar
 from attrs import frozen
 from llvmlite import ir
 
-from ...errors import MinimaxerError
+from ...errors import MinimaxerError, RulesError
 from ..native import header as h
+from ..native.watching import PATIENCE
 from .joining import ClashError, join, widened
 from .kinds import BIT, DOUBLE, INT, NEVER, WORD, Closure, Dict, DictView, Kind, Never, Set, Stream, Text, parts_of
-from .program import LIMITS, BrokenError, Failure, Place, Program, Refusal, RefusedError, RetryError, Special, signed
+from .program import HAS_JUMPS, LIMITS, BrokenError, Failure, Place, Program, Refusal, RefusedError, RetryError, Special, signed
 from .source import NoSourceError
 
 
@@ -467,6 +468,43 @@ class Body:
         self.at(right)
         self.names = kept
 
+    @property
+    def _is_ours(self) -> bool:
+        """Whether the source at hand is this package's, which comes to its end and looks after itself."""
+        return self.frame.function.__code__.co_filename.startswith(_PACKAGE)
+
+    def look_whether_late(self) -> None:
+        """Ends the rules where they were told to come back."""
+        if not self.live or self._is_ours:
+            return
+        late = None
+        if self.ir is not None:
+            late = self.ir.load_atomic(self.pointer(self.mem, self.word(h.LATE)), "monotonic", 8)
+        name = getattr(self.frame.function, "__qualname__", "a function")
+        text = f"{name} had not come to its end {PATIENCE:g} s after it was told to stop"
+        self.escape_unless(self.compare("==", late, self.word(0)), RulesError, text)
+
+    def look_whether_deep(self) -> None:
+        """Ends rules that call themselves where the thread's stack comes to its end."""
+        if self.special.is_recursive and not self._is_ours:
+            end = self.peek(self.mem, h.STACK_END)
+            here = None if self.ir is None else self.program.stack_pointer(self.ir)
+            self.escape_unless(self.compare(">=", here, end), RecursionError, "maximum recursion depth exceeded")
+            self.look_whether_late()  # where LLVM makes a loop of it
+
+    def escape_unless(self, fine: Any, cls: type[BaseException], text: str) -> None:
+        """Ends the whole run with that error unless the truth value is 1; nothing catches it, so that it costs little."""
+        if self.ir is None or not self.live or not HAS_JUMPS:
+            return
+        wrong, right = self.block("late"), self.block("on")
+        self.ir.cbranch(fine, right, wrong)
+        self.at(wrong)
+        name = getattr(self.frame.function, "__qualname__", "a function")
+        number = self.program.failure(Failure(cls, text, name, self.line, is_rules=False))
+        self.ir.call(self.program.escape(), [self.mem, self.word(number)])
+        self.ir.unreachable()
+        self.at(right)
+
     def fail(self, cls: type[BaseException], text: str | None, *, is_raised: bool = False) -> None:
         """Ends the path at hand with an error; limits of compiled code are caught only where the source raises them itself."""
         if not self.live:
@@ -523,9 +561,9 @@ class Body:
 
     def visit(self, node: Any, how: str = "run") -> None:
         """Notes at run time that a place of the source was reached, where that is asked for."""
-        file = self.frame.function.__code__.co_filename
-        if self.ir is None or self.program.counted is None or not self.live or file.startswith(_PACKAGE):
+        if self.ir is None or self.program.counted is None or not self.live or self._is_ours:
             return
+        file = self.frame.function.__code__.co_filename
         places = self.program.places
         number = places.setdefault(Place(file, self.frame.function.__qualname__, node, how), len(places))
         self.poke(self.mem, self.program.counted + number, self.word(1))
@@ -578,6 +616,7 @@ class Body:
 
     def _call_special(self, special: Special, arguments: list[Value]) -> Value:
         if self.ir is None:
+            special.is_recursive |= special in self.program.active
             analyse(self.program, special)
             if special.fails:
                 kept = dict(self.names)

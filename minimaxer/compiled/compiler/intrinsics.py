@@ -103,12 +103,7 @@ def _prefetch(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Va
 
 @library(native.stack_pointer)
 def _stack_pointer(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    if b.ir is None:
-        return Value(INT, (None,))
-    kind = ir.FunctionType(ir.IntType(8).as_pointer(), [ir.IntType(32)])
-    name = "llvm.frameaddress.p0"
-    function = b.program.module.globals.get(name) or ir.Function(b.program.module, kind, name)
-    return Value(INT, (b.ir.ptrtoint(b.ir.call(function, [ir.IntType(32)(0)]), WORD),))
+    return Value(INT, (None if b.ir is None else b.program.stack_pointer(b.ir),))
 
 
 for _function, _name in ((native.times, "mul"), (native.plus, "add")):

@@ -7,10 +7,11 @@ from typing import Any, Final
 import llvmlite.binding as llvm
 from llvmlite import ir
 
+from ..native import header as h
 from ..native.machine import ENTER, FAILED, ObjectCode, optimises, target_machine
 from .compiling import emit
 from .kinds import WORD
-from .program import Program, Special
+from .program import HAS_JUMPS, Program, Special
 
 _SMALL: Final = 600
 """Functions of up to that many instructions are inlined, so that what two of them work out is worked out once."""
@@ -45,6 +46,17 @@ def _add_entry(program: Program, special: Special) -> None:
     """The function that is called from outside, with the address of the memory; it gives what the kernel gives, or `FAILED`."""
     function = ir.Function(program.module, ir.FunctionType(WORD, [WORD]), ENTER)
     builder = ir.IRBuilder(function.append_basic_block("entry"))
+    memory = builder.inttoptr(function.args[0], WORD.as_pointer())
+    size = builder.load(builder.gep(memory, [WORD(h.STACK_SIZE)]))
+    builder.store(builder.sub(program.stack_pointer(builder), size), builder.gep(memory, [WORD(h.STACK_END)]))
+    if HAS_JUMPS:
+        pointer, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+        mark = ir.Function(program.module, ir.FunctionType(number, [pointer]), "_setjmp")
+        mark.attributes.add("returns_twice")
+        place = builder.bitcast(builder.gep(memory, [WORD(h.JUMP)]), pointer)
+        with builder.if_then(builder.icmp_signed("!=", builder.call(mark, [place]), number(0)), likely=False):
+            builder.ret(ir.Constant(WORD, FAILED))
+    program.code_of(special).attributes.add("noinline")  # what it is put into is hardly optimised, as it may come back twice
     given = builder.call(program.code_of(special), [function.args[0], function.args[0]])
     if not special.fails:
         builder.ret(builder.extract_value(given, 0) if special.result.leaves else ir.Constant(WORD, 0))

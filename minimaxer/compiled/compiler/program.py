@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import enum
+import os
 import types
 from collections.abc import Callable, Iterable
 from typing import Any, Final
@@ -12,6 +13,7 @@ from attrs import define, field, frozen
 from llvmlite import ir
 
 from ...rules.weights import Weights, WeightTable
+from ..native import header as h
 from ..native.layout import words_of
 from ..native.machine import WEIGHTS
 from .joining import ClashError, item_of_row, join
@@ -20,6 +22,8 @@ from .source import source_of
 
 LIMITS: Final = (MemoryError, OverflowError)
 """Errors of compiled code that Python's rules do not raise, unless they do so by `raise`."""
+HAS_JUMPS: Final = os.name == "posix"
+"""Whether the system's C library has `_setjmp` and `longjmp` as plain functions."""
 STATUS: Final = BIT
 """What functions that may fail give first: 1 where they did."""
 
@@ -149,6 +153,8 @@ class Special:
     """Of a helper: what makes its code."""
     small: bool = False
     """Whether a helper is put in place of its calls."""
+    is_recursive: bool = False
+    """Whether it was found to call itself, by others or at once."""
 
 
 @define(eq=False)
@@ -403,6 +409,30 @@ class Program:
             self.failures.append(failure)
             self._failures[failure] = len(self.failures)
         return self._failures[failure]
+
+    def stack_pointer(self, builder: ir.IRBuilder) -> ir.Instruction:
+        """The address of the frame at hand."""
+        kind, name = ir.FunctionType(ir.IntType(8).as_pointer(), [ir.IntType(32)]), "llvm.frameaddress.p0"
+        function = self.module.globals.get(name) or ir.Function(self.module, kind, name)
+        return builder.ptrtoint(builder.call(function, [ir.IntType(32)(0)]), WORD)
+
+    def escape(self) -> ir.Function:
+        """A function that ends the whole run with the error of that number."""
+        made = self.module.globals.get("escape")
+        if made is None:
+            made = ir.Function(self.module, ir.FunctionType(ir.VoidType(), [WORD, WORD]), "escape")
+            made.linkage = "internal"
+            made.attributes.add("noinline")
+            made.attributes.add("cold")
+            builder = ir.IRBuilder(made.append_basic_block())
+            memory = builder.inttoptr(made.args[0], WORD.as_pointer())
+            builder.store(made.args[1], builder.gep(memory, [WORD(h.FAILURE)]))
+            pointer, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+            jump = ir.Function(self.module, ir.FunctionType(ir.VoidType(), [pointer, number]), "longjmp")
+            jump.attributes.add("noreturn")
+            builder.call(jump, [builder.bitcast(builder.gep(memory, [WORD(h.JUMP)]), pointer), number(1)])
+            builder.unreachable()
+        return made
 
     def catcher(self, classes: tuple[type[BaseException], ...]) -> ir.Function:
         """A function that tells by an error's number if it is of one of these classes."""

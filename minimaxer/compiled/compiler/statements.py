@@ -108,6 +108,7 @@ def _run(b: Body) -> Join:
     for (parameter, frame), value in zip(named, _arguments(b), strict=True):
         known = Closure(value.kind.node, outer) if isinstance(value.kind, Closure) else value.kind
         b.assign(parameter, Value(known, value.leaves), frame)
+    b.look_whether_deep()
     if yields(special.node):
         _collect(b)
     run_body(b, special.node)
@@ -517,6 +518,7 @@ def _while(b: Body, node: ast.While) -> None:
         b.frame.breaks.pop()
         b.frame.continues.pop()
         again.meet()
+        b.look_whether_late()
         return go_back(b, head)
 
     leave, out = Join(b), Join(b)

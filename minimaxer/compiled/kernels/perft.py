@@ -15,7 +15,6 @@ SLOW_DEPTH = 4
 
 def perft_entry(game: Any, mem: int) -> int:
     """Counts the sequences of `DEPTH` plies from the state in memory into `NODES`; gives why it stopped, 0 at its end."""
-    poke(mem, h.STACK_END, stack_pointer() - peek(mem, h.STACK_SIZE))
     finished = peek(mem, h.FLAGS) != 0
     poke(mem, h.NODES, count(game, mem, game.load_state(mem, h.STATE), peek(mem, h.DEPTH), finished))
     return peek(mem, h.STOP)

@@ -16,7 +16,7 @@ NODES: Final = _scalars.word()
 """Positions visited."""
 NODE_LIMIT: Final = _scalars.word()
 STACK_END: Final = _scalars.word()
-"""No frame may lie below this address; the kernel works it out from `STACK_SIZE`."""
+"""No frame may lie below this address; worked out from `STACK_SIZE` when the kernel is entered."""
 STACK_SIZE: Final = _scalars.word()
 FAULT: Final = _scalars.word()
 """Which rule of the protocol the game broke, where `STOP` is `BY_RULES`; the state stands at `FAULT_STATE`."""
@@ -28,6 +28,8 @@ FAILURE: Final = _scalars.word()
 ARENA: Final = _scalars.word()
 """The address of the first free byte of the arena, in which all values lie that are no scalars."""
 ARENA_END: Final = _scalars.word()
+LATE: Final = _scalars.word()
+"""Not 0: the rules are to come back at once, with an error. Set from any thread."""
 FREE: Final = _scalars.next
 """The first word that is a family's."""
 
@@ -42,6 +44,8 @@ STATE_WORDS: Final = 1024
 STATE: Final = _parts.words(STATE_WORDS)
 """The state to begin from."""
 FAULT_STATE: Final = _parts.words(STATE_WORDS)
+JUMP: Final = _parts.words(64)
+"""Where the machine was when the kernel was entered, as C's `setjmp` has it."""
 END: Final = _parts.next
 """Here a family's larger parts begin."""
 

@@ -14,6 +14,7 @@ from . import header as h
 from .machine import Machine, NativeError
 from .memory import Memory
 from .shapes import Shapes
+from .watching import PATIENCE, WATCH
 from .worker import Job, Worker
 
 T = TypeVar("T")
@@ -29,7 +30,7 @@ SHORT_NODES_IN_TIME: Final = 1_000
 SHORT_STACK_BYTES: Final = 256 << 10
 ARENA_BYTES: Final = 1 << 28
 """Memory for the values of one thread that are no scalars; pages are taken from the system only as they are touched."""
-_MARGIN_BYTES: Final = 16 << 20
+MARGIN_BYTES: Final = 16 << 20
 """Stack left for the game's own functions."""
 _REASONS: Final = {h.BY_NODES: StopReason.NODES, h.BY_PLIES: StopReason.PLY_LIMIT, h.BY_MOVES: StopReason.PLY_LIMIT}
 
@@ -76,6 +77,12 @@ class Runner:
         self._until = math.inf
         self._short_nodes = 0
         self._reason: StopReason | None = None
+        self._stopped_at: float | None = None
+        self._is_running = False
+        self._watched_at = -1
+        self._seen: tuple[int, float] | None = None
+        """On the thread that asked, the nodes when they were looked at last, and since when they are as many."""
+        self._changing: Final = threading.Lock()
         self.is_long = True
         self.is_idle = True
 
@@ -90,7 +97,7 @@ class Runner:
             self._until = began + limits.seconds
             self._short_nodes = SHORT_NODES_IN_TIME
         self.is_long = threading.get_ident() != threading.main_thread().ident
-        self._reason = None
+        self._reason = self._stopped_at = None
 
     def must_stop(self) -> bool:
         """True once time is up or a stop was asked for."""
@@ -98,7 +105,7 @@ class Runner:
 
     def reset(self) -> None:
         """Forgets that a search was stopped."""
-        self._reason = None
+        self._reason = self._stopped_at = None
         self.words[h.STOP] = 0
 
     def allow_more(self, nodes: int) -> None:
@@ -113,6 +120,19 @@ class Runner:
             self._reason = reason
         with contextlib.suppress(ValueError):  # it has just been closed
             self.words[h.STOP] = h.BY_CALLER
+        self._stopped_at = self._stopped_at or time.perf_counter()
+
+    def look_after(self, now: float) -> bool:
+        """Tells rules to come back that have not come to their end for too long; gives whether the kernel runs."""
+        with self._changing:
+            if not self._is_running:
+                return False
+            if self._seen is not None and self.words[h.NODES] != self._seen[0]:
+                self._seen = self.words[h.NODES], now
+            since = [each for each in (self._stopped_at, self._seen and self._seen[1]) if each is not None]
+            if since and now - min(since) > PATIENCE:
+                self.words[h.LATE] = 1
+            return True
 
     # --- running ----------------------------------------------------------------------------------------------------------------
 
@@ -165,10 +185,10 @@ class Runner:
         limit, posed = words[h.NODE_LIMIT], [words[place] for place in self.POSED]
         words[h.NODE_LIMIT] = min(limit, self._short_nodes)
         try:
-            why = self.call_here()
+            why = self._try_here()
         finally:
             words[h.NODE_LIMIT] = limit
-        if not ((why == h.BY_NODES and words[h.NODES] < limit) or why == h.BY_PLIES):
+        if not (why is None or (why == h.BY_NODES and words[h.NODES] < limit) or why == h.BY_PLIES):
             return why
         self.is_long = True
         words[h.STOP] = 0
@@ -178,20 +198,43 @@ class Runner:
 
     def call_here(self) -> int:
         """Runs what was posed on this thread, with little stack; gives why it stopped, 0 at its end."""
+        why = self._try_here()
+        return self._call_there() if why is None else why
+
+    def _try_here(self) -> int | None:
+        """The same; None where the rules went too deep, or too long for this thread, which does not hear of time or Ctrl-C."""
         self.words[h.STACK_SIZE] = SHORT_STACK_BYTES
-        return self._call()
+        if self.is_inside:
+            return self._call()
+        self._seen = -1, math.inf
+        try:
+            return self._call()
+        except Exception as error:  # whatever the rules raise when they come back
+            if not (self.words[h.LATE] or isinstance(error, RecursionError)):
+                raise
+            return None
+        finally:
+            self._seen = None
 
     def _call_there(self) -> int:
-        self.words[h.STACK_SIZE] = self._thread().stack_bytes - _MARGIN_BYTES
+        self.words[h.STACK_SIZE] = self._thread().stack_bytes - MARGIN_BYTES
         return self._call() if self.is_inside else self.inside(self._call)
 
     def _call(self) -> int:
         if self._machine.arena:
             self._empty_arena()
+        self.words[h.LATE] = 0
+        self._is_running = True
+        if self._watched_at != WATCH.times:
+            self._watched_at = WATCH.times
+            WATCH.add(self)
         try:
             return self._machine(self._memory.address)
         except NativeError as error:
             raise error.cause() from None
+        finally:
+            with self._changing:
+                self._is_running = False
 
     def _empty_arena(self) -> None:
         if self._arena is None:

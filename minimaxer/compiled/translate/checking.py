@@ -22,7 +22,7 @@ from ..native.intrinsics import float_of
 from ..native.layout import Layout, LayoutError, as_word, words_of
 from ..native.machine import Machine, NativeError
 from ..native.memory import Memory
-from ..native.runner import ARENA_BYTES
+from ..native.runner import ARENA_BYTES, MARGIN_BYTES
 from ..native.worker import Worker
 from ..values import is_plain_object, parts_of
 from . import sample_words as p
@@ -119,6 +119,7 @@ class _Comparison:
         self._states = self._moves_compared = 0
         self._arena = Memory(ARENA_BYTES)
         self._worker = Worker()
+        self._memory[h.STACK_SIZE] = self._worker.stack_bytes - MARGIN_BYTES
         width, size = shapes.move.words * p.MOST, layout.words * (p.MOST + 2)
         self._lists = {
             place: (ctypes.c_int64 * max(1, length))()
@@ -297,8 +298,10 @@ class _Comparison:
 
     def _run(self, state: Any) -> bool:
         self._memory[h.ARENA], self._memory[h.ARENA_END] = self._arena.address, self._arena.address + ARENA_BYTES
+        self._memory[h.LATE] = 0
         try:
-            full = self._worker.submit(lambda: self._machine(ctypes.addressof(self._memory))).wait(math.inf, lambda: None)
+            job = self._worker.submit(lambda: self._machine(ctypes.addressof(self._memory)))
+            full = job.wait(math.inf, lambda: self._memory.__setitem__(h.LATE, 1))
         except NativeError as error:
             path, text, name, line = error.failure
             if path == "builtins:OverflowError" and text in GUARDED:

@@ -8,7 +8,7 @@ from ....rules.game import CHANCE
 from ....scores import DECISIVE, WIN
 from ...kernels.positions import from_table, path_code
 from ...native import header as h
-from ...native.intrinsics import peek, peek_atomic, poke, stack_pointer
+from ...native.intrinsics import peek, peek_atomic, poke
 from .. import words as w
 from .crew import lower_high, raise_low, stop_others, was_stopped_by_other
 from .endgames import known
@@ -32,7 +32,6 @@ of L2_R2 1.0. As a multiple of those with it, 2^14 takes 1.12 on L2_R2, 2^18 1.0
 
 def entry(game: Any, mem: int) -> int:
     """Does what `MODE` says with the state in memory; gives why it stopped, 0 where it came to its end."""
-    poke(mem, h.STACK_END, stack_pointer() - peek(mem, h.STACK_SIZE))
     state = game.load_state(mem, h.STATE)
     mode = peek(mem, w.MODE)
     played = peek(mem, w.PLAYED)

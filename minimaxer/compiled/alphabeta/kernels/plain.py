@@ -9,7 +9,7 @@ from ...kernels.arena import arena_mark, arena_rewind
 from ...kernels.limits import stopped
 from ...kernels.positions import break_off, static_value
 from ...native import header as h
-from ...native.intrinsics import peek, poke, stack_pointer
+from ...native.intrinsics import peek, poke
 from .. import words as w
 from .root import end_without_moves, prepare_chances, runs
 from .search import bump, for_mover, keep_line, note_root, without_moves
@@ -17,7 +17,6 @@ from .search import bump, for_mover, keep_line, note_root, without_moves
 
 def plain_entry(game: Any, mem: int) -> int:
     """Searches the state in memory to `DEPTH`, or looks at it as `PREPARE` says; gives why it stopped, 0 where it did not."""
-    poke(mem, h.STACK_END, stack_pointer() - peek(mem, h.STACK_SIZE))
     state = game.load_state(mem, h.STATE)
     if peek(mem, w.MODE) == w.PREPARE:
         prepare_plain(game, mem, state)

@@ -15,7 +15,7 @@ from ...montecarlo.kernels.counting import count_visit, mean_for
 from ...montecarlo.kernels.playouts import play_out, put, settled, stuck
 from ...montecarlo.kernels.tree import first_of, searched_moves_of
 from ...native import header as h
-from ...native.intrinsics import float_of, peek, poke, stack_pointer
+from ...native.intrinsics import float_of, peek, poke
 
 
 def entry(game: Any, mem: int) -> int:
@@ -28,7 +28,6 @@ def entry(game: Any, mem: int) -> int:
 
 def run(game: Any, mem: int) -> int:
     """Does what `entry` says."""
-    poke(mem, h.STACK_END, stack_pointer() - peek(mem, h.STACK_SIZE))
     while peek(mem, w.DONE) < peek(mem, w.SIMULATIONS):
         if stopped(mem):
             break

@@ -8,14 +8,13 @@ from ....rules.game import CHANCE
 from ...kernels.arena import arena_mark, arena_rewind
 from ...kernels.limits import stopped
 from ...native import header as h
-from ...native.intrinsics import peek, poke, stack_pointer
+from ...native.intrinsics import peek, poke
 from .. import words as w
 from .maxn import CUT_OFF, average, keep_line, limit_for, row_at, take_row, visit
 
 
 def entry(game: Any, mem: int) -> int:
     """Searches the state in memory to `DEPTH`; gives why it stopped, 0 where it did not."""
-    poke(mem, h.STACK_END, stack_pointer() - peek(mem, h.STACK_SIZE))
     poke(mem, w.ROOT_BEST, -1)
     poke(mem, w.LENGTHS, 0)
     poke(mem, w.HORIZON, 0)

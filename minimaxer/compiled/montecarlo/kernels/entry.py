@@ -9,7 +9,7 @@ from ...kernels.arena import arena_mark, arena_rewind
 from ...kernels.limits import stopped
 from ...kernels.positions import break_off, path_code
 from ...native import header as h
-from ...native.intrinsics import peek, poke, stack_pointer
+from ...native.intrinsics import peek, poke
 from .. import words as w
 from .batches import approach, batch_of, begin_anew, credit, hold, settle
 from .counting import await_first, await_no_more, count_visit, give_back_lot, granted, link_of, note_done, visits_of
@@ -51,7 +51,6 @@ def run(game: Any, mem: int) -> int:
     if peek(mem, w.ROOT) != 0:
         keep_subtree(game, mem)
         return 0
-    poke(mem, h.STACK_END, stack_pointer() - peek(mem, h.STACK_SIZE))
     root = game.load_state(mem, h.STATE)
     if peek(mem, h.FLAGS) & w.CODING != 0:
         poke(mem, w.CODE, path_code(game, root, game.player(root)))

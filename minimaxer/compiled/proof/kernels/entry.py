@@ -24,7 +24,7 @@ from typing import Any, Final
 from ...kernels.arena import arena_mark, arena_rewind
 from ...kernels.limits import stopped
 from ...native import header as h
-from ...native.intrinsics import float_of, peek, plus, poke, stack_pointer, times
+from ...native.intrinsics import float_of, peek, plus, poke, times
 from .. import words as w
 from .leaves import evaluate, position_code, put_numbers, without_moves
 from .table import dn_of, key_on, pn_of, probe, store
@@ -35,7 +35,6 @@ _STEP: Final = 0x5DEECE66D2545F49
 
 def entry(game: Any, mem: int) -> int:
     """Answers the question for the state in memory, or goes on with it; gives why it stopped, 0 at its end."""
-    poke(mem, h.STACK_END, stack_pointer() - peek(mem, h.STACK_SIZE))
     if peek(mem, w.TOP) < 0:
         begin(game, mem)
     if peek(mem, w.MODE) == w.SEARCH and peek(mem, w.TOP) >= 0:

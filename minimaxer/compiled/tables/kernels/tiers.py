@@ -29,7 +29,6 @@ from .explore import LARGEST, result_of, stop_at
 
 def tiers_entry(game: Any, mem: int) -> int:
     """Settles the numbers from `w.NEXT` on, below `w.SIZE`; gives why it stopped, 0 where it came to its end."""
-    poke(mem, h.STACK_END, stack_pointer() - peek(mem, h.STACK_SIZE))
     if game.has_tier:
         if game.has_banked:
             settle_tier(game, mem)

@@ -17,13 +17,12 @@ from ...kernels.arena import arena_mark, arena_rewind
 from ...kernels.lots import below, fraction, thrown
 from ...kernels.positions import break_off
 from ...native import header as h
-from ...native.intrinsics import bits_of, float_of, peek, peek_atomic, poke, stack_pointer
+from ...native.intrinsics import bits_of, float_of, peek, peek_atomic, poke
 from .. import words as w
 
 
 def entry(game: Any, mem: int) -> int:
     """Plays `GAMES` games from the state in memory and learns from each; gives why it stopped, 0 at its end."""
-    poke(mem, h.STACK_END, stack_pointer() - peek(mem, h.STACK_SIZE))
     while peek(mem, w.DONE) < peek(mem, w.GAMES):
         if peek_atomic(mem, h.STOP) != 0:
             break

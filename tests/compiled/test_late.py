@@ -1,0 +1,219 @@
+"""Compiled rules that never come back: searches end when they are told to, and say which method it was."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+import minimaxer as mx
+
+from ..needs import HAS_LLVMLITE
+
+pytestmark = pytest.mark.skipif(not HAS_LLVMLITE, reason="needs llvmlite, which compiles")
+
+FAR = 900_000
+"""From this total on, which no random game comes to that is compared with Python, the rules go wrong."""
+
+
+class Count:
+    """Adds 1 to 3 in turn; whoever is to move at ten million has lost."""
+
+    def __init__(self, players: int = 2) -> None:
+        self.players = players
+
+    def initial(self) -> tuple[int, int]:
+        return 0, 0
+
+    def player(self, state: tuple[int, int]) -> int:
+        return state[1]
+
+    def moves(self, state: tuple[int, int]) -> Any:
+        return range(1, 4)
+
+    def play(self, state: tuple[int, int], move: int) -> tuple[int, int]:
+        return state[0] + move, (state[1] + 1) % self.players
+
+    def outcome(self, state: tuple[int, int]) -> Any:
+        if state[0] < 10_000_000:
+            return None
+        if self.players == 2:
+            return mx.LOSS if state[1] == 0 else mx.WIN
+        return (1, 0, 0) if state[1] == 0 else (0, 1, 0)
+
+    def evaluate(self, state: tuple[int, int]) -> Any:
+        return state[0] % 7 if self.players == 2 else (state[0] % 7, 0, 0)
+
+
+class Looping(Count):
+    """A loop without an end."""
+
+    def play(self, state: tuple[int, int], move: int) -> tuple[int, int]:
+        total = state[0] + move
+        while total > FAR:
+            total |= 1 << 20
+        return total, (state[1] + 1) % self.players
+
+
+class Rounds(Count):
+    """A loop without an end around one with an end."""
+
+    def evaluate(self, state: tuple[int, int]) -> Any:
+        count = 0
+        if state[0] > FAR:
+            while state[0] > count % 100:
+                for other in range(state[0] % 7):
+                    count += other
+                count %= 50
+        return count % 7 if self.players == 2 else (count % 7, 0, 0)
+
+
+class Giving(Count):
+    """A generator that never ends."""
+
+    def moves(self, state: tuple[int, int]) -> Iterator[int]:
+        move = 1
+        while move < 4 or state[0] > FAR:
+            if move < 4:
+                yield move
+            move += 1
+
+
+class Calling(Count):
+    """A function that calls itself for ever, as a loop of the machine's."""
+
+    def play(self, state: tuple[int, int], move: int) -> tuple[int, int]:
+        total = self.deeper(state[0] + move) if state[0] > FAR else state[0] + move
+        return total, (state[1] + 1) % self.players
+
+    def deeper(self, total: int) -> int:
+        return self.deeper(total + 2 if total % 2 else total + 4)
+
+
+class Diving(Calling):
+    """Likewise, until the stack is full."""
+
+    def deeper(self, total: int) -> int:
+        return self.deeper(total + 1) ^ self.deeper(total + 2)
+
+
+START = FAR - 2, 0
+KINDS = [Looping, Rounds, Giving, Calling]
+WAYS: dict[str, Callable[[Any, Any], object]] = {
+    "alphabeta": lambda game, state: mx.search(game, state, seconds=0.5),
+    "without limits": lambda game, state: mx.search(game, state, depth=30),
+    "two threads": lambda game, state: mx.search(game, state, seconds=0.5, threads=2),
+    "lazy SMP": lambda game, state: mx.search(game, state, seconds=0.5, threads=2, parallel="lazy_smp"),
+    "solve": lambda game, state: mx.solve(game, state, seconds=0.5),
+    "analyse": lambda game, state: mx.analyse(game, state, seconds=0.5),
+    "perft": lambda game, state: mx.perft(game, state, 12),
+    "perft by two": lambda game, state: mx.perft(game, state, 12, threads=2),
+}
+THREE: dict[str, Callable[[Any, Any], object]] = {
+    algorithm: lambda game, state, algorithm=algorithm: mx.search(game, state, seconds=0.5, algorithm=algorithm)  # type: ignore[misc]
+    for algorithm in ("maxn", "paranoid", "brs")
+}
+_COMPILED: dict[Any, Any] = {}
+
+
+def compiled(kind: type[Count], players: int = 2) -> Any:
+    """The game, compiled once."""
+    if (kind, players) not in _COMPILED:
+        _COMPILED[kind, players] = mx.compile(kind(players))
+    return _COMPILED[kind, players]
+
+
+def interrupted(work: Callable[[], object]) -> None:
+    """Does it, and presses Ctrl-C soon."""
+    timer = threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT))
+    timer.start()
+    try:
+        work()
+    finally:
+        timer.join()
+
+
+def ended(work: Callable[[], object]) -> str | None:
+    """Does it; gives what was told, None where it had a move to give before it was late, or the stack was full."""
+    try:
+        work()
+    except mx.RulesError as error:
+        return str(error)
+    except RecursionError:
+        pass
+    return None
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("way", WAYS)
+def test_time_and_interrupts_reach_rules(way: str, kind: type[Count]) -> None:
+    """By time the method is named; without a limit of time, Ctrl-C is heard."""
+    game, work = compiled(kind), WAYS[way]
+    evaluates = way in ("alphabeta", "without limits", "two threads", "lazy SMP", "analyse")
+    if kind is Rounds and not evaluates:
+        pytest.skip("nothing is evaluated")
+    if way in ("without limits", "perft", "perft by two"):
+        with pytest.raises((KeyboardInterrupt, RecursionError)):
+            interrupted(lambda: work(game, START))
+    else:
+        work(game, (0, 0))  # compiles, which takes time
+        told = ended(lambda: work(game, START))
+        assert told is None or re.fullmatch(
+            rf"{kind.__name__}\.\w+ had not come to its end 0.3 s after it was told to stop", told
+        )
+    assert mx.search(game, (0, 0), depth=4).depth == 4, "and is searched elsewhere as before"
+
+
+@pytest.mark.parametrize("kind", [Looping, Giving])
+@pytest.mark.parametrize("algorithm", THREE)
+def test_of_three_players_too(algorithm: str, kind: type[Count]) -> None:
+    """In the searches that only they have."""
+    THREE[algorithm](compiled(kind, 3), (0, 0))
+    told = ended(lambda: THREE[algorithm](compiled(kind, 3), START))
+    assert told is None or told.endswith(" had not come to its end 0.3 s after it was told to stop")
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_function_without_an_end_finds_the_stack_full(threads: int) -> None:
+    """As in Python, though deeper; a search from elsewhere goes on."""
+    with pytest.raises(RecursionError, match=r"^maximum recursion depth exceeded$"):
+        mx.search(compiled(Diving), START, depth=10, threads=threads)
+    assert mx.search(compiled(Diving), (0, 0), depth=4).depth == 4
+
+
+def test_a_stop_reaches_rules() -> None:
+    """From another thread."""
+    engine = mx.Search(compiled(Looping))
+    timer = threading.Timer(0.2, engine.stop)
+    timer.start()
+    told = ended(lambda: engine.run(START, mx.Limits(depth=30)))
+    timer.join()
+    assert told is None or told.startswith("Looping.play had not come to its end")
+
+
+class Filling(Count):
+    """Calls itself some ten thousand times, as a flood fill does."""
+
+    def evaluate(self, state: tuple[int, int]) -> Any:
+        return self.deep(state[0] % 3, 20_000 if state[0] > FAR else 0)
+
+    def deep(self, total: int, left: int) -> int:
+        return total if left == 0 else self.deep(total, left - 1) ^ left & 1
+
+
+class Shallow(Count):
+    """What those calls come to."""
+
+    def evaluate(self, state: tuple[int, int]) -> Any:
+        return state[0] % 3
+
+
+def test_deep_functions_are_moved_to_a_deep_stack() -> None:
+    """From the thread that asked, whose stack is small."""
+    results = [mx.search(compiled(Filling), START, depth=3, threads=threads) for threads in (1, 2)]
+    assert results[0].value == results[1].value == mx.search(Shallow(), START, depth=3).value
