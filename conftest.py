@@ -61,7 +61,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Times the benchmarks where nothing else was asked for; the options in pyproject.toml switch timing off."""
     if config.getoption("benchmark_only", False):
         config.option.benchmark_enable = True
-        config.option.markexpr = ""  # slow ones too
+        config.option.markexpr = ""  # thorough ones too
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

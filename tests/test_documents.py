@@ -51,7 +51,7 @@ def pages() -> Iterator[Any]:
     for page in d.pages():
         name = page.relative_to(d.ROOT).as_posix()
         if any(map(d.is_active, d.blocks(page))):
-            yield pytest.param(page, id=name, marks=[pytest.mark.slow] if name in SLOW else [])
+            yield pytest.param(page, id=name, marks=[pytest.mark.thorough] if name in SLOW else [])
 
 
 PAGES = list(pages())
@@ -90,7 +90,7 @@ def test_pages_do_what_they_say(page: Path, tmp_path: Path) -> None:
 QUICK = {"check": " --games 20", "games": "", "perft": "", "search": "", "solve": ""}
 """Commands that end soon, and what is added to them, so that they do."""
 COMMANDS = [
-    pytest.param(command, id=f"{page.name}: {command}", marks=[pytest.mark.slow] if "--threads" in command else [])
+    pytest.param(command, id=f"{page.name}: {command}", marks=[pytest.mark.thorough] if "--threads" in command else [])
     for page in d.pages()
     for block in d.blocks(page)
     if block.kind == "sh"

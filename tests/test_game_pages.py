@@ -41,7 +41,7 @@ def test_capabilities(name: str) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("most", [60_000, pytest.param(300_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("most", [60_000, pytest.param(300_000, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("name", PAGES)
 def test_move_counts(name: str, most: int) -> None:
     """As this library counts them now, up to so many sequences of moves."""

@@ -51,7 +51,7 @@ def test_every_method_for_chance_opens(name: str) -> None:
 MANY = [name for name, method in METHODS.items() if method.family.many]
 
 
-@pytest.mark.parametrize("tier", ["tree", pytest.param("compiled", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("tier", ["tree", pytest.param("compiled", marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("name", MANY)
 def test_every_method_for_many_opens_in_its_tiers(name: str, tier: Any) -> None:
     """By its own name, and tells what all get; games for two are refused with what fits, and the other way round."""

@@ -57,13 +57,6 @@ def test_values_are_those_of_its_own_search(name: str) -> None:
     agree(name, 2 if width < 60 else 1)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", NAMES)
-def test_values_to_depth_three(name: str) -> None:
-    """Also where there are very many moves."""
-    agree(name, 3)
-
-
 def test_there_are_many() -> None:
     """More than thirty, dice among them."""
     assert len(NAMES) >= 31

@@ -169,7 +169,7 @@ def test_a_question_may_stay_open(capsys: pytest.CaptureFixture[str]) -> None:
     assert (code, "expected a number, got 'much'" in errors) == (2, True)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_solve_the_end_easy_set(capsys: pytest.CaptureFixture[str]) -> None:
     """The command gets all 1,000 positions of the set right."""
     file = refdata.path("connect4/Test_L3_R1")

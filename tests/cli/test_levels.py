@@ -27,7 +27,7 @@ def levels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return file
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_levels_are_measured_written_shown_and_verified(levels: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Into a file that is named."""
     game, out = f"{levels}:Own", str(levels.with_name("out.json"))

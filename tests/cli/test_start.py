@@ -57,7 +57,12 @@ def folder(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("python", [SCRIPT, MODULE])
 @pytest.mark.parametrize(
     "game",
-    ["tic_tac_toe", "my_sticks:Sticks", "my_sticks.py:Sticks", pytest.param("minimaxer_games.nim:Nim", marks=pytest.mark.slow)],
+    [
+        "tic_tac_toe",
+        "my_sticks:Sticks",
+        "my_sticks.py:Sticks",
+        pytest.param("minimaxer_games.nim:Nim", marks=pytest.mark.thorough),
+    ],
 )
 def test_installed_modules_go_first(folder: Path, python: tuple[str, ...], game: str) -> None:
     """Files of the current folder take the place of no module, neither for a registered game nor for one of the folder."""
@@ -72,8 +77,8 @@ def test_installed_modules_go_first(folder: Path, python: tuple[str, ...], game:
     ("game", "work"),
     [
         ("my_sticks:Sticks", MANY),
-        pytest.param("my_sticks:Sticks", ONE, marks=pytest.mark.slow),
-        pytest.param("my_sticks.py:Sticks", MANY, marks=pytest.mark.slow),
+        pytest.param("my_sticks:Sticks", ONE, marks=pytest.mark.thorough),
+        pytest.param("my_sticks.py:Sticks", MANY, marks=pytest.mark.thorough),
         ("my_sticks.py:Sticks", ONE),
         ("sub/my_sticks.py:Sticks", MANY),
         ("sub/my_sticks.py:Sticks", ONE),

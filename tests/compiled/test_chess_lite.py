@@ -19,7 +19,7 @@ from ..games.test_chess_lite import VARIANTS, check_rows
 
 
 @pytest.fixture(
-    scope="module", params=[pytest.param(each, marks=[pytest.mark.slow] if each == "losalamos" else []) for each in VARIANTS]
+    scope="module", params=[pytest.param(each, marks=[pytest.mark.thorough] if each == "losalamos" else []) for each in VARIANTS]
 )
 def fast(request: pytest.FixtureRequest) -> Any:
     """Each variant, compiled; the rules are the same, compared with Python's once, and quick tests are content with the smaller board."""
@@ -39,7 +39,7 @@ def test_perft(fast: Any) -> None:
     assert check_rows(fast, fast.game.variant, range(1, 6 if fast.game.variant == "gardner" else 5)) > 80
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_perft_to_the_end(fast: Any) -> None:
     """All counts."""
     assert check_rows(fast, fast.game.variant, range(5, 7)) > 15
@@ -63,7 +63,7 @@ def test_queen_or_rook_against_king(fast: Any, engine: mx.Search[Any, int]) -> N
     check_endings(fast, engine, range(1, 9))
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_longest_endings(fast: Any, engine: mx.Search[Any, int]) -> None:
     """Mates in nine and ten moves."""
     check_endings(fast, engine, range(9, 11))
@@ -79,7 +79,7 @@ def check_endings(fast: Any, engine: mx.Search[Any, int], moves: range) -> None:
             assert (result.winner, result.plies_to_end) == (0, 2 * int(row["mate_in"]) - 1), row["fen"]
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_whole_board() -> None:
     """8x8 needs the top bit: published counts without castling and en passant, which come later."""
     game = compile_game(ChessLite(variant="eight"), check=False)

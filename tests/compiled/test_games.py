@@ -66,7 +66,7 @@ def test_both_tiers_agree(game: Any) -> None:
 
 
 @pytest.mark.parametrize("game", [each for each in GAMES if each != Mancala()], ids=repr)
-@pytest.mark.parametrize("knowledge", [pytest.param(True, marks=pytest.mark.slow), False])
+@pytest.mark.parametrize("knowledge", [pytest.param(True, marks=pytest.mark.thorough), False])
 def test_solved_values_agree(game: Any, knowledge: bool) -> None:
     """Solved natively and on a tree, with the game's knowledge (which published positions need too) and without."""
     options = mx.AlphaBetaOptions(ignore=frozenset() if knowledge else KNOWLEDGE)

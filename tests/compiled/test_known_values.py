@@ -50,14 +50,14 @@ def value(game: Any, **options: Any) -> tuple[float, bool]:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("houses", [each if each == 4 else pytest.param(each, marks=pytest.mark.slow) for each in KALAH])
+@pytest.mark.parametrize("houses", [each if each == 4 else pytest.param(each, marks=pytest.mark.thorough) for each in KALAH])
 def test_kalah_table(houses: int) -> None:
     """The paper's table, but for its biggest boards."""
     for seeds, margin in enumerate(KALAH[houses], 1):
         assert value(kalah_paper(houses, seeds)) == (margin, True), seeds
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize(("houses_seeds", "margin"), KALAH_BIGGER.items())
 def test_bigger_boards_of_the_kalah_table(houses_seeds: tuple[int, int], margin: int) -> None:
     """Boards that take a minute or so each."""
@@ -66,7 +66,7 @@ def test_bigger_boards_of_the_kalah_table(houses_seeds: tuple[int, int], margin:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(
-    ("rows", "columns"), [(7, 7), *(pytest.param(rows, columns, marks=pytest.mark.slow) for rows, columns in LARGE_BOARDS)]
+    ("rows", "columns"), [(7, 7), *(pytest.param(rows, columns, marks=pytest.mark.thorough) for rows, columns in LARGE_BOARDS)]
 )
 def test_domineering_on_large_boards(rows: int, columns: int) -> None:
     """Who wins, whoever begins."""
@@ -76,21 +76,13 @@ def test_domineering_on_large_boards(rows: int, columns: int) -> None:
     assert KINDS[winners[0], winners[1]] == WINNERS[rows - 1][columns - 1]
 
 
-@pytest.mark.slow
-def test_domineering_on_the_board_of_chess() -> None:
-    """8x8 is won by who begins; some 500 million positions."""
-    options = mx.AlphaBetaOptions(goal=mx.DRAW + 1, table="1GB")
-    with closing(mx.Search(compile_game(Domineering(rows=8, columns=8)), options)) as engine:
-        assert engine.solve().winner == 0
-
-
 @pytest.mark.thorough
 def test_dots_and_boxes_of_three_rows() -> None:
     """3x3 is lost by three boxes."""
     assert value(DotsAndBoxes()) == (-3, True)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize(("rows", "columns", "least"), [(3, 3, 9), (3, 4, 17), (4, 4, 26)])
 def test_dots_and_boxes_with_fewer_moves(rows: int, columns: int, least: int) -> None:
     """With the moves worth searching and with all of them, positions have the same values; half the moves follow the order."""
@@ -106,14 +98,14 @@ def test_dots_and_boxes_with_fewer_moves(rows: int, columns: int, least: int) ->
             assert fewer.solve(board).value == plain.solve(board).value, game.format(board)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_breakthrough_with_one_row_of_men() -> None:
     """Five by five is won by who begins, with his 17th ply counted from 1."""
     result = mx.solve(compile_game(Breakthrough(columns=5, rows=5, men=1)))
     assert (result.winner, result.plies_to_end) == (0, 17)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize(("board", "winner", "plies"), [((3, 5), 1, 18), ((4, 5), 1, 22), ((3, 6), 0, 23)])
 def test_breakthrough_with_two_rows_of_men(board: tuple[int, int], winner: int, plies: int) -> None:
     """Small boards, solved."""
@@ -124,14 +116,14 @@ def test_breakthrough_with_two_rows_of_men(board: tuple[int, int], winner: int, 
 # --- reversi ------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", [*(pytest.param(size, marks=pytest.mark.slow) for size in (4, 6)), 8])
+@pytest.mark.parametrize("size", [*(pytest.param(size, marks=pytest.mark.thorough) for size in (4, 6)), 8])
 def test_reversi_perft(size: int) -> None:
     """All published counts, on the whole board with the top bit in use."""
     game: Any = compile_game(Reversi(size=size), check=size == 8)
     assert tuple(reversi.published(game, depth) for depth in range(1, len(reversi.PERFT[size]) + 1)) == reversi.PERFT[size]
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_smallest_reversi_is_lost() -> None:
     """On 4x4 who begins loses by 3 to 11."""
     assert value(Reversi(size=4)) == (-8, True)
@@ -166,7 +158,7 @@ def ffo(numbers: list[int]) -> list[tuple[int, str]]:
     "numbers",
     [
         pytest.param([*range(1, 13), 20, 21], id="up to 15"),
-        pytest.param([*range(22, 31), 40], id="up to 20", marks=pytest.mark.slow),
+        pytest.param([*range(22, 31), 40], id="up to 20", marks=pytest.mark.thorough),
     ],
 )
 def test_ffo_endgames(endings: mx.Search[Any, int], numbers: list[int]) -> None:

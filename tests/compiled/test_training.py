@@ -114,7 +114,7 @@ def test_bits_are_gathered_by_every_machine(features: str, monkeypatch: pytest.M
             assert native(bits) == mx.bits.gather(bits, mask)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_enums_and_dice_are_learnt_natively() -> None:
     """Codes of names and of chance are the same in compiled code, which is compared with Python's when it is made."""
     marks = mx.train(mx.compile(Marks()), games=3000, threads=1, **SMALL).evaluation
@@ -126,7 +126,7 @@ def test_enums_and_dice_are_learnt_natively() -> None:
     assert values[0] == pytest.approx(values[1])
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_players_with_learnt_evaluations_are_matched(sticks: Any) -> None:
     """In compiled games, against evaluation 0 and against the round before."""
     with ThreadPoolExecutor(1) as crew:
@@ -134,7 +134,7 @@ def test_players_with_learnt_evaluations_are_matched(sticks: Any) -> None:
     assert found.rounds[-1].before is not None
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_game_that_breaks_the_rules_is_told() -> None:
     """The position is named."""
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 HAS_MKDOCS = all(importlib.util.find_spec(name) is not None for name in ("mkdocs", "material", "mkdocstrings"))
 pytestmark = [
-    pytest.mark.slow,
+    pytest.mark.site,
     pytest.mark.skipif(not HAS_BROWSER, reason="tests in a browser need chromium and the package playwright"),
     pytest.mark.skipif(not HAS_MKDOCS, reason="the documentation is built by mkdocs, with material and mkdocstrings"),
 ]

@@ -150,7 +150,7 @@ def theirs(state: Any) -> tuple[Any, ...]:
     return points, 15 - sum(first) - off[0], 15 - sum(second) - off[1], *off
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_games_beside_open_spiel() -> None:
     """Positions, throws, all results of moves, and returns, in random games."""
     pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")

@@ -53,13 +53,6 @@ def test_perft_of_the_reference_positions(variant: str) -> None:
     assert check_rows(ChessLite(variant=variant), variant, range(1, 3)) > 40
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_perft_of_the_reference_positions_to_the_end(variant: str) -> None:
-    """All depths in Python: minutes."""
-    assert check_rows(ChessLite(variant=variant), variant, range(3, 7)) > 60
-
-
 def test_draws_by_the_clock() -> None:
     """After a hundred plies without progress the game is drawn, unless the last one mates."""
     game = ChessLite()

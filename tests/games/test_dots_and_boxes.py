@@ -36,7 +36,7 @@ def lead_after(game: DotsAndBoxes, known: dict[int, int], lines: int, line: int)
     return after.lead + (known[after.lines] if after.player == 0 else -known[after.lines])
 
 
-@pytest.mark.parametrize(("rows", "columns"), [(1, 3), (2, 2), (1, 4), pytest.param(2, 3, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("rows", "columns"), [(1, 3), (2, 2), (1, 4), pytest.param(2, 3, marks=pytest.mark.thorough)])
 def test_moves_left_out_are_no_better(rows: int, columns: int) -> None:
     """In every position the best of the moves worth searching is as good as the best of all, and images are worth the same."""
     game = DotsAndBoxes(rows=rows, columns=columns)

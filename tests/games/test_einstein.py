@@ -58,7 +58,7 @@ def placed(size: int, first: str, second: str, player: int) -> Board:
     return Board(tuple(squares), player, 0)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_small_boards_have_the_values_that_were_found_elsewhere() -> None:
     """Exact fractions of the first player's chances, for all ways of placing three stones."""
     rows = [row for row in refdata.rows("chance/einstein_small.csv") if row["n"] == "3"]

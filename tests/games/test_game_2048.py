@@ -85,17 +85,6 @@ def test_values_that_were_found_elsewhere(row: int) -> None:
     assert value == pytest.approx(float(found["value"]), rel=1e-9, abs=1e-9)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("row", [6, 10, 11])
-def test_values_that_take_long(row: int) -> None:
-    """The same on 3 x 2."""
-    found = refdata.rows("chance/2048_small.csv")[row]
-    goal = 0 if found["objective"] == "expected_score" else int(found["objective"].rpartition("_")[2])
-    solved = mx.solve(Game2048(width=3, height=2, goal=goal), options=mx.AlphaBetaOptions(memory="6GB"))
-    value = solved.win_probability if goal else solved.value
-    assert value == pytest.approx(float(found["value"]), rel=1e-9)
-
-
 def test_a_result_for_one_player() -> None:
     """Points are no wins: nobody is said to win."""
     game = Game2048()

@@ -68,14 +68,14 @@ def test_margins_of_the_paper(houses_seeds: tuple[int, int], margin: int) -> Non
     assert mx.solve(kalah_paper(*houses_seeds)).value == margin
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize(("houses_seeds", "margin"), PAPER_BIGGER.items())
 def test_margins_of_the_paper_for_bigger_boards(houses_seeds: tuple[int, int], margin: int) -> None:
     """Bigger instances have the paper's value."""
     assert mx.solve(kalah_paper(*houses_seeds)).value == margin
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize(("houses_seeds", "margin"), STANDARD.items())
 def test_margins_of_standard_capture(houses_seeds: tuple[int, int], margin: int) -> None:
     """With the usual capture the value differs where it should."""
@@ -84,7 +84,7 @@ def test_margins_of_standard_capture(houses_seeds: tuple[int, int], margin: int)
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("step", [3, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("step", [3, pytest.param(1, marks=pytest.mark.thorough)])
 def test_endgames_with_all_move_values(step: int) -> None:
     """Each endgame, or one in so many, has its value and every move its own, for both capture rules."""
     engines = {}

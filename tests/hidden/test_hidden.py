@@ -320,7 +320,7 @@ def test_results_are_written_and_drawn() -> None:
     assert sampled.to_dict()["deals_solved"] == 20
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_sampling_beats_one_deal_and_lots() -> None:
     """A few games only: the figures are measured elsewhere."""
     game = Tricks(cards=12, held=5, seed=11)

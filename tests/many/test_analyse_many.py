@@ -125,7 +125,7 @@ def test_a_position_that_fails_leaves_the_others_alone(executor: Executor | None
     assert found[3].row == {"number": 3, "position": repr(STATES[3]), "settings": found[3].row["settings"], "error": failed[3]}
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_position_that_kills_its_worker_leaves_the_others_alone() -> None:
     """In the default pool, which begins anew."""
     game = Deadly()

@@ -251,7 +251,7 @@ def test_jobs_of_workers_that_die_are_handed_out_again(tmp_path: Path) -> None:
     assert multiprocessing.active_children() == []
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_workers_that_always_die_are_told() -> None:
     """With the position that they were at."""
     with pytest.raises(

@@ -14,7 +14,7 @@ from minimaxer.sizes import parse_size
 from ..benchmarks.montecarlo_memory import MEGABYTE, watched
 from .test_montecarlo import TIERS
 
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform != "linux", reason="resident memory is read from /proc")]
+pytestmark = [pytest.mark.thorough, pytest.mark.skipif(sys.platform != "linux", reason="resident memory is read from /proc")]
 TERMS = {"tree": ("1MB", 700), "compiled": ("2MB", 20_000)}
 """The budget, and simulations a move."""
 

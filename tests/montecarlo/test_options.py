@@ -57,8 +57,8 @@ def visits_of(engine: Any, simulations: int) -> list[tuple[str, int]]:
     [
         ("puct", 0.4),
         ("uct", 0.0),
-        pytest.param("puct", 0.0, marks=pytest.mark.slow),
-        pytest.param("uct", 0.4, marks=pytest.mark.slow),
+        pytest.param("puct", 0.0, marks=pytest.mark.thorough),
+        pytest.param("uct", 0.4, marks=pytest.mark.thorough),
     ],
 )
 @pytest.mark.parametrize(("name", "scale"), [("breakthrough:columns=5,rows=6", 20.0), ("mancala", 0.0)])

@@ -100,9 +100,9 @@ def check_counts(kernel: Crew, *, solver: bool = False) -> None:
 
 
 @pytest.mark.usefixtures("at_once")
-@pytest.mark.parametrize("threads", [pytest.param(2, marks=pytest.mark.slow), 4])
+@pytest.mark.parametrize("threads", [pytest.param(2, marks=pytest.mark.thorough), 4])
 @pytest.mark.parametrize(
-    "kind", ["connect_four", "pig:goal=15", Duel, FloatGame, Three, pytest.param(Five, marks=pytest.mark.slow)]
+    "kind", ["connect_four", "pig:goal=15", Duel, FloatGame, Three, pytest.param(Five, marks=pytest.mark.thorough)]
 )
 def test_visits_and_totals_add_up(kind: Any, threads: int) -> None:
     """Two players, dice, margins, floats, three players, and five with both."""

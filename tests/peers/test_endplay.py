@@ -50,7 +50,7 @@ def margins(tables: list[Table]) -> list[int]:
 
 @needs_llvmlite
 @pytest.mark.parametrize(
-    ("count", "seed"), [pytest.param(40, 1, id="40 deals"), pytest.param(1000, 2, id="1000 deals", marks=pytest.mark.slow)]
+    ("count", "seed"), [pytest.param(40, 1, id="40 deals"), pytest.param(1000, 2, id="1000 deals", marks=pytest.mark.thorough)]
 )
 def test_values_are_those_of_dds(count: int, seed: int) -> None:
     """Every value is the solver's."""

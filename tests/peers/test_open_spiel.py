@@ -63,7 +63,7 @@ def sign(number: float) -> int:
     return (number > 0) - (number < 0)
 
 
-@pytest.mark.parametrize("name", [pytest.param(each, marks=[pytest.mark.slow] * (each in LONG)) for each in PAIRS])
+@pytest.mark.parametrize("name", [pytest.param(each, marks=[pytest.mark.thorough] * (each in LONG)) for each in PAIRS])
 def test_random_games_go_alike(name: str) -> None:
     """A thousand games."""
     game, meant = PAIRS[name]

@@ -98,7 +98,7 @@ def test_a_level_plays_in_a_match(file: Path) -> None:
     assert match.points[0] > match.points[1]
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_levels_are_measured_and_hold_what_they_promise(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a game in which a look ahead pays; the highest is stronger than random play, also in games that it was not measured by."""
     looks = count()
@@ -121,7 +121,7 @@ def test_levels_of_hidden_cards_are_searches_that_deal() -> None:
     assert {step.algorithm for step in steps} == {"auto"}
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_games_of_hidden_cards_begin_from_many_deals() -> None:
     """Otherwise all would be of the one deal that the game begins with."""
     game = mx.find_game("whist:ranks=3")

@@ -81,7 +81,7 @@ def test_the_test_is_wrong_no_oftener_than_it_says(elo: int) -> None:
     assert low <= passed / number <= high
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize(("elo", "low", "high"), [(0, 0.0, 0.05), (50, 0.95, 1.0)])
 def test_rates_of_errors_over_two_thousand_matches(elo: int, low: float, high: float) -> None:
     """Within the binomial interval of 99.9 in 100."""
@@ -91,7 +91,7 @@ def test_rates_of_errors_over_two_thousand_matches(elo: int, low: float, high: f
     assert low - band <= passed / number <= high + band
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_how_often_a_truth_between_the_two_passes() -> None:
     """Of 2,000 matches at 20 Elo, tested between 0 and 50, as many pass as Wald's operating characteristic says, but for its overshoot.
 

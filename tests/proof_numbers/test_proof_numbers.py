@@ -39,10 +39,10 @@ TIERS = [
     "tree",
     pytest.param("compiled", marks=pytest.mark.skipif(not HAS_LLVMLITE, reason="compiled games need the extra 'compiled'")),
 ]
-SLOW_TIERS = ["tree", pytest.param("compiled", marks=[*TIERS[1].marks, pytest.mark.slow])]  # type: ignore[attr-defined]  # above
+SLOW_TIERS = ["tree", pytest.param("compiled", marks=[*TIERS[1].marks, pytest.mark.thorough])]  # type: ignore[attr-defined]  # above
 """The same where a game of its own has to be compiled."""
 NEEDS_LLVMLITE = pytest.mark.skipif(not HAS_LLVMLITE, reason="compiled games need the extra 'compiled'")
-SLOW = pytest.mark.slow
+SLOW = pytest.mark.thorough
 LONG = HashedGame(length=200, ends=0).start(2)
 """A place far from every end."""
 OPEN = 9

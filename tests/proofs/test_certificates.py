@@ -178,7 +178,7 @@ def test_a_mate_is_proven(tmp_path: Path) -> None:
     assert claim.position == game.format(state)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.skipif(not HAS_LLVMLITE, reason="compiled games need the extra 'compiled'")
 @pytest.mark.parametrize(
     "game", [ConnectFour(width=5, height=4), Mancala(houses=4, seeds=4, empty_capture=True)], ids=["four", "kalah"]
@@ -192,7 +192,7 @@ def test_large_certificates_are_verified(game: Any, tmp_path: Path) -> None:
 # --- what is not true is not ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("changes", [500, pytest.param(10_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("changes", [500, pytest.param(10_000, marks=pytest.mark.thorough)])
 def test_every_change_of_a_byte_is_found(tmp_path: Path, changes: int) -> None:
     """Anywhere in the file; also bytes lost or added."""
     path, game, rng = tmp_path / "proof", Nim(heaps=(1, 2)), Random(1)

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.thorough
 OURS = f"{sys.executable} -m minimaxer engine tic_tac_toe --tier tree"
 
 
-@pytest.mark.parametrize("protocol", ["uci", pytest.param("ugi", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("protocol", ["uci", pytest.param("ugi", marks=pytest.mark.thorough)])
 def test_an_engine_plays_a_match(protocol: Any) -> None:
     """By depth, and by a clock."""
     for limits in (mx.Limits(depth=9), mx.Limits(clock=5, increment=0.1), mx.Limits(seconds=0.01, nodes=10_000)):

@@ -335,7 +335,7 @@ OPENING = """() => {
 }"""
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("game", "depth", "name"), [(Domineering(), 3, "minimax"), (ChessLite(), 2, "quiescence"), (ChineseCheckers(), 4, "maxn")]
 )

@@ -66,7 +66,7 @@ def seen_by_mover(state: Any) -> Any:
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.slow] if name == "dodgem_4x4" else []) for name in BOARDS]
+    "name", [pytest.param(name, marks=[pytest.mark.thorough] if name == "dodgem_4x4" else []) for name in BOARDS]
 )
 def test_small_boards(name: str) -> None:
     """How many positions are won, lost and drawn, and the longest win."""

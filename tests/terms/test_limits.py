@@ -266,7 +266,7 @@ def stop_by_thread(engine: mx.Search[Any, Any], state: Any, rng: Random) -> mx.S
         timer.join()
 
 
-@pytest.mark.parametrize("stop", [pytest.param(stop_by_nodes, marks=pytest.mark.slow), stop_by_time, stop_by_thread])
+@pytest.mark.parametrize("stop", [pytest.param(stop_by_nodes, marks=pytest.mark.thorough), stop_by_time, stop_by_thread])
 def test_stops_at_random_moments(stop: Any) -> None:
     """However and whenever a search ends, its answer is legal and consistent, and the tree still gives right values."""
     rng = Random(7)

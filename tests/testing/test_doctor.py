@@ -345,14 +345,6 @@ def test_bundled_games_break_no_law(name: str) -> None:
     assert not [finding for finding in report.findings if finding.severity == "warning"]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", mx.games())
-def test_bundled_games_break_no_law_at_length(name: str) -> None:
-    """10,000 random games of each."""
-    report = bundled(name, 10_000)
-    assert report.ok, str(report)
-
-
 def test_a_report_is_shown_in_one_line_and_in_a_notebook_in_full() -> None:
     """And what it found is counted."""
     report = check_game(b.Sound(), games=5, compiled=False)

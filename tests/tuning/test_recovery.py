@@ -61,7 +61,7 @@ def samples() -> list[Sample]:
 
 
 @pytest.mark.parametrize("lots", ["position", "game"])
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_hand_weights_are_found_again_in_real_positions(samples: list[Sample], lots: str) -> None:
     """Where results come by chance as the weights have it, in 95 of 100 trials within their errors.
 

@@ -160,7 +160,7 @@ def test_small_games_are_played_to_their_end(visit: Any, name: str) -> None:
     play_out(visit, name)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", GAMES)
 def test_every_game_is_played_to_its_end(visit: Any, name: str) -> None:
     """By clicks, against level 1 or, without levels, the AI."""

@@ -70,7 +70,7 @@ def compare(game: Any, seeds: int, algorithms: tuple[str, ...]) -> None:
         check(game, game.start(seed), rng.randint(1, 5), algorithm, drawn_options(rng, algorithm))
 
 
-@pytest.mark.parametrize("share", [0.4, pytest.param(1.0, marks=pytest.mark.slow)], ids=["some", "all"])
+@pytest.mark.parametrize("share", [0.4, pytest.param(1.0, marks=pytest.mark.thorough)], ids=["some", "all"])
 @pytest.mark.parametrize(
     ("game", "seeds"),
     [
@@ -90,7 +90,7 @@ def test_equals_plain_minimax(game: Any, seeds: int, share: float) -> None:
     compare(game, int(share * seeds), ("pvs", "alphabeta", "fixed", "minimax", *whole))
 
 
-@pytest.mark.parametrize("seeds", [400, pytest.param(1_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("seeds", [400, pytest.param(1_000, marks=pytest.mark.thorough)])
 def test_quiescence_equals_plain_minimax(seeds: int) -> None:
     """Quiescence, with positions in which every move must be tried, is that of the tree tier."""
     compare(NoisyGame(), seeds, ("pvs", "alphabeta", "mtdf"))
@@ -99,12 +99,12 @@ def test_quiescence_equals_plain_minimax(seeds: int) -> None:
 @pytest.mark.parametrize(
     "game",
     [
-        pytest.param(HashedGame(merging=True, length=7), marks=pytest.mark.slow),
+        pytest.param(HashedGame(merging=True, length=7), marks=pytest.mark.thorough),
         StuckGame(),
-        pytest.param(PassingGame(length=7), marks=pytest.mark.slow),
+        pytest.param(PassingGame(length=7), marks=pytest.mark.thorough),
         BoundedGame(),
         MirroredGame(length=5),
-        pytest.param(OrderedGame(), marks=pytest.mark.slow),
+        pytest.param(OrderedGame(), marks=pytest.mark.thorough),
     ],
     ids=["merging", "stuck", "passing", "bounded", "mirrored", "ordered"],
 )

@@ -108,8 +108,8 @@ def test_solved_values_are_true(game: Any) -> None:
     [
         (ConnectFour(), 12),
         (Mancala(), 11),
-        pytest.param(Nim(heaps=(3, 4, 5, 6)), 9, marks=pytest.mark.slow),
-        pytest.param(TicTacToe(), 8, marks=pytest.mark.slow),
+        pytest.param(Nim(heaps=(3, 4, 5, 6)), 9, marks=pytest.mark.thorough),
+        pytest.param(TicTacToe(), 8, marks=pytest.mark.thorough),
     ],
 )
 def test_fixed_depths_of_the_bundled_games(game: Any, depth: int, scheme: Any) -> None:

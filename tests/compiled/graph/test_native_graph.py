@@ -69,7 +69,7 @@ def circles() -> Any:
     return compile_game(Circles())
 
 
-@pytest.mark.parametrize("seeds", [range(75), pytest.param(range(75, 300), marks=pytest.mark.slow)], ids=["some", "others"])
+@pytest.mark.parametrize("seeds", [range(75), pytest.param(range(75, 300), marks=pytest.mark.thorough)], ids=["some", "others"])
 def test_graphs_with_circles(circles: Any, seeds: range) -> None:
     """Values, errors, sweeps and counts are those of Python's."""
     for seed in seeds:
@@ -88,8 +88,8 @@ def test_graphs_with_circles(circles: Any, seeds: range) -> None:
     [
         Pig(goal=12),
         Pig(goal=4, sides=2),
-        pytest.param(EinStein(size=3), marks=pytest.mark.slow),
-        pytest.param(Game2048(width=2, height=2, goal=16), marks=pytest.mark.slow),
+        pytest.param(EinStein(size=3), marks=pytest.mark.thorough),
+        pytest.param(Game2048(width=2, height=2, goal=16), marks=pytest.mark.thorough),
     ],
     ids=repr,
 )

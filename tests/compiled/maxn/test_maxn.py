@@ -169,7 +169,7 @@ class DicedForest(Forest):
             yield number, self.weights[node][number] / total
 
 
-@pytest.mark.parametrize("players", [pytest.param(3, marks=pytest.mark.slow), 4, pytest.param(5, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("players", [pytest.param(3, marks=pytest.mark.thorough), 4, pytest.param(5, marks=pytest.mark.thorough)])
 def test_trees_of_others_have_their_payoffs(players: int) -> None:
     """By max^n, where ties go to the first move, and by paranoid for the one who moves."""
     forest = DicedForest(players, None)
@@ -200,7 +200,7 @@ def shallow(tree: Any, player: int, players: int, bound: int, seen: list[int]) -
     return best
 
 
-@pytest.mark.parametrize("players", [pytest.param(3, marks=pytest.mark.slow), 4])
+@pytest.mark.parametrize("players", [pytest.param(3, marks=pytest.mark.thorough), 4])
 def test_shallow_pruning_visits_just_the_nodes_of_its_paper(players: int) -> None:
     """As many as the plain search, whose leaves are those of the reference data."""
     forest = Forest(players, 100)

@@ -20,7 +20,7 @@ HERE = Path(__file__).parent
 SHARED = HERE.parents[3] / "shared" / "natural_games"
 QUICK = {"hex", "b3_quarto", "d1_quoridor"}
 """Those of the quick run: each has something that the others have not."""
-SLOW = [pytest.mark.slow]
+SLOW = [pytest.mark.thorough]
 OPTIONS = mx.AlphaBetaOptions(deepening=False, ignore=frozenset({"order"}))
 
 
@@ -73,11 +73,11 @@ def test_values_and_lines_are_those_of_python(path: Path) -> None:
     agree(game_in(path), 12)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("path", [pytest.param(each, id=each.stem) for each in FILES])
-def test_a_thousand_positions(path: Path) -> None:
+def test_more_positions(path: Path) -> None:
     """The same at many more."""
-    agree(game_in(path), 1_000)
+    agree(game_in(path), 60)
 
 
 def agree(game: Any, count: int) -> None:

@@ -29,7 +29,9 @@ def fast() -> dict[type[Any], Any]:
     return {kind: mx.compile(kind()) for kind in (Three, Four, Five)}
 
 
-@pytest.mark.parametrize("kind", [Three, pytest.param(Four, marks=pytest.mark.slow), pytest.param(Five, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "kind", [Three, pytest.param(Four, marks=pytest.mark.thorough), pytest.param(Five, marks=pytest.mark.thorough)]
+)
 def test_paranoid_is_minimax_against_all_others(fast: dict[type[Any], Any], kind: type[Any]) -> None:
     """At every depth that was finished, whoever moves at the root."""
     game = kind()
@@ -40,7 +42,7 @@ def test_paranoid_is_minimax_against_all_others(fast: dict[type[Any], Any], kind
             assert agree(found, game, state, depth, paranoid), (seed, found)
 
 
-@pytest.mark.parametrize("kind", [Three, pytest.param(Four, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("kind", [Three, pytest.param(Four, marks=pytest.mark.thorough)])
 def test_best_reply_is_minimax_of_its_own_tree(fast: dict[type[Any], Any], kind: type[Any]) -> None:
     """In which opponents after the one who chose play their likeliest move."""
     game = kind()

@@ -186,7 +186,9 @@ class OddEnding(RookEnding):
     [
         (Maze(breaks=2), mx.RulesError, r"player\(2\) gave 2; expected 0 or 1"),
         (OddEnding(side=3), mx.RulesError, "index and unindex do not agree about"),
-        pytest.param(Maze(margins=200, nodes=20_000), mx.GameError, "a table tells 254 results apart", marks=pytest.mark.slow),
+        pytest.param(
+            Maze(margins=200, nodes=20_000), mx.GameError, "a table tells 254 results apart", marks=pytest.mark.thorough
+        ),
     ],
 )
 def test_broken_games(game: Any, error: type[Exception], message: str) -> None:
@@ -208,7 +210,7 @@ def test_refusals(maze: Any, ending: Any) -> None:
     assert len(mx.tabulate(maze)) == len(reachable(maze.game, 0))
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_rook_endings_of_chess() -> None:
     """King and rook against king on 8x8: every position's plies to mate, and how many there are of each."""
     table = mx.tabulate(compile_game(RookEnding(), check=False))

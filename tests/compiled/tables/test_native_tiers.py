@@ -144,7 +144,7 @@ def test_refusals(compiled: Any) -> None:
         mx.tabulate(compiled, memory="20KB")
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize(("board", "value"), {(4, 4): 2, (5, 3): 8, (6, 3): 2, (5, 4): 12}.items())
 def test_kalah_of_the_paper(board: tuple[int, int], value: int) -> None:
     """Margins of G. Irving, J. Donkers and J. Uiterwijk, "Solving Kalah", 2000, with tables of few seeds left."""

@@ -16,7 +16,7 @@ from ...random_trees import BoundedGraph, NoisyTree, OrderedTree, RandomGraph, R
 
 PRUNING = ("alphabeta", "pvs", "mtdf")
 ALGORITHMS = ("fixed", "minimax", *PRUNING)
-NORMAL, SLOW = 250, 50_000
+NORMAL, MORE = 250, 1_500
 
 
 def many(examples: int) -> settings:
@@ -91,11 +91,11 @@ def test_equals_plain_minimax(algorithm: str) -> None:
     compare(algorithm, NORMAL)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_equals_plain_minimax_on_many_trees(algorithm: str) -> None:
     """The same on many more trees."""
-    compare(algorithm, SLOW)
+    compare(algorithm, MORE)
 
 
 @pytest.mark.parametrize("kind", [OrderedTree, NoisyTree, StuckTree])

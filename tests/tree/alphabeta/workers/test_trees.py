@@ -58,9 +58,9 @@ def given(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> di
     [
         HashedGame(),
         HashedGame(merging=True, length=8),
-        pytest.param(FloatGame(), marks=pytest.mark.slow),
+        pytest.param(FloatGame(), marks=pytest.mark.thorough),
         StuckGame(),
-        pytest.param(MirroredGame(length=5), marks=pytest.mark.slow),
+        pytest.param(MirroredGame(length=5), marks=pytest.mark.thorough),
         NoisyGame(),
     ],
     ids=["plain", "merging", "floats", "stuck", "mirrored", "noisy"],
@@ -88,7 +88,7 @@ def test_fixed_depths_equal_plain_minimax(game: Any, given: dict[str, Any]) -> N
 @pytest.mark.usefixtures("at_once")
 @pytest.mark.parametrize(
     "game",
-    [HashedGame(merging=True, length=7), StuckGame(), BoundedGame(), pytest.param(FloatGame(), marks=pytest.mark.slow)],
+    [HashedGame(merging=True, length=7), StuckGame(), BoundedGame(), pytest.param(FloatGame(), marks=pytest.mark.thorough)],
     ids=["merging", "stuck", "bounded", "floats"],
 )
 def test_solved_values_are_true(game: Any, given: dict[str, Any]) -> None:
