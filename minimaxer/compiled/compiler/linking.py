@@ -48,7 +48,9 @@ def _add_entry(program: Program, special: Special) -> None:
     builder = ir.IRBuilder(function.append_basic_block("entry"))
     memory = builder.inttoptr(function.args[0], WORD.as_pointer())
     size = builder.load(builder.gep(memory, [WORD(h.STACK_SIZE)]))
-    builder.store(builder.sub(program.stack_pointer(builder), size), builder.gep(memory, [WORD(h.STACK_END)]))
+    end = builder.sub(program.stack_pointer(builder), size)
+    known = builder.icmp_signed("!=", size, WORD(0))
+    builder.store(builder.select(known, end, WORD(0)), builder.gep(memory, [WORD(h.STACK_END)]))
     if HAS_JUMPS:
         pointer, number = ir.IntType(8).as_pointer(), ir.IntType(32)
         mark = ir.Function(program.module, ir.FunctionType(number, [pointer]), "_setjmp")

@@ -18,6 +18,7 @@ NODE_LIMIT: Final = _scalars.word()
 STACK_END: Final = _scalars.word()
 """No frame may lie below this address; worked out from `STACK_SIZE` when the kernel is entered."""
 STACK_SIZE: Final = _scalars.word()
+"""Bytes that frames may take; 0: nobody looks."""
 FAULT: Final = _scalars.word()
 """Which rule of the protocol the game broke, where `STOP` is `BY_RULES`; the state stands at `FAULT_STATE`."""
 FLAGS: Final = _scalars.word()

@@ -5,6 +5,7 @@ Imports nothing of the package.
 
 from __future__ import annotations
 
+import _thread
 import os
 import threading
 import time
@@ -40,7 +41,7 @@ class Watch:
         self._watched: weakref.WeakSet[Watched] = weakref.WeakSet()
         self._lock = threading.Lock()
         self._woken = threading.Event()
-        self._thread: threading.Thread | None = None
+        self._has_begun = False
         if hasattr(os, "register_at_fork") and self.times == 1:
             os.register_at_fork(after_in_child=self._begin)
 
@@ -49,9 +50,9 @@ class Watch:
         with self._lock:
             self._watched.add(watched)
             self._woken.set()
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._work, name="minimaxer watch", daemon=True)
-                self._thread.start()
+            if not self._has_begun:
+                self._has_begun = True
+                _thread.start_new_thread(self._work, ())  # it is for the process, and none of the threads that a search has
 
     def _work(self) -> None:
         idle = 0
