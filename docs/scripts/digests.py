@@ -59,7 +59,4 @@ def _is_idle(statement: ast.stmt) -> bool:
 
 def digest_for(name: str, source: str = "") -> str:
     """The digest of the code that a file of results, or one source in it, was measured on."""
-    if name != "claims":
-        return digest(*SEARCHES)
-    own = CLAIMS.format(source)
-    return digest(own, *SEARCHES) if source in ("wilson", "ice", "lazy_smp") else digest(own)
+    return digest(CLAIMS.format(source)) if name == "claims" else digest(*SEARCHES)
