@@ -9,7 +9,7 @@ from typing import Any, Final
 
 _DEEPEST: Final = 500
 """Brackets within brackets; Python's own limit of recursion is 1,000."""
-_STRING: Final = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
+_STRING: Final = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)', re.DOTALL)
 _OTHERS: Final = bytes(set(range(256)) - set(b"[{]}"))
 _STEPS: Final = {letter: 1 if letter in b"[{" else -1 for letter in b"[{]}"}
 
@@ -26,7 +26,8 @@ def read_json(text: str | bytes) -> Any:
     Raises:
         ValueError: It is no JSON, or has more than 500 brackets within brackets.
     """
-    data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
+    text = text if isinstance(text, str) else text.decode()  # whatever else `json` would take bytes for
+    data = text.encode("utf-8", "surrogatepass")
     if data.count(b"[") + data.count(b"{") > _DEEPEST and _depth(data) > _DEEPEST:
         raise ValueError(f"expected at most {_DEEPEST} brackets within brackets")
     return json.loads(text)

@@ -34,7 +34,7 @@ def replacing(path: Path, *, private: bool = True) -> Iterator[BinaryIO]:
     Raises:
         OSError: It cannot be written.
     """
-    if path.exists() and not path.is_file():
+    if path.parts[1:2] in (("dev",), ("proc",)) or (path.exists() and not path.is_file()):
         with open(path, "wb") as stream:
             yield stream
         return
@@ -73,7 +73,8 @@ def changing(path: Path) -> Iterator[None]:
         folder = os.open(path.absolute().parent, os.O_RDONLY) if fcntl else -1
     try:
         if fcntl:
-            fcntl.flock(folder, fcntl.LOCK_EX)  # the folder, as the file is replaced
+            with telling(path):
+                fcntl.flock(folder, fcntl.LOCK_EX)  # the folder, as the file is replaced
         yield
     finally:
         if folder >= 0:

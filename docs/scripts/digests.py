@@ -36,7 +36,7 @@ def digest(*patterns: str) -> str:
             raise ValueError(
                 f"expected files of the pattern {pattern}, got none; say in {Path(__file__).name} where they are now"
             )
-        parts |= {ast.dump(each) for file in files for each in _defined(ast.parse(file.read_bytes()))}
+        parts |= {_written(each) for file in files for each in _defined(ast.parse(file.read_bytes()))}
     return hashlib.sha256("\n".join(sorted(parts)).encode()).hexdigest()[:16]
 
 
@@ -49,6 +49,16 @@ def _defined(tree: ast.AST) -> Iterator[ast.stmt]:
                 setattr(node, name, [each for each in body if not _is_idle(each)])
     assert isinstance(tree, ast.Module)
     yield from tree.body
+
+
+def _written(node: object) -> str:
+    """A piece of source as text that is the same in all versions of Python: fields that have nothing to say are left out."""
+    if isinstance(node, list):
+        return f"[{','.join(map(_written, node))}]"
+    if not isinstance(node, ast.AST):
+        return repr(node)
+    told = [(name, value) for name, value in ast.iter_fields(node) if value not in (None, []) and name not in ("ctx", "kind")]
+    return f"{type(node).__name__}({','.join(f'{name}={_written(value)}' for name, value in told)})"
 
 
 def _is_idle(statement: ast.stmt) -> bool:

@@ -225,6 +225,9 @@ class _Client:
             else:
                 self._process.kill()
         self._process.wait()
-        with contextlib.suppress(queue.Empty):
-            while self._reader.is_alive():  # what it still has to say is let go, unless something else keeps its end of the pipe
+        until = time.monotonic() + 1
+        with contextlib.suppress(
+            queue.Empty
+        ):  # what it still has to say is let go, unless something else keeps its end of the pipe
+            while self._reader.is_alive() and time.monotonic() < until:
                 self._lines.get(timeout=0.1)

@@ -225,4 +225,4 @@ def test_nodes_are_named_by_their_moves() -> None:
     child = next(tree.children(tree.root))
     assert (tree.name(tree.root), tree.name(child)) == ("root", "1-1")
     plain = mx.Tree(Nim(heaps=(1, 2)), found=mx.capabilities(Nim(), ignore={"format_move", "parse_move"}))
-    assert plain.name(next(plain.children(plain.root))) == "Take(heap=0, sticks=1)"
+    assert plain.name(next(plain.children(plain.root))) == "Take(0, 1)"

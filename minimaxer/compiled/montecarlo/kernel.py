@@ -126,6 +126,10 @@ class Kernel(Runner):
         switches = {w.SOLVER: solver, w.DECISIVE: options.decisive, w.REPETITION: options.repetition}
         words[h.FLAGS] = sum(bit for bit, is_on in switches.items() if is_on)
 
+    def escaped(self) -> None:
+        """Begins a new tree: parts of the old one may be taken for ever."""
+        self.forget()
+
     def recall(self, codes: list[int]) -> None:
         """Makes known the positions played before the root, by their `code`, the latest last."""
         codes = codes[-w.MOST_PLAYED :]

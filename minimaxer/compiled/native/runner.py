@@ -77,7 +77,8 @@ class Runner:
         self._until = math.inf
         self._short_nodes = 0
         self._reason: StopReason | None = None
-        self._stopped_at: float | None = None
+        self._stopped: float | None = None
+        """Since when the run is seen to be stopped."""
         self._is_running = False
         self._watched_at = -1
         self._seen: tuple[int, float] | None = None
@@ -97,7 +98,7 @@ class Runner:
             self._until = began + limits.seconds
             self._short_nodes = SHORT_NODES_IN_TIME
         self.is_long = threading.get_ident() != threading.main_thread().ident
-        self._reason = self._stopped_at = None
+        self._reason = None
 
     def must_stop(self) -> bool:
         """True once time is up or a stop was asked for."""
@@ -105,12 +106,12 @@ class Runner:
 
     def reset(self) -> None:
         """Forgets that a search was stopped."""
-        self._reason = self._stopped_at = None
+        self._reason = None
         self.words[h.STOP] = 0
 
     def allow_more(self, nodes: int) -> None:
-        """Allows that many nodes more after a stop, whatever the time."""
-        self._until = math.inf
+        """Allows that many nodes more after a stop, and a little time."""
+        self._until = time.perf_counter() + PATIENCE
         self.reset()
         self.words[h.NODE_LIMIT] = self.words[h.NODES] + nodes
 
@@ -120,7 +121,6 @@ class Runner:
             self._reason = reason
         with contextlib.suppress(ValueError):  # it has just been closed
             self.words[h.STOP] = h.BY_CALLER
-        self._stopped_at = self._stopped_at or time.perf_counter()
 
     def look_after(self, now: float) -> bool:
         """Tells rules to come back that have not come to their end for too long; gives whether the kernel runs."""
@@ -129,8 +129,8 @@ class Runner:
                 return False
             if self._seen is not None and self.words[h.NODES] != self._seen[0]:
                 self._seen = self.words[h.NODES], now
-            since = [each for each in (self._stopped_at, self._seen and self._seen[1]) if each is not None]
-            if since and now - min(since) > PATIENCE:
+            self._stopped = None if self.words[h.STOP] == 0 else self._stopped or now
+            if any(since is not None and now - since > PATIENCE for since in (self._stopped, self._seen and self._seen[1])):
                 self.words[h.LATE] = 1
             return True
 
@@ -190,6 +190,8 @@ class Runner:
             words[h.NODE_LIMIT] = limit
         if not (why is None or (why == h.BY_NODES and words[h.NODES] < limit) or why == h.BY_PLIES):
             return why
+        if why is None:
+            self.escaped()
         self.is_long = True
         words[h.STOP] = 0
         for place, word in zip(self.POSED, posed, strict=True):
@@ -200,6 +202,9 @@ class Runner:
         """Runs what was posed on this thread, with little stack; gives why it stopped, 0 at its end."""
         why = self._try_here()
         return self._call_there() if why is None else why
+
+    def escaped(self) -> None:
+        """Puts in order what a run has left behind that did not come to its end, before it begins anew."""
 
     def _try_here(self) -> int | None:
         """The same; None where the rules went too deep, or too long for this thread, which does not hear of time or Ctrl-C."""
@@ -224,13 +229,15 @@ class Runner:
         if self._machine.arena:
             self._empty_arena()
         self.words[h.LATE] = 0
-        self._is_running = True
+        self._stopped, self._is_running = None, True
         if self._watched_at != WATCH.times:
             self._watched_at = WATCH.times
             WATCH.add(self)
         try:
             return self._machine(self._memory.address)
         except NativeError as error:
+            if self.words[h.LATE] and self.words[h.STOP]:
+                return int(self.words[h.STOP])
             raise error.cause() from None
         finally:
             with self._changing:
