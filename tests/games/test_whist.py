@@ -100,7 +100,7 @@ def test_solved_as_plain_minimax(fields: dict[str, Any]) -> None:
 
 @pytest.mark.thorough
 @needs_llvmlite
-@pytest.mark.parametrize("fields", [SMALL[1], pytest.param(SMALL[4], marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("fields", [SMALL[1], SMALL[4]])
 def test_solved_natively_as_plain_minimax(fields: dict[str, Any]) -> None:
     """At every table of random games, tricks that have begun among them."""
     rng = Random(1)

