@@ -27,8 +27,7 @@ def read_json(text: str | bytes) -> Any:
         ValueError: It is no JSON, or has more than 500 brackets within brackets.
     """
     text = text if isinstance(text, str) else text.decode()  # whatever else `json` would take bytes for
-    data = text.encode("utf-8", "surrogatepass")
-    if data.count(b"[") + data.count(b"{") > _DEEPEST and _depth(data) > _DEEPEST:
+    if text.count("[") + text.count("{") > _DEEPEST and _depth(text.encode("utf-8", "surrogatepass")) > _DEEPEST:
         raise ValueError(f"expected at most {_DEEPEST} brackets within brackets")
     return json.loads(text)
 

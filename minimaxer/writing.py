@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import IO, BinaryIO, Final
 
 from .errors import NotationError
 
@@ -69,16 +69,28 @@ def changing(path: Path) -> Iterator[None]:
     Raises:
         NotationError: Its folder cannot be read.
     """
+    if fcntl is None:
+        yield
+        return
     with telling(path):
-        folder = os.open(path.absolute().parent, os.O_RDONLY) if fcntl else -1
+        folder = os.open(path.absolute().parent, os.O_RDONLY)
     try:
-        if fcntl:
-            with telling(path):
-                fcntl.flock(folder, fcntl.LOCK_EX)  # the folder, as the file is replaced
+        with telling(path):
+            lock(folder)  # as the file is replaced
         yield
     finally:
-        if folder >= 0:
-            os.close(folder)
+        os.close(folder)
+
+
+def lock(file: int | IO[bytes], *, waits: bool = True) -> None:
+    """Locks a file or folder for this process until it is closed, where the system can.
+
+    Raises:
+        BlockingIOError: Another process has it, and this one does not wait.
+        OSError: It cannot be locked.
+    """
+    if fcntl is not None:
+        fcntl.flock(file, fcntl.LOCK_EX if waits else fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 @contextmanager

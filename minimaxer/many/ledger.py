@@ -9,12 +9,7 @@ from typing import Any, Final
 
 from ..errors import NotationError
 from ..reading import read_json
-from ..writing import telling
-
-try:
-    import fcntl
-except ImportError:  # not on this system
-    fcntl = None  # type: ignore[assignment]
+from ..writing import lock, telling
 
 KEY: Final = ("number", "position", "settings")
 """What a row must have in common with the work at hand."""
@@ -54,10 +49,8 @@ class Ledger:
 
     def _lock(self) -> None:
         """Keeps other runs from writing to the file at the same time, where the system can."""
-        if fcntl is None:
-            return
         try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lock(self._file, waits=False)
         except BlockingIOError:
             raise NotationError(f"{self._path} is being written by another run; wait for it, or give another file") from None
 

@@ -207,7 +207,7 @@ class Runner:
         """Puts in order what a run has left behind that did not come to its end, before it begins anew."""
 
     def _try_here(self) -> int | None:
-        """The same; None where the rules went too deep, or too long for this thread, which does not hear of time or Ctrl-C."""
+        """Runs it here; None where the rules went too deep, or too long for a thread that hears of neither time nor Ctrl-C."""
         self.words[h.STACK_SIZE] = SHORT_STACK_BYTES
         if self.is_inside:
             return self._call()
