@@ -1,8 +1,18 @@
-"""What is said of arguments out of range."""
+"""The front door: arguments are checked against the types that a public function declares, before anything is done with them."""
 
 from __future__ import annotations
 
-from .errors import OptionError
+import inspect
+from collections.abc import Callable, Mapping
+from functools import wraps
+from numbers import Real
+from os import PathLike
+from typing import Any, Final, TypeVar
+
+from .errors import MinimaxerError, OptionError
+
+F = TypeVar("F", bound=Callable[..., Any])
+Test = Callable[[Any], bool]
 
 
 def check_whole(name: str, value: object, least: int | None = None, most: int | None = None) -> None:
@@ -15,3 +25,109 @@ def check_whole(name: str, value: object, least: int | None = None, most: int | 
     if not is_whole or (least is not None and value < least) or (most is not None and value > most):  # type: ignore[operator]
         span = ("" if least is None else f" from {least:,}") + ("" if most is None else f" to {most:,}")
         raise OptionError(f"expected {name} to be a whole number{span}, got {value!r}")
+
+
+def front_door(function: F) -> F:
+    """A function, or a class, that raises OptionError where an argument is none of what its annotation says.
+
+    Annotations are read as text: numbers, text, paths, callables, collections and classes by name are known; type variables and
+    names of literals take anything. Where rules fail at an argument `state` of another type than the game's initial state, it is
+    taken for another game's.
+
+    Examples:
+        >>> @front_door
+        ... def double(number: "int | None" = None) -> "int":
+        ...     return 2 * (number or 0)
+        >>> double("3")
+        Traceback (most recent call last):
+        minimaxer.errors.OptionError: expected number to be a whole number or None, got '3'
+    """
+    if inspect.isclass(function):
+        function.__init__ = front_door(function.__init__)  # type: ignore[method-assign]
+        return function
+    names = tuple(inspect.signature(function).parameters)
+    tests = {name: test for name, text in function.__annotations__.items() if (test := _test_of(str(text))) is not None}
+    takes_state = not _STATES.isdisjoint(names)
+
+    @wraps(function)
+    def call(*args: Any, **given: Any) -> Any:
+        for name, value in (*zip(names, args, strict=False), *given.items()):
+            if name in tests and not any(test(value) for _, test in tests[name]):
+                told = " or ".join(text for text, _ in tests[name])
+                raise OptionError(f"expected {name} to be {told}, got {value!r}")
+        if not takes_state:
+            return function(*args, **given)
+        try:
+            return function(*args, **given)
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+            named = dict(zip(names, args, strict=False)) | given
+            game = named.get("game", getattr(named.get("self"), "game", None))
+            for name, state in ((name, named.get(name)) for name in _STATES):
+                for each in state if name != "state" and isinstance(state, (list, tuple)) else (state,):
+                    check_state(game, each, error)
+            raise
+
+    return call  # type: ignore[return-value]
+
+
+def check_state(game: Any, state: Any, error: Exception) -> None:
+    """Raises OptionError where the rules, which raised the error, fail at this state, which is of another type than theirs."""
+    if state is None or isinstance(error, MinimaxerError) or type(initial := game.initial()) is type(state):
+        return
+    try:
+        if game.outcome(state) is None:
+            game.player(state), list(game.moves(state))
+    except Exception:
+        raise OptionError(f"expected a state of {game!r}, such as {initial!r}, got {state!r}") from error
+
+
+def _test_of(annotation: str) -> list[tuple[str, Test]] | None:
+    """For each type of a union what it is called, and whether a value is of it; None where one is not known."""
+    depth, heads = 0, [""]
+    for letter in annotation:
+        depth += (letter == "[") - (letter == "]")
+        if letter == "|" and depth == 0:
+            heads.append("")
+        elif depth == 0:
+            heads[-1] += letter
+    tests = [_KINDS.get(head.strip(" ]"), None) for head in heads]
+    return None if None in tests else tests  # type: ignore[return-value]
+
+
+_STATES: Final = frozenset({"state", "states", "openings"})
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, Real) and not isinstance(value, bool) and value == value
+
+
+def _is_named(name: str) -> Test:
+    """Whether a value's class, or one that it derives from, has that name, which need not be imported here."""
+    return lambda value: any(each.__name__.endswith(name) for each in type(value).__mro__)
+
+
+_KINDS: Final[dict[str, tuple[str, Test]]] = {
+    "None": ("None", lambda value: value is None),
+    "bool": ("True or False", lambda value: isinstance(value, bool)),
+    "int": ("a whole number", _is_whole),
+    "float": ("a number", _is_number),
+    "str": ("text", lambda value: isinstance(value, str)),
+    "Path": ("a path", lambda value: isinstance(value, PathLike)),
+    "Callable": ("callable", callable),
+    "Iterable": ("a collection", lambda value: hasattr(value, "__iter__") or hasattr(value, "__getitem__")),
+    "Sequence": ("a sequence", lambda value: hasattr(value, "__getitem__") and hasattr(value, "__len__")),
+    "Mapping": ("a mapping", lambda value: isinstance(value, Mapping)),
+    **{
+        name: (f"{article}{name}", _is_named(name))
+        for article, names in (
+            ("a concurrent.futures.", ("Executor",)),
+            ("a ", ("LearntEvaluation", "Limits", "Match", "Node", "Player", "Random", "Record", "Sprt", "Table", "Weights")),
+            ("an ", ("AlphaBetaOptions", "MonteCarloOptions", "Options")),
+        )
+        for name in names
+    },
+}

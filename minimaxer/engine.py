@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import AsyncGenerator, Callable, Generator, Iterator, Sequence
 from contextlib import aclosing, closing
 from importlib import import_module
@@ -10,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, cast
 
 from attrs import evolve
 
+from .checks import check_state, front_door
 from .compiled import CompiledGame
 from .errors import OptionError, SearchBusyError
 from .methods import defaults_for, is_evaluated, opened, options_class
@@ -19,6 +22,7 @@ from .rules.scales import outcomes_of
 from .terms.limits import DEFAULT_SECONDS, Limits, StopReason
 from .terms.montecarlo import MonteCarloDetails, MonteCarloOptions
 from .terms.options import AlphaBetaOptions, Options, differing
+from .terms.overdue import Guard, Overdue, overdue_error
 from .terms.pace import pace_of
 from .terms.result import SearchResult
 from .terms.schemes import Parallel
@@ -70,6 +74,7 @@ class Search(Generic[S, M]):
         True
     """
 
+    @front_door
     def __init__(
         self,
         game: Game[S, M],
@@ -96,6 +101,7 @@ class Search(Generic[S, M]):
         self._setup: Final = setup
         self._tier: Final[Tier[S, M]] = opened(setup)
         self._busy = False
+        self._guard: Final = Guard()
         unknown: Any = outcomes_of(game).unknown
         blind = unknown[0] if isinstance(unknown, tuple) else unknown
         self._unknown: Final = None if is_evaluated(self._tier.found) else blind
@@ -131,6 +137,7 @@ class Search(Generic[S, M]):
         """Memory that tree and table take now, measured on some hundred nodes; tables that processes share are left out."""
         return self._tier.size_bytes
 
+    @front_door
     def run(
         self,
         state: S | None = None,
@@ -152,11 +159,12 @@ class Search(Generic[S, M]):
             SearchBusyError: This object is searching already.
             RulesError: A method of the game gave something that no rules can mean.
         """
-        limits = self._checked(state, limits)
+        limits = self._checked(limits)
         if on_depth is None and limits.clock is None:
             return self._last(state, limits, solving=False)
         return _told(self._deepened(state, limits), on_depth)
 
+    @front_door
     def solve(
         self,
         state: S | None = None,
@@ -176,13 +184,13 @@ class Search(Generic[S, M]):
             RulesError: A method of the game gave something that no rules can mean.
         """
         limits = _NO_LIMITS if limits is None else limits
-        _check_given(state, limits)
         self.options.check_limits(limits, solving=True)
         limits = limits.for_one_move
         if on_depth is None:
             return self._last(state, limits, solving=True)
-        return _told(self._alone(self._tier.solve(state, limits)), on_depth)
+        return _told(self._alone(self._tier.solve(state, limits), state, limits), on_depth)
 
+    @front_door
     def iterate(self, state: S | None = None, limits: Limits | None = None) -> Generator[SearchResult[M], None, None]:
         """Searches depth by depth.
 
@@ -198,7 +206,7 @@ class Search(Generic[S, M]):
             SearchBusyError: This object is searching already.
             RulesError: A method of the game gave something that no rules can mean.
         """
-        yield from self._deepened(state, self._checked(state, limits))
+        yield from self._deepened(state, self._checked(limits))
 
     async def results(self, state: S | None = None, limits: Limits | None = None) -> AsyncGenerator[SearchResult[M], None]:
         """Searches depth by depth on a thread, while the event loop goes on.
@@ -231,9 +239,8 @@ class Search(Generic[S, M]):
             async for result in results:
                 yield result
 
-    def _checked(self, state: S | None, limits: Limits | None) -> Limits:
+    def _checked(self, limits: Limits | None) -> Limits:
         """The limits of a search to a depth, or those by default."""
-        _check_given(state, limits)
         if limits is None or limits == _NO_LIMITS:
             limits = Limits(seconds=DEFAULT_SECONDS)
         self.options.check_limits(limits)
@@ -243,9 +250,10 @@ class Search(Generic[S, M]):
         """The results of a search depth by depth; by a clock until the pace says that it is enough."""
         pace = pace_of(limits, self.options)
         if pace is None:
-            yield from self._alone(self._tier.iterate(state, limits.for_one_move))
+            limits = limits.for_one_move
+            yield from self._alone(self._tier.iterate(state, limits), state, limits)
             return
-        with closing(self._alone(self._tier.iterate(state, pace.limits))) as results:
+        with closing(self._alone(self._tier.iterate(state, pace.limits), state, pace.limits)) as results:
             for result in results:
                 yield result
                 if pace.is_enough(result):
@@ -257,18 +265,37 @@ class Search(Generic[S, M]):
             raise _busy()
         self._busy = True
         try:
+            self._guard.begin(_due(limits))
             return self._marked(self._tier.last(state, limits, solving=solving))
+        except Overdue as error:
+            raise overdue_error(error) from None
         finally:
+            self._guard.end()
             self._busy = False
 
-    def _alone(self, results: Iterator[SearchResult[M]]) -> Generator[SearchResult[M], None, None]:
+    def _alone(
+        self, results: Iterator[SearchResult[M]], state: S | None, limits: Limits
+    ) -> Generator[SearchResult[M], None, None]:
         """The results of a search, while no other runs."""
         if self._busy:
             raise _busy()
+        due = _due(limits)
         try:
             self._busy = True
-            yield from map(self._marked, results)
+            while True:
+                self._guard.begin(due)
+                result = next(results, None)
+                self._guard.end()
+                if result is None:
+                    return
+                yield self._marked(result)
+        except Overdue as error:
+            raise overdue_error(error) from None
+        except Exception as error:
+            check_state(self.game, state, error)
+            raise
         finally:
+            self._guard.end()
             self._busy = False
 
     def _marked(self, result: SearchResult[M]) -> SearchResult[M]:
@@ -283,6 +310,7 @@ class Search(Generic[S, M]):
     def stop(self) -> None:
         """Ends the search that is running, from any thread; its result stays usable. Without one it does nothing."""
         self._tier.stop()
+        self._guard.stop()
 
     def close(self) -> None:
         """Frees tree, table, threads and processes at once; a later search starts with new ones.
@@ -294,6 +322,7 @@ class Search(Generic[S, M]):
             raise SearchBusyError("expected no search to be running while its tree is freed; stop() it first")
         self._tier.close()
 
+    @front_door
     def save(self, path: str | Path) -> None:
         """Writes the search to a file, from which `restore` goes on: options, position, moves played, tree or table.
 
@@ -307,7 +336,7 @@ class Search(Generic[S, M]):
         Raises:
             OptionError: The algorithm keeps nothing that can be written, or an option, a position or a move cannot be written.
             SearchBusyError: This object is searching.
-            OSError: The file cannot be written.
+            SavedSearchError: The file cannot be written.
         """
         from .terms.saved import Lasting, Saved, not_kept, write
 
@@ -332,6 +361,7 @@ class Search(Generic[S, M]):
         write(path, Saved({**how, **saved.facts}, saved.parts))
 
     @classmethod
+    @front_door
     def restore(
         cls,
         path: str | Path,
@@ -349,8 +379,8 @@ class Search(Generic[S, M]):
             tables: The endgame tables that it was given, if any.
 
         Raises:
-            SavedSearchError: The file is none of a search, was changed, or was saved by other rules or another version.
-            OSError: The file cannot be read.
+            SavedSearchError: The file cannot be read, is none of a search, was changed, or was saved by other rules or another
+                version.
         """
         from .terms.saved import Lasting, opened_file
 
@@ -431,13 +461,13 @@ def _check_fit(file: SavedFile, game: object, evaluate: object, tables: Sequence
         file.refuse(f"expected the {how['tables']} endgame tables that the search was given, got {len(tables)}")
 
 
-def _check_given(state: object, limits: object) -> None:
-    if not isinstance(limits, Limits | None) or isinstance(state, Limits):
-        raise OptionError(f"expected limits=Limits(...) after the state, got state {state!r} and limits {limits!r}")
-
-
 def _busy() -> SearchBusyError:
     return SearchBusyError("this Search is searching already; wait for it, stop() it, or make another Search")
+
+
+def _due(limits: Limits) -> float:
+    """Until when a search with these limits that begins now runs, of `time.perf_counter`."""
+    return math.inf if limits.seconds is None else time.perf_counter() + limits.seconds
 
 
 def _told(

@@ -7,9 +7,22 @@ from __future__ import annotations
 
 from typing import Final
 
+_MOST_LETTERS: Final = 1_500
+"""Of a line of a message; a state may be as long as it likes."""
+
 
 class MinimaxerError(Exception):
-    """The root of all errors raised on purpose by this package."""
+    """The root of all errors raised on purpose by this package; of a message's long lines the midst is left out."""
+
+    def __init__(self, message: str = "", *more: object) -> None:
+        if len(message) > _MOST_LETTERS:
+            message = "\n".join(map(_shortened, message.split("\n")))
+        super().__init__(message, *more)
+
+
+def _shortened(line: str) -> str:
+    left_out, begin = len(line) - _MOST_LETTERS, _MOST_LETTERS * 3 // 4
+    return line if left_out <= 0 else f"{line[:begin]} ... ({left_out:,} letters left out) ... {line[begin + left_out :]}"
 
 
 class GameError(MinimaxerError, TypeError):

@@ -10,7 +10,7 @@ from typing import TypeVar, cast
 
 from attrs import evolve
 
-from .checks import check_whole
+from .checks import check_whole, front_door
 from .compiled import CompiledGame, compile_game
 from .engine import Search
 from .errors import FinishedGameError
@@ -28,6 +28,7 @@ from .terms.unevaluated import UnevaluatedOptions
 G = TypeVar("G")
 
 
+@front_door
 def search(
     game: Game[S, M],
     state: S | None = None,
@@ -82,6 +83,7 @@ def search(
         return engine.run(state, limits, on_depth=on_depth)
 
 
+@front_door
 def best_move(
     game: Game[S, M],
     state: S | None = None,
@@ -132,6 +134,7 @@ def best_move(
     return result.move
 
 
+@front_door
 def solve(
     game: Game[S, M],
     state: S | None = None,
@@ -196,6 +199,7 @@ def solve(
             return kept.solve(given, lambda: engine.solve(given, limits, on_depth=on_depth))
 
 
+@front_door
 def analyse(
     game: Game[S, M],
     state: S | None = None,
@@ -265,6 +269,7 @@ def valuing_moves(
     return evolve(options, exact_moves=True) if isinstance(options, AlphaBetaOptions) else options
 
 
+@front_door
 def with_weights(game: G, weights: Weights | Mapping[str, float]) -> G:
     """The game with other weights of its evaluation; a compiled game with other weights is the same code, and ready at once.
 
@@ -296,6 +301,7 @@ def with_weights(game: G, weights: Weights | Mapping[str, float]) -> G:
     return cast("G", compile_game(other, evaluate, game.check))
 
 
+@front_door
 def compile(  # noqa: A001  # `mx.compile` is what it does
     game: Game[S, M], *, evaluate: Callable[[S], Score] | None = None, check: bool = True
 ) -> CompiledGame[S, M]:

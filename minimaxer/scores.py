@@ -9,6 +9,7 @@ import math
 from numbers import Integral, Real
 from typing import Any, Final
 
+from .checks import front_door
 from .errors import OptionError, ScoreError
 
 WIN: Final = 1_000_000
@@ -31,6 +32,7 @@ SCALE_POSITIONS: Final = 2_048
 """Most positions of these."""
 
 
+@front_door
 def win_in(plies: int) -> int:
     """The score of a win for player 0 that comes after that many plies.
 
@@ -49,6 +51,7 @@ def win_in(plies: int) -> int:
     return WIN - plies
 
 
+@front_door
 def loss_in(plies: int) -> int:
     """The score of a loss for player 0 that comes after that many plies.
 
@@ -65,6 +68,7 @@ def loss_in(plies: int) -> int:
     return -win_in(plies)
 
 
+@front_door
 def is_decisive(score: float) -> bool:
     """Whether the score is a win or a loss at a known distance, rather than a draw, a margin or an evaluation.
 
@@ -87,6 +91,7 @@ def result_of(score: float) -> float:
     return WIN if score > 0 else LOSS
 
 
+@front_door
 def plies_to_end(score: float) -> int | None:
     """How many plies the game still lasts under best play, or None where the score is not decisive.
 
@@ -94,6 +99,8 @@ def plies_to_end(score: float) -> int | None:
         >>> plies_to_end(loss_in(7)), plies_to_end(0)
         (7, None)
     """
+    if abs(score) > WIN:
+        raise OptionError(f"expected a score from {LOSS:,} to {WIN:,}, got {score!r}")
     return int(WIN - abs(score)) if is_decisive(score) else None
 
 

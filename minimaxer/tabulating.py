@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 
+from .checks import front_door
 from .compiled import CompiledGame
 from .errors import OptionError
 from .rules.capability import capabilities
@@ -22,6 +23,7 @@ from .tables.tiering import made_by_tiers, tiers_of
 from .terms.schemes import MOST_THREADS, check
 
 
+@front_door
 def tabulate(
     game: Game[S, M],
     states: Iterable[S] | None = None,

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import IO, BinaryIO, Final
 
-from .errors import NotationError
+from .errors import MinimaxerError, NotationError
 
 try:
     import fcntl
@@ -94,13 +94,13 @@ def lock(file: int | IO[bytes], *, waits: bool = True) -> None:
 
 
 @contextmanager
-def telling(path: str | Path) -> Iterator[None]:
+def telling(path: str | Path, kind: type[MinimaxerError] = NotationError) -> Iterator[None]:
     """Has an error of the system told as one of the file that is written.
 
     Raises:
-        NotationError: The file cannot be written.
+        MinimaxerError: The file cannot be written; of that kind.
     """
     try:
         yield
     except OSError as error:
-        raise NotationError(f"cannot write {path}: {error.strerror}") from error
+        raise kind(f"cannot write {path}: {error.strerror}") from error

@@ -7,7 +7,7 @@ from typing import Any, Final, Generic, Literal, Protocol, cast
 
 from attrs import define, field
 
-from ..checks import check_whole
+from ..checks import check_whole, front_door
 from ..errors import OptionError
 from ..payoffs import brief, shown
 from ..rules.game import CHANCE, M, S
@@ -81,6 +81,7 @@ class _Box(Generic[S, M]):
     below: list[_Box[S, M]] = field(factory=list)
 
 
+@front_door
 def draw_tree(
     tree: Drawable[S, M],
     *,

@@ -9,7 +9,7 @@ from ..errors import GameError
 from ..rules.capability import Capabilities
 from ..rules.chance import chances_of
 from ..rules.checked import checked_player, no_state
-from ..rules.ending import moves_iterator, stuck_outcome
+from ..rules.ending import listed_moves, stuck_outcome
 from ..rules.game import CHANCE, FINISHED, Game, M, S
 from ..scale import Scale
 from ..sizes import deep_size
@@ -126,7 +126,7 @@ class Reachable(Generic[S, M]):
             moves = [move for move, _ in pairs]
             self.chances[number] = tuple(chance for _, chance in pairs)
         else:
-            moves = list(moves_iterator(self._moves(state), self._name, state))
+            moves = listed_moves(self._moves(state), self._name, state)
         after = []
         for move in moves:
             following = self._game.play(state, move)

@@ -11,6 +11,7 @@ from typing import Any, Final, Generic
 
 from attrs import field, frozen
 
+from ..checks import front_door
 from ..compiled import CompiledGame
 from ..errors import OptionError
 from ..methods import defaults_for
@@ -46,6 +47,7 @@ class Analysis(Generic[S, M]):
     row: dict[str, Any] = field(repr=False)
 
 
+@front_door
 def analyse_many(
     game: Game[S, M],
     states: Iterable[S],

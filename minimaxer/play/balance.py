@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from contextlib import closing
 from typing import Any, Final
 
-from ..checks import check_whole
+from ..checks import check_whole, front_door
 from ..engine import Search
 from ..errors import OptionError
 from ..rules.game import Game, M, S
 from ..rules.hidden import hides
 from ..rules.players import players_of
 from ..terms.limits import Limits
-from .openings import MOST_PLIES, TRIES, drawn
+from .openings import MOST_PLIES, MOST_ROUNDS, TRIES, drawn
 
 NODES: Final = 5_000
 """Nodes of the searches that judge openings where nobody said how many."""
@@ -22,6 +22,7 @@ _FEWEST: Final = 3 * TRIES
 """Searches after so many plies before it counts as found out that too few positions there are balanced."""
 
 
+@front_door
 def balanced_openings(
     game: Game[S, M],
     number: int,
@@ -86,7 +87,7 @@ def _judged(search: Search[S, Any], states: Iterator[S], nodes: int) -> Iterator
 
 
 def _check(game: Any, number: int, within: float, plies: int | None, nodes: int) -> None:
-    check_whole("number", number, 1)
+    check_whole("number", number, 1, MOST_ROUNDS)
     check_whole("nodes", nodes, 1)
     if plies is not None:
         check_whole("plies", plies, 0)

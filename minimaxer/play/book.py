@@ -11,11 +11,12 @@ from typing import Any, Final, Self
 
 from attrs import frozen
 
-from ..checks import check_whole
+from ..checks import check_whole, front_door
 from ..compiled import CompiledGame
 from ..errors import NotationError, OptionError
 from ..naming import described
 from ..rules.capability import capabilities
+from ..rules.ending import MOST_MOVES
 from ..rules.game import Game, S
 from ..rules.notation import Notation
 from .record import Record
@@ -92,6 +93,7 @@ class Book:
         [BookMove(move='2-1', games=1, points=1.0, value=None)]
     """
 
+    @front_door
     def __init__(self, game: Game[Any, Any], path: str | Path) -> None:
         self.game: Final = game
         self.path: Final = str(path)
@@ -106,6 +108,7 @@ class Book:
             self._base.close()
             raise
 
+    @front_door
     def add(self, records: Iterable[Record], *, plies: int = PLIES) -> int:
         """Takes games in; those that it holds already, move for move by the same players, count once.
 
@@ -124,6 +127,8 @@ class Book:
         added = 0
         with self._explained(), self._base:
             for record in records:
+                if not isinstance(record, Record):
+                    raise OptionError(f"expected records of games, got {record!r}")
                 if record.result is None or not self._is_new(record):
                     continue
                 added += 1
@@ -133,6 +138,7 @@ class Book:
                         self._base.execute(_ADD, self._row(session, record, ply))
         return added
 
+    @front_door
     def moves(self, state: Any) -> list[BookMove]:
         """What it knows of a position, the move played most often first."""
         query = "SELECT move, games, points, value FROM moves WHERE position = ? ORDER BY games DESC, move"
@@ -140,6 +146,7 @@ class Book:
             rows = self._base.execute(query, [self.notation.write_position(state)]).fetchall()
         return [BookMove(move=move, games=games, points=points, value=value) for move, games, points, value in rows]
 
+    @front_door
     def draw(self, state: S, rng: Random) -> Any:
         """A move for that position, the more likely the more points were made of it; None where none is known that made any.
 
@@ -155,8 +162,10 @@ class Book:
                 continue
         return rng.choices([move for move, _ in known], [weight for _, weight in known])[0] if known else None
 
+    @front_door
     def positions(self, plies: int) -> list[Any]:
         """All positions in which its games had come after that many plies, as states: where games of a match may begin."""
+        check_whole("plies", plies, 0, MOST_MOVES)
         with self._explained():
             rows = self._base.execute("SELECT DISTINCT position FROM moves WHERE ply = ? ORDER BY position", [plies]).fetchall()
         return [self.notation.read_position(text) for (text,) in rows]

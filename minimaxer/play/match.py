@@ -15,7 +15,7 @@ from typing import Any, Final, Generic
 
 from attrs import define, evolve, field, frozen
 
-from ..checks import check_whole
+from ..checks import check_whole, front_door
 from ..compiled import CompiledGame
 from ..errors import OptionError
 from ..many.ledger import Ledger
@@ -27,6 +27,7 @@ from ..rules.hidden import hides
 from ..rules.notation import Notation
 from ..rules.players import players_of
 from ..tree.alphabeta.workers.sending import packed
+from .openings import MOST_ROUNDS
 from .openings import openings as openings_of
 from .players import Chooser, Contestant, Player, check, contestant
 from .playing import MOST_PLIES, play_out
@@ -291,6 +292,7 @@ class MatchWork:
         return Random(f"lots {self.seed} {number} {turn} {seat}").getrandbits(31)
 
 
+@front_door
 def play_match(
     game: Game[S, M],
     players: Sequence[Any],
@@ -411,7 +413,7 @@ class _Book:
 
 def _contestants(game: Any, players: Sequence[Any], rounds: object, plies: object, sprt: Sprt | None) -> tuple[Contestant, ...]:
     """Who plays, once it is known that they can."""
-    check_whole("rounds", rounds, 1)
+    check_whole("rounds", rounds, 1, MOST_ROUNDS)
     check_whole("plies", plies, 1)
     seats = players_of(game)
     if seats < 2:

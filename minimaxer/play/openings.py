@@ -13,6 +13,8 @@ from ..rules.chance import steps, wandered
 from ..rules.ending import final_outcome
 from ..rules.game import Game, M, S
 
+MOST_ROUNDS: Final = 10_000_000
+"""Openings that may be asked for at a time."""
 MOST_PLIES: Final = 12
 """Plies of the openings that are looked for where nobody said how many."""
 TRIES: Final = 20
@@ -59,6 +61,8 @@ def after_plies(game: Game[S, M], plies: int, most: int) -> list[S] | None:
         states = list(islice(_distinct(game, after), most + 1))
         if len(states) > most:
             return None
+        if not states:
+            break
     return states
 
 

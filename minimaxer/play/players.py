@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, cast
 
 from attrs import asdict, evolve, field, frozen
 
+from ..checks import front_door
 from ..engine import Search
 from ..errors import MinimaxerError, OptionError
 from ..methods import defaults_to_play, family_of
@@ -22,6 +23,7 @@ from ..terms.limits import DEFAULT_SECONDS, Limits
 from ..terms.options import Options
 from ..terms.result import SearchResult
 from ..terms.schemes import Parallel
+from ..terms.schemes import check as check_scheme
 from .pondering import Pondering, check_pondering, foreseen
 from .session import Session
 
@@ -83,6 +85,7 @@ class Contestant(Protocol):
         """
 
 
+@front_door
 @frozen(kw_only=True)
 class Player(Generic[S, M]):
     """A search that plays, with its settings.
@@ -124,6 +127,7 @@ class Player(Generic[S, M]):
         if not isinstance(self.ponder, bool):
             raise OptionError(f"expected ponder to be True or False, got {self.ponder!r}")
         family_of(self.algorithm)
+        check_scheme(self.threads, self.parallel)
 
     @property
     def name(self) -> str:

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from attrs import asdict, field, frozen
 
+from ..checks import front_door
 from ..errors import IllegalMoveError, NotationError
 from ..reading import read_json
 from ..rules.game import Game, M, S
@@ -193,6 +194,7 @@ def _fraction(points: float) -> str:
     return {0.0: "0", 0.5: "1/2", 1.0: "1"}.get(points, f"{points:.4g}")
 
 
+@front_door
 def read_records(text: str) -> list[Record]:
     r"""The games in a text that `Record.text` made, one after the other, or in JSON lines, as a match writes them.
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from attrs import evolve, frozen
 
+from ..checks import front_door
 from ..drawing.canvas import Drawing, Theme
 from ..drawing.curves import curve_chart
 from ..engine import Search
@@ -124,6 +125,7 @@ class Review:
 _COLUMNS: Final = ("move", "player", "value", "payoffs", "best", "loss", "turns", "mark")
 
 
+@front_door
 def review(
     game: Game[S, M],
     record: Record,

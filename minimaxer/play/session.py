@@ -9,7 +9,8 @@ from typing import Final, Generic
 
 from attrs import evolve, frozen
 
-from ..errors import FinishedGameError, IllegalMoveError
+from ..checks import front_door
+from ..errors import FinishedGameError, IllegalMoveError, OptionError
 from ..payoffs import Payoffs, shown
 from ..rules.capability import Capabilities, capabilities
 from ..rules.chance import drawn, is_chance, steps
@@ -115,7 +116,11 @@ class Session(Generic[S, M]):
         (2, 0)
     """
 
+    @front_door
     def __init__(self, game: Game[S, M], state: S | None = None, *, clocks: Sequence[Limits | None] = ()) -> None:
+        for each in clocks:
+            if not isinstance(each, Limits | None):
+                raise OptionError(f"expected clocks to be Limits or None for each player, got {each!r}")
         self.game: Final = game
         self.found: Final[Capabilities[S, M]] = capabilities(game)
         self.notation: Final = Notation(game, self.found)
@@ -190,6 +195,7 @@ class Session(Generic[S, M]):
         self.play(move)
         return move
 
+    @front_door
     def forfeit(self, player: int, ending: Ending, why: str = "") -> None:
         """Ends the game against a player; the others share the point."""
         others = self.players - 1
@@ -204,6 +210,7 @@ class Session(Generic[S, M]):
         """Ends a game that goes on for too long, or round in circles: nobody wins."""
         self.result = Result(points=(1 / self.players,) * self.players, ending=ending)
 
+    @front_door
     def undo(self, to: int | None = None) -> M:
         """Takes moves back, and the result with them; clocks stay as they are.
 
@@ -226,6 +233,7 @@ class Session(Generic[S, M]):
         self._look()
         return first
 
+    @front_door
     def redo(self, to: int | None = None) -> M:
         """Plays moves again that were taken back, while none was played instead; clocks stay as they are.
 
@@ -255,6 +263,7 @@ class Session(Generic[S, M]):
             self._add(self.undone.pop(), 0.0)
         return self.moves[-1]
 
+    @front_door
     def turn_before(self, players: Collection[int]) -> int | None:
         """How many moves were made before the last one of these players; None where they made none."""
         turns = range(len(self.moves) - 1, -1, -1)

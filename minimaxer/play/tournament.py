@@ -9,6 +9,7 @@ from typing import Any, Final, Literal, get_args
 
 from attrs import define, field
 
+from ..checks import front_door
 from ..errors import OptionError
 from ..rules.players import players_of
 from .match import Match, Round, names_of, play_match
@@ -77,6 +78,7 @@ class Tournament:
             yield f"{self.names[one]} against {self.names[other]}: {wins:,} won, {draws:,} drawn, {losses:,} lost"
 
 
+@front_door
 def play_tournament(
     game: Any,
     players: Sequence[Any],

@@ -13,13 +13,14 @@ from typing import IO, Any, Final, Generic
 
 from attrs import asdict, define, evolve, field, fields, frozen
 
+from ..checks import front_door
 from ..compiled import CompiledGame
 from ..engine import Search
 from ..errors import GameError, NotationError, ProofError
 from ..naming import described
 from ..reading import read_json
 from ..rules.capability import capabilities
-from ..rules.ending import final_outcome
+from ..rules.ending import final_outcome, listed_moves
 from ..rules.game import Game, M, S
 from ..rules.hidden import hides
 from ..rules.likeness import equal
@@ -165,7 +166,7 @@ class Prover(Generic[S, M]):
         here.is_open = True
         if self._is_over(here.state):
             return
-        moves = list(self._game.moves(here.state))
+        moves = listed_moves(self._game.moves(here.state), "moves", here.state)
         place: list[int | None] = []
         if self._game.player(here.state) == self._player:
             place = [self._choice(here.state, moves)]
@@ -234,6 +235,7 @@ class Prover(Generic[S, M]):
         return [self._positions[number] for number in order]
 
 
+@front_door
 def prove(
     game: Game[S, M],
     state: S | None = None,
@@ -384,6 +386,7 @@ def _put(file: IO[bytes], digest: Any, line: Any) -> None:
     file.write(text)
 
 
+@front_door
 def verify(game: Game[S, M], path: str | Path, state: S | None = None) -> Claim:
     """Checks a certificate by the game's rules alone, without any search.
 
@@ -409,6 +412,7 @@ def verify(game: Game[S, M], path: str | Path, state: S | None = None) -> Claim:
         ...     print(verify(Nim(), f"{folder}/nim.proof"))
         player 0 wins: 50 positions
     """
+    capabilities(game)
     try:
         return _as_claim(verified(game, path, state))
     except OSError as error:

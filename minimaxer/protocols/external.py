@@ -15,6 +15,7 @@ from typing import Any, Final, Literal, get_args
 
 from attrs import field, frozen
 
+from ..checks import front_door
 from ..errors import EngineError, OptionError
 from ..naming import named
 from ..play.players import Choice, Chooser
@@ -32,6 +33,7 @@ _MOST_LINES: Final = 32
 """Lines that wait to be looked at."""
 
 
+@front_door
 @frozen(kw_only=True)
 class External:
     """A program that speaks UCI or UGI, as a player.

@@ -12,6 +12,7 @@ from typing import Any, Final, Generic
 
 from attrs import field, fields, frozen
 
+from ..checks import front_door
 from ..errors import GameError, OptionError
 from .game import Area, Game, M, S, Score
 from .weights import by_features
@@ -178,6 +179,7 @@ KERNELS_USE: Final = tuple(capability.name for capability in CATALOGUE if capabi
 """The names of those that native code has a use for."""
 
 
+@front_door
 def capabilities(game: Game[S, M], *, ignore: Iterable[str] = ()) -> Capabilities[S, M]:
     """The optional methods the game has, checked by name and signature.
 
@@ -195,7 +197,7 @@ def capabilities(game: Game[S, M], *, ignore: Iterable[str] = ()) -> Capabilitie
         ['evaluate', 'key', 'order']
     """
     left_out = frozenset(ignore)
-    if unknown := sorted(left_out - NAMES):
+    if unknown := sorted(map(str, left_out - NAMES)):
         raise OptionError(
             f"expected names of capabilities to ignore, got {', '.join(unknown)}; known: {', '.join(sorted(NAMES))}"
         )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from itertools import islice
+from typing import Any, Final
 
 from ..errors import RulesError
 from ..payoffs import Payoffs, PayoffScale
@@ -12,6 +13,9 @@ from .capability import Capabilities
 from .chance import steps
 from .game import Game, M, S
 from .scales import outcomes_of
+
+MOST_MOVES: Final = 100_000
+"""Moves in one state; more are taken for a loop without an end."""
 
 
 def final_outcome(game: Game[S, M], found: Capabilities[S, M], state: S) -> float | Payoffs | None:
@@ -78,3 +82,20 @@ def moves_iterator(moves: Iterable[M], method: str, state: object) -> Iterator[M
         return iter(moves)
     except TypeError:
         raise RulesError(f"{method}({state!r}) gave {moves!r}; expected an iterable of moves") from None
+
+
+def listed_moves(moves: Iterable[M], method: str, state: object) -> list[M]:
+    """What a method of the game gave as moves.
+
+    Raises:
+        RulesError: It cannot be iterated over, or there are more than any game has.
+    """
+    found = list(islice(moves_iterator(moves, method, state), MOST_MOVES + 1))
+    if len(found) > MOST_MOVES:
+        raise endless_moves(method, state)
+    return found
+
+
+def endless_moves(method: str, state: object) -> RulesError:
+    """What is told of more moves than any game has."""
+    return RulesError(f"{method}({state!r}) gave more than {MOST_MOVES:,} moves; expected a list that ends")

@@ -6,7 +6,7 @@ import hashlib
 from typing import Any, Final
 
 from ..rules.capability import Capabilities
-from ..rules.ending import moves_iterator
+from ..rules.ending import listed_moves
 from .codes import code_of, mixed
 from .graph import Naming
 
@@ -29,7 +29,7 @@ def rules_digest(game: Any, found: Capabilities[Any, Any], naming: Naming[Any]) 
             identity = naming.identity(state)
             place = code_of(*identity) if found.index is None else found.index(state)
             digest.update(repr((place, *identity[:2])).encode())
-            moves = [] if identity[1] is not None else list(moves_iterator(game.moves(state), "moves", state))
+            moves = [] if identity[1] is not None else listed_moves(game.moves(state), "moves", state)
             digest.update(len(moves).to_bytes(4, "little"))
             if not moves:
                 digest.update(b"" if identity[1] is not None or found.stuck is None else repr(found.stuck(state)).encode())

@@ -9,6 +9,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 
 from attrs import asdict, frozen
 
+from ..checks import front_door
 from ..errors import TableError
 from ..rules.capability import CATALOGUE, Capabilities
 from ..rules.game import Game, M, S
@@ -182,11 +183,13 @@ class Table(Generic[S, M]):
         """Whether some value is a win or a loss at an end, rather than a margin."""
         return any(abs(value) in (WIN, -LOSS) for value in self.contents.values)
 
+    @front_door
     def probe(self, state: S) -> float | None:
         """`value`, or None where the position is not in the table."""
         number = self.places.number(state)
         return None if number is None else self._value(number, state)
 
+    @front_door
     def value(self, state: S) -> float:
         """What player 0 gets under best play; a win or a loss counts plies, as in a search's result.
 
@@ -197,6 +200,7 @@ class Table(Generic[S, M]):
         """
         return self._value(self._number(state), state)
 
+    @front_door
     def plies(self, state: S) -> int | None:
         """How many plies the result is away under best play: who gains by it hurries, the other one puts it off.
 
@@ -207,6 +211,7 @@ class Table(Generic[S, M]):
         """
         return self._plies(self._number(state))
 
+    @front_door
     def best_moves(self, state: S) -> list[M]:
         """The moves that keep the value; of those to a result, which somebody has to force, the quickest or slowest alone.
 
@@ -229,6 +234,7 @@ class Table(Generic[S, M]):
         exact = [move for move, plies in keeping if wanted is not None and plies == wanted - 1]
         return exact or [move for move, _ in keeping]
 
+    @front_door
     def line(self, state: S) -> list[M]:
         """The moves of best play, up to the end or to where it goes round.
 
@@ -246,6 +252,7 @@ class Table(Generic[S, M]):
         """What is in it: how many positions have each value, at which distance, and the longest way to a result."""
         return self.contents.statistics
 
+    @front_door
     def save(self, path: str | Path, *, plies: bool = True) -> None:
         """Writes it to a file, which takes the place of one that is there only once it is whole.
 
@@ -262,6 +269,7 @@ class Table(Generic[S, M]):
         save(self, Path(path), plies=plies)
 
     @classmethod
+    @front_door
     def load(cls, game: Game[S, M], path: str | Path) -> Table[S, M]:
         """Reads one that `save` wrote; of a large file only what is asked for is ever read.
 

@@ -171,6 +171,11 @@ class Control:
         return self._stop_asked or time.perf_counter() >= self._deadline
 
     @property
+    def due(self) -> StopReason:
+        """Why a search ends that is due."""
+        return StopReason.STOPPED if self._stop_asked else StopReason.SECONDS
+
+    @property
     def seconds(self) -> float:
         """Time since the search began."""
         return time.perf_counter() - self.started

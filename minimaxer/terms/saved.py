@@ -21,7 +21,7 @@ from attrs import field, frozen
 
 from ..errors import MinimaxerError, OptionError, SavedSearchError
 from ..reading import read_json
-from ..writing import replacing
+from ..writing import replacing, telling
 
 _MAGIC: Final = b"minimaxer search 1\n"
 _DIGEST: Final = 32
@@ -57,12 +57,12 @@ def write(path: str | Path, saved: Saved) -> None:
     """Writes the file.
 
     Raises:
-        OSError: It cannot be written; one that was there is left as it was.
+        SavedSearchError: It cannot be written; one that was there is left as it was.
     """
     path = Path(path)
     sizes = {name: part.nbytes for name, part in saved.parts.items()}
     line = json.dumps({**saved.facts, "parts": sizes}).encode() + b"\n"
-    with replacing(path) as file:
+    with telling(path, SavedSearchError), replacing(path) as file:
         digest = hashlib.blake2b(digest_size=_DIGEST)
         pieces: tuple[bytes | memoryview, ...] = (_MAGIC, line, *saved.parts.values())
         for piece in pieces:
@@ -158,10 +158,13 @@ def opened_file(path: str | Path) -> Iterator[SavedFile]:
     """Opens a file.
 
     Raises:
-        OSError: It cannot be read.
-        SavedSearchError: It is none of a search, was cut short or was changed.
+        SavedSearchError: It cannot be read, is none of a search, was cut short or was changed.
     """
-    with Path(path).open("rb") as file:
+    with contextlib.ExitStack() as stack:
+        try:
+            file = stack.enter_context(Path(path).open("rb"))
+        except OSError as error:
+            raise SavedSearchError(f"cannot read {path}: {error.strerror}") from None
         try:
             yield SavedFile(path, file)
         except MinimaxerError:

@@ -6,9 +6,12 @@ from collections.abc import Iterable
 from random import Random
 from typing import TypeVar
 
+from ..checks import front_door
+
 T = TypeVar("T")
 
 
+@front_door
 def shuffle(items: Iterable[T], rng: Random) -> list[T]:
     """The items in random order, every order equally likely as far as `rng` is fair; the argument stays as it is.
 

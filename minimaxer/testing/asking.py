@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from ..errors import RulesError
 from ..rules.chance import checked_chances
+from ..rules.ending import MOST_MOVES
 from ..rules.game import CHANCE
 from ..rules.likeness import says_equal
-from ..tree.game_tree import MOST_MOVES
 from .words import RAISED, told
 
 RAISES: Final = "methods-do-not-raise"

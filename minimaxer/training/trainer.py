@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from attrs import asdict, define, evolve, field, frozen
 
-from ..checks import check_whole
+from ..checks import check_whole, front_door
 from ..compiled import CompiledGame
 from ..compiled.training.words import MOST_CODES, MOST_PLIES
 from ..errors import GameError, NotationError, OptionError
@@ -66,6 +66,7 @@ def nothing(state: object) -> int:
     return 0
 
 
+@front_door
 def train(
     game: Game[S, M],
     *,
@@ -158,6 +159,7 @@ def train(
     if seconds is not None and not (isinstance(seconds, int | float) and seconds > 0):
         raise OptionError(f"expected seconds to be above 0, got {seconds!r}")
     check_crew(executor, workers)
+    capabilities(game)
     plain = game.game if isinstance(game, CompiledGame) else game
     if players_of(plain) != 2 or hides(plain):
         raise GameError("expected a game for two with nothing hidden: one number says of its positions who is better off")

@@ -11,12 +11,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator
 from typing import Any, ClassVar, Final, Generic
 
-from ..errors import IllegalMoveError, RulesError
+from ..errors import IllegalMoveError
 from ..payoffs import PayoffScale
 from ..rules.capability import Capabilities, capabilities
 from ..rules.chance import chances_of, steps
 from ..rules.checked import checked_player, no_state
-from ..rules.ending import moves_iterator, stuck_outcome
+from ..rules.ending import MOST_MOVES, endless_moves, listed_moves, moves_iterator, stuck_outcome
 from ..rules.game import CHANCE, Game
 from ..rules.likeness import equal
 from ..rules.notation import short_text
@@ -26,8 +26,6 @@ from ..scores import LONGEST_WIN, checked_weights
 from ..sizes import deep_size
 from .node import GameNode, M, N, S
 
-MOST_MOVES: Final = 100_000
-"""Moves in one state; more are taken for a loop without an end."""
 Ordering = Callable[[list[N], bool], Iterable[N]]
 """Reorders the children in place, best first for player 0 (True) or player 1 (False), and gives them in that order."""
 
@@ -196,10 +194,7 @@ class GameTree(ABC, Generic[S, M, N]):
         Raises:
             RulesError: There are more than any game has.
         """
-        found = list(itertools.islice(moves, MOST_MOVES + 1))
-        if len(found) > MOST_MOVES:
-            raise self._endless(node)
-        return found
+        return listed_moves(moves, self._name_of_moves, node.state)
 
     def tried(self, state: S) -> Iterator[M]:
         """The moves that searches try, one after the other."""
@@ -212,10 +207,7 @@ class GameTree(ABC, Generic[S, M, N]):
     def check_end(self, node: N) -> None:
         """Raises RulesError where the node has more children than any game has moves."""
         if len(node.children) > MOST_MOVES:
-            raise self._endless(node)
-
-    def _endless(self, node: N) -> RulesError:
-        return RulesError(f"{self._name_of_moves}({node.state!r}) gave more than {MOST_MOVES:,} moves; expected a list that ends")
+            raise endless_moves(self._name_of_moves, node.state)
 
     def end_without_moves(self, node: N) -> Any:
         """Ends a running node that turned out to have no move, and gives its outcome, by the game's `stuck`.

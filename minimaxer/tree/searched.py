@@ -5,6 +5,8 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import Any, Generic, TypeVar, cast
 
+from ..checks import front_door
+from ..errors import OptionError
 from ..terms.shown import svg_of
 from .game_tree import GameTree
 from .node import GameNode, M, S
@@ -55,6 +57,7 @@ class SearchedTree(GameTree[S, M, K], Generic[S, M, K]):
         """The moves of `line_through`."""
         return tuple(cast("M", node.move) for node in self.line_through(child))
 
+    @front_door
     def render(self, depth: int = 2, node: K | None = None) -> str:
         """The tree as indented text, for small trees and curious people.
 
@@ -66,6 +69,8 @@ class SearchedTree(GameTree[S, M, K], Generic[S, M, K]):
             depth: Plies shown below the node.
             node: Where to start; the root by default.
         """
+        if not isinstance(node, GameNode | None):
+            raise OptionError(f"expected node to be a node of the tree, got {node!r}")
         return outline(self, self.root if node is None else node, depth)
 
     def _repr_svg_(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Generator, Hashable, Iterator
@@ -10,6 +11,8 @@ from copy import deepcopy
 from random import Random
 from typing import Any, Final, Generic, TypeVar
 
+from attrs import evolve
+
 from ..errors import RulesError
 from ..rules.game import CHANCE, M, S
 from ..rules.likeness import alike, equal
@@ -17,6 +20,7 @@ from ..scores import LONGEST_WIN
 from ..terms.data import Sample
 from ..terms.limits import Control, Limits
 from ..terms.options import AlphaBetaOptions, Options
+from ..terms.overdue import Overdue, overdue_error
 from ..terms.result import SearchResult
 from ..terms.saved import Saved, SavedFile, set_random, whole
 from ..terms.setup import Setup
@@ -24,6 +28,7 @@ from ..terms.shuffling import shuffle
 from .game_tree import GameTree
 from .keeping import first_state, make_again, written_tree
 
+LOG: Final = logging.getLogger("minimaxer")
 T = TypeVar("T", bound=GameTree[Any, Any, Any])
 
 
@@ -155,14 +160,19 @@ class TreeTier(ABC, Generic[S, M, T]):
             self._control = None
 
     def _results(self, state: S | None, limits: Limits, control: Control) -> Iterator[SearchResult[M]]:
-        """The results of a search, after which errors leave nothing half done."""
+        """The results of a search, after which errors leave nothing half done; rules that are called off end it."""
+        last: SearchResult[M] | None = None
         try:
-            yield from self._search(self._ready(state), limits, control)
+            for last in self._search(self._ready(state), limits, control):
+                yield last
         except GeneratorExit:
             raise
-        except BaseException:
+        except BaseException as error:
             self._start_afresh()
-            raise
+            if last is None or not isinstance(error, Overdue):
+                raise
+            LOG.warning(str(overdue_error(error)))
+            yield evolve(last, stop=control.due, statistics=evolve(last.statistics, seconds=control.seconds))
 
     def _has_move(self, tree: T) -> bool:
         """Makes sure that there is a move to give, whatever happens; without one the game is over."""

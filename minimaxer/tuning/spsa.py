@@ -17,12 +17,13 @@ from typing import Any, Final, cast
 
 from attrs import asdict, evolve, frozen
 
-from ..checks import check_whole
+from ..checks import check_whole, front_door
 from ..errors import GameError, OptionError
 from ..many.pool import started_pool
 from ..many.workforce import check_crew
 from ..methods import defaults_for
 from ..play.match import Match, play_match
+from ..play.openings import MOST_ROUNDS
 from ..play.players import Player
 from ..play.playing import MOST_PLIES
 from ..play.statistics import Sprt
@@ -87,6 +88,7 @@ class OptionTuning:
         return "\n".join([*lines, TOLD[self.verdict].format("options")])
 
 
+@front_door
 def tune_options(
     game: Game[S, M],
     ranges: Mapping[str, Range],
@@ -153,7 +155,7 @@ def tune_options(
     if players_of(game) != 2:
         raise GameError(f"expected a game for two, whose players take points off each other, got one for {players_of(game)}")
     for name, number in (("steps", steps), ("pairs", pairs), ("plies", plies), ("test_rounds", test_rounds)):
-        check_whole(name, number, 1)
+        check_whole(name, number, 1, MOST_ROUNDS)
     check_crew(executor, workers)
     asked: Player[S, M] = Player(limits=Limits(nodes=NODES)) if player is None else player
     options = asked.options or defaults_for(asked.algorithm, game, asked.evaluate)

@@ -13,12 +13,13 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from ..checks import check_whole
+from ..checks import check_whole, front_door
 from ..compiled import CompiledGame
 from ..errors import GameError, OptionError, RulesError
 from ..facade import with_weights
 from ..many.workforce import check_crew, outcomes
 from ..play.match import Match
+from ..play.openings import MOST_ROUNDS
 from ..play.players import Player
 from ..play.playing import MOST_PLIES
 from ..play.statistics import Sprt
@@ -45,6 +46,7 @@ _LOOKED_AT: Final = 50
 """Positions of which it is checked that weights add up to the evaluation."""
 
 
+@front_door
 def tune(
     game: Game[S, M],
     *,
@@ -136,8 +138,8 @@ def tune(
         tell=tell or (lambda text: None),
     )
     for name, number, least in (("rounds", rounds, 1), ("games", games, 2), ("positions", positions, 1), ("plies", plies, 1)):
-        check_whole(name, number, least)
-    check_whole("test_rounds", test_rounds, 1)
+        check_whole(name, number, least, MOST_ROUNDS)
+    check_whole("test_rounds", test_rounds, 1, MOST_ROUNDS)
     if seconds is not None and not (isinstance(seconds, int | float) and seconds > 0):
         raise OptionError(f"expected seconds to be above 0, got {seconds!r}")
     check_crew(executor, workers)

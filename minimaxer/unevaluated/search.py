@@ -82,7 +82,7 @@ class UnevaluatedSearch(Generic[S, M]):
             yield from self._deep.tier.iterate(self._place(self._deep), limits)
             return
         proven = self._proven(limits)
-        if proven is not None and self._is_last(proven):
+        if proven is not None and self._is_last(proven, limits):
             yield proven
             return
         for result in self._wide.tier.iterate(self._place(self._wide), self._left(limits, proven)):
@@ -99,7 +99,7 @@ class UnevaluatedSearch(Generic[S, M]):
         if solving or (goes_deep(limits, solving=False) and not self.options.playouts):
             return self._deep.tier.last(self._place(self._deep), limits, solving=solving)
         proven = self._proven(limits)
-        if proven is not None and self._is_last(proven):
+        if proven is not None and self._is_last(proven, limits):
             return proven
         return _with_costs(self._wide.tier.last(self._place(self._wide), self._left(limits, proven)), proven)
 
@@ -190,9 +190,10 @@ class UnevaluatedSearch(Generic[S, M]):
         seconds = None if limits.seconds is None else max(SHORTEST, limits.seconds - proven.statistics.seconds)
         return evolve(limits, seconds=seconds, nodes=nodes)
 
-    def _is_last(self, proven: SearchResult[M]) -> bool:
-        """Whether nothing is left to look for after alpha-beta."""
-        return proven.solved or self._is_stopped
+    def _is_last(self, proven: SearchResult[M], limits: Limits) -> bool:
+        """Whether nothing is left to look for after alpha-beta, or no time."""
+        is_late = limits.seconds is not None and proven.statistics.seconds >= limits.seconds
+        return proven.solved or self._is_stopped or is_late
 
 
 @define

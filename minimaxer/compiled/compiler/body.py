@@ -17,8 +17,8 @@ from attrs import frozen
 from llvmlite import ir
 
 from ...errors import MinimaxerError, RulesError
+from ...terms.overdue import PATIENCE
 from ..native import header as h
-from ..native.watching import PATIENCE
 from .joining import ClashError, join, widened
 from .kinds import BIT, DOUBLE, INT, NEVER, WORD, Closure, Dict, DictView, Kind, Never, Set, Stream, Text, parts_of
 from .program import HAS_JUMPS, LIMITS, BrokenError, Failure, Place, Program, Refusal, RefusedError, RetryError, Special, signed

@@ -12,7 +12,7 @@ from attrs import define, evolve
 from ...payoffs import Payoffs
 from ...rules.chance import chances_of
 from ...rules.checked import check_moves, checked_player
-from ...rules.ending import final_outcome, moves_iterator, stuck_outcome
+from ...rules.ending import final_outcome, listed_moves, stuck_outcome
 from ...rules.game import CHANCE, M, S
 from ...rules.scales import payoffs_of, static_value
 from ...scores import LONGEST_WIN, checked_weights
@@ -153,7 +153,7 @@ class NativeMaxN(NativeTier[S, M, Kernel], Generic[S, M]):
             root.moves, root.chances = [move for move, _ in pairs], [chance for _, chance in pairs]
         else:
             name = "moves" if found.search_moves is None else "search_moves"
-            root.moves = list(moves_iterator((found.search_moves or game.moves)(state), name, state))
+            root.moves = listed_moves((found.search_moves or game.moves)(state), name, state)
             if self.options.shuffle:
                 root.moves = list(shuffle(root.moves, self._rng))
             if found.order is not None:

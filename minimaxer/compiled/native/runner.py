@@ -10,11 +10,11 @@ from collections.abc import Callable
 from typing import Any, ClassVar, Final, TypeVar
 
 from ...terms.limits import Limits, StopReason
+from ...terms.overdue import PATIENCE, WATCH
 from . import header as h
 from .machine import Machine, NativeError
 from .memory import Memory
 from .shapes import Shapes
-from .watching import PATIENCE, WATCH
 from .worker import Job, Worker
 
 T = TypeVar("T")

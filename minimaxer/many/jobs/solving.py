@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future
@@ -12,7 +13,7 @@ from typing import Any, Final, Generic
 
 from attrs import field, frozen
 
-from ...checks import check_whole
+from ...checks import check_whole, front_door
 from ...errors import MinimaxerError, OptionError
 from ...methods import defaults_for, opened
 from ...naming import described
@@ -69,6 +70,7 @@ class JobReport(Generic[S]):
     state: S = field(repr=False)
 
 
+@front_door
 def solve_by_jobs(
     game: Game[S, M],
     state: S | None = None,
@@ -248,7 +250,7 @@ class _Master(Generic[S, M]):
         """Takes what jobs have found out, once one has."""
         if not self._out:
             return
-        left = None if until is None else max(0.0, until - time.perf_counter())
+        left = None if until is None else min(max(0.0, until - time.perf_counter()), threading.TIMEOUT_MAX)
         has_died = False
         for leaf, future in first_of(self._out, left):
             error = future.exception()

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from attrs import evolve, field, frozen
 
+from ...checks import front_door
 from ...errors import OptionError
 from ...rules.players import players_of
 from ..players import Chooser
@@ -17,10 +18,7 @@ PACE: Final = 0.5
 """Levels that a win or a loss counts against a player whose games were few."""
 
 
-def _number(value: object) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
-
-
+@front_door
 @frozen
 class Level:
     """A player of measured strength: from level 1, whom beginners beat, up to as strong as the levels of a game go.
@@ -51,9 +49,6 @@ class Level:
     def __attrs_post_init__(self) -> None:
         if (self.level is None) == (self.elo is None):
             raise OptionError("expected either level or elo, as in mx.Level(3) or mx.Level(elo=400)")
-        for name, value in (("level", self.level), ("elo", self.elo)):
-            if value is not None and not _number(value):
-                raise OptionError(f"expected {name} to be a number from 0, got {value!r}")
 
     @property
     def name(self) -> str:

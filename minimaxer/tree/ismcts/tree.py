@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Generic, cast
 
-from ...rules.ending import moves_iterator
+from ...rules.ending import listed_moves
 from ..game_tree import EXHAUSTED
 from ..montecarlo.node import PlayoutNode
 from ..montecarlo.tree import PlayoutTree
@@ -34,7 +34,7 @@ class InformationTree(PlayoutTree[S, M], Generic[S, M]):
 
     def legal(self, state: S) -> list[M]:
         """The moves of a state that are worth searching."""
-        return list(moves_iterator(self._moves(state), self._name_of_moves, state))
+        return listed_moves(self._moves(state), self._name_of_moves, state)
 
     def add(self, parent: InformationNode[S, M], move: M, state: S) -> InformationNode[S, M]:
         """A new node, made by a move that led to that state.

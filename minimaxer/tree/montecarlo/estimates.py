@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, Final
 
 from ...payoffs import Payoffs
-from ...rules.ending import moves_iterator
+from ...rules.ending import listed_moves
 from ...scores import DRAW, LOSS, SCALE_GAMES, SCALE_POSITIONS, WIN
 from ...terms.montecarlo import PlayoutOptions
 from .node import PlayoutNode
@@ -83,7 +83,7 @@ class Estimates:
             while outcome is None and len(squares) < SCALE_POSITIONS:
                 self._count()
                 squares.append(tree.outcomes.evaluation(evaluate(state), state) ** 2)  # type: ignore[operator]  # of two players
-                moves = list(moves_iterator(tree.game.moves(state), "moves", state))
+                moves = listed_moves(tree.game.moves(state), "moves", state)
                 if not moves:
                     break
                 state = tree.game.play(state, moves[int(self._rng.random() * len(moves))])

@@ -10,7 +10,7 @@ from typing import Any, Final, Generic
 from ...payoffs import Payoffs
 from ...rules.chance import drawn, is_chance
 from ...rules.checked import checked_player
-from ...rules.ending import moves_iterator, stuck_outcome
+from ...rules.ending import listed_moves, stuck_outcome
 from ...scores import checked_weights
 from ...terms.montecarlo import PlayoutOptions
 from ..node import M, S
@@ -76,7 +76,7 @@ class Playouts(ABC, Generic[S, M]):
         if is_chance(game, state):
             return game.play(state, drawn(game, state, rng))
         player = checked_player(game.player(state), state, players=self._tree.players)
-        moves = list(moves_iterator(game.moves(state), "moves", state))
+        moves = listed_moves(game.moves(state), "moves", state)
         if not moves:
             return None
         if self._options.decisive and self._tree.only_wins:

@@ -1,0 +1,185 @@
+"""Rules that do not come back: one thread of the process looks after what runs, and calls off what is overdue."""
+
+from __future__ import annotations
+
+import _thread
+import ctypes
+import math
+import os
+import signal
+import sys
+import sysconfig
+import threading
+import time
+import weakref
+from pathlib import Path
+from types import FrameType, TracebackType
+from typing import Final, Protocol
+
+from ..errors import RulesError
+
+TICK: Final = 0.05
+"""Seconds between two looks."""
+PATIENCE: Final = 0.3
+"""Seconds that rules may take after a stop, or for one node on the thread that asked, before they are told to come back."""
+_IDLE: Final = 40
+"""Looks at nothing after which it waits to be woken."""
+_SITE: Final = ("site-packages", "dist-packages")
+_OURS: Final = str(Path(__file__).parents[1]) + os.sep
+_OTHERS: Final = (_OURS, *(str(Path(path, "llvmlite")) + os.sep for path in {*map(sysconfig.get_path, ("purelib", "platlib"))}))
+_STANDARD: Final = sysconfig.get_path("stdlib") + os.sep
+_WAKE: Final = getattr(signal, "SIGURG", None)
+"""What ends a call to the system; nothing else uses it."""
+
+
+class Watched(Protocol):
+    """What is looked after."""
+
+    def look_after(self, now: float) -> bool:
+        """Does what is due at that time, of `time.perf_counter`; whether it runs."""
+
+
+class Watch:
+    """Looks at what it was given, over and over, on a thread of its own that starts when it is first needed."""
+
+    def __init__(self) -> None:
+        self.times = 0
+        """How often what was given was forgotten, or was about to be: who was added at another number has to be added again."""
+        self._begin()
+
+    def _begin(self) -> None:
+        """Looks after nothing; also after a fork, which leaves the thread behind."""
+        self.times += 1
+        self._watched: weakref.WeakSet[Watched] = weakref.WeakSet()
+        self._lock = threading.Lock()
+        self._woken = threading.Event()
+        self._has_begun = False
+        if hasattr(os, "register_at_fork") and self.times == 1:
+            os.register_at_fork(after_in_child=self._begin)
+
+    def add(self, watched: Watched) -> None:
+        """Has it looked after from now on."""
+        with self._lock:
+            self._watched.add(watched)
+            self._woken.set()
+            if not self._has_begun:
+                self._has_begun = True
+                _thread.start_new_thread(self._work, ())  # it is for the process, and none of the threads that a search has
+
+    def _work(self) -> None:
+        idle = 0
+        while self._woken.wait():
+            time.sleep(TICK)
+            with self._lock:
+                now = time.perf_counter()
+                idle = 0 if sum(each.look_after(now) for each in self._watched) else idle + 1
+                if idle < _IDLE:
+                    continue
+                idle, self.times = 0, self.times + 1
+                if not sum(each.look_after(now) for each in self._watched):
+                    self._watched.clear()
+                    self._woken.clear()
+
+
+WATCH: Final = Watch()
+"""The only one there is."""
+
+
+class Overdue(BaseException):  # a signal, which rules that catch every Exception must not catch
+    """Raised in the midst of rules in Python that do not come back."""
+
+
+class Guard:
+    """Calls off rules in Python, on whatever thread they run, once one call of them goes on for too long after it is due."""
+
+    def __init__(self) -> None:
+        self._lock: Final = threading.Lock()
+        self._thread: int | None = None
+        self._frame: FrameType | None = None
+        """What looks after: where it has returned, nothing is sent."""
+        self._due = math.inf
+        self._call: tuple[FrameType, float] | None = None
+        """The call of the rules that was seen last, and since when it is the same."""
+        self._is_sent = False
+        self._watched_at = -1
+
+    def stop(self) -> None:
+        """Has what runs come to its end from now on."""
+        self._due = 0.0
+        self._watch()
+
+    def _watch(self) -> None:
+        if self._watched_at != WATCH.times:
+            self._watched_at = WATCH.times
+            WATCH.add(self)
+
+    def begin(self, due: float) -> None:
+        """Looks after this thread from that time on, of `time.perf_counter`, until `end`, or until its caller has returned."""
+        self._due, self._call, self._is_sent = due, None, False
+        self._frame, self._thread = sys._getframe(1), threading.get_ident()
+        if due < math.inf:
+            _prepare()
+            self._watch()
+
+    def end(self) -> None:
+        """Looks after nothing any more: what was sent has come, or never will."""
+        with self._lock:
+            thread, self._thread, self._call, self._frame = self._thread, None, None, None
+            if self._is_sent and thread is not None:
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), None)
+
+    def look_after(self, now: float) -> bool:
+        """Calls off what is overdue; gives whether there is anything to look after."""
+        with self._lock:
+            if self._thread is None:
+                return False
+            if now < self._due:
+                return True
+            call = _call_of_rules(sys._current_frames().get(self._thread), self._frame)  # the only way to see another thread's
+            if call is None or self._call is None or call is not self._call[0]:
+                self._call = None if call is None else (call, max(now, self._due))
+            elif now - self._call[1] >= PATIENCE - TICK:
+                self._is_sent = True
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._thread), ctypes.py_object(Overdue))
+                if self._thread == threading.main_thread().ident and _WAKE and signal.getsignal(_WAKE) is _woken:
+                    signal.pthread_kill(self._thread, _WAKE)
+            return True
+
+
+def overdue_error(error: Overdue) -> RulesError:
+    """What is told of rules that were called off."""
+    return RulesError(f"{_name(error.__traceback__)} had not come to its end {PATIENCE} s after it was told to stop")
+
+
+def _prepare() -> None:
+    """Makes sure that a call to the system, such as a sleep, can be ended in the main thread: the only one where Python can."""
+    if _WAKE and threading.get_ident() == threading.main_thread().ident and signal.getsignal(_WAKE) is signal.SIG_DFL:
+        signal.signal(_WAKE, _woken)
+
+
+def _woken(number: int, frame: object) -> None:
+    """Does nothing; while it is called, Python sees what else was sent."""
+
+
+def _is_of_rules(frame: FrameType) -> bool:
+    file = frame.f_code.co_filename
+    return not file.startswith(_OTHERS) and (not file.startswith(_STANDARD) or any(name in file for name in _SITE))
+
+
+def _call_of_rules(frame: FrameType | None, within: FrameType | None) -> FrameType | None:
+    """The call of the package's that rules are in; None where the package is at work itself, or Python's library for it."""
+    call = None
+    while frame is not None and not frame.f_code.co_filename.startswith(_OURS):
+        call, frame = frame, frame.f_back
+    while frame is not None and frame is not within:
+        frame = frame.f_back
+    return None if call is None or frame is None or not _is_of_rules(call) else call
+
+
+def _name(traceback: TracebackType | None) -> str:
+    """The function of the rules that was called off."""
+    while traceback is not None:
+        if _is_of_rules(traceback.tb_frame):
+            return traceback.tb_frame.f_code.co_qualname
+        traceback = traceback.tb_next
+    return "a method of the game"
