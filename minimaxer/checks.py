@@ -125,7 +125,9 @@ _KINDS: Final[dict[str, tuple[str, Test]]] = {
         name: (f"{article}{name}", _is_named(name))
         for article, names in (
             ("a concurrent.futures.", ("Executor",)),
-            ("a ", ("LearntEvaluation", "Limits", "Match", "Node", "Player", "Random", "Record", "Sprt", "Table", "Weights")),
+            ("a random.", ("Random",)),
+            ("mx.", ("Limits",)),
+            ("a ", ("LearntEvaluation", "Match", "Node", "Player", "Record", "Sprt", "Table", "Weights")),
             ("an ", ("AlphaBetaOptions", "MonteCarloOptions", "Options")),
         )
         for name in names

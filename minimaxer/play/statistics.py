@@ -13,6 +13,7 @@ from typing import Final, Literal, get_args
 
 from attrs import field, frozen
 
+from ..checks import front_door
 from ..errors import OptionError
 
 Model = Literal["normalized", "logistic", "bayesian"]
@@ -75,6 +76,7 @@ def _ints(counts: Iterable[int]) -> tuple[int, ...]:
     return tuple(counts)
 
 
+@front_door
 @frozen
 class Tally:
     """The results of a match between two.

@@ -57,7 +57,7 @@ def test_as_data(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         (("--gauntlet", "--sprt", "0,5"), "the sequential test is for matches of two; leave sprt out"),
         (("--sprt", "5"), "expected --sprt to be two numbers as in 0,10, got '5'"),
         (("--sprt", "5,1"), "expected elo0 to be below elo1, got 5.0 and 1.0"),
-        (("--rounds", "0"), "expected rounds to be a whole number from 1, got 0"),
+        (("--rounds", "0"), "expected rounds to be a whole number from 1 to 10,000,000, got 0"),
         (("--openings", "3", "--file", "x"), "contradictory options: --openings draws positions, and --file gives them"),
     ],
 )

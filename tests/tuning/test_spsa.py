@@ -118,7 +118,7 @@ def test_what_cannot_be_tuned() -> None:
     """A game for three, and no steps."""
     with pytest.raises(mx.GameError, match="expected a game for two, whose players take points off each other, got one for 3"):
         mx.tune_options(Triad(), RANGES, player=PLAYER)
-    with pytest.raises(mx.OptionError, match="expected steps to be a whole number from 1, got 0"):
+    with pytest.raises(mx.OptionError, match="expected steps to be a whole number from 1 to 10,000,000, got 0"):
         mx.tune_options(Nim(), RANGES, player=PLAYER, steps=0)
 
 

@@ -248,8 +248,8 @@ class Three(Gathering):
         (Single(), {"openings": 0}, mx.OptionError, "expected at least 2 openings, some to train on and some to test on, got 1"),
         (Gathering(), {"names": []}, mx.OptionError, r"expected names of weights, each once, got \[\]; known: lead, noise"),
         (Gathering(), {"names": ["lad"]}, mx.OptionError, r"expected names of weights, each once, got \['lad'\]; known: lead"),
-        (Gathering(), {"games": 1}, mx.OptionError, "expected games to be a whole number from 2, got 1"),
-        (Gathering(), {"rounds": 0}, mx.OptionError, "expected rounds to be a whole number from 1, got 0"),
+        (Gathering(), {"games": 1}, mx.OptionError, "expected games to be a whole number from 2 to 10,000,000, got 1"),
+        (Gathering(), {"rounds": 0}, mx.OptionError, "expected rounds to be a whole number from 1 to 10,000,000, got 0"),
         (Gathering(), {"seconds": 0}, mx.OptionError, "expected seconds to be above 0, got 0"),
     ],
 )

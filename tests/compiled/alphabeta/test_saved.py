@@ -196,7 +196,7 @@ def signed(content: bytes, **facts: Any) -> bytes:
 def test_a_file_that_cannot_be_written_leaves_nothing(game: Any, tmp_path: Path) -> None:
     """Nor takes away what was there."""
     (tmp_path / "a").mkdir()
-    with pytest.raises(OSError, match="a"):
+    with pytest.raises(mx.SavedSearchError, match=r"^cannot write .*a: Is a directory$"):
         mx.Search(game, WHOLE).save(tmp_path / "a")
     assert [each.name for each in tmp_path.iterdir()] == ["a"]
 

@@ -1,0 +1,164 @@
+"""Rules in Python that never come back: searches end when they are told to, by every method, and say which one it was."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+import minimaxer as mx
+
+FAR = 20
+"""From this total on the rules go wrong."""
+LATE = " had not come to its end 0.3 s after it was told to stop"
+
+
+class Count:
+    """Adds 1 to 3 in turn, for ever."""
+
+    def __init__(self, players: int = 2) -> None:
+        self.players = players
+
+    def initial(self) -> tuple[int, int]:
+        return 0, 0
+
+    def player(self, state: tuple[int, int]) -> int:
+        return state[1]
+
+    def moves(self, state: tuple[int, int]) -> Any:
+        return range(1, 4)
+
+    def play(self, state: tuple[int, int], move: int) -> tuple[int, int]:
+        return state[0] + move, (state[1] + 1) % self.players
+
+    def outcome(self, state: tuple[int, int]) -> Any:
+        return None
+
+    def evaluate(self, state: tuple[int, int]) -> Any:
+        return state[0] % 7 if self.players == 2 else (state[0] % 7, 0, 0)
+
+
+class Looping(Count):
+    """A loop without an end, which catches every Exception."""
+
+    def play(self, state: tuple[int, int], move: int) -> tuple[int, int]:
+        while state[0] > FAR:
+            try:
+                int("1")
+            except Exception:
+                continue
+        return super().play(state, move)
+
+
+class Giving(Count):
+    """A generator that never ends, nor gives anything more."""
+
+    def moves(self, state: tuple[int, int]) -> Iterator[int]:
+        move = 1
+        while move < 4 or state[0] > FAR:
+            if move < 4:
+                yield move
+            move += 1
+
+
+class Sleeping(Count):
+    """A call to the system that takes longer than anybody waits."""
+
+    def outcome(self, state: tuple[int, int]) -> Any:
+        if state[0] > FAR:
+            time.sleep(1000)
+        return None
+
+
+class Hidden:
+    """What makes a game one of hidden cards."""
+
+    def deal(self, state: tuple[int, int], viewer: int, rng: Any) -> tuple[int, int]:
+        return state
+
+
+KINDS = [Looping, Giving, Sleeping]
+TWO = ("auto", "minimax", "alphabeta", "pvs", "mtdf", "montecarlo", "unevaluated")
+THREE = ("maxn", "paranoid", "brs", "montecarlo")
+STARTS = {"afar": (FAR + 1, 0), "near": (FAR - 12, 0)}
+
+
+def told(work: Callable[[], object]) -> str | None:
+    """What a search says that is called off; None where it has an answer."""
+    try:
+        work()
+    except mx.RulesError as error:
+        return str(error)
+    return None
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_search_ends_with_the_last_answer_or_the_name_of_the_method(kind: type[Count]) -> None:
+    """Whatever it knew before is given; and it goes on elsewhere as before."""
+    engine = mx.Search(kind())
+    limits = mx.Limits(seconds=0.2)
+    assert str(told(lambda: engine.run(STARTS["afar"], limits))).endswith(LATE)
+    result = engine.run(STARTS["near"], limits)
+    assert result.depth > 0
+    assert result.stop is mx.StopReason.SECONDS
+    assert engine.run((0, 0), mx.Limits(depth=4)).value == mx.search(Count(), depth=4).value
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_stop_ends_it(kind: type[Count]) -> None:
+    """From another thread, without a limit of time."""
+    engine = mx.Search(kind())
+    timer = threading.Timer(0.1, engine.stop)
+    timer.start()
+    assert str(told(lambda: engine.solve(STARTS["afar"]))).endswith(LATE) or kind is Sleeping
+    timer.join()
+
+
+def test_what_comes_back_is_not_called_off() -> None:
+    """A slow call, and rules that take their time in many calls, end the search late, and with an answer."""
+
+    class Slow(Count):
+        def evaluate(self, state: tuple[int, int]) -> int:
+            time.sleep(0.005)
+            return state[0] % 7
+
+    result = mx.search(Slow(), seconds=0.05)
+    assert result.move is not None
+
+
+def test_nothing_is_raised_afterwards() -> None:
+    """Neither in the code that asked nor by the signal that wakes: the handler is put in only where none is."""
+    before = signal.getsignal(signal.SIGINT)
+    for _ in range(3):
+        told(lambda: mx.search(Looping(), STARTS["afar"], seconds=0.01))
+        until = time.perf_counter() + 0.1
+        while time.perf_counter() < until:
+            pass
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("start", STARTS)
+@pytest.mark.parametrize("kind", KINDS)
+def test_by_every_method(kind: type[Count], start: str) -> None:
+    """Of two players, of three, with hidden cards, by processes, and where a game is solved, analysed or proven."""
+    state: Any = STARTS[start]
+    hidden: Any = type(f"Hidden{kind.__name__}", (Hidden, kind), {})()
+    two, three = kind(), kind(3)
+    limits: dict[str, Any] = {"seconds": 0.2}
+    ways: list[Callable[[], object]] = [
+        *(lambda name=name: mx.search(two, state, algorithm=name, **limits) for name in TWO),
+        *(lambda name=name: mx.search(three, state, algorithm=name, **limits) for name in THREE),
+        *(lambda name=name: mx.search(hidden, state, algorithm=name, **limits) for name in ("ismcts", "sampled")),
+        lambda: mx.search(two, state, algorithm="proof", goal=0, **limits),
+        lambda: mx.search(two, state, threads=2, parallel="processes", **limits),
+        lambda: mx.solve(two, state, **limits),
+        lambda: mx.analyse(two, state, **limits),
+    ]
+    for way in ways:
+        said = told(way)
+        assert said is None or said.endswith(LATE)
