@@ -36,7 +36,7 @@ def front_door(function: F) -> F:
 
     Examples:
         >>> @front_door
-        ... def double(number: "int | None" = None) -> "int":
+        ... def double(number: int | None = None) -> int:
         ...     return 2 * (number or 0)
         >>> double("3")
         Traceback (most recent call last):

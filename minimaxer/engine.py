@@ -270,8 +270,8 @@ class Search(Generic[S, M]):
         except Overdue as error:
             raise overdue_error(error) from None
         finally:
-            self._guard.end()
             self._busy = False
+            self._guard.end()
 
     def _alone(
         self, results: Iterator[SearchResult[M]], state: S | None, limits: Limits
@@ -295,8 +295,8 @@ class Search(Generic[S, M]):
             check_state(self.game, state, error)
             raise
         finally:
-            self._guard.end()
             self._busy = False
+            self._guard.end()
 
     def _marked(self, result: SearchResult[M]) -> SearchResult[M]:
         """The result, which says what leaves counted where nothing evaluates them."""

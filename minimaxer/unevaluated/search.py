@@ -15,6 +15,7 @@ from ..rules.players import players_of
 from ..terms.data import Sample
 from ..terms.limits import Limits
 from ..terms.options import AUTO
+from ..terms.overdue import PATIENCE
 from ..terms.result import SearchResult
 from ..terms.saved import Lasting, Saved, SavedFile
 from ..terms.setup import Setup
@@ -191,8 +192,8 @@ class UnevaluatedSearch(Generic[S, M]):
         return evolve(limits, seconds=seconds, nodes=nodes)
 
     def _is_last(self, proven: SearchResult[M], limits: Limits) -> bool:
-        """Whether nothing is left to look for after alpha-beta, or no time."""
-        is_late = limits.seconds is not None and proven.statistics.seconds >= limits.seconds
+        """Whether nothing is left to look for after alpha-beta, or it was called off."""
+        is_late = limits.seconds is not None and proven.statistics.seconds >= limits.seconds + PATIENCE / 2
         return proven.solved or self._is_stopped or is_late
 
 
