@@ -329,7 +329,11 @@ class Layout:
 
     @classmethod
     def from_json(cls, data: list[Any]) -> Layout:
-        """The shape that `to_json` wrote; classes are those of modules that are loaded."""
+        """The shape that `to_json` wrote; classes are those of modules that are loaded.
+
+        Raises:
+            ValueError: There is no class of that name, as of one that a function made.
+        """
         kind, items, names, path, count = data
         return cls(kind, tuple(cls.from_json(item) for item in items), tuple(names), _class_at(path), count)
 
@@ -365,11 +369,15 @@ def _length(value: Any) -> int | None:
 
 
 def _class_at(path: str) -> type[Any] | None:
+    if not path:
+        return None
     module, _, name = path.partition(":")
     found: Any = sys.modules.get(module)
     for part in name.split("."):
         found = getattr(found, part, None)
-    return found if isinstance(found, type) else None
+    if not isinstance(found, type):
+        raise ValueError(f"expected a class at {path}, got {found!r}")
+    return found
 
 
 def _word(kind: str, value: Any, where: str) -> int:

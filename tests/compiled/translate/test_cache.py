@@ -519,3 +519,41 @@ def test_the_digest_follows_detours(monkeypatch: pytest.MonkeyPatch) -> None:
         game = Slotless(factor, second)
         monkeypatch.undo()
         assert value(compile_game(game, check=False), 1) == value(game, 1)
+
+
+@pytest.mark.parametrize("has_code", [False, True])
+@pytest.mark.parametrize("part", ["state", "move"])
+def test_classes_that_a_function_made_are_known_again(folder: Path, part: str, has_code: bool) -> None:
+    """Where the facts on disk name one, which nobody finds by its name: with the kernel, and broken off before it was made."""
+
+    class Pair(NamedTuple):
+        number: int
+        other: int
+
+    class Local(Countdown):
+        def initial(self) -> Any:
+            return Pair(5, 0) if part == "state" else (5, 0)
+
+        def player(self, state: Any) -> int:
+            return state[1]
+
+        def moves(self, state: Any) -> Any:
+            return [Pair(each, 0) if part == "move" else (each, 0) for each in range(1, min(2, state[0]) + 1)]
+
+        def play(self, state: Any, move: Any) -> Any:
+            left, player = state[0] - move[0], 1 - state[1]
+            return Pair(left, player) if part == "state" else (left, player)
+
+        def outcome(self, state: Any) -> Any:
+            return None if state[0] else (-1 if state[1] == 0 else 1)
+
+        def evaluate(self, state: Any) -> int:
+            return 0
+
+    first = mx.search(compile_game(Local()), depth=6, algorithm="fixed")
+    if not has_code:
+        for each in folder.rglob("*.code"):
+            each.unlink()
+    again = mx.search(compile_game(Local()), depth=6, algorithm="fixed")
+    assert (again.value, again.move, type(again.move)) == (first.value, first.move, type(first.move))
+    assert type(again.move) is (Pair if part == "move" else tuple)
