@@ -15,14 +15,13 @@ F = TypeVar("F", bound=Callable[..., Any])
 Test = Callable[[Any], bool]
 
 
-def check_whole(name: str, value: object, least: int | None = None, most: int | None = None) -> None:
+def check_whole(name: str, value: Any, least: int | None = None, most: int | None = None) -> None:
     """Raises OptionError unless the value of that name is a whole number, from `least` and to `most` where they are given.
 
     Examples:
         >>> check_whole("lines", 3, 1)
     """
-    is_whole = isinstance(value, int) and not isinstance(value, bool)
-    if not is_whole or (least is not None and value < least) or (most is not None and value > most):  # type: ignore[operator]
+    if not _is_whole(value) or (least is not None and value < least) or (most is not None and value > most):
         span = ("" if least is None else f" from {least:,}") + ("" if most is None else f" to {most:,}")
         raise OptionError(f"expected {name} to be a whole number{span}, got {value!r}")
 
@@ -42,12 +41,22 @@ def front_door(function: F) -> F:
         Traceback (most recent call last):
         minimaxer.errors.OptionError: expected number to be a whole number or None, got '3'
     """
+    return _behind_door(function, frozenset())
+
+
+def front_door_but(*names: str) -> Callable[[F], F]:
+    """A `front_door` that leaves arguments alone whose own check says more, such as their range."""
+    return lambda function: _behind_door(function, frozenset(names))
+
+
+def _behind_door(function: F, but: frozenset[str]) -> F:
     if inspect.isclass(function):
-        function.__init__ = front_door(function.__init__)  # type: ignore[method-assign]
+        function.__init__ = _behind_door(function.__init__, but)  # type: ignore[method-assign]
         return function
     names = tuple(inspect.signature(function).parameters)
-    tests = {name: test for name, text in function.__annotations__.items() if (test := _test_of(str(text))) is not None}
-    takes_state = not _STATES.isdisjoint(names)
+    declared = {name: _test_of(str(text)) for name, text in function.__annotations__.items() if name not in but}
+    tests = {name: test for name, test in declared.items() if test is not None}
+    takes_state = not {"state", "states", "openings"}.isdisjoint(names)
 
     @wraps(function)
     def call(*args: Any, **given: Any) -> Any:
@@ -60,14 +69,18 @@ def front_door(function: F) -> F:
         try:
             return function(*args, **given)
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-            named = dict(zip(names, args, strict=False)) | given
-            game = named.get("game", getattr(named.get("self"), "game", None))
-            for name, state in ((name, named.get(name)) for name in _STATES):
-                for each in state if name != "state" and isinstance(state, (list, tuple)) else (state,):
-                    check_state(game, each, error)
+            _check_states(dict(zip(names, args, strict=False)) | given, error)
             raise
 
     return call  # type: ignore[return-value]
+
+
+def _check_states(named: Mapping[str, Any], error: Exception) -> None:
+    game = named.get("game", getattr(named.get("self"), "game", None))
+    check_state(game, named.get("state"), error)
+    for states in (named.get("states"), named.get("openings")):
+        for each in states if isinstance(states, (list, tuple)) else ():
+            check_state(game, each, error)
 
 
 def check_state(game: Any, state: Any, error: Exception) -> None:
@@ -94,9 +107,6 @@ def _test_of(annotation: str) -> list[tuple[str, Test]] | None:
     return None if None in tests else tests  # type: ignore[return-value]
 
 
-_STATES: Final = frozenset({"state", "states", "openings"})
-
-
 def _is_whole(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
@@ -121,15 +131,8 @@ _KINDS: Final[dict[str, tuple[str, Test]]] = {
     "Iterable": ("a collection", lambda value: hasattr(value, "__iter__") or hasattr(value, "__getitem__")),
     "Sequence": ("a sequence", lambda value: hasattr(value, "__getitem__") and hasattr(value, "__len__")),
     "Mapping": ("a mapping", lambda value: isinstance(value, Mapping)),
-    **{
-        name: (f"{article}{name}", _is_named(name))
-        for article, names in (
-            ("a concurrent.futures.", ("Executor",)),
-            ("a random.", ("Random",)),
-            ("mx.", ("Limits",)),
-            ("a ", ("LearntEvaluation", "Match", "Node", "Player", "Record", "Sprt", "Table", "Weights")),
-            ("an ", ("AlphaBetaOptions", "MonteCarloOptions", "Options")),
-        )
-        for name in names
-    },
+    "Random": ("a random.Random", _is_named("Random")),
+    "Limits": ("Limits(...)", _is_named("Limits")),
+    "Options": ("options of a search", _is_named("Options")),
+    **{name: (f"a {name}", _is_named(name)) for name in ("Executor", "Player", "Record", "Sprt", "Weights")},
 }

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, cast
 
 from attrs import evolve
 
-from .checks import check_state, front_door
+from .checks import check_state, front_door, front_door_but
 from .compiled import CompiledGame
 from .errors import OptionError, SearchBusyError
 from .methods import defaults_for, is_evaluated, opened, options_class
@@ -74,7 +74,7 @@ class Search(Generic[S, M]):
         True
     """
 
-    @front_door
+    @front_door_but("options", "threads")
     def __init__(
         self,
         game: Game[S, M],
@@ -137,7 +137,7 @@ class Search(Generic[S, M]):
         """Memory that tree and table take now, measured on some hundred nodes; tables that processes share are left out."""
         return self._tier.size_bytes
 
-    @front_door
+    @front_door_but("limits")
     def run(
         self,
         state: S | None = None,
@@ -159,12 +159,12 @@ class Search(Generic[S, M]):
             SearchBusyError: This object is searching already.
             RulesError: A method of the game gave something that no rules can mean.
         """
-        limits = self._checked(limits)
+        limits = self._checked(state, limits)
         if on_depth is None and limits.clock is None:
             return self._last(state, limits, solving=False)
         return _told(self._deepened(state, limits), on_depth)
 
-    @front_door
+    @front_door_but("limits")
     def solve(
         self,
         state: S | None = None,
@@ -184,13 +184,14 @@ class Search(Generic[S, M]):
             RulesError: A method of the game gave something that no rules can mean.
         """
         limits = _NO_LIMITS if limits is None else limits
+        _check_given(state, limits)
         self.options.check_limits(limits, solving=True)
         limits = limits.for_one_move
         if on_depth is None:
             return self._last(state, limits, solving=True)
         return _told(self._alone(self._tier.solve(state, limits), state, limits), on_depth)
 
-    @front_door
+    @front_door_but("limits")
     def iterate(self, state: S | None = None, limits: Limits | None = None) -> Generator[SearchResult[M], None, None]:
         """Searches depth by depth.
 
@@ -206,7 +207,7 @@ class Search(Generic[S, M]):
             SearchBusyError: This object is searching already.
             RulesError: A method of the game gave something that no rules can mean.
         """
-        yield from self._deepened(state, self._checked(limits))
+        yield from self._deepened(state, self._checked(state, limits))
 
     async def results(self, state: S | None = None, limits: Limits | None = None) -> AsyncGenerator[SearchResult[M], None]:
         """Searches depth by depth on a thread, while the event loop goes on.
@@ -239,8 +240,9 @@ class Search(Generic[S, M]):
             async for result in results:
                 yield result
 
-    def _checked(self, limits: Limits | None) -> Limits:
+    def _checked(self, state: S | None, limits: Limits | None) -> Limits:
         """The limits of a search to a depth, or those by default."""
+        _check_given(state, limits)
         if limits is None or limits == _NO_LIMITS:
             limits = Limits(seconds=DEFAULT_SECONDS)
         self.options.check_limits(limits)
@@ -459,6 +461,11 @@ def _check_fit(file: SavedFile, game: object, evaluate: object, tables: Sequence
         file.refuse(f"expected {'the' if how['evaluate'] else 'no'} evaluate that the search was given, got {evaluate!r}")
     if how["tables"] != len(tables):
         file.refuse(f"expected the {how['tables']} endgame tables that the search was given, got {len(tables)}")
+
+
+def _check_given(state: object, limits: object) -> None:
+    if not isinstance(limits, Limits | None) or isinstance(state, Limits):
+        raise OptionError(f"expected limits=Limits(...) after the state, got state {state!r} and limits {limits!r}")
 
 
 def _busy() -> SearchBusyError:

@@ -10,7 +10,7 @@ from typing import TypeVar, cast
 
 from attrs import evolve
 
-from .checks import check_whole, front_door
+from .checks import check_whole, front_door, front_door_but
 from .compiled import CompiledGame, compile_game
 from .engine import Search
 from .errors import FinishedGameError
@@ -28,7 +28,7 @@ from .terms.unevaluated import UnevaluatedOptions
 G = TypeVar("G")
 
 
-@front_door
+@front_door_but("depth", "seconds", "nodes", "simulations", "threads", "options", "goal")
 def search(
     game: Game[S, M],
     state: S | None = None,
@@ -83,7 +83,7 @@ def search(
         return engine.run(state, limits, on_depth=on_depth)
 
 
-@front_door
+@front_door_but("depth", "seconds", "nodes", "simulations", "threads", "options")
 def best_move(
     game: Game[S, M],
     state: S | None = None,
@@ -134,7 +134,7 @@ def best_move(
     return result.move
 
 
-@front_door
+@front_door_but("seconds", "nodes", "simulations", "threads", "options", "goal")
 def solve(
     game: Game[S, M],
     state: S | None = None,
@@ -199,7 +199,7 @@ def solve(
             return kept.solve(given, lambda: engine.solve(given, limits, on_depth=on_depth))
 
 
-@front_door
+@front_door_but("depth", "seconds", "nodes", "simulations", "threads", "options", "lines")
 def analyse(
     game: Game[S, M],
     state: S | None = None,

@@ -6,7 +6,7 @@ import functools
 from collections.abc import Iterator
 from typing import Final
 
-from .checks import front_door
+from .checks import front_door_but
 from .compiled import CompiledGame
 from .errors import GameError, OptionError
 from .rules.capability import capabilities
@@ -21,7 +21,7 @@ _SPLIT_PLIES: Final = 2
 """Sequences of that many plies are shared out to threads, so that none waits long for another."""
 
 
-@front_door
+@front_door_but("depth", "threads")
 def perft(game: Game[S, M], state: S | None = None, depth: int = 1, *, finished: bool = False, threads: int = 1) -> int:
     """Counts the sequences of legal moves of exactly that many plies.
 
@@ -50,7 +50,7 @@ def perft(game: Game[S, M], state: S | None = None, depth: int = 1, *, finished:
     return sum(_count_each(game, tasks, finished, threads))
 
 
-@front_door
+@front_door_but("depth", "threads")
 def divide(game: Game[S, M], state: S | None = None, depth: int = 1, *, finished: bool = False, threads: int = 1) -> dict[M, int]:
     """Counts the sequences of legal moves for each first move: where two counts differ, the fault lies behind that move.
 

@@ -7,7 +7,8 @@ import signal
 import subprocess
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,6 +19,22 @@ PATIENCE: Final = 600.0
 """Seconds that a test waits for what is sure to come, on a machine however busy; longer is a hang."""
 SHARED_MEMORY: Final = Path("/dev/shm")
 """Where Linux keeps what processes share under a name."""
+
+
+@contextmanager
+def within(seconds: int, error: type[Exception]) -> Iterator[None]:
+    """Raises the error where the block takes longer, on the main thread."""
+
+    def stop(*_: object) -> None:
+        raise error(f"still busy after {seconds} seconds")
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def started(arguments: Sequence[str], **settings: Any) -> subprocess.Popen[str]:

@@ -144,7 +144,7 @@ def test_analyse_gives_the_top_lines() -> None:
     assert result.moves == full.moves[:2]
     wrong: tuple[Any, ...] = (0, True, "2")
     for lines in wrong:
-        with pytest.raises(mx.OptionError, match=f"expected lines to be a whole number.*, got {lines!r}"):
+        with pytest.raises(mx.OptionError, match=f"expected lines to be a whole number from 1, got {lines!r}"):
             mx.analyse(kalah_benchmark(), depth=4, lines=lines)
 
 
@@ -538,13 +538,12 @@ def test_search_moves_that_are_empty() -> None:
 
 def test_arguments_of_the_wrong_kind() -> None:
     """Options and limits that are none, and limits in the state's place."""
-    with pytest.raises(mx.OptionError, match=r"expected options to be an Options or None, got {'table': 2}"):
+    with pytest.raises(mx.OptionError, match=r"expected options to be AlphaBetaOptions\(...\), got {'table': 2}"):
         mx.Search(Menu(), {"table": 2})  # type: ignore[arg-type]  # wrong on purpose
     engine = mx.Search(Menu())
-    with pytest.raises(mx.OptionError, match=r"^expected limits to be mx\.Limits or None, got 5$"):
-        engine.run(None, 5)  # type: ignore[arg-type]  # wrong on purpose
-    with pytest.raises(mx.OptionError, match=r"^expected a state of .*, such as .*, got Limits"):
-        mx.Search(ConnectFour()).run(mx.Limits(depth=2))  # type: ignore[arg-type]  # wrong on purpose
+    for wrong in ((None, 5), (mx.Limits(depth=2), None)):
+        with pytest.raises(mx.OptionError, match=r"expected limits=Limits\(...\) after the state, got state"):
+            engine.run(*wrong)
 
 
 def test_a_shallow_search_after_a_deep_one_forgets_its_line() -> None:

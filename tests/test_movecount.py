@@ -78,7 +78,7 @@ def test_bad_depths(depth: object) -> None:
     """A depth is a whole number from 0."""
     with pytest.raises(mx.OptionError, match="expected a depth of at most 100000 plies, got 100001"):
         mx.perft(TicTacToe(), depth=100_001)
-    with pytest.raises(mx.OptionError, match=r"expected (a depth of 0 or more whole plies|depth to be a whole number), got"):
+    with pytest.raises(mx.OptionError, match="expected a depth of 0 or more whole plies, got"):
         mx.perft(TicTacToe(), depth=depth)  # type: ignore[arg-type]  # wrong on purpose
 
 

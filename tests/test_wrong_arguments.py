@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import inspect
-import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from functools import cache
 from itertools import product
 from math import inf, nan
@@ -25,6 +23,7 @@ from minimaxer_games.nim import Nim
 from minimaxer_games.tic_tac_toe import TicTacToe
 
 from .needs import HAS_LLVMLITE
+from .processes import within
 
 LONGEST: Final = 20
 """Seconds that a call may take, here where each takes milliseconds."""
@@ -198,22 +197,6 @@ def calls(folder: Path, pool: ThreadPoolExecutor) -> dict[str, tuple[Callable[..
     return given
 
 
-@contextmanager
-def in_time() -> Iterator[None]:
-    """Ends what does not end."""
-
-    def late(*_: object) -> None:
-        raise TimeoutError(f"still busy after {LONGEST} seconds")
-
-    before = signal.signal(signal.SIGALRM, late)
-    signal.alarm(LONGEST)
-    try:
-        yield
-    finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
-
-
 NAMES: Final = sorted(
     {name for name in mx.__all__ if inspect.isfunction(getattr(mx, name))} - {"games"}
     | {"AlphaBetaOptions", "Book", "External", "InformationSetOptions", "Level", "Limits", "MonteCarloOptions", "Player"}
@@ -244,7 +227,7 @@ def test_wrong_arguments_are_told(name: str, known: dict[str, tuple[Callable[...
     if name in ("compile", "train", "tune") and not HAS_LLVMLITE:
         pytest.skip("compiled games need the extra 'compiled'")
     function, given = known[name]
-    with in_time():
+    with within(LONGEST, TimeoutError):
         function(**given)
     faults = []
     for parameter in inspect.signature(function).parameters.values():
@@ -261,7 +244,7 @@ def test_wrong_arguments_are_told(name: str, known: dict[str, tuple[Callable[...
 def said(function: Callable[..., Any], given: dict[str, Any]) -> str | None:
     """What is wrong with how a call ended; None where it gave something."""
     try:
-        with in_time():
+        with within(LONGEST, TimeoutError):
             function(**given)
     except mx.MinimaxerError as error:
         return "" if len(str(error)) < MOST_LETTERS else f"said too much: {str(error)[:80]}"
@@ -272,6 +255,6 @@ def said(function: Callable[..., Any], given: dict[str, Any]) -> str | None:
 
 def test_long_messages_are_shortened() -> None:
     """A state may be as long as it likes."""
-    with pytest.raises(mx.OptionError, match=r"^expected limits .*\(98,\d\d\d letters left out\) .*a'$") as caught:
+    with pytest.raises(mx.OptionError, match=r"^expected limits=.*\(98,\d\d\d letters left out\) .*a'$") as caught:
         mx.Search(NIM).run(limits="a" * 100_000)  # type: ignore[arg-type]
     assert len(str(caught.value)) < 2_100

@@ -7,7 +7,7 @@ from typing import Any, Final, Generic, Literal, Protocol, cast
 
 from attrs import define, field
 
-from ..checks import check_whole, front_door
+from ..checks import check_whole, front_door_but
 from ..errors import OptionError
 from ..payoffs import brief, shown
 from ..rules.game import CHANCE, M, S
@@ -81,7 +81,7 @@ class _Box(Generic[S, M]):
     below: list[_Box[S, M]] = field(factory=list)
 
 
-@front_door
+@front_door_but("node", "depth", "nodes")
 def draw_tree(
     tree: Drawable[S, M],
     *,

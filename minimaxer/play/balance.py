@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from typing import Any, Final
 
-from ..checks import check_whole, front_door
+from ..checks import check_whole, front_door_but
 from ..engine import Search
 from ..errors import OptionError
 from ..rules.game import Game, M, S
@@ -22,7 +22,7 @@ _FEWEST: Final = 3 * TRIES
 """Searches after so many plies before it counts as found out that too few positions there are balanced."""
 
 
-@front_door
+@front_door_but("number", "within", "plies", "nodes")
 def balanced_openings(
     game: Game[S, M],
     number: int,

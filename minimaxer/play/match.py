@@ -15,7 +15,7 @@ from typing import Any, Final, Generic
 
 from attrs import define, evolve, field, frozen
 
-from ..checks import check_whole, front_door
+from ..checks import check_whole, front_door_but
 from ..compiled import CompiledGame
 from ..errors import OptionError
 from ..many.ledger import Ledger
@@ -292,7 +292,7 @@ class MatchWork:
         return Random(f"lots {self.seed} {number} {turn} {seat}").getrandbits(31)
 
 
-@front_door
+@front_door_but("rounds", "plies", "executor")
 def play_match(
     game: Game[S, M],
     players: Sequence[Any],

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, cast
 
 from attrs import asdict, evolve, field, frozen
 
-from ..checks import front_door
+from ..checks import front_door_but
 from ..engine import Search
 from ..errors import MinimaxerError, OptionError
 from ..methods import defaults_to_play, family_of
@@ -85,7 +85,7 @@ class Contestant(Protocol):
         """
 
 
-@front_door
+@front_door_but("limits")
 @frozen(kw_only=True)
 class Player(Generic[S, M]):
     """A search that plays, with its settings.
@@ -124,8 +124,6 @@ class Player(Generic[S, M]):
     def __attrs_post_init__(self) -> None:
         if not isinstance(self.limits, Limits):
             raise OptionError(f"expected limits=Limits(...), got {self.limits!r}")
-        if not isinstance(self.ponder, bool):
-            raise OptionError(f"expected ponder to be True or False, got {self.ponder!r}")
         family_of(self.algorithm)
         check_scheme(self.threads, self.parallel)
 

@@ -13,7 +13,7 @@ from math import comb
 from random import Random
 from typing import TypeVar
 
-from ..checks import front_door
+from ..checks import front_door_but
 from ..errors import OptionError
 
 C = TypeVar("C")
@@ -23,7 +23,7 @@ Room = tuple[int, ...]
 """How many cards each hand still lacks."""
 
 
-@front_door
+@front_door_but("rng")
 def deal_cards(
     cards: Iterable[C], sizes: Sequence[int], rng: Random, *, may_hold: Callable[[int, C], bool] | None = None
 ) -> list[list[C]]:

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from attrs import field, frozen
 
-from ..checks import check_whole, front_door
+from ..checks import check_whole, front_door_but
 from ..compiled import CompiledGame
 from ..errors import FinishedGameError, OptionError
 from ..methods import family_of
@@ -76,7 +76,7 @@ class Recording:
         return f'<iframe {frame} srcdoc="{escape(self.html)}"></iframe>'
 
 
-@front_door
+@front_door_but("depth", "simulations", "steps")
 def record(
     game: Game[S, M],
     state: S | None = None,

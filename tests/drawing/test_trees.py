@@ -140,7 +140,7 @@ def test_notebooks_show_trees() -> None:
         ({"depth": -1}, "expected depth to be a whole number from 0, got -1"),
         ({"nodes": 0}, "expected nodes to be a whole number from 1 to 5,000, got 0"),
         ({"nodes": 5001}, "expected nodes to be a whole number from 1 to 5,000, got 5001"),
-        ({"node": "a"}, "expected node to be a Node or None, got 'a'"),
+        ({"node": "a"}, "expected node to be one of the tree's nodes as it is now, got 'a'"),
         ({"direction": "up"}, "expected direction to be auto, down or right, got 'up'"),
         ({"theme": "blue"}, "expected theme to be one of auto, light, dark, got 'blue'"),
     ],

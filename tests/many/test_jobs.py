@@ -265,9 +265,9 @@ def test_workers_that_always_die_are_told() -> None:
     [
         ({"job_nodes": 0}, "expected job_nodes to be a whole number from 1, got 0"),
         ({"workers": 0}, "expected workers to be a whole number from 1 to 256, got 0"),
-        ({"executor": 3}, "expected executor to be a concurrent.futures.Executor or None, got 3"),
+        ({"executor": 3}, "expected executor to be a concurrent.futures.Executor, got 3"),
         ({"seconds": -1}, "expected seconds to be a number above 0, got -1"),
-        ({"goal": "much"}, "expected goal to be a number or None, got 'much'"),
+        ({"goal": "much"}, "expected goal to be mx.WIN, 0 for a draw, or another number"),
     ],
 )
 def test_bad_settings(given: dict[str, Any], told: str) -> None:

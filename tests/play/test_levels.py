@@ -158,7 +158,7 @@ def test_a_ladder_rises(changed: Any, message: str) -> None:
     [
         (lambda: mx.Level(), "expected either level or elo, as in mx.Level(3) or mx.Level(elo=400)"),
         (lambda: mx.Level(1, elo=2), "expected either level or elo, as in mx.Level(3) or mx.Level(elo=400)"),
-        (lambda: mx.Level("3"), "expected level to be a number or None, got '3'"),  # type: ignore[arg-type]
+        (lambda: mx.Level("3"), "expected level to be a number from 0, got '3'"),  # type: ignore[arg-type]
         (lambda: ladder().place_of(4), "expected level to be from 0, random play, to 3, got 4; this game has 3 levels"),
         (lambda: ladder().level_of(301), "expected elo to be from 0, random play, to 300, got 301; this game has 3 levels"),
         (lambda: measure_levels(TIC, seconds=0), "expected seconds to be a number above 0, got 0"),

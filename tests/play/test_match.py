@@ -292,20 +292,20 @@ def test_lots_are_drawn_anew_in_each_game() -> None:
             r"expected a player: mx.Player\(...\), mx.Limits\(...\), a function of a state, or 'random', got 3",
         ),
         ({"rounds": 0}, "expected rounds to be a whole number from 1 to 10,000,000, got 0"),
-        ({"plies": 1.5}, "expected plies to be a whole number, got 1.5"),
+        ({"plies": 1.5}, "expected plies to be a whole number from 1, got 1.5"),
         ({"game": Game2048(), "players": ["random"]}, "expected a game for two and more, got one for a single player"),
         (
             {"game": ChineseCheckers(size=1), "players": ["random"] * 3, "sprt": mx.Sprt()},
             "the sequential test is for matches of two, and this game is for 3; leave sprt out",
         ),
-        ({"executor": 3}, "expected executor to be a concurrent.futures.Executor or None, got 3"),
+        ({"executor": 3}, "expected executor to be a concurrent.futures.Executor, got 3"),
     ],
 )
 def test_what_is_out_of_range_is_refused(settings: dict[str, Any], text: str) -> None:
     """Before anything is played."""
     with pytest.raises(mx.OptionError, match=text):
         match(**settings)
-    with pytest.raises(mx.OptionError, match=r"expected limits to be mx.Limits, got 3"):
+    with pytest.raises(mx.OptionError, match=r"expected limits=Limits\(...\), got 3"):
         mx.Player(limits=3)  # type: ignore[arg-type]
 
 

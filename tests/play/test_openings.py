@@ -89,7 +89,7 @@ def test_balanced_ones_may_be_few() -> None:
     [
         ({"number": 0}, "expected number to be a whole number from 1 to 10,000,000, got 0"),
         ({"within": -1}, "expected within, or --balanced, to be a finite number from 0, got -1"),
-        ({"within": math.nan}, "expected within to be a number, got nan"),
+        ({"within": math.nan}, "expected within, or --balanced, to be a finite number from 0, got nan"),
         ({"plies": -1}, "expected plies to be a whole number from 0, got -1"),
         ({"nodes": 0}, "expected nodes to be a whole number from 1, got 0"),
         ({"game": ChineseCheckers()}, "balanced openings are for games of two in which nothing is hidden, and this one is for 3"),

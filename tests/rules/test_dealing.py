@@ -144,5 +144,7 @@ def test_errors(sizes: list[int], may_hold: Callable[[int, str], bool] | None, m
 
 def test_another_source_of_randomness() -> None:
     """Such as numpy's has other methods, and is refused."""
-    with pytest.raises(mx.OptionError, match=r"^expected rng to be a random\.Random, got 7$"):
+    with pytest.raises(
+        mx.OptionError, match=r"^expected rng to be a random\.Random, got 7; make one, as in random\.Random\(1\)$"
+    ):
         mx.deal_cards("ab", [1, 1], 7)  # type: ignore[arg-type]  # on purpose

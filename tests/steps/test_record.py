@@ -258,7 +258,7 @@ class Hidden(Menu):
         ({"variants": ["pvs", "pvs"]}, "expected each variant once, got ['pvs', 'pvs']"),
         ({"variants": []}, "expected at least one variant, got none; leave variants out for those that fit the game"),
         ({"depth": 0}, "expected depth to be a whole number from 1 to 100, got 0"),
-        ({"simulations": 0.5}, "expected simulations to be a whole number, got 0.5"),
+        ({"simulations": 0.5}, "expected simulations to be a whole number from 1 to 100,000, got 0.5"),
         ({"steps": 10**6}, "expected steps to be a whole number from 1 to 100,000, got 1000000"),
         (
             {"algorithm": "fixed"},

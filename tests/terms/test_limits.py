@@ -344,13 +344,13 @@ def test_an_unfinished_depth_improves_the_answer_only_with_proof() -> None:
     ("limits", "message"),
     [
         ({"depth": 0}, "expected depth to be a whole number from 1, got 0"),
-        ({"depth": 2.5}, "expected depth to be a whole number or None, got 2.5"),
+        ({"depth": 2.5}, "expected depth to be a whole number from 1, got 2.5"),
         ({"depth": 100_001}, "expected a depth of at most 100000 plies, got 100001"),
         ({"nodes": -3}, "expected nodes to be a whole number from 1, got -3"),
-        ({"nodes": True}, "expected nodes to be a whole number or None, got True"),
+        ({"nodes": True}, "expected nodes to be a whole number from 1, got True"),
         ({"seconds": 0}, "expected seconds to be a number above 0, got 0"),
-        ({"seconds": float("nan")}, "expected seconds to be a number or None, got nan"),
-        ({"seconds": "1"}, "expected seconds to be a number or None, got '1'"),
+        ({"seconds": float("nan")}, "expected seconds to be a number above 0, got nan"),
+        ({"seconds": "1"}, "expected seconds to be a number above 0, got '1'"),
     ],
 )
 def test_bad_limits(limits: dict[str, Any], message: str) -> None:

@@ -332,7 +332,7 @@ class Layout:
         """The shape that `to_json` wrote; classes are those of modules that are loaded.
 
         Raises:
-            ValueError: There is no class of that name, as of one that a function made.
+            TypeError: There is no class of that name, as of one that a function made.
         """
         kind, items, names, path, count = data
         return cls(kind, tuple(cls.from_json(item) for item in items), tuple(names), _class_at(path), count)
@@ -376,7 +376,7 @@ def _class_at(path: str) -> type[Any] | None:
     for part in name.split("."):
         found = getattr(found, part, None)
     if not isinstance(found, type):
-        raise ValueError(f"expected a class at {path}, got {found!r}")
+        raise TypeError(f"expected a class at {path}, got {found!r}")
     return found
 
 

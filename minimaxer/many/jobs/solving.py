@@ -13,7 +13,7 @@ from typing import Any, Final, Generic
 
 from attrs import field, frozen
 
-from ...checks import check_whole, front_door
+from ...checks import check_whole, front_door_but
 from ...errors import MinimaxerError, OptionError
 from ...methods import defaults_for, opened
 from ...naming import described
@@ -70,7 +70,7 @@ class JobReport(Generic[S]):
     state: S = field(repr=False)
 
 
-@front_door
+@front_door_but("goal", "executor", "seconds")
 def solve_by_jobs(
     game: Game[S, M],
     state: S | None = None,

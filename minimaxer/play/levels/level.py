@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Any, Final
 
 from attrs import evolve, field, frozen
 
-from ...checks import front_door
+from ...checks import front_door_but
 from ...errors import OptionError
 from ...rules.players import players_of
+from ...scores import plain_number
 from ..players import Chooser
 from .blend import Blend
 from .ladder import Ladder, read_ladder
@@ -18,7 +20,7 @@ PACE: Final = 0.5
 """Levels that a win or a loss counts against a player whose games were few."""
 
 
-@front_door
+@front_door_but("level", "elo")
 @frozen
 class Level:
     """A player of measured strength: from level 1, whom beginners beat, up to as strong as the levels of a game go.
@@ -49,6 +51,9 @@ class Level:
     def __attrs_post_init__(self) -> None:
         if (self.level is None) == (self.elo is None):
             raise OptionError("expected either level or elo, as in mx.Level(3) or mx.Level(elo=400)")
+        for name, value in (("level", self.level), ("elo", self.elo)):
+            if value is not None and (plain_number(value) is None or math.isnan(value)):
+                raise OptionError(f"expected {name} to be a number from 0, got {value!r}")
 
     @property
     def name(self) -> str:

@@ -6,12 +6,9 @@ import ctypes
 import importlib.util
 import linecache
 import re
-import signal
 import struct
 import sys
 import traceback
-from collections.abc import Iterator
-from contextlib import contextmanager
 from enum import Enum
 from itertools import islice
 from pathlib import Path
@@ -31,6 +28,8 @@ from minimaxer.compiled.translate import sample_words as p
 from minimaxer.compiled.translate.build import Build
 from minimaxer.compiled.variant import relevant
 from minimaxer.rules.capability import capabilities
+
+from ...processes import within
 
 FINE, REFUSED, WRONG, BROKEN, NO_LINE, INVALID = "compiled", "refused", "wrong", "broken", "refused without a line", "invalid"
 """What comes of a program: it agrees with Python; it is refused; it does not agree; the compiler raised what it should not; it is
@@ -85,7 +84,7 @@ def verdict(path: Path, *, searched: bool | None = None, guarded: bool | None = 
     searched = number % _SEARCHED == 0 if searched is None else searched
     guarded = number % 2 == 0 if guarded is None else guarded
     try:
-        with within(_SECONDS):
+        with within(_SECONDS, _TooLongError):
             game = loaded(path)
             states = positions(game)
     except Exception as error:  # the program may raise anything
@@ -109,22 +108,6 @@ def verdict(path: Path, *, searched: bool | None = None, guarded: bool | None = 
     except Exception as error:  # the compiler should raise nothing else
         return Verdict(BROKEN, _place(error), traceback.format_exc())
     return Verdict(FINE, states=count)
-
-
-@contextmanager
-def within(seconds: int) -> Iterator[None]:
-    """Raises where Python takes longer."""
-
-    def stop(*_: object) -> None:
-        raise _TooLongError
-
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.alarm(seconds)
-    try:
-        yield
-    finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
 
 
 def loaded(path: Path) -> Any:
@@ -177,7 +160,7 @@ def _compared(game: Any, states: list[Any], guarded: bool) -> int:
     try:
         for state in states:
             before = _flat(build.shapes.state, state, "state")
-            with within(_SECONDS):
+            with within(_SECONDS, _TooLongError):
                 expected = _sample(game, found, state)
             if _flat(build.shapes.state, state, "state") != before:
                 raise _InvalidError("changes a state")
@@ -346,7 +329,7 @@ def _searched(game: Any, states: list[Any]) -> None:
     fast = compile_game(game)
     for state in states:
         try:
-            with within(_SECONDS):
+            with within(_SECONDS, _TooLongError):
                 if game.outcome(state) is not None or len(list(islice(game.moves(state), _MOST_MOVES))) >= _MOST_MOVES:
                     continue
         except ALLOWED:
@@ -364,7 +347,7 @@ def _searched(game: Any, states: list[Any]) -> None:
 def _found(game: Any, state: Any) -> Any:
     """What a search gives, or the name of the error that it raises."""
     try:
-        with within(_SECONDS):
+        with within(_SECONDS, _TooLongError):
             return mx.search(game, state, depth=2, algorithm="fixed", options=OPTIONS)
     except (*ALLOWED, mx.RulesError) as error:
         return type(error).__name__

@@ -27,7 +27,8 @@ from minimaxer.compiled.translate.build import Build
 from minimaxer.compiled.variant import relevant
 from minimaxer.rules.capability import capabilities
 
-from ..programs.trying import BROKEN, FINE, NO_LINE, REFUSED, WRONG, Verdict, within
+from ...processes import within
+from ..programs.trying import BROKEN, FINE, NO_LINE, REFUSED, WRONG, Verdict
 
 GAME: Final = """
 from typing import NamedTuple
@@ -141,7 +142,7 @@ def _compared(path: Path) -> int:
 
 def _python(game: Any, number: int, each: tuple[int, ...]) -> Any:
     try:
-        with within(_SECONDS):
+        with within(_SECONDS, TimeoutError):
             value = getattr(game, f"m{number}")(*each)
         assert isinstance(value, int), "gives no integer"
         if -(1 << 63) <= value < 1 << 63:

@@ -323,8 +323,8 @@ class Odd(ConnectFour):
     ("game", "given", "error", "message"),
     [
         (ConnectFour(), {"threads": 0}, mx.OptionError, "expected threads to be a whole number from 1 to 256, got 0"),
-        (ConnectFour(), {"threads": True}, mx.OptionError, "expected threads to be a whole number, got True"),
-        (ConnectFour(), {"threads": 2.5}, mx.OptionError, "expected threads to be a whole number, got 2.5"),
+        (ConnectFour(), {"threads": True}, mx.OptionError, "expected threads to be a whole number from 1 to 256, got True"),
+        (ConnectFour(), {"threads": 2.5}, mx.OptionError, "expected threads to be a whole number from 1 to 256, got 2.5"),
         (ConnectFour(), {"threads": 300}, mx.OptionError, "expected threads to be a whole number from 1 to 256, got 300"),
         (
             ConnectFour(),
