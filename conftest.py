@@ -16,11 +16,14 @@ Benchmarks are timed where `--benchmark-only` asks for it; otherwise they run on
 
 from __future__ import annotations
 
+import faulthandler
 import gc
 import importlib.util
 import os
 import signal
+import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -41,6 +44,10 @@ collect_ignore_glob = [path for name, paths in _NEEDS.items() if not importlib.u
 _MOST_WORKERS = 8
 """Each may take half a gigabyte, with what it compiled."""
 
+_HANG = 1200.0
+"""Seconds after which a test ends its process, and says where it was: longer than any takes on a machine however busy."""
+_ERRORS = pytest.StashKey[int]()
+
 _THRESHOLDS = (50_000, 20, 100)
 """Of the garbage collector: compiling makes many objects that stay, and looking through them took a tenth of the time."""
 
@@ -59,6 +66,7 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
     """Times the benchmarks where nothing else was asked for; the options in pyproject.toml switch timing off."""
+    config.stash[_ERRORS] = os.dup(sys.stderr.fileno())  # that of the process: nothing is captured yet
     if config.getoption("benchmark_only", False):
         config.option.benchmark_enable = True
         config.option.markexpr = ""  # thorough ones too
@@ -80,6 +88,16 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         os.environ["MINIMAXER_CACHE_DIR"] = folder
         if not config.option.benchmark_enable:
             os.environ.setdefault("MINIMAXER_OPTIMISE", "0")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Ends the process where a test hangs in a way that no signal ends."""
+    faulthandler.dump_traceback_later(_HANG, exit=True, file=item.config.stash[_ERRORS])
+    try:
+        return (yield)
+    finally:
+        faulthandler.cancel_dump_traceback_later()
 
 
 def _is_broad(config: pytest.Config) -> bool:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -13,6 +15,7 @@ import pytest
 import minimaxer as mx
 
 from .late import Count
+from .processes import PATIENCE
 
 FAR = 20
 """From this total on the rules go wrong."""
@@ -116,6 +119,18 @@ def test_nothing_is_raised_afterwards() -> None:
         while time.perf_counter() < until:
             pass
     assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_functions_are_profiled_afterwards() -> None:
+    """Python 3.11 never comes out of a function that is profiled while it takes something for sent that is not there."""
+    code = (
+        "import sys; import minimaxer as mx; from tests.test_overdue import STARTS, Looping, told\n"
+        "print(told(lambda: mx.search(Looping(), STARTS['afar'], seconds=0.01)))\n"
+        "sys.setprofile(lambda *_: None)\n"
+        "told(lambda: None)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE, check=True)
+    assert done.stdout.strip().endswith(LATE)
 
 
 @pytest.mark.thorough

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import _thread
+import contextlib
 import ctypes
 import math
 import os
@@ -123,10 +124,22 @@ class Guard:
 
     def end(self) -> None:
         """Looks after nothing any more: what was sent has come, or never will."""
+        try:
+            self._forget()
+        except Overdue:  # it came in the midst of that
+            self._forget()
+
+    def _forget(self) -> None:
         with self._lock:
             thread, self._thread, self._call, self._frame = self._thread, None, None, None
-            if self._is_sent and thread is not None:
-                ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), None)
+            was_sent, self._is_sent = self._is_sent, False
+        if was_sent and thread is not None:
+            _send(thread, None)
+            # Python 3.11 and 3.12 look for what was sent until something comes, and for ever in a function that is profiled
+            with contextlib.suppress(Overdue):
+                _send(threading.get_ident(), Overdue)
+                while True:
+                    pass
 
     def look_after(self, now: float) -> bool:
         """Calls off what is overdue; gives whether there is anything to look after."""
@@ -140,10 +153,16 @@ class Guard:
                 self._call = None if call is None else (call, max(now, self._due))
             elif now - self._call[1] >= PATIENCE - TICK:
                 self._is_sent = True
-                ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._thread), ctypes.py_object(Overdue))
+                _send(self._thread, Overdue)
                 if self._thread == threading.main_thread().ident and _WAKE and signal.getsignal(_WAKE) is _woken:
                     signal.pthread_kill(self._thread, _WAKE)
             return True
+
+
+def _send(thread: int, error: type[Overdue] | None) -> None:
+    """Has it raised in that thread, as soon as it runs Python; None takes back what has not been raised yet."""
+    what = None if error is None else ctypes.py_object(error)
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), what)
 
 
 def overdue_error(error: Overdue) -> RulesError:

@@ -149,6 +149,6 @@ def test_the_live_line_fits(
 ) -> None:
     """What there is no room for is left out, since a wrapped line cannot be taken away."""
     terminal()
-    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((20, 24)))
+    monkeypatch.setattr("shutil.get_terminal_size", lambda *_, **__: os.terminal_size((20, 24)))
     progress.note("x" * 50)
     assert capsys.readouterr().err == "\r\x1b[K" + "x" * 19
