@@ -21,7 +21,6 @@ import gc
 import importlib.util
 import os
 import signal
-import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -66,7 +65,7 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
     """Times the benchmarks where nothing else was asked for; the options in pyproject.toml switch timing off."""
-    config.stash[_ERRORS] = os.dup(sys.stderr.fileno())  # that of the process: nothing is captured yet
+    config.stash[_ERRORS] = os.dup(2)  # that of the process: nothing is captured yet
     if config.getoption("benchmark_only", False):
         config.option.benchmark_enable = True
         config.option.markexpr = ""  # thorough ones too
