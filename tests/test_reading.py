@@ -7,10 +7,13 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any, Final
 
 import pytest
+from attrs import frozen
 
-from minimaxer.reading import read_json
+from minimaxer.reading import made_of, read_json
+from minimaxer.terms.bound import Bound
 
 PACKAGE = Path(__file__).parents[1] / "minimaxer"
 
@@ -48,3 +51,60 @@ def test_nothing_else_reads_json() -> None:
         path for path in PACKAGE.rglob("*.py") if re.search(r"^ *(?!>>>)\S.*\bjson\.loads?\(", path.read_text(), re.MULTILINE)
     ]
     assert found == [PACKAGE / "reading.py"]
+
+
+@frozen
+class Inner:
+    """A number and a text."""
+
+    number: float
+    text: str = "usual"
+
+
+@frozen
+class Outer:
+    """Values of all kinds."""
+
+    inners: tuple[Inner, ...]
+    kind: Bound
+    pair: tuple[int, bool | None]
+    named: dict[str, list[int]]
+    more: Any = None
+
+
+GOOD: Final[dict[str, Any]] = {
+    "inners": [{"number": 1}, {"number": -0.5, "text": "x"}],
+    "kind": "exact",
+    "pair": [2, None],
+    "named": {"a": [], "b": [1, 2]},
+}
+
+
+def test_data_are_made_of_what_is_declared() -> None:
+    """Lists become tuples, objects classes, texts members; what may be left out may be."""
+    found = made_of(Outer, GOOD)
+    assert found == Outer((Inner(1), Inner(-0.5, "x")), Bound.EXACT, (2, None), {"a": [], "b": [1, 2]})
+    assert made_of(Outer, GOOD | {"more": {"any": [None]}}).more == {"any": [None]}
+
+
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        ({"inners": [{}]}, "inners: 0: expected number, text, got []"),
+        ({"inners": [{"number": True}]}, "inners: 0: number: expected float, got True"),
+        ({"inners": [{"number": float("nan")}]}, "inners: 0: number: expected float, got nan"),
+        ({"inners": [{"number": 1, "other": 2}]}, "inners: 0: expected number, text, got ['number', 'other']"),
+        ({"inners": {}}, "inners: expected tuple, got {}"),
+        ({"kind": "exactly"}, "kind: expected one of exact, lower, upper, got 'exactly'"),
+        ({"kind": []}, "kind: expected one of exact, lower, upper, got []"),
+        ({"pair": [1]}, "pair: expected 2 values, got [1]"),
+        ({"pair": [2**63, None]}, "pair: 0: expected int, got 9223372036854775808"),
+        ({"pair": [1, 0]}, "pair: 1: expected bool, got 0"),
+        ({"named": {"a": ["x" * 100]}}, "named: a: 0: expected int, got '" + "x" * 59 + "..."),
+        ({"named": None}, "named: expected dict, got None"),
+    ],
+)
+def test_other_data_are_refused(changed: dict[str, Any], told: str) -> None:
+    """With the way to what is wrong."""
+    with pytest.raises(ValueError, match=f"^{re.escape(told)}$"):
+        made_of(Outer, GOOD | changed)

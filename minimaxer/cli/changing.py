@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from ..errors import MinimaxerError, NotationError, OptionError
 from ..play.levels.ladder import read_ladder
 from ..play.levels.level import Level
 from ..play.record import read_records
+from ..reading import read_text
 from ..terms.limits import Limits
 from .editing import Leaving
 from .seating import sides_from
@@ -70,11 +69,11 @@ def position(sitting: Sitting, rest: str) -> bool:
 def load_game(sitting: Sitting, rest: str) -> bool:
     """Takes up the last game of a file."""
     try:
-        records = read_records(Path(rest).read_text(encoding="utf-8"))
+        records = read_records(read_text(rest))
         if not records:
             raise NotationError("it holds no game")
         sitting.session = records[-1].session(sitting.session.game)
-    except (OSError, ValueError) as error:
+    except ValueError as error:
         print(f"  cannot take up {rest or 'a file without a name'}: {error}")
         return False
     return True

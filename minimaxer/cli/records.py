@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser
-from pathlib import Path
 
 from ..errors import NotationError
 from ..play.record import Record, read_records
+from ..reading import read_text
 
 
 def add_records(command: ArgumentParser, count: int | str) -> None:
@@ -23,9 +23,9 @@ def records_of(name: str) -> list[Record]:
         NotationError: It cannot be read, or holds no games.
     """
     try:
-        text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise NotationError(f"cannot read games from {name}: {error}") from error
+        text = sys.stdin.read() if name == "-" else read_text(name)
+    except UnicodeDecodeError as error:
+        raise NotationError(f"cannot read standard input: {error}") from error
     found = read_records(text)
     if not found:
         raise NotationError(f"{name} holds no game")

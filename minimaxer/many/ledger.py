@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..errors import NotationError
-from ..reading import read_json
+from ..reading import made_of, read_json
 from ..writing import lock, telling
 
 KEY: Final = ("number", "position", "settings")
@@ -71,14 +71,13 @@ class Ledger:
         for line_number, line in enumerate(lines, 1):
             where = f"line {line_number} of {self._path}"
             try:
-                row = read_json(line)
-                key = tuple(row[name] for name in KEY)
-            except (ValueError, KeyError, TypeError) as error:
+                row = made_of(dict[str, Any], read_json(line))
+                number, position, settings = made_of(tuple[int, str, str], [row.get(name) for name in KEY])
+            except ValueError as error:
                 raise NotationError(f"{where} is no result; give another file for the results, or take the line out") from error
-            number, position, settings = key
             if settings != self._settings:
                 raise NotationError(f"{where} was made with {settings}, not {self._settings}; give another file for the results")
-            if not isinstance(number, int) or not 0 <= number < len(expected) or expected[number] != position:
+            if not 0 <= number < len(expected) or expected[number] != position:
                 raise NotationError(
                     f"{where} is about position {number}, {position!r}, which is not the one to be looked at now; give another "
                     "file for the results"
@@ -89,8 +88,10 @@ class Ledger:
 
     def add(self, row: dict[str, Any]) -> None:
         """Writes a row, at once."""
+        left = memoryview(json.dumps(row).encode() + b"\n")
         with telling(self._path):
-            self._file.write(json.dumps(row).encode() + b"\n")
+            while left:  # the system takes what there is room for
+                left = left[self._file.write(left) :]
 
     def close(self) -> None:
         """Closes the file."""

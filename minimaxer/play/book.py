@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from pathlib import Path
 from random import Random
 from typing import Any, Final, Self
@@ -13,6 +11,7 @@ from attrs import frozen
 
 from ..checks import check_whole, front_door
 from ..compiled import CompiledGame
+from ..database import Database, Form
 from ..errors import NotationError, OptionError
 from ..naming import described
 from ..rules.capability import capabilities
@@ -22,24 +21,29 @@ from ..rules.notation import Notation
 from .record import Record
 from .session import Session
 
-_FORMAT: Final = 1
-_APPLICATION: Final = 0x6D785F62  # "mx_b"
 PLIES: Final = 40
 """Plies of a game that go into a book, where nobody said how many."""
-_TABLES: Final = """
-CREATE TABLE about (game TEXT NOT NULL);
-CREATE TABLE games (record TEXT PRIMARY KEY) WITHOUT ROWID;
-CREATE TABLE moves (
-    position TEXT NOT NULL,
-    move TEXT NOT NULL,
-    ply INTEGER NOT NULL,
-    games INTEGER NOT NULL,
-    points REAL NOT NULL,
-    value REAL,
-    depth INTEGER,
-    PRIMARY KEY (position, move)
-) WITHOUT ROWID;
-"""
+_FORM: Final = Form(
+    application=0x6D785F62,  # "mx_b"
+    version=1,
+    about="an opening book",
+    tables={
+        "about": "CREATE TABLE IF NOT EXISTS about (game TEXT NOT NULL)",
+        "games": "CREATE TABLE IF NOT EXISTS games (record TEXT PRIMARY KEY) WITHOUT ROWID",
+        "moves": """
+            CREATE TABLE IF NOT EXISTS moves (
+                position TEXT NOT NULL,
+                move TEXT NOT NULL,
+                ply INTEGER NOT NULL,
+                games INTEGER NOT NULL,
+                points REAL NOT NULL,
+                value REAL,
+                depth INTEGER,
+                PRIMARY KEY (position, move)
+            ) WITHOUT ROWID
+        """,
+    },
+)
 _ADD: Final = """
 INSERT INTO moves VALUES (:position, :move, :ply, 1, :points, :value, :depth)
 ON CONFLICT (position, move) DO UPDATE SET
@@ -96,15 +100,13 @@ class Book:
     @front_door
     def __init__(self, game: Game[Any, Any], path: str | Path) -> None:
         self.game: Final = game
-        self.path: Final = str(path)
         self.notation: Final[Notation[Any, Any]] = Notation(game, capabilities(game))
         self._name: Final = described(game.game if isinstance(game, CompiledGame) else game)
-        with self._explained():
-            self._base: Final = sqlite3.connect(self.path)
+        self._base: Final = Database(path, _FORM)
+        self.path: Final = self._base.path
         try:
-            with self._explained():
-                self._check()
-        except NotationError:
+            self._check()
+        except BaseException:
             self._base.close()
             raise
 
@@ -125,7 +127,7 @@ class Book:
         """
         check_whole("plies", plies, 1)
         added = 0
-        with self._explained(), self._base:
+        with self._base.changing():
             for record in records:
                 if not isinstance(record, Record):
                     raise OptionError(f"expected records of games, got {record!r}")
@@ -135,15 +137,14 @@ class Book:
                 session = record.session(self.game)
                 for ply, note in enumerate(record.moves[:plies]):
                     if note.player >= 0:
-                        self._base.execute(_ADD, self._row(session, record, ply))
+                        self._base.change(_ADD, self._row(session, record, ply))
         return added
 
     @front_door
     def moves(self, state: Any) -> list[BookMove]:
         """What it knows of a position, the move played most often first."""
         query = "SELECT move, games, points, value FROM moves WHERE position = ? ORDER BY games DESC, move"
-        with self._explained():
-            rows = self._base.execute(query, [self.notation.write_position(state)]).fetchall()
+        rows = self._base.rows(query, [self.notation.write_position(state)], str, int, float, float | None)
         return [BookMove(move=move, games=games, points=points, value=value) for move, games, points, value in rows]
 
     @front_door
@@ -166,8 +167,7 @@ class Book:
     def positions(self, plies: int) -> list[Any]:
         """All positions in which its games had come after that many plies, as states: where games of a match may begin."""
         check_whole("plies", plies, 0, MOST_MOVES)
-        with self._explained():
-            rows = self._base.execute("SELECT DISTINCT position FROM moves WHERE ply = ? ORDER BY position", [plies]).fetchall()
+        rows = self._base.rows("SELECT DISTINCT position FROM moves WHERE ply = ? ORDER BY position", [plies], str)
         return [self.notation.read_position(text) for (text,) in rows]
 
     @property
@@ -191,14 +191,13 @@ class Book:
         self.close()
 
     def _count(self, table: str) -> int:
-        with self._explained():
-            (number,) = self._base.execute(f"SELECT count(*) FROM {table}").fetchone()
+        [(number,)] = self._base.rows(f"SELECT count(*) FROM {table}", (), int)
         return int(number)
 
     def _is_new(self, record: Record) -> bool:
         """Whether the game was not taken in before; it is noted."""
         text = " ".join([*record.names, record.position, *(note.move for note in record.moves)])
-        return self._base.execute("INSERT OR IGNORE INTO games VALUES (?)", [text]).rowcount > 0
+        return self._base.change("INSERT OR IGNORE INTO games VALUES (?)", [text]) > 0
 
     def _row(self, session: Session[Any, Any], record: Record, ply: int) -> dict[str, Any]:
         note, result = record.moves[ply], record.result
@@ -209,31 +208,12 @@ class Book:
         return {"position": position, "move": note.move, "ply": ply, "points": points, "value": value, "depth": note.depth}
 
     def _check(self) -> None:
-        """Makes the tables of a new file, and refuses one of something else."""
-        base = self._base
-        (application,) = base.execute("PRAGMA application_id").fetchone()
-        (tables,) = base.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        if tables == 0:
-            with base:
-                base.executescript(_TABLES)
-                base.execute(f"PRAGMA application_id = {_APPLICATION}")
-                base.execute(f"PRAGMA user_version = {_FORMAT}")
-                base.execute("INSERT INTO about VALUES (?)", [self._name])
-            return
-        (version,) = base.execute("PRAGMA user_version").fetchone()
-        if application != _APPLICATION or version != _FORMAT:
-            raise NotationError(f"expected {self.path} to be an opening book, but it is another database, or of a newer version")
-        (name,) = base.execute("SELECT game FROM about").fetchone()
-        if name != self._name:
-            raise NotationError(f"expected {self.path} to be a book of {self._name}, but it is one of {name}")
-
-    @contextmanager
-    def _explained(self) -> Iterator[None]:
-        """Makes a plain error of what SQLite says."""
-        try:
-            yield
-        except sqlite3.Error as error:
-            raise NotationError(f"cannot use {self.path} as an opening book: {error}") from error
+        """Makes a new file that of this game, and refuses one of another."""
+        names = self._base.rows("SELECT game FROM about", (), str)
+        if not names:
+            self._base.change("INSERT INTO about VALUES (?)", [self._name])
+        elif names[0][0] != self._name:
+            raise NotationError(f"expected {self.path} to be a book of {self._name}, but it is one of {names[0][0]}")
 
 
 def open_book(game: Game[Any, Any], path: str | Path) -> Book:

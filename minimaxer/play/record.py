@@ -11,10 +11,10 @@ from attrs import asdict, field, frozen
 
 from ..checks import front_door
 from ..errors import IllegalMoveError, NotationError
-from ..reading import read_json
+from ..reading import expecting, made_of, read_json
 from ..rules.game import Game, M, S
 from ..rules.notation import Notation
-from .session import Ending, Result, Session
+from .session import Result, Session
 
 
 @frozen(kw_only=True)
@@ -151,26 +151,16 @@ def record_from(row: Any) -> Record:
         NotationError: They tell of none.
     """
     try:
-        result = row["result"]
-        if result is not None:
-            result = Result(
-                **{**result, "ending": Ending(result["ending"]), "points": tuple(result["points"])} | _outcome(result)
-            )
-        notes = tuple(Note(**note) for note in row["moves"])
-        return Record(**{**row, "names": tuple(row["names"]), "moves": notes, "result": result})
-    except (KeyError, TypeError, ValueError) as error:
-        raise NotationError(f"expected the record of a game, got {row!r} ({type(error).__name__}: {error})") from error
-
-
-def _outcome(result: Mapping[str, Any]) -> dict[str, Any]:
-    outcome = result.get("outcome")
-    return {"outcome": tuple(outcome) if isinstance(outcome, list) else outcome}
+        found: Record = made_of(Record, row)
+    except ValueError as error:
+        raise NotationError(f"expected the record of a game, got {row!r} ({error})") from error
+    return found
 
 
 # --- text -----------------------------------------------------------------------------------------------------------------
 
 _TAG: Final = re.compile(r'\[(\w+) ("(?:[^"\\]|\\.)*")\]')
-_MOVE: Final = re.compile(r'(\d+)\. ("(?:[^"\\]|\\.)*"|\S+)(?: \{([^}]*)\})?')
+_MOVE: Final = re.compile(r'(\d{1,9})\. ("(?:[^"\\]|\\.)*"|\S+)(?: \{([^}]*)\})?')
 _KNOWN: Final = ("player", "value", "depth", "nodes", "seconds")
 
 
@@ -223,7 +213,8 @@ def _rows(text: str) -> Iterator[Record]:
             row = read_json(line)
         except ValueError as error:
             raise NotationError(f"line {number}: expected the record of a game as JSON, got {line[:80]!r}") from error
-        yield from map(record_from, row["games"] if isinstance(row, dict) and "games" in row else [row])
+        games = row["games"] if isinstance(row, dict) and "games" in row else [row]
+        yield from map(record_from, games if isinstance(games, list) else [games])
 
 
 def _parts(text: str) -> Iterator[tuple[int, list[str]]]:
@@ -248,7 +239,7 @@ def _read(lines: list[str], first: int) -> Record:
         if not line.strip():
             continue
         if (tag := _TAG.fullmatch(line)) is not None:
-            tags[tag[1]] = read_json(tag[2])
+            tags[tag[1]] = _text(tag[2], number)
         elif (move := _MOVE.fullmatch(line)) is not None and int(move[1]) == len(notes) + 1:
             notes.append(_note(move[2], move[3] or "", number))
         elif score is None and re.fullmatch(r"\*|[\d./-]+", line) is not None:
@@ -261,14 +252,20 @@ def _read(lines: list[str], first: int) -> Record:
     return _put_together(tags, notes, score, first)
 
 
+def _text(quoted: str, line: int) -> str:
+    with expecting(f'line {line}: expected a text as in [Game "nim"], got {quoted}'):
+        return str(read_json(quoted))
+
+
 def _note(move: str, told: str, line: int) -> Note:
     try:
         known = {
             name: read_json(value) for name, _, value in (part.partition(" ") for part in re.split(r", (?=[a-z])", told) if part)
         }
-        return Note(move=read_json(move) if move.startswith('"') else move, **({"player": 0} | known))
-    except (ValueError, TypeError) as error:
+        note: Note = made_of(Note, {"move": read_json(move) if move.startswith('"') else move, "player": 0} | known)
+    except ValueError as error:
         raise NotationError(f"line {line}: expected what is known of a move as in {{player 0, depth 4}}, got {told!r}") from error
+    return note
 
 
 def _put_together(tags: dict[str, str], notes: list[Note], score: str | None, first: int) -> Record:
@@ -281,9 +278,9 @@ def _put_together(tags: dict[str, str], notes: list[Note], score: str | None, fi
         ending = tags.pop("Ending", None)
         outcome, by, why = tags.pop("Outcome", "null"), tags.pop("Forfeit", "null"), tags.pop("Why", "")
         if ending is not None and score not in (None, "*"):
-            points = tuple(_points(part) for part in str(score).split("-"))
-            parts = {"points": points, "ending": Ending(ending), "by": read_json(by), "why": why}
-            result = Result(**parts, **_outcome({"outcome": read_json(outcome)}))
+            points = [_points(part) for part in str(score).split("-")]
+            parts = {"points": points, "ending": ending, "by": read_json(by), "why": why, "outcome": read_json(outcome)}
+            result = made_of(Result, parts)
     except (KeyError, ValueError) as error:
         raise NotationError(f"the game in line {first} and after lacks what a record has, or has it wrong: {error}") from error
     return Record(game=game, names=tuple(names), position=position, moves=tuple(notes), result=result, tags=tags)

@@ -18,7 +18,7 @@ from ..compiled import CompiledGame
 from ..engine import Search
 from ..errors import GameError, NotationError, ProofError
 from ..naming import described
-from ..reading import read_json
+from ..reading import expecting, made_of, read_json
 from ..rules.capability import capabilities
 from ..rules.ending import final_outcome, listed_moves
 from ..rules.game import Game, M, S
@@ -439,7 +439,9 @@ def claim_of(path: str | Path) -> Claim:
 
 
 def _as_claim(head: Any) -> Claim:
-    names = [each.name for each in fields(Claim)]
-    if not isinstance(head, dict) or head.get("proof") != VERSION or not set(names) <= head.keys():
-        raise ProofError(f"expected a certificate of version {VERSION} that begins with its claim, got {str(head)[:60]}")
-    return Claim(**{name: head[name] for name in names})
+    with expecting(f"expected a certificate of version {VERSION} that begins with its claim, got {str(head)[:60]}", ProofError):
+        version, known = head["proof"], {each.name: head[each.name] for each in fields(Claim)}
+        if version != VERSION:
+            raise LookupError
+        claim: Claim = made_of(Claim, known)
+    return claim

@@ -26,7 +26,8 @@ def verify(game: Any, path: str | Path, state: Any = None) -> dict[str, Any]:
     claim: dict[str, Any] = next(lines)
     _need(isinstance(claim, dict) and {"player", "at_least", "endless"} <= claim.keys(), 1, "a claim, got {!r}", claim)
     player, least, endless = claim["player"], claim["at_least"], claim["endless"]
-    _need(player in (0, 1) and type(least) in (int, float), 1, "a player and a number, got {!r} and {!r}", player, least)
+    is_sound = type(player) is int and player in (0, 1) and type(least) in (int, float) and type(endless) is bool
+    _need(is_sound, 1, "a player and a number, got {!r} and {!r}", player, least)
     _need(not endless or least <= 0, 1, "endless play only where a draw is enough")
     outcome = game.outcome if getattr(game, "stuck", None) is None else partial(_outcome, game)
     states = {0: game.initial() if state is None else state}
@@ -45,7 +46,7 @@ def verify(game: Any, path: str | Path, state: Any = None) -> dict[str, Any]:
         if mover not in (0, 1) or not isinstance(steps, list):
             _refuse(line, "a list of numbers where a player moves, got {!r}", steps)
         if mover == player:
-            if not (len(steps) == 2 and steps[0] in range(len(moves))):
+            if not (len(steps) == 2 and type(steps[0]) is int and steps[0] in range(len(moves))):
                 _refuse(line, "the place of a legal move, got {!r}", steps)
             moves, steps = [moves[steps[0]]], steps[1:]
         if len(steps) != len(moves):

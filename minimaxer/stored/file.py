@@ -3,45 +3,52 @@
 from __future__ import annotations
 
 import json
-import sqlite3
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from attrs import frozen
 
+from ..database import Database, Form
 from ..errors import OptionError
-from ..reading import read_json
+from ..reading import made_of, read_json
 from ..scores import LOSS, WIN
 
-_VERSION: Final = 1
-_APPLICATION: Final = 0x6D6D7831
-"""Says in the file's head whose it is: "mmx1"."""
-_TABLE: Final = """
-CREATE TABLE IF NOT EXISTS found (
-    game TEXT NOT NULL,
-    position TEXT NOT NULL,
-    low REAL NOT NULL,
-    high REAL NOT NULL,
-    line TEXT NOT NULL,
-    nodes INTEGER NOT NULL,
-    PRIMARY KEY (game, position)
-) WITHOUT ROWID
-"""
-_SOLVED: Final = """
-CREATE TABLE IF NOT EXISTS solved (
-    game TEXT NOT NULL,
-    position TEXT NOT NULL,
-    meaning TEXT NOT NULL,
-    value REAL NOT NULL,
-    line TEXT NOT NULL,
-    finished INTEGER NOT NULL,
-    PRIMARY KEY (game, position, meaning)
-) WITHOUT ROWID
-"""
-_RULES: Final = (
-    "CREATE TABLE IF NOT EXISTS rules (only INTEGER PRIMARY KEY CHECK (only = 1), game TEXT NOT NULL, digest TEXT NOT NULL)"
+_FORM: Final = Form(
+    application=0x6D6D7831,  # "mmx1"
+    version=1,
+    about="a file of what is known of positions",
+    error=OptionError,
+    settings=("PRAGMA journal_mode = WAL", "PRAGMA synchronous = NORMAL"),
+    tables={
+        "found": """
+            CREATE TABLE IF NOT EXISTS found (
+                game TEXT NOT NULL,
+                position TEXT NOT NULL,
+                low REAL NOT NULL,
+                high REAL NOT NULL,
+                line TEXT NOT NULL,
+                nodes INTEGER NOT NULL,
+                PRIMARY KEY (game, position)
+            ) WITHOUT ROWID
+        """,
+        "solved": """
+            CREATE TABLE IF NOT EXISTS solved (
+                game TEXT NOT NULL,
+                position TEXT NOT NULL,
+                meaning TEXT NOT NULL,
+                value REAL NOT NULL,
+                line TEXT NOT NULL,
+                finished INTEGER NOT NULL,
+                PRIMARY KEY (game, position, meaning)
+            ) WITHOUT ROWID
+        """,
+        "rules": """
+            CREATE TABLE IF NOT EXISTS rules (only INTEGER PRIMARY KEY CHECK (only = 1), game TEXT NOT NULL, digest TEXT NOT NULL)
+        """,
+    },
 )
-"""Whose solved values the file holds: one game's."""
+"""Its table of rules says whose solved values it holds: one game's."""
 _PUT: Final = """
 INSERT INTO found VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (game, position) DO UPDATE SET
     low = max(low, excluded.low), high = min(high, excluded.high), nodes = nodes + excluded.nodes,
@@ -78,26 +85,8 @@ class Store:
     """
 
     def __init__(self, path: str | Path, game: str) -> None:
-        self._path: Final = path
+        self._file: Final = Database(path, _FORM)
         self._game: Final = game
-        try:
-            self._file: Final = sqlite3.connect(path, timeout=60, isolation_level=None)
-            self._prepare()
-        except sqlite3.Error as error:
-            raise OptionError(f"expected a file of what is known of positions, got {path}: {error}") from error
-
-    def _prepare(self) -> None:
-        """Makes the table, or sees that it is there."""
-        (application,) = self._file.execute("PRAGMA application_id").fetchone()
-        (version,) = self._file.execute("PRAGMA user_version").fetchone()
-        is_new = not self._file.execute("SELECT 1 FROM sqlite_master").fetchone()
-        if not is_new and (application, version) != (_APPLICATION, _VERSION):
-            raise OptionError(f"expected a file of what is known of positions, got {self._path}, a database of something else")
-        self._file.execute("PRAGMA journal_mode = WAL")
-        self._file.execute("PRAGMA synchronous = NORMAL")
-        self._file.execute(f"PRAGMA application_id = {_APPLICATION}")
-        self._file.execute(f"PRAGMA user_version = {_VERSION}")
-        self._file.execute(_TABLE)
 
     def claim(self, digest: str) -> None:
         """Makes the file that of the game's solved values.
@@ -108,47 +97,48 @@ class Store:
         Raises:
             OptionError: It holds those of another game, or of other rules of that name; or it cannot be written.
         """
-        try:
-            self._file.execute(_SOLVED)
-            self._file.execute(_RULES)
-            self._file.execute("INSERT OR IGNORE INTO rules VALUES (1, ?, ?)", (self._game, digest))
-            game, kept = self._file.execute("SELECT game, digest FROM rules").fetchone()
-        except sqlite3.Error as error:
-            raise OptionError(f"expected a file to keep solved positions in, got {self._path}: {error}") from error
+        known = self._file.rows("SELECT game, digest FROM rules", (), str, str)
+        if not known:
+            self._file.change("INSERT OR IGNORE INTO rules VALUES (1, ?, ?)", (self._game, digest))
+            known = self._file.rows("SELECT game, digest FROM rules", (), str, str)
+        [(game, kept)] = known
         if game != self._game:
             raise OptionError(
-                f"expected solved positions of {self._game}, got {self._path} with those of {game}; give another file"
+                f"expected solved positions of {self._game}, got {self._file.path} with those of {game}; give another file"
             )
         if kept != digest:
             raise OptionError(
-                f"expected solved positions of {game} by the rules as they are now, got {self._path} with those of other rules "
-                "of that name; give another file"
+                f"expected solved positions of {game} by the rules as they are now, got {self._file.path} with those of other "
+                "rules of that name; give another file"
             )
 
-    def solved(self, position: str, meaning: str) -> tuple[float, str, int] | None:
-        """A solved position's value with that meaning, its line as JSON, and whether that runs to the end; None if not known."""
-        row: tuple[float, str, int] | None = self._file.execute(
-            "SELECT value, line, finished FROM solved WHERE game = ? AND position = ? AND meaning = ?",
-            (self._game, position, meaning),
-        ).fetchone()
-        return row
+    def solved(self, position: str, meaning: str) -> tuple[float, tuple[str, ...], bool] | None:
+        """A solved position's value with that meaning, its line, and whether that runs to the end; None if not known."""
+        query = "SELECT value, line, finished FROM solved WHERE game = ? AND position = ? AND meaning = ?"
+        for value, line, finished in self._file.rows(query, (self._game, position, meaning), float, str, int):
+            return value, self._line(line), bool(finished)
+        return None
 
-    def add_solved(self, position: str, meaning: str, value: float, line: str, finished: bool) -> None:
+    def add_solved(self, position: str, meaning: str, value: float, line: Sequence[str], finished: bool) -> None:
         """Keeps a solved position; one that is there already stays."""
-        row = self._game, position, meaning, value, line, finished
-        self._file.execute("INSERT OR IGNORE INTO solved VALUES (?, ?, ?, ?, ?, ?)", row)
+        row = self._game, position, meaning, value, json.dumps(line), finished
+        self._file.change("INSERT OR IGNORE INTO solved VALUES (?, ?, ?, ?, ?, ?)", row)
 
     def known(self, position: str) -> Known:
         """What is known of a position."""
-        row = self._file.execute(
-            "SELECT low, high, line, nodes FROM found WHERE game = ? AND position = ?", (self._game, position)
-        ).fetchone()
-        return Known() if row is None else Known(row[0], row[1], tuple(read_json(row[2])), row[3])
+        query = "SELECT low, high, line, nodes FROM found WHERE game = ? AND position = ?"
+        for low, high, line, nodes in self._file.rows(query, (self._game, position), float, float, str, int):
+            return Known(low, high, self._line(line), nodes)
+        return Known()
+
+    def _line(self, text: str) -> tuple[str, ...]:
+        with self._file.explained():
+            line: tuple[str, ...] = made_of(tuple[str, ...], read_json(text))
+        return line
 
     def add(self, position: str, known: Known) -> None:
         """Joins what was found out to what is known."""
-        values: tuple[Any, ...] = known.low, known.high, json.dumps(known.line), known.nodes
-        self._file.execute(_PUT, (self._game, position, *values))
+        self._file.change(_PUT, (self._game, position, known.low, known.high, json.dumps(known.line), known.nodes))
 
     def close(self) -> None:
         """Closes the file."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -11,7 +10,6 @@ from typing import Any, Final, Generic
 from ..compiled import CompiledGame
 from ..errors import OptionError
 from ..naming import described
-from ..reading import read_json
 from ..rules.capability import Capabilities, capabilities
 from ..rules.game import M, S
 from ..rules.notation import Notation
@@ -77,7 +75,7 @@ class SolvedStore(Generic[S, M]):
         """The result of a state, which that text stands for; None where it is not known."""
         began = time.perf_counter()
         row = self._file.solved(text, self._meaning)
-        line = () if row is None else self._notation.read_line(state, read_json(row[1]))
+        line = () if row is None else self._notation.read_line(state, row[1])
         if row is None or not line:
             return None
         value, depth = int(row[0]) if row[0] == int(row[0]) else row[0], len(line)
@@ -90,7 +88,7 @@ class SolvedStore(Generic[S, M]):
             stop=StopReason.SOLVED,
             moves=(best,),
             solved=True,
-            finished=bool(row[2]),
+            finished=row[2],
             engine=ENGINE,
             statistics=Statistics(nodes=0, created=0, seconds=time.perf_counter() - began),
             meaning=self._meaning,
@@ -101,7 +99,7 @@ class SolvedStore(Generic[S, M]):
         """Keeps the result of a state, which that text stands for, where it is solved by a search that looks at all lines."""
         is_sure = result.solved and result.bound is Bound.EXACT and isinstance(result.details, (AlphaBetaDetails, ProofDetails))
         if is_sure and result.pv:
-            line = json.dumps(self._notation.write_line(state, result.pv))
+            line = self._notation.write_line(state, result.pv)
             self._file.add_solved(text, result.meaning, result.value, line, result.finished)
 
     def close(self) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import math
 import mmap
 import struct
 import zlib
@@ -18,10 +17,9 @@ from typing import Any, Final
 from attrs import evolve, fields_dict, frozen
 
 from ..errors import GameError, NotationError, TableError
-from ..reading import read_json
+from ..reading import expecting, made_of, read_json
 from ..rules.capability import NAMES, Capabilities, capabilities
 from ..rules.game import Game, M, S
-from ..scores import plain_number
 from ..writing import replacing, telling
 from .codes import code_of
 from .graph import MOST_POSITIONS, Indexed, Naming
@@ -163,33 +161,26 @@ def _head(data: memoryview) -> tuple[Head, memoryview]:
     text = bytes(data[start : start + size]) if size <= _LONGEST_HEAD else b""
     if len(text) != size or hashlib.sha256(text).digest() != bytes(data[start - 32 : start]):
         raise TableError("the table is broken: its head is not what was written")
-    try:
-        fields = read_json(text)
-        head = Head(**fields)
-    except (ValueError, TypeError):
-        raise TableError(f"expected a table of version {VERSION}; this one was written by another version") from None
+    with expecting(f"expected a table of version {VERSION}; this one was written by another version", TableError):
+        said = read_json(text)
+        version = said["version"]
+    if version != VERSION:
+        raise TableError(f"expected a table of version {VERSION}, got one of version {version!r}")
+    with expecting("the table is broken: its head says what cannot be", TableError):
+        head: Head = made_of(Head, said)
     _check_head(head)
     return head, data[start + size :]
 
 
 def _check_head(head: Head) -> None:
     """Raises TableError unless the head says what can be."""
-    if head.version != VERSION:
-        raise TableError(f"expected a table of version {VERSION}, got one of version {head.version!r}")
     numbers, values = head.numbers, head.values
     is_sound = (
         head.kind in ("index", "codes")
-        and type(numbers) is int
         and 1 <= numbers <= MOST_POSITIONS
-        and isinstance(values, list)
         and 1 <= len(values) <= MOST_RESULTS
-        and all(math.isfinite(plain_number(value) or 0) and plain_number(value) is not None for value in values)
-        and type(head.shares) is bool
-        and isinstance(head.ignored, list)
-        and all(isinstance(name, str) and name in NAMES for name in head.ignored)
-        and isinstance(head.sizes, dict)
-        and isinstance(head.widths, dict)
-        and all(type(size) is int and size >= 0 for size in head.sizes.values())
+        and all(name in NAMES for name in head.ignored)
+        and all(size >= 0 for size in head.sizes.values())
         and all(width in WIDTHS for width in head.widths.values())
         and head.widths.keys() | {"codes"} == {*_PARTS[: 2 + ("plies" in head.widths)]}
         and head.sizes.keys() == head.widths.keys() | ({"codes"} if head.kind == "codes" else set())
@@ -222,10 +213,8 @@ def _parts(head: Head, rest: memoryview) -> Iterator[tuple[str, memoryview]]:
 
 def _contents(head: Head, parts: Mapping[str, memoryview]) -> Contents:
     """What a file says of positions."""
-    try:
+    with expecting("the table is broken: its statistics say what cannot be", TableError):
         statistics = _statistics(head.statistics)
-    except (KeyError, TypeError, ValueError, AttributeError):
-        raise TableError("the table is broken: its statistics say what cannot be") from None
     if "results" not in parts or zlib.crc32(parts.get("codes", b"")) != head.codes_check:
         raise TableError("the table is broken: its positions are not what was written")
     plies = Packed(parts["plies"], head.numbers, head.widths["plies"]) if "plies" in parts else None
@@ -265,21 +254,12 @@ class _Results(Sequence[int]):
 
 
 def _statistics(data: dict[str, Any]) -> TableStatistics:
-    longest = data["longest"]
     return TableStatistics(
-        positions=int(data["positions"]),
-        counts={value: int(count) for value, count in data["counts"]},
-        lengths={value: {int(plies): int(count) for plies, count in lengths} for value, lengths in data["lengths"]},
-        longest=None if longest is None else _longest(longest),
+        positions=made_of(int, data["positions"]),
+        counts=dict(made_of(list[tuple[float, int]], data["counts"])),
+        lengths={value: dict(lengths) for value, lengths in made_of(list[tuple[float, list[tuple[int, int]]]], data["lengths"])},
+        longest=made_of(Longest | None, data["longest"]),
     )
-
-
-def _longest(data: dict[str, Any]) -> Longest:
-    line = tuple(map(str, data["line"]))
-    value = plain_number(data["value"])
-    if value is None:
-        raise TypeError
-    return Longest(int(data["plies"]), value, str(data["position"]), line)
 
 
 class Coded:

@@ -19,8 +19,8 @@ from typing import Any, BinaryIO, Final, NoReturn, Protocol, runtime_checkable
 
 from attrs import field, frozen
 
-from ..errors import MinimaxerError, OptionError, SavedSearchError
-from ..reading import read_json
+from ..errors import OptionError, SavedSearchError
+from ..reading import expecting, made_of, read_json
 from ..writing import replacing, telling
 
 _MAGIC: Final = b"minimaxer search 1\n"
@@ -93,6 +93,7 @@ class SavedFile:
         self._check_digest()
         file.seek(len(_MAGIC))
         self.facts: dict[str, Any] = read_json(file.readline(_LONGEST_LINE))
+        made_of(dict[str, int], self.facts["parts"])
         self._prefix = ""
         self._first: Final = file.tell()
         if self._first + sum(self.facts["parts"].values()) + _DIGEST != os.fstat(file.fileno()).st_size:
@@ -150,9 +151,6 @@ class SavedFile:
         raise SavedSearchError(f"{self._path}: {told}")
 
 
-_ODD: Final = (ArithmeticError, AttributeError, LookupError, RecursionError, StopIteration, TypeError, ValueError)
-
-
 @contextlib.contextmanager
 def opened_file(path: str | Path) -> Iterator[SavedFile]:
     """Opens a file.
@@ -165,14 +163,8 @@ def opened_file(path: str | Path) -> Iterator[SavedFile]:
             file = stack.enter_context(Path(path).open("rb"))
         except OSError as error:
             raise SavedSearchError(f"cannot read {path}: {error.strerror}") from None
-        try:
+        with expecting(f"{path}: expected what Search.save writes, got something that it never does", SavedSearchError):
             yield SavedFile(path, file)
-        except MinimaxerError:
-            raise
-        except _ODD as error:
-            # only where somebody made the file by hand
-            told = f"{path}: expected what Search.save writes, got something that it never does"
-            raise SavedSearchError(told) from error
 
 
 def not_kept(game: object, algorithm: str, how: str = "") -> OptionError:
@@ -202,6 +194,6 @@ def whole(value: Any, most: int) -> int:
     Raises:
         ValueError: It is none.
     """
-    if type(value) is not int or not 0 <= value <= most:
+    if not 0 <= made_of(int, value) <= most:
         raise ValueError(f"expected a whole number from 0 to {most}, got {value!r}")
-    return value
+    return int(value)

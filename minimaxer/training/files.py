@@ -11,7 +11,7 @@ import json
 import sys
 import zlib
 from array import array
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
@@ -21,7 +21,7 @@ from attrs import asdict, frozen
 from ..compiled import CompiledGame
 from ..compiled.training.words import MOST_CODES
 from ..errors import GameError, NotationError
-from ..reading import read_json
+from ..reading import expecting, made_of, read_json
 from ..rules.capability import capabilities
 from ..rules.game import Game
 from ..tables.graph import Naming
@@ -134,8 +134,10 @@ def read(game: Game[Any, Any], path: Path) -> tuple[LearntEvaluation, Kept]:
         raise NotationError(f"cannot read {path}: {error.strerror}") from None
     head, body = _checked(path, data)
     plain = game.game if isinstance(game, CompiledGame) else game
-    if head["digest"] != digest_of(plain):
-        raise GameError(f"{path} was learnt of other rules: {head['game']}; expected {plain!r}: train anew, or give those rules")
+    with expecting(f"{path} is damaged, or was written by another program; train anew"):
+        if head["digest"] != digest_of(plain):
+            told = f"{path} was learnt of other rules: {head['game']}"
+            raise GameError(f"{told}; expected {plain!r}: train anew, or give those rules")
     try:
         return _made(plain, head, body)
     except (KeyError, TypeError, ValueError, AttributeError, zlib.error) as error:
@@ -150,11 +152,9 @@ def _checked(path: Path, data: bytes) -> tuple[dict[str, Any], bytes]:
     size = int.from_bytes(data[len(MAGIC) : len(MAGIC) + 8], "little")
     if size > _LONGEST_HEAD or hashlib.sha256(data[begin:]).digest() != data[len(MAGIC) + 8 : begin]:
         raise NotationError(f"{path} is damaged: its check sum is another; copy it anew")
-    try:
+    with expecting(f"{path} is damaged, or was written by another program; train anew"):
         head = read_json(data[begin : begin + size])
         version = head["version"]
-    except (ValueError, KeyError, TypeError):
-        raise NotationError(f"{path} is damaged, or was written by another program; train anew") from None
     if version != VERSION:
         todo = "train anew" if version == 1 else "use a newer program"
         raise NotationError(f"{path} has version {version!r} of the format, and this program reads {VERSION}; {todo}")
@@ -178,9 +178,9 @@ def _made(game: Any, head: dict[str, Any], body: bytes) -> tuple[LearntEvaluatio
             parts[name] = _array(body[:length], count)
             body = body[length:]
     kept = Kept(
-        settings=str(head["settings"]),
+        settings=made_of(str, head["settings"]),
         games=_whole(head["games"], 1 << 62),
-        seconds=float(head["seconds"]),
+        seconds=made_of(float, head["seconds"]),
         curve=tuple(TrainingRound.from_dict(row).to_dict() for row in head["curve"]),
         net=parts.get("net"),
         size=parts.get("size"),
@@ -202,9 +202,9 @@ def _array(data: bytes, count: int) -> array[float]:
 
 
 def _whole(value: Any, most: int) -> int:
-    if type(value) is not int or not 0 <= value <= most:
+    if not 0 <= made_of(int, value) <= most:
         raise ValueError(f"{value!r} is no whole number up to {most}")
-    return value
+    return int(value)
 
 
 def _cells(game: Any, head: dict[str, Any]) -> Cells:
@@ -266,8 +266,7 @@ def _symmetry(cells: Cells, data: dict[str, Any]) -> Symmetry:
 
 
 def _scale(data: dict[str, Any]) -> Scale:
-    number: Callable[[Any], float] = float
-    most, movers = number(data["most"]), _whole(data["movers"], 3)
-    if not 0 < most < 1e9 or movers < 2:
+    scale: Scale = made_of(Scale, data)
+    if not 0 < scale.most < 1e9 or scale.movers not in (2, 3):
         raise ValueError("the scale is none")
-    return Scale(most=most, margins=bool(data["margins"]), chance=bool(data["chance"]), movers=movers)
+    return scale

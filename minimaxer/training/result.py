@@ -8,6 +8,7 @@ from typing import Any
 
 from attrs import asdict, frozen
 
+from ..reading import made_of
 from .evaluation import LearntEvaluation
 
 
@@ -64,7 +65,9 @@ class TrainingRound:
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> TrainingRound:
         """The row that `to_dict` gave."""
-        return cls(**{**data, **{name: _duel(data[name]) for name in ("nothing", "before")}})
+        duels = {name: _duel(data[name]) for name in ("nothing", "before")}
+        numbers: dict[str, Any] = made_of(dict[str, float], {name: each for name, each in data.items() if name not in duels})
+        return cls(**numbers | duels)
 
     def __str__(self) -> str:
         row = f"{self.seconds:7.0f} s {self.games:>12,} games   error {self.error:.3f}"
@@ -79,8 +82,8 @@ def _counted(count: int, thing: str) -> str:
 def _duel(data: dict[str, Any] | None) -> Duel | None:
     if data is None:
         return None
-    ends = {name: math.copysign(math.inf, data["score"] - 0.5) if data[name] is None else data[name] for name in ("elo",)}
-    return Duel(**{**data, **ends, "error": math.inf if data["error"] is None else data["error"]})
+    ends = {"elo": math.copysign(math.inf, data["score"] - 0.5), "error": math.inf}
+    return Duel(**ends | made_of(dict[str, float], {name: each for name, each in data.items() if each is not None}))
 
 
 @frozen(kw_only=True)

@@ -10,13 +10,14 @@ import json
 import math
 from collections.abc import Iterator
 from enum import Enum
+from functools import cache
 from itertools import chain
-from typing import Any, Final
+from typing import Any, Final, cast, get_type_hints
 
 from attrs import Attribute, fields
 
 from ..errors import RulesError
-from ..reading import read_json
+from ..reading import made_of, read_json
 from ..rules.chance import chances_of, steps
 from ..rules.game import CHANCE
 from ..rules.likeness import alike, equal
@@ -231,16 +232,22 @@ def _read(tree: AnyTree, node: Any, each: Attribute[Any], value: Any) -> Any:
         return None if value is None else node.children[whole(value, len(node.children) - 1)]
     if isinstance(usual, Enum):
         return type(usual)[value]
-    if value is None and usual is None:
-        return None
-    if isinstance(value, list) and (usual is None or isinstance(usual, tuple)):
-        numbers = [_number(item, 0.0) for item in value]
-        if usual is None and len(numbers) != max(1, tree.players):
-            raise ValueError(f"expected a number for each player, got {numbers}")
-        if not numbers and usual == ():
-            return usual
-        return tuple(numbers) if each.name in ("proven", "payoffs") else numbers
-    return _number(value, 0.0 if usual is None else usual)
+    kind = _types(cast("Any", type(node)))[each.name]
+    if kind is bool or kind is float:
+        return _number(value, usual)
+    found = made_of(kind, value)
+    if kind is int and found < usual:
+        raise ValueError(f"expected {each.name} from {usual} on, got {found}")
+    if usual is None and isinstance(found, tuple | list) and len(found) != max(1, tree.players):
+        raise ValueError(f"expected a number for each player, got {found}")
+    if each.name == "totals" and (found is None) != (node.visits == 0):
+        raise ValueError(f"expected totals of {node.visits} visits, got {found}")
+    return usual if found == [] and usual == () else found
+
+
+@cache
+def _types(kind: type) -> dict[str, Any]:
+    return get_type_hints(kind)
 
 
 def _number(value: Any, like: Any) -> Any:

@@ -5,17 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 from attrs import frozen
 
-from ..errors import NotationError, OptionError
-from ..reading import read_json
+from ..errors import NotationError
+from ..reading import expecting, read_json, read_text
 from ..writing import replacing, telling
 
 T = TypeVar("T")
-_NOT_THESE: Final = (ValueError, KeyError, TypeError, OptionError)
-"""What reading data of another shape raises."""
 
 
 @frozen
@@ -53,20 +51,14 @@ class Kept:
         Raises:
             NotationError: It cannot be read, or holds something else, or was written with other settings.
         """
-        try:
-            text = self.path.read_text(encoding="utf-8")
-        except FileNotFoundError:
+        if not self.path.exists():
             return None
-        except (OSError, UnicodeDecodeError) as error:
-            raise NotationError(f"cannot read {self.path}: {error}") from error
-        try:
+        text = read_text(self.path)
+        with expecting(f"expected {self.path} to be the file of {self.about}; name another one"):
             data = read_json(text)
-            form, held, found = data["format"], data["settings"], understood(data)
-        except _NOT_THESE:
-            form = None
-        if form != self.form:
-            raise NotationError(f"expected {self.path} to be the file of {self.about}; name another one")
-        if held != self.settings:
-            told = f"{self.path} holds {self.about} with other settings: {held}; expected {self.settings}"
-            raise NotationError(f"{told}; name another file")
-        return found
+            if data["format"] != self.form:
+                raise ValueError(data)
+            if data["settings"] != self.settings:
+                told = f"{self.path} holds {self.about} with other settings: {data['settings']}; expected {self.settings}"
+                raise NotationError(f"{told}; name another file")
+            return understood(data)

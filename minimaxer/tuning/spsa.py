@@ -27,6 +27,7 @@ from ..play.openings import MOST_ROUNDS
 from ..play.players import Player
 from ..play.playing import MOST_PLIES
 from ..play.statistics import Sprt
+from ..reading import made_of
 from ..rules.game import Game, M, S
 from ..rules.players import players_of
 from ..terms.limits import Limits
@@ -164,7 +165,7 @@ def tune_options(
     tell = tell or (lambda text: None)
     held = f"{asked.described(game)} {dict(ranges)} {steps=} {pairs=} {plies=} {seed=}"
     file = None if path is None else Kept(Path(path), _FORMAT, held, "a tuning of options")
-    for lead in (None if file is None else file.read(lambda data: list(map(float, data["leads"])))) or ():
+    for lead in (None if file is None else file.read(lambda data: made_of(list[float], data["leads"]))) or ():
         walk.learn(lead)
     if file is not None:
         file.write({"leads": walk.leads})  # now, since nobody wants to hear after an hour that it cannot be written

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -177,7 +178,8 @@ class _Tuner:
         training, test = openings_apart(self.game, openings, rounds * self.games, test_rounds, self.seed)
         settings = self._settings(openings, len(training))
         file = None if path is None else kept.file_of(path, settings)
-        done, samples = (None if file is None else file.read(kept.understood)) or ([], [])
+        understood = partial(kept.understood, weights=before, tuned=len(reader.names))
+        done, samples = (None if file is None else file.read(understood)) or ([], [])
         if file is not None:
             file.write(kept.as_data(done, samples))  # now, since nobody wants to hear after an hour that it cannot be written
         while len(done) < rounds and (not done or seconds is None or time.monotonic() - began < seconds):

@@ -183,7 +183,7 @@ def test_saved_and_taken_up_again(capsys: pytest.CaptureFixture[str], typed: lis
     out = play(capsys, typed, lines, "tic_tac_toe", "--side", "all")
     assert " x | o |" in out
     assert f"cannot take up {other}: line 1: expected a tag as in " in out
-    assert f"cannot take up {tmp_path / 'none'}: [Errno 2]" in out
+    assert f"cannot take up {tmp_path / 'none'}: cannot read " in out
     assert "cannot take up a file without a name: " in out
     assert f"cannot write {tmp_path}: Is a directory" in out
     assert "cannot write a file without a name: Is a directory" in out

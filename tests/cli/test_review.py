@@ -61,7 +61,7 @@ def test_a_book_is_made_and_shown(games: Path, capsys: pytest.CaptureFixture[str
     [
         (
             ["review", "tic_tac_toe", "none.txt"],
-            "cannot read games from none.txt: [Errno 2] No such file or directory: 'none.txt'",
+            "cannot read none.txt: No such file or directory",
         ),
         (["review", "tic_tac_toe", "GAMES", "--number", "3"], "expected --number to be from 1 to 2, got 3"),
         (["review", "tic_tac_toe", "EMPTY"], "EMPTY holds no game"),

@@ -191,8 +191,8 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
     """No JSON, no object, or an object without what a ladder has."""
     file = tmp_path / "levels.json"
     for text, message in (
-        ("{", "cannot read levels from"),
-        ("[]", "to hold levels by game, got []"),
+        ("{", "to hold levels by game: "),
+        ("[]", "to hold levels by game: expected dict, got []"),
         (json.dumps({repr(TIC): {"steps": []}}), "does not hold levels of"),
     ):
         file.write_text(text)

@@ -159,7 +159,7 @@ def test_files_that_cannot_be_used(tmp_path: Path) -> None:
     """Text, and a file that may not be written to."""
     text = tmp_path / "text"
     text.write_text("not a database, but a text that is long enough to be told from one" * 9)
-    with pytest.raises(mx.OptionError, match="expected a file of what is known of positions, got "):
+    with pytest.raises(mx.OptionError, match="as a file of what is known of positions: file is not a database"):
         mx.solve(GAME, store=text)
 
 

@@ -128,7 +128,7 @@ def _with_head(data: bytes, **changes: Any) -> bytes:
         (lambda data: data[:-1], "bytes after its head, got"),
         (lambda data: data + b"x", "bytes after its head, got"),
         (lambda data: _with_head(data, version=2), "expected a table of version 1, got one of version 2"),
-        (lambda data: _with_head(data, more=1), "expected a table of version 1"),
+        (lambda data: _with_head(data, more=1), "its head says what cannot be"),
         (lambda data: _with_head(data, numbers=10**12), "its head says what cannot be"),
         (lambda data: _with_head(data, numbers=-1), "its head says what cannot be"),
         (lambda data: _with_head(data, values=[float("nan")]), "its head says what cannot be"),

@@ -8,9 +8,10 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
-from ...errors import NotationError
+from attrs import asdict, frozen
+
 from ...naming import described
-from ...reading import read_json
+from ...reading import expecting, made_of, read_json, read_text
 from ...writing import changing, telling, write_text
 from .level import PACE, Level
 
@@ -20,6 +21,14 @@ FIRST: Final = 2.0
 """The level of the first game."""
 _QUICK: Final = 4
 """Games after which a win or loss no longer counts double, since the level is about right."""
+
+
+@frozen
+class _Standing:
+    """Where a person stands in a game: the level, and how many games it took."""
+
+    level: float = FIRST
+    games: int = 0
 
 
 def results_file() -> Path:
@@ -39,7 +48,7 @@ def next_level(game: Any) -> Level:
     Raises:
         NotationError: The file is none of levels.
     """
-    return Level(float(_known().get(described(game), {}).get("level", FIRST)))
+    return Level(_known().get(described(game), _Standing()).level)
 
 
 def take_result(game: Any, level: Level, points: float) -> Level:
@@ -53,21 +62,15 @@ def take_result(game: Any, level: Level, points: float) -> Level:
         file.parent.mkdir(parents=True, exist_ok=True)
     with changing(file):
         known = _known()
-        games = known.get(described(game), {}).get("games", 0)
+        games = known.get(described(game), _Standing()).games
         following = level.after(points, game, 2 * PACE if games < _QUICK else PACE)
-        known[described(game)] = {"level": following.level, "games": games + 1}
-        write_text(file, json.dumps(known, indent=1) + "\n")
+        known[described(game)] = _Standing(following.level or 0.0, games + 1)
+        write_text(file, json.dumps({name: asdict(each) for name, each in known.items()}, indent=1) + "\n")
     return following
 
 
-def _known() -> dict[str, dict[str, Any]]:
+def _known() -> dict[str, _Standing]:
     file = results_file()
-    try:
-        known: dict[str, dict[str, Any]] = read_json(file.read_text(encoding="utf-8"))
-        if all({"level", "games"} <= row.keys() for row in known.values()):
-            return known
-    except FileNotFoundError:
-        return {}
-    except (OSError, ValueError, AttributeError):
-        pass
-    raise NotationError(f"expected {file} to hold levels by game; delete it to begin anew")
+    with expecting(f"expected {file} to hold levels by game; delete it to begin anew"):
+        found: dict[str, _Standing] = made_of(dict[str, _Standing], read_json(read_text(file))) if file.exists() else {}
+    return found

@@ -10,12 +10,12 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
-from attrs import asdict, frozen
+from attrs import asdict, field, frozen
 
 from ...compiled import CompiledGame
 from ...errors import NotationError, OptionError
 from ...naming import described
-from ...reading import read_json
+from ...reading import made_of, read_json, read_text
 from ...rules.state_class import StateClassGame
 from ...terms.limits import Limits
 from ...terms.options import AlphaBetaOptions
@@ -127,6 +127,24 @@ def between(known: Sequence[float], values: Sequence[float], at: float) -> float
     return values[after - 1] + share * (values[after] - values[after - 1])
 
 
+@frozen
+class _Step:
+    """A step in a file; without limits random play."""
+
+    limits: Limits | None = None
+    options: dict[str, Any] = field(factory=dict)
+
+
+@frozen
+class _Row:
+    """The levels of a game in a file."""
+
+    steps: tuple[_Step, ...]
+    points: tuple[Point, ...]
+    levels: tuple[float, ...]
+    games: int = 0
+
+
 # --- files ----------------------------------------------------------------------------------------------------------------
 
 
@@ -163,12 +181,11 @@ def read_ladder(game: Any, path: str | Path | None = None) -> Ladder:
     if name not in known:
         measured = f"; there are those of {', '.join(known)}" if known else ""
         raise OptionError(f"no levels of {name} were measured in {file.name}{measured}; let `minimaxer levels` play them out")
-    row = known[name]
     try:
-        points = tuple(Point(**each) for each in row["points"])
-        return Ladder(steps=tuple(map(_step, row["steps"])), points=points, elos=tuple(row["levels"]), games=row["games"])
-    except (KeyError, TypeError, ValueError) as error:
-        raise NotationError(f"{file} does not hold levels of {name} ({type(error).__name__}: {error})") from error
+        row: _Row = made_of(_Row, known[name])
+        return Ladder(steps=tuple(map(_step, row.steps)), points=row.points, elos=row.levels, games=row.games)
+    except (ValueError, TypeError) as error:
+        raise NotationError(f"{file} does not hold levels of {name} ({error})") from error
 
 
 def write_ladder(game: Any, ladder: Ladder, path: str | Path | None = None) -> Path:
@@ -187,13 +204,11 @@ def write_ladder(game: Any, ladder: Ladder, path: str | Path | None = None) -> P
 def _read(file: Path) -> dict[str, Any]:
     """What a file holds, by game; nothing where there is none."""
     try:
-        known = read_json(file.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return {}
-    except (OSError, ValueError) as error:
-        raise NotationError(f"cannot read levels from {file}: {error}") from error
-    if not isinstance(known, dict):
-        raise NotationError(f"expected {file} to hold levels by game, got {known!r}")
+        known: dict[str, Any] = made_of(dict[str, Any], read_json(read_text(file))) if file.exists() else {}
+    except NotationError:
+        raise
+    except ValueError as error:
+        raise NotationError(f"expected {file} to hold levels by game: {error}") from error
     return known
 
 
@@ -210,8 +225,7 @@ def _plain(step: Contestant) -> dict[str, Any]:
     return {"limits": limits, "options": {} if step.options is None else step.options.changed()}
 
 
-def _step(row: dict[str, Any]) -> Contestant:
-    if not row:
+def _step(row: _Step) -> Contestant:
+    if row.limits is None:
         return Anybody()
-    options = AlphaBetaOptions(**row["options"]) if row["options"] else None
-    return Player(limits=Limits(**row["limits"]), options=options)
+    return Player(limits=row.limits, options=AlphaBetaOptions(**row.options) if row.options else None)

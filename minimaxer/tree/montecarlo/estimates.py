@@ -46,8 +46,16 @@ class Estimates:
 
         Source: M. Lanctot and others, "Monte Carlo tree search with heuristic evaluations using implicit minimax backups", 2014.
         """
-        estimates = [_known(child) for child in node.children if child.visits]
+        estimates = [self._known(child) for child in node.children if child.visits]
         node.estimate = max(estimates) if node.player == 0 else min(estimates)
+
+    def _known(self, child: PlayoutNode[Any, Any]) -> float:
+        """What player 0 gets in a child that was visited: for sure, or by evaluations."""
+        if child.proven is not None:
+            return float(child.proven[0])
+        self.judge(child)  # it is judged already, but in a tree from a file that was made by hand
+        assert child.estimate is not None
+        return child.estimate
 
     def payoffs(self, state: Any) -> Payoffs:
         """What each player may expect in a running position; nobody wins where there is no evaluation."""
@@ -92,11 +100,3 @@ class Estimates:
         if ends - {WIN, LOSS, DRAW, None}:
             return 0.0
         return max(math.sqrt(math.fsum(squares) / len(squares)), SMALLEST)
-
-
-def _known(child: PlayoutNode[Any, Any]) -> float:
-    """What player 0 gets in a child that was visited: for sure, or by evaluations."""
-    if child.proven is not None:
-        return float(child.proven[0])
-    assert child.estimate is not None
-    return child.estimate
