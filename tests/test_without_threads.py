@@ -17,7 +17,9 @@ import threading
 def refused(*_, **__):
     raise RuntimeError("can't start new thread")
 
-threading.Thread.start = refused
+import _thread
+
+threading.Thread.start = _thread.start_new_thread = refused
 
 import minimaxer as mx
 from minimaxer_games.nim import Nim

@@ -134,7 +134,7 @@ class Session(Generic[S, M]):
         self.undone: Final[list[M]] = []
         self._legal: Sequence[M] | None = None
         """What may follow, once somebody has asked."""
-        self._look()
+        self._look(self._outcome(self.state))
 
     @property
     def state(self) -> S:
@@ -186,8 +186,8 @@ class Session(Generic[S, M]):
         if mover >= 0 and not self._is_in_time(mover, seconds):
             self.forfeit(mover, Ending.TIME, f"after {seconds:.3g} s for the last move")
             return
-        self.undone.clear()
         self._add(found, seconds)  # the game's own, where an equal one was given
+        self.undone.clear()
 
     def draw(self, rng: Random) -> M:
         """Lets chance decide; gives what it brought."""
@@ -226,11 +226,11 @@ class Session(Generic[S, M]):
         to = len(self.moves) - 1 if to is None else to
         if not 0 <= to < len(self.moves):
             raise IllegalMoveError(f"expected a number of moves to be left below {len(self.moves)}, got {to}")
-        first = self.moves[to]
+        first, outcome = self.moves[to], self._outcome(self.states[to])
         self.undone.extend(reversed(self.moves[to:]))
         del self.moves[to:], self.seconds[to:], self.states[to + 1 :]
         self.result = None
-        self._look()
+        self._look(outcome)
         return first
 
     @front_door
@@ -260,7 +260,8 @@ class Session(Generic[S, M]):
         if not played < to <= known:
             raise IllegalMoveError(f"expected a number of moves from {played + 1} to {known} to play again, got {to}")
         while len(self.moves) < to:
-            self._add(self.undone.pop(), 0.0)
+            self._add(self.undone[-1], 0.0)
+            self.undone.pop()
         return self.moves[-1]
 
     @front_door
@@ -278,12 +279,13 @@ class Session(Generic[S, M]):
         return evolve(limits, clock=left, increment=self._increments[mover] or None)
 
     def _add(self, move: M, seconds: float) -> None:
-        """Puts a move behind the others."""
-        state = self.state
+        """Puts a move behind the others; where the rules raise something, all is as it was."""
+        after = self.game.play(self.state, move)
+        outcome = self._outcome(after)
         self.moves.append(move)
         self.seconds.append(seconds)
-        self.states.append(self.game.play(state, move))
-        self._look()
+        self.states.append(after)
+        self._look(outcome)
 
     def _is_in_time(self, mover: int, seconds: float) -> bool:
         """Takes a move's time off its player's clock, and adds what it gets back."""
@@ -294,10 +296,13 @@ class Session(Generic[S, M]):
         self.clocks[mover] = left + self._increments[mover] if left > 0 else 0.0
         return left > 0
 
-    def _look(self) -> None:
-        """Finds out whether the game is over by its rules."""
+    def _outcome(self, state: S) -> float | Payoffs | None:
+        """What the rules say of the end of the game."""
+        return final_outcome(self.game, self.found, state)
+
+    def _look(self, outcome: float | Payoffs | None) -> None:
+        """The state is another one, of that outcome."""
         self._legal = None
-        outcome = final_outcome(self.game, self.found, self.state)
         if outcome is not None:
             self.settle(outcome, Ending.RULES)
 

@@ -13,12 +13,14 @@ import sysconfig
 import threading
 import time
 import weakref
+from collections.abc import Callable
 from pathlib import Path
 from types import FrameType, TracebackType
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeVar
 
 from ..errors import RulesError
 
+T = TypeVar("T")
 TICK: Final = 0.05
 """Seconds between two looks."""
 PATIENCE: Final = 0.3
@@ -59,13 +61,14 @@ class Watch:
             os.register_at_fork(after_in_child=self._begin)
 
     def add(self, watched: Watched) -> None:
-        """Has it looked after from now on."""
+        """Has it looked after from now on; where Python starts no threads, as in a browser, it is not."""
         with self._lock:
             self._watched.add(watched)
             self._woken.set()
             if not self._has_begun:
                 self._has_begun = True
-                _thread.start_new_thread(self._work, ())  # it is for the process, and none of the threads that a search has
+                with contextlib.suppress(RuntimeError):
+                    _thread.start_new_thread(self._work, ())  # it is for the process, and none of the threads that a search has
 
     def _work(self) -> None:
         idle = 0
@@ -163,6 +166,22 @@ def _send(thread: int, error: type[Overdue] | None) -> None:
     """Has it raised in that thread, as soon as it runs Python; None takes back what has not been raised yet."""
     what = None if error is None else ctypes.py_object(error)
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), what)
+
+
+def bounded(seconds: float, call: Callable[[], T]) -> T:
+    """What the call gives; one of rules in Python that goes on for longer is called off.
+
+    Raises:
+        RulesError: It was.
+    """
+    guard = Guard()
+    try:
+        guard.begin(time.perf_counter() + seconds)
+        return call()
+    except Overdue as error:
+        raise overdue_error(error) from None
+    finally:
+        guard.end()
 
 
 def overdue_error(error: Overdue) -> RulesError:

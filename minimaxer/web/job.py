@@ -8,8 +8,18 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final, Literal, Protocol
 
+from ..errors import RulesError
+from ..terms.overdue import bounded
+
 Kind = Literal["move", "hint", "values", "review"]
 """What a job is for: the AI's move, advice, the value of every move, or a look at the whole game."""
+
+
+LONGEST: Final = 2.0
+"""Seconds that one call of the rules may take while others wait for the table."""
+PATIENCE: Final = 5.0
+"""Seconds that others wait for the table."""
+ENDLESS: Final = "the rules were asked something and have not come back; make sure that none of their methods runs for ever"
 
 
 class After(Protocol):
@@ -121,9 +131,16 @@ class Jobs:
         self.current = job = Job(kind, self._stop)
         job.begin(partial(self._run, job, work))
 
-    def interrupt(self) -> None:
-        """Ends the job that goes on, whose outcome nobody wants any more."""
+    def interrupt(self, seconds: float = PATIENCE) -> None:
+        """Ends the job that goes on, whose outcome nobody wants any more.
+
+        Raises:
+            RulesError: It does not end.
+        """
+        until = time.perf_counter() + seconds
         while self.current is not None:
+            if time.perf_counter() > until:
+                raise RulesError(ENDLESS)
             self.current.cancel()
             self._changed.wait(0.02)
 
@@ -142,12 +159,15 @@ class Jobs:
         with self._changed:
             self.current = None
             try:
-                if not job.is_cancelled:
-                    finish()
-                self._after(is_wanted=not job.is_cancelled)
+                bounded(LONGEST, partial(self._finish, job, finish))
             except Exception as error:
                 self._failed(error)
                 self._after(is_wanted=False)
+
+    def _finish(self, job: Job, finish: Callable[[], object]) -> None:
+        if not job.is_cancelled:
+            finish()
+        self._after(is_wanted=not job.is_cancelled)
 
 
 def _nothing() -> None:

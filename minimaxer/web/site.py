@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
 from collections.abc import Callable, Iterable
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar, cast
 
 from starlette.applications import Starlette
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from ..errors import FinishedGameError, IllegalMoveError, MinimaxerError, NotationError, OptionError
+from ..errors import FinishedGameError, IllegalMoveError, MinimaxerError, NotationError, OptionError, RulesError
+from ..terms.overdue import bounded
 from .actions import ACTIONS
 from .bodies import MOST_BYTES, fields_of
 from .guard import PICTURE, RECORDING, Guard
+from .job import LONGEST
 from .table import Table
 from .view import curve_of, picture_of, view_of
 from .words import describe_error
 
+T = TypeVar("T")
 FILES: Final = Path(__file__).with_name("page")
 KINDS: Final = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 OF_REQUESTS: Final = (OptionError, IllegalMoveError, NotationError, FinishedGameError)
@@ -63,7 +69,7 @@ class _Pages:
 
     async def index(self, request: Request) -> Response:
         """The page; while it is loaded, the AIs are made ready."""
-        await run_in_threadpool(self._table.prepare)
+        await aside(self._table.prepare)
         return _file("index.html")
 
     async def file(self, request: Request) -> Response:
@@ -74,7 +80,7 @@ class _Pages:
         """The table as it is, or where a version is given, as soon as it has another one."""
         after = request.query_params.get("after", "")
         if after.isdecimal():
-            await run_in_threadpool(self._table.wait, int(after), WAIT)
+            await aside(self._table.wait, int(after), WAIT)
         return await self._answered(view_of)
 
     async def board(self, request: Request) -> Response:
@@ -100,7 +106,7 @@ class _Pages:
 
         def recorded() -> Response:
             table = self._table
-            with table.changed:
+            with table.locked():
                 state, explains = table.session.state, table.explains
             if not explains:
                 return JSONResponse({"error": "a search can be seen where nothing is hidden and the game goes on"}, 404)
@@ -112,7 +118,7 @@ class _Pages:
                 return JSONResponse({"error": describe_error(error, is_open=True)}, 500)
             return Response(page, media_type="text/html", headers={"content-security-policy": RECORDING})
 
-        return await run_in_threadpool(recorded)
+        return await aside(recorded)
 
     async def do(self, request: Request) -> Response:
         """Does what the page asks for; gives the table as it is then."""
@@ -144,18 +150,47 @@ class _Pages:
 
     async def _answered(self, ask: Callable[[Table], Any]) -> Response:
         """What the table says, asked on a thread of its own; errors in words."""
-        return await run_in_threadpool(self._ask, ask)
+        return await aside(self._ask, ask)
 
     def _ask(self, ask: Callable[[Table], Any]) -> Response:
         table = self._table
-        with table.changed:
-            try:
-                answer = ask(table)
-            except Exception as error:  # rules may raise anything
-                status = 400 if isinstance(error, MinimaxerError) else 500
-                is_safe = table.audience.knows_all or isinstance(error, OF_REQUESTS)
-                return JSONResponse({"error": describe_error(error, is_open=is_safe)}, status)
+        try:
+            with table.locked():
+                try:
+                    answer = bounded(LONGEST, partial(ask, table))
+                except Exception as error:  # rules may raise anything
+                    status = 400 if isinstance(error, MinimaxerError) else 500
+                    is_safe = table.audience.knows_all or isinstance(error, OF_REQUESTS)
+                    return JSONResponse({"error": describe_error(error, is_open=is_safe)}, status)
+        except RulesError as error:
+            return JSONResponse({"error": str(error)}, 503)
         return answer if isinstance(answer, Response) else JSONResponse(answer)
+
+
+async def aside(work: Callable[..., T], *given: Any) -> T:
+    """What work gives that is done on a thread of its own, which keeps no process alive: rules may never come back."""
+    loop = asyncio.get_running_loop()
+    done: asyncio.Future[T] = loop.create_future()
+
+    def tell(result: T | None, error: BaseException | None) -> None:
+        if done.done():
+            return
+        if error is None:
+            done.set_result(cast("T", result))
+        else:
+            done.set_exception(error)
+
+    def run() -> None:
+        result, failure = None, None
+        try:
+            result = work(*given)
+        except BaseException as error:
+            failure = error
+        with suppress(RuntimeError):  # the server has ended
+            loop.call_soon_threadsafe(tell, result, failure)
+
+    threading.Thread(target=run, name="minimaxer request", daemon=True).start()
+    return await done
 
 
 def _file(name: str) -> Response:

@@ -13,7 +13,7 @@ from ..errors import OptionError
 from ..play.session import Session
 from ..terms.limits import Limits, StopReason
 from ..terms.result import SearchResult
-from .job import Job, Jobs, Kind, Unfinished, Work
+from .job import PATIENCE, Job, Jobs, Kind, Unfinished, Work
 from .thinkers import Thinkers, Told
 
 SLICE: Final = 0.25
@@ -67,7 +67,7 @@ class SlicedJobs(Jobs):
         """Notes what is to be done."""
         self.current, self._work = Job(kind, self._stop), work
 
-    def interrupt(self) -> None:
+    def interrupt(self, seconds: float = PATIENCE) -> None:
         """Ends the job that goes on."""
         if self.current is not None:
             self.current.cancel()

@@ -8,13 +8,13 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any, Final
 
 from attrs import evolve
 
-from ..errors import IllegalMoveError, MinimaxerError, NotationError, OptionError
+from ..errors import IllegalMoveError, MinimaxerError, NotationError, OptionError, RulesError
 from ..play.audience import Audience
 from ..play.levels.adaptive import ADAPTIVE, next_level, take_result
 from ..play.levels.level import Level
@@ -28,7 +28,7 @@ from ..rules.names import names_of
 from ..rules.typed import typed_move
 from ..terms.limits import Limits
 from ..terms.result import SearchResult
-from .job import Job, Kind, Work
+from .job import ENDLESS, PATIENCE, Job, Kind, Work
 from .seats import PERSON, checked_seats, levels_of
 from .setting import Setting
 from .thinkers import Thinkers
@@ -36,6 +36,8 @@ from .words import describe_error
 
 PAUSE: Final = 0.6
 """Seconds from one move to the next where no person plays, so that people can follow."""
+_CLOSING: Final = 0.3
+"""Seconds for what runs to end when the table is closed."""
 REVIEW: Final = Limits(seconds=0.2)
 """How long a review looks at each position."""
 
@@ -97,8 +99,22 @@ class Table:
 
     def prepare(self) -> None:
         """Makes the AIs ready, which takes a while where the game is compiled; they do so by themselves when they are to move."""
-        with self.changed:
+        with self.locked():
             self._thinkers.prepare()
+
+    @contextmanager
+    def locked(self, seconds: float = PATIENCE) -> Iterator[None]:
+        """The table's lock.
+
+        Raises:
+            RulesError: Whoever has it is in rules that do not come back.
+        """
+        if not self.changed.acquire(timeout=seconds):
+            raise RulesError(ENDLESS)
+        try:
+            yield
+        finally:
+            self.changed.release()
 
     # --- what can be seen ------------------------------------------------------------------------------------------------
 
@@ -177,7 +193,7 @@ class Table:
 
     def wait(self, version: int, seconds: float) -> None:
         """Waits until the table has another version than that, for so many seconds at the most."""
-        with self.changed:
+        with self.locked():
             self.changed.wait_for(lambda: self.version != version or self.is_closed, seconds)
 
     # --- what can be done ------------------------------------------------------------------------------------------------
@@ -350,12 +366,13 @@ class Table:
         self._moved_about()
 
     def close(self) -> None:
-        """Ends what runs, and lets everybody go who waits."""
-        with self.changed:
-            self.is_closed = True
-            self._jobs.interrupt()
-            self._thinkers.close()
+        """Ends what runs, and lets everybody go who waits; what does not end is left behind."""
+        self.is_closed = True
+        self._thinkers.stop()
+        with suppress(RulesError), self.locked(_CLOSING):
             self.changed.notify_all()
+            self._jobs.interrupt(_CLOSING)
+            self._thinkers.close()
 
     # --- how it goes on --------------------------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -219,3 +220,28 @@ def test_games_end_by_length_and_by_proof() -> None:
     assert proven(won) == mx.WIN
     assert proven(mx.search(TicTacToe(), depth=1)) is None
     assert proven(mx.solve(ChineseCheckers(size=1), ChineseCheckers(size=1).parse("./..../.../.0../. 0 12"))) == (1, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("method", "change"), [("play", "play"), ("play", "redo"), ("outcome", "play"), ("outcome", "redo"), ("outcome", "undo")]
+)
+def test_rules_that_raise_change_nothing(method: str, change: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither moves nor states, whichever way the session was to go."""
+    game = TicTacToe()
+    session = played(game, [4, 0, 8])
+    session.undo()
+
+    def told() -> tuple[Any, ...]:
+        return list(session.moves), list(session.states), list(session.seconds), list(session.undone), session.result
+
+    def fail(*_: Any) -> None:
+        raise KeyError(method)
+
+    before = told()
+    with monkeypatch.context() as patch:
+        patch.setattr(TicTacToe, method, fail)
+        ways: dict[str, Callable[[], object]] = {"play": lambda: session.play(1), "redo": session.redo, "undo": session.undo}
+        with pytest.raises(KeyError):
+            ways[change]()
+    assert told() == before
+    assert session.legal
