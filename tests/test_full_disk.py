@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import signal
 import sqlite3
 from collections.abc import Iterator
@@ -28,9 +29,9 @@ REPLACING: Final[dict[str, list[str]]] = {
     "prove": ["prove", NIM, "--out", "{file}"],
     "show": ["show", NIM, "--out", "{file}"],
     "tune": [*TUNE, "--steps", "1", "--pairs", "1", "--test", "1", "--out", "{file}"],
-    "lab": ["lab", NIM, "--depth", "3", "--positions", "1", "--svg", "{file}"],
 }
 SLOW: Final[dict[str, list[str]]] = {
+    "lab": ["lab", NIM, "--depth", "3", "--positions", "1", "--svg", "{file}"],
     "levels": ["levels", NIM, "--seconds", "0.1", "--workers", "1", "--out", "{file}"],
     "train": ["train", "tic_tac_toe", "--games", "{games_played}", "--test", "1", "--threads", "1", "--out", "{file}"],
 }
@@ -61,16 +62,21 @@ def room_for(size: int) -> Iterator[None]:
         signal.signal(signal.SIGXFSZ, old)
 
 
-@pytest.fixture
-def files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> dict[str, str]:
-    """What commands read and write, by the names above."""
-    folder = tmp_path / "given"
-    folder.mkdir()
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What commands read."""
+    folder = tmp_path_factory.mktemp("given")
     (folder / "positions").write_text("1,2/0\n")
     (folder / "more").write_text("1,2/0\n2,2/0\n2,3/0\n0,3/1\n")
     for name, rounds in (("games", "1"), ("others", "20")):
-        assert main([*MATCH, "--rounds", rounds, "--records", str(folder / name)]) == 0
-    capsys.readouterr()
+        with contextlib.redirect_stdout(io.StringIO()):
+            assert main([*MATCH, "--rounds", rounds, "--records", str(folder / name)]) == 0
+    return folder
+
+
+@pytest.fixture
+def files(folder: Path, tmp_path: Path) -> dict[str, str]:
+    """What commands read and write, by the names above."""
     return {each.name: str(each) for each in folder.iterdir()} | {"file": str(tmp_path / "file"), "games_played": "40"}
 
 
@@ -96,7 +102,7 @@ def test_a_file_that_cannot_be_replaced_stays(
             code = run(command, files)
         assert (code, f"cannot write {path}: File too large" in capsys.readouterr().err) == (2, True)
         assert path.read_bytes() == before
-        assert sorted(each.name for each in path.parent.iterdir()) == ["file", "given"]
+        assert sorted(each.name for each in path.parent.iterdir()) == ["file"]
 
 
 def content(path: Path) -> list[str]:
@@ -108,7 +114,9 @@ def content(path: Path) -> list[str]:
         return list(base.iterdump())
 
 
-@pytest.mark.parametrize("name", GROWING)
+@pytest.mark.parametrize(
+    "name", ["book", "solve", *(pytest.param(name, marks=pytest.mark.thorough) for name in ("match", "search"))]
+)
 def test_a_file_that_cannot_grow_keeps_what_it_holds(
     name: str, files: dict[str, str], capsys: pytest.CaptureFixture[str]
 ) -> None:

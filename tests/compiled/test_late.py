@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import re
 import signal
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -15,6 +17,7 @@ import minimaxer as mx
 
 from ..late import Count
 from ..needs import HAS_LLVMLITE
+from ..processes import PATIENCE
 
 pytestmark = pytest.mark.skipif(not HAS_LLVMLITE, reason="needs llvmlite, which compiles")
 
@@ -189,3 +192,19 @@ def test_deep_functions_are_moved_to_a_deep_stack() -> None:
     """From the thread that asked, whose stack is small."""
     results = [mx.search(compiled(Filling), START, depth=3, threads=threads) for threads in (1, 2)]
     assert results[0].value == results[1].value == mx.search(Shallow(), START, depth=3).value
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs processes that fork")
+def test_a_search_goes_on_after_a_fork() -> None:
+    """In the child, where its thread is not; whether it is asked on the first thread or on another, by one worker or two."""
+    code = (
+        "import os, threading; import minimaxer as mx\n"
+        "game = mx.compile(mx.find_game('connect_four')); engines = [mx.Search(game, threads=count) for count in (1, 2)]\n"
+        "def look():\n for each in engines: print(each.run(limits=mx.Limits(depth=6, seconds=1000)).depth, flush=True)\n"
+        "def aside(): thread = threading.Thread(target=look); thread.start(); thread.join()\n"
+        "look(); aside()\n"
+        "if os.fork() == 0: look(); aside(); os._exit(0)\n"
+        "os.wait()"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE, check=True)
+    assert done.stdout.split() == ["6"] * 8

@@ -30,7 +30,7 @@ from minimaxer.proofs.proving import claim_of
 from minimaxer.tables import files as tables
 from minimaxer.testing.puzzles import read_puzzles
 from minimaxer.training import files as training
-from minimaxer.training.evaluation import LearntEvaluation
+from minimaxer.training.result import TrainingRound
 from minimaxer.tuning.kept import as_data, file_of, understood
 from minimaxer.tuning.regression import fit
 from minimaxer.tuning.result import TunedWeight, Tuning, TuningRound
@@ -260,9 +260,10 @@ def write_training(path: Path) -> None:
 
 
 def read_training(path: Path) -> None:
-    """Evaluates by it, and trains on."""
-    LearntEvaluation.load(TIC, path)(TIC.initial())
-    mx.train(TIC, games=40, rounds=1, path=path, threads=1)
+    """Evaluates by it, and reads how far training has come."""
+    learnt, kept = training.read(TIC, path)
+    learnt(TIC.initial())
+    str([TrainingRound.from_dict(row) for row in kept.curve])
 
 
 def write_tuning(path: Path) -> None:

@@ -77,8 +77,11 @@ class Worker:
     """A thread with a large stack that does one job after another until it is closed or forgotten."""
 
     def __init__(self) -> None:
-        self._jobs: SimpleQueue[Job[Any] | None] = SimpleQueue()
         self.stack_bytes = STACK_BYTES
+        self._begin()
+
+    def _begin(self) -> None:
+        self._jobs: SimpleQueue[Job[Any] | None] = SimpleQueue()
         self._thread = self._start()
         self._finalizer = weakref.finalize(self, self._jobs.put, None)
 
@@ -107,6 +110,9 @@ class Worker:
 
     def submit(self, call: Callable[[], T]) -> Job[T]:
         """Has the call done; the job tells when."""
+        if self._finalizer.alive and not self._thread.is_alive():  # a fork leaves threads behind
+            self._finalizer.detach()
+            self._begin()
         job = Job(call)
         self._jobs.put(job)
         return job
