@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
+import threading
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Final
 
 INTERRUPTED: Final = 130
@@ -26,4 +29,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         shown = sys.stderr is not None and sys.stderr.isatty()
         print("\ninterrupted" if shown else "interrupted", file=sys.stderr)  # behind the terminal's ^C
+        _leave_llvm()
         return INTERRUPTED
+
+
+def _leave_llvm() -> None:
+    """Ends the process at once where LLVM is at work, which hears nothing and must not be taken away meanwhile."""
+    if any(thread.name == "minimaxer compiling" for thread in threading.enumerate()):
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(OSError, ValueError, AttributeError):
+                stream.flush()
+        os._exit(INTERRUPTED)

@@ -13,7 +13,11 @@ from ..engine import Search
 
 @contextmanager
 def ending_early(engine: Search[Any, Any]) -> Iterator[None]:
-    """Within it a first Ctrl-C ends the search, whose answer so far is used; a second one interrupts the program."""
+    """Within it a first Ctrl-C ends the search, whose answer so far is used; a second one interrupts the program.
+
+    What is compiled for the search is so before, when there is no answer: there Ctrl-C interrupts the program.
+    """
+    engine.ready()
     if threading.current_thread() is not threading.main_thread():
         yield
         return

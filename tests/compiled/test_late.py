@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -208,3 +209,38 @@ def test_a_search_goes_on_after_a_fork() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE, check=True)
     assert done.stdout.split() == ["6"] * 8
+
+
+PRESSED = """
+import os, signal, threading, time
+import minimaxer as mx
+from minimaxer.compiled.compiler.linking import AT_WORK
+
+def is_compiling():
+    return any(thread.name == AT_WORK for thread in threading.enumerate())
+
+def press():
+    rounds = 0
+    while rounds < 50:  # in the midst of something large
+        rounds = rounds + 1 if is_compiling() else 0
+        time.sleep(0.01)
+    os.kill(os.getpid(), signal.SIGINT)
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+threading.Thread(target=press, daemon=True).start()
+try:
+    mx.search(mx.compile(mx.find_game("chess_lite")), depth=1)
+except KeyboardInterrupt:
+    print(is_compiling())
+print(mx.search(mx.compile(mx.find_game("nim")), depth=1).depth)
+"""
+
+
+@pytest.mark.thorough
+def test_ctrl_c_is_heard_while_llvm_compiles(tmp_path: Path) -> None:
+    """It goes on for nothing beside what is done next; the process ends well."""
+    settings = os.environ | {"MINIMAXER_CACHE_DIR": str(tmp_path), "MINIMAXER_OPTIMISE": "1"}
+    done = subprocess.run(
+        [sys.executable, "-c", PRESSED], capture_output=True, text=True, timeout=PATIENCE, check=True, env=settings
+    )
+    assert done.stdout.split() == ["True", "1"]

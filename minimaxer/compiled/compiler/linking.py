@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+import atexit
+import threading
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
 
 import llvmlite.binding as llvm
 from llvmlite import ir
 
 from ..native import header as h
 from ..native.machine import ENTER, FAILED, ObjectCode, optimises, target_machine
+from ..native.worker import Worker
 from .compiling import emit
 from .kinds import WORD
 from .program import HAS_JUMPS, Program, Special
 
+T = TypeVar("T")
+AT_WORK: Final = "minimaxer compiling"
+"""The name of the thread on which LLVM is at work; the command does not wait for it when it is interrupted."""
 _SMALL: Final = 600
 """Functions of up to that many instructions are inlined, so that what two of them work out is worked out once."""
 _TINY: Final = 100
@@ -24,6 +31,30 @@ def compiled(program: Program, special: Special) -> ObjectCode:
     _add_entry(program, special)
     emit(program)
     program.module.triple, program.module.data_layout = llvm.get_process_triple(), str(target_machine().target_data)
+    code = _heard(lambda: _code(program))
+    failures = tuple(
+        (f"{each.cls.__module__}:{each.cls.__qualname__}", each.text, each.name, each.line) for each in program.failures
+    )
+    return ObjectCode(code, failures, program.allocates)
+
+
+def _heard(work: Callable[[], T]) -> T:
+    """What work of LLVM's gives: on another thread, so that this one hears Ctrl-C; what has begun then goes on, for nothing."""
+    if threading.current_thread() is not threading.main_thread():
+        return work()
+    try:
+        worker = Worker(AT_WORK)
+    except RuntimeError:  # there are no more threads
+        return work()
+    job = worker.submit(work)
+    try:
+        return job.result()
+    finally:
+        if not job.has_ended:
+            atexit.register(worker.close)  # LLVM must not be taken away before
+
+
+def _code(program: Program) -> bytes:
     module = llvm.parse_assembly(str(program.module))
     module.verify()
     if program.guarded:
@@ -36,10 +67,7 @@ def compiled(program: Program, special: Special) -> ObjectCode:
         machine = target_machine(effort=1)
         _inline(module, _TINY)
         _tidy(module, machine)
-    failures = tuple(
-        (f"{each.cls.__module__}:{each.cls.__qualname__}", each.text, each.name, each.line) for each in program.failures
-    )
-    return ObjectCode(bytes(machine.emit_object(module)), failures, program.allocates)
+    return bytes(machine.emit_object(module))
 
 
 def _add_entry(program: Program, special: Special) -> None:

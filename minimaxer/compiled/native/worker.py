@@ -61,6 +61,15 @@ class Job(Generic[T]):
             stop()
             self._within(math.inf)
             raise
+        return self.result()
+
+    def result(self) -> T:
+        """The call's result; on an exception like Ctrl-C the call goes on alone.
+
+        Raises:
+            BaseException: What the call raised.
+        """
+        self._within(math.inf)
         if self._error is not None:
             raise self._error
         return cast("T", self._result)
@@ -76,8 +85,9 @@ class Job(Generic[T]):
 class Worker:
     """A thread with a large stack that does one job after another until it is closed or forgotten."""
 
-    def __init__(self) -> None:
+    def __init__(self, name: str = "minimaxer worker") -> None:
         self.stack_bytes = STACK_BYTES
+        self._name: Final = name
         self._begin()
 
     def _begin(self) -> None:
@@ -88,7 +98,7 @@ class Worker:
     def _start(self) -> threading.Thread:
         """`threading.stack_size` holds for the whole process: it is set for just this thread."""
         while True:
-            thread = threading.Thread(target=_work, args=(self._jobs,), name="minimaxer worker", daemon=True)
+            thread = threading.Thread(target=_work, args=(self._jobs,), name=self._name, daemon=True)
             with _STACK_LOCK:
                 before = threading.stack_size(self.stack_bytes)
                 try:
