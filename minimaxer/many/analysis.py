@@ -11,7 +11,7 @@ from typing import Any, Final, Generic
 
 from attrs import field, frozen
 
-from ..checks import front_door
+from ..checks import front_door_but
 from ..compiled import CompiledGame
 from ..errors import OptionError
 from ..methods import defaults_for
@@ -47,7 +47,7 @@ class Analysis(Generic[S, M]):
     row: dict[str, Any] = field(repr=False)
 
 
-@front_door
+@front_door_but("workers", "executor")
 def analyse_many(
     game: Game[S, M],
     states: Iterable[S],

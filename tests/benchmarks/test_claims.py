@@ -216,7 +216,7 @@ def test_lazy_smp_is_measured_on_whole_searches() -> None:
     game = ConnectFour()
     rows = lazy_smp.to_depth("connect_four", openings(game, 4, 1, seed=1), 12, (2, 4, 8), repeat=1)
     assert [(row["threads"], row["part"]) for row in rows] == [(2, part) for part in lazy_smp.PARTS] + [(4, "both"), (8, "both")]
-    assert all(row["nodes"] >= 1 / row["speed_up"] for row in rows)
+    assert all(row["nodes"] > 0 < row["speed_up"] for row in rows)
     match = lazy_smp.strength("connect_four", "lazy SMP, two threads", 5_000, rounds=10)
     assert match["rounds"] == 10
 
