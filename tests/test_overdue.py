@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
+from minimaxer.testing import check_game
 
 from .late import Count
 from .processes import PATIENCE
@@ -121,6 +123,21 @@ def test_nothing_is_raised_afterwards() -> None:
     assert signal.getsignal(signal.SIGINT) is before
 
 
+@pytest.mark.parametrize(("kind", "method"), [(Looping, "play"), (Giving, "moves"), (Sleeping, "outcome")])
+def test_the_doctor_names_the_method(kind: type[Count], method: str) -> None:
+    """And the state, if it was given one; the examination ends there."""
+
+    class Near(kind):  # type: ignore[valid-type, misc]  # any of them
+        def initial(self) -> tuple[int, int]:
+            return FAR - 1, 0
+
+    report = check_game(Near(), seconds=0.5, compiled=False)
+    assert [each.law for each in report.findings if each.severity == "error"] == ["methods-come-to-an-end"]
+    assert re.fullmatch(
+        rf"{method}\(\) does not come back( in \(2\d, [01]\))?; does its loop end\?", report.findings[0].diagnosis
+    )
+
+
 def test_functions_are_profiled_afterwards() -> None:
     """Python 3.11 never comes out of a function that is profiled while it takes something for sent that is not there."""
     code = (
@@ -150,6 +167,7 @@ def test_by_every_method(kind: type[Count], start: str) -> None:
         lambda: mx.search(two, state, threads=2, parallel="processes", **limits),
         lambda: mx.solve(two, state, **limits),
         lambda: mx.analyse(two, state, **limits),
+        lambda: mx.solve_by_jobs(two, state, workers=2, **limits),
     ]
     for way in ways:
         said = told(way)

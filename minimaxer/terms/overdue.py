@@ -94,9 +94,14 @@ class Overdue(BaseException):  # a signal, which rules that catch every Exceptio
 
 
 class Guard:
-    """Calls off rules in Python, on whatever thread they run, once one call of them goes on for too long after it is due."""
+    """Calls off rules in Python, on whatever thread they run, once one call of them goes on for too long after it is due.
 
-    def __init__(self) -> None:
+    Args:
+        patience: Seconds that are too long.
+    """
+
+    def __init__(self, patience: float = PATIENCE) -> None:
+        self._patience: Final = patience
         self._lock: Final = threading.Lock()
         self._thread: int | None = None
         self._frame: FrameType | None = None
@@ -154,7 +159,7 @@ class Guard:
             call = _call_of_rules(sys._current_frames().get(self._thread), self._frame)  # the only way to see another thread's
             if call is None or self._call is None or call is not self._call[0]:
                 self._call = None if call is None else (call, max(now, self._due))
-            elif now - self._call[1] >= PATIENCE - TICK:
+            elif now - self._call[1] >= self._patience - TICK:
                 self._is_sent = True
                 _send(self._thread, Overdue)
                 if self._thread == threading.main_thread().ident and _WAKE and signal.getsignal(_WAKE) is _woken:

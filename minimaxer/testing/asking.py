@@ -11,7 +11,8 @@ from ..rules.chance import checked_chances
 from ..rules.ending import MOST_MOVES
 from ..rules.game import CHANCE
 from ..rules.likeness import says_equal
-from .words import RAISED, told
+from ..terms.overdue import Overdue
+from .words import RAISED, shown, told
 
 RAISES: Final = "methods-do-not-raise"
 CHANCES: Final = "chances-are-probabilities"
@@ -57,6 +58,12 @@ class EndlessMoves(MethodRaised):
         return f"{self.method}() gives more than {MOST_MOVES:,} moves in one state; does its loop end?"
 
 
+class EndlessCall(BaseException):  # a signal, which ends the examination
+    """A method of the game had not come back after as long as anybody waits for it."""
+
+    law = "methods-come-to-an-end"
+
+
 class BadChances(MethodRaised):
     """`chances` did not give pairs of moves and probabilities that add up to 1."""
 
@@ -73,11 +80,15 @@ def guarded(name: str, call: Callable[..., Any], *arguments: Any) -> Any:
 
     Raises:
         MethodRaised: It raised an exception; told as that of the method of that name.
+        EndlessCall: It was called off.
     """
     try:
         return call(*arguments)
     except MethodRaised:
         raise
+    except Overdue:
+        where = f" in {shown(arguments[0])}" if arguments else ""
+        raise EndlessCall(f"{name}() does not come back{where}; does its loop end?") from None
     except RAISED as error:
         raise MethodRaised(name, error) from error
 

@@ -18,7 +18,8 @@ from ..rules.likeness import Likeness, likeness
 from ..rules.notation import Notation
 from ..rules.players import players_of
 from ..rules.scales import outcomes_of
-from .asking import ENDLESS_MOVES, MethodRaised
+from ..terms.overdue import Guard
+from .asking import ENDLESS_MOVES, EndlessCall, MethodRaised
 from .case import Case
 from .clock import Clock
 from .findings import Findings
@@ -39,6 +40,8 @@ _LAST_PLIES: Final = 8
 _PLAYING: Final = 0.6
 """The part of the time in which random games are examined, if the tiers are compared in the rest."""
 _COSTLY_SECONDS: Final = 3.0
+_LONGEST_CALL: Final = 5.0
+"""Seconds after which a method of the game is called off."""
 _LATE_PLIES: Final = 4
 """Plies before the end from which exact values of states with one key are compared."""
 _TIER_STATES: Final = 5
@@ -64,8 +67,8 @@ def check_game(
         compiled: Whether compiled rules are compared with Python's. None: where llvmlite is installed, and a game that cannot be
             compiled is warned of; True: it must be; False: not at all.
         longest: Plies after which a game counts as endless.
-        seconds: When to end the examination; the report's notes say what was not examined. What a method of the game does, and
-            compiling, is not interrupted. None: no limit.
+        seconds: When to end the examination; the report's notes say what was not examined. Compiling is not interrupted, and a
+            method of the game only where it takes longer than that, or 5 s. None: no limit.
         on_game: Called after each random game with the number of games played.
         on_phase: Called before other work that takes time, with what is done next, in words.
 
@@ -138,29 +141,40 @@ class _Examination:
         self._running: Final[list[Any]] = []
         self._deals: Final = dealing.Deals(Random(seed))
         self._gone: dealing.Gone | None = None if found.deal is None else dealing.Gone(Random(seed), longest)
+        self._played = 0
         self._plies = 0
         self._costly_seconds = 0.0
         self._costly_limit: Final = min(_COSTLY_SECONDS, clock.seconds / 4)
         self._notes: Final[list[str]] = []
 
     def run(self, games: int, compiled: bool | None, on_game: Callable[[int], object]) -> Report:
-        if compiled is not False and available():
-            self._playing = Clock(self._clock.seconds * _PLAYING)
-        played = self._play(games, on_game)
-        self._conclude(played)
-        if compiled is not False:
-            self._compare_tiers(compiled)
+        guard = Guard(min(_LONGEST_CALL, self._clock.seconds))
+        try:
+            guard.begin(0.0)
+            self._examine(games, compiled, on_game)
+        except EndlessCall as endless:
+            self._findings.add(endless.law, "error", str(endless))
+        finally:
+            guard.end()
         have = {each.name: each.unlocks for each in CATALOGUE if each in self._found.found}
         return Report(
             game=shown(self._game),
             findings=self._findings.in_order(),
-            games=played,
+            games=self._played,
             plies=self._plies,
             capabilities=have,
             missing={each.name: each.unlocks for each in CATALOGUE if each.name not in have and not each.rule},
             notes=tuple(self._notes),
             seconds=self._clock.elapsed,
         )
+
+    def _examine(self, games: int, compiled: bool | None, on_game: Callable[[int], object]) -> None:
+        if compiled is not False and available():
+            self._playing = Clock(self._clock.seconds * _PLAYING)
+        self._played = self._play(games, on_game)
+        self._conclude(self._played)
+        if compiled is not False:
+            self._compare_tiers(compiled)
 
     def _play(self, games: int, on_game: Callable[[int], object]) -> int:
         """Plays the games, looks at each, and gives how many there were."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import threading
+from functools import partial
 from typing import Any, Final, cast
 
 from attrs import evolve, frozen
@@ -14,6 +15,7 @@ from ...scores import LOSS, WIN, result_of
 from ...terms.bound import Bound
 from ...terms.limits import Limits, StopReason
 from ...terms.options import AlphaBetaOptions, has_use
+from ...terms.overdue import bounded
 from ...terms.proof import ProofDetails, ProofOptions
 from ...terms.result import SearchResult
 from ...terms.setup import Setup
@@ -58,7 +60,7 @@ def sit_together(memory: Any) -> None:
     _TABLES[:] = [] if memory is None else [memory]
 
 
-def look(packed: bytes, state: Any, goal: float, nodes: int) -> Finding:
+def look(packed: bytes, state: Any, goal: float, nodes: int, seconds: float | None = None) -> Finding:
     """Searches a position.
 
     Args:
@@ -66,6 +68,7 @@ def look(packed: bytes, state: Any, goal: float, nodes: int) -> Finding:
         state: The position.
         goal: The question: does player 0 get at least so much?
         nodes: Most nodes.
+        seconds: When nobody waits for it any more.
     """
     if _BENCH.asked != (packed, goal) or _BENCH.search is None:
         leave()
@@ -73,7 +76,9 @@ def look(packed: bytes, state: Any, goal: float, nodes: int) -> Finding:
         _BENCH.asked = packed, goal
         if _TABLES and isinstance(search, Sharing):
             search.share(_TABLES[0])
-    return finding_of(_BENCH.search.last(state, Limits(nodes=nodes), solving=True))
+    limits = Limits(nodes=nodes, seconds=seconds)
+    looking = partial(_BENCH.search.last, state, limits, solving=True)
+    return finding_of(looking() if seconds is None else bounded(seconds, looking))
 
 
 def leave() -> None:

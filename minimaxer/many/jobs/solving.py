@@ -24,6 +24,7 @@ from ...rules.players import players_of
 from ...stored import Known, Store
 from ...terms.limits import Limits, StopReason
 from ...terms.options import Options
+from ...terms.overdue import bounded
 from ...terms.proof import ProofDetails, asking
 from ...terms.proven import Candidate, Case, opening_questions, written
 from ...terms.questions import Answer
@@ -128,11 +129,16 @@ def solve_by_jobs(
     if algorithm == "proof":
         options = asking(goal, options, algorithm)
     setup = Setup(game=game, options=options, algorithm=algorithm)
-    master = _Master(setup, game.initial() if state is None else state, goal, job_nodes, store, on_job)
-    try:
-        return master.solve(executor, workers, limits)
-    finally:
-        master.close()
+
+    def solved() -> SearchResult[M]:
+        with closing(_Master(setup, game.initial() if state is None else state, goal, job_nodes, store, on_job)) as master:
+            return master.solve(executor, workers, limits)
+
+    return solved() if seconds is None else bounded(seconds, solved)
+
+
+_SHORTEST: Final = 0.001
+"""Seconds of a job that is handed out as time is up."""
 
 
 def _usable(setup: Setup[Any, Any]) -> Capabilities[Any, Any]:
@@ -213,7 +219,7 @@ class _Master(Generic[S, M]):
         tree = self._tree
         tree.ask(goal)
         while tree.answer is None and (until is None or time.perf_counter() < until):
-            self._hand_out(hands)
+            self._hand_out(hands, until)
             self._gather(hands, until)
         for leaf in self._out.values():  # their answers are to another question
             tree.put_back(leaf)
@@ -226,13 +232,14 @@ class _Master(Generic[S, M]):
             self._store.add(self._text(root), Known(root.low, root.high, self._as_text(root.state, tree.line()[0])))
         return tree.answer is not None
 
-    def _hand_out(self, hands: Hands) -> None:
+    def _hand_out(self, hands: Hands, until: float | None) -> None:
         """Gives every worker something to do, as far as there is."""
         tree = self._tree
+        left = None if until is None else max(_SHORTEST, until - time.perf_counter())
         while tree.answer is None and len(self._out) < hands.size and (leaf := tree.pick()) is not None:
             nodes = self._job_nodes << leaf.tries
             if not self._is_stored(leaf, nodes):
-                self._out[hands.submit(look, self._packed, leaf.state, tree.goal, nodes)] = leaf
+                self._out[hands.submit(look, self._packed, leaf.state, tree.goal, nodes, left)] = leaf
 
     def _is_stored(self, leaf: Upper, nodes: int) -> bool:
         """Whether the store knows what the job would find out; then that is taken."""
