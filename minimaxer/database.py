@@ -74,9 +74,9 @@ class Database:
             return
         with self.changing():
             for each in form.tables.values():
-                self._file.execute(each)
-            self._file.execute(f"PRAGMA application_id = {form.application}")
-            self._file.execute(f"PRAGMA user_version = {form.version}")
+                self.change(each)
+            self.change(f"PRAGMA application_id = {form.application}")
+            self.change(f"PRAGMA user_version = {form.version}")
 
     def rows(self, query: str, values: Sequence[Any], *kinds: Any) -> list[tuple[Any, ...]]:
         """All that a query finds, each column of the type given.
@@ -88,7 +88,7 @@ class Database:
             kind: Any = tuple.__class_getitem__(kinds)
             return [made_of(kind, list(row)) for row in self._file.execute(query, values).fetchall()]
 
-    def change(self, query: str, values: Any) -> int:
+    def change(self, query: str, values: Any = ()) -> int:
         """Changes something; gives how many rows.
 
         Raises:
@@ -104,15 +104,14 @@ class Database:
         Raises:
             MinimaxerError: SQLite refuses it.
         """
-        with self.explained():
-            self._file.execute("BEGIN IMMEDIATE")
-            try:
-                yield
-                self._file.execute("COMMIT")
-            except BaseException:
-                if self._file.in_transaction:
-                    self._file.execute("ROLLBACK")
-                raise
+        self.change("BEGIN IMMEDIATE")
+        try:
+            yield
+            self.change("COMMIT")
+        except BaseException:
+            if self._file.in_transaction:
+                self.change("ROLLBACK")
+            raise
 
     @contextmanager
     def explained(self) -> Iterator[None]:

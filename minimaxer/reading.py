@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import math
 import re
-from collections.abc import Iterator, Mapping
+import sys
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import Enum
 from functools import cache
@@ -23,7 +23,7 @@ _DEEPEST: Final = 500
 _STRING: Final = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)', re.DOTALL)
 _OTHERS: Final = bytes(set(range(256)) - set(b"[{]}"))
 _STEPS: Final = {letter: 1 if letter in b"[{" else -1 for letter in b"[{]}"}
-_LARGEST: Final = 1 << 63
+_LARGEST: Final = 1 << 64
 _ODD: Final = (ArithmeticError, AttributeError, LookupError, RecursionError, StopIteration, TypeError, ValueError)
 """What code raises that reads data of a shape that nobody ever writes."""
 
@@ -34,12 +34,25 @@ def read_text(path: str | Path) -> str:
     Raises:
         NotationError: It cannot be read.
     """
+    text = text_if_there(path)
+    if text is None:
+        raise NotationError(f"cannot read {path}: No such file or directory")
+    return text
+
+
+def text_if_there(path: str | Path) -> str | None:
+    """The text of a file in UTF-8; None where there is no file.
+
+    Raises:
+        NotationError: It cannot be read.
+    """
     try:
         return Path(path).read_text(encoding="utf-8")
-    except OSError as error:
-        raise NotationError(f"cannot read {path}: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise NotationError(f"cannot read {path}: expected text in UTF-8, got other bytes at {error.start}") from error
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise NotationError(f"cannot read {path}: {reason}") from error
 
 
 @contextmanager
@@ -83,8 +96,8 @@ def made_of(kind: Any, data: Any) -> Any:
     """A value of a declared type, from plain data as JSON has it: lists for tuples, objects for classes of attrs.
 
     Args:
-        kind: `int` (of 64 bits), `float` (finite), `str`, `bool`, None, `Any`, an Enum, a class of attrs, or a union, tuple, list
-            or dict of such.
+        kind: `int` (below 2**64), `float` (finite), `str`, `bool`, None, `Any`, an Enum, a class of attrs, or a union, tuple,
+            list or dict of such.
         data: What was read.
 
     Raises:
@@ -100,7 +113,7 @@ def made_of(kind: Any, data: Any) -> Any:
         return data
     if origin in (Union, UnionType):
         return _any_of(inner, data)
-    if origin in (list, tuple) and isinstance(data, list):
+    if origin in (list, tuple) and isinstance(data, (list, tuple)):
         return _sequence(origin, inner, data)
     if origin in (dict, Mapping) and isinstance(data, dict):
         return {made_of(inner[0], name): _within(name, inner[1], each) for name, each in data.items()}
@@ -113,7 +126,9 @@ def made_of(kind: Any, data: Any) -> Any:
     if isinstance(kind, type) and issubclass(kind, Enum):
         return _member(kind, data)
     is_right = type(data) is (type(None) if kind is None else kind) or (kind is float and type(data) is int)
-    is_large = (type(data) is int and not -_LARGEST <= data < _LARGEST) or (type(data) is float and not math.isfinite(data))
+    is_large = type(data) in (int, float) and not -_LARGEST < data < _LARGEST
+    if kind is float and is_large:
+        is_large = not abs(data) <= sys.float_info.max
     if not is_right or is_large:
         raise ValueError(f"expected {getattr(kind, '__name__', kind)}, got {_short(data)}")
     return data
@@ -136,7 +151,7 @@ def _any_of(kinds: tuple[Any, ...], data: Any) -> Any:
     raise errors[0]
 
 
-def _sequence(origin: Any, kinds: tuple[Any, ...], data: list[Any]) -> Any:
+def _sequence(origin: Any, kinds: tuple[Any, ...], data: Sequence[Any]) -> Any:
     if origin is list or kinds[-1] is Ellipsis:
         return origin(_within(place, kinds[0], each) for place, each in enumerate(data))
     if len(data) != len(kinds):

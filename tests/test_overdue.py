@@ -124,18 +124,35 @@ def test_nothing_is_raised_afterwards() -> None:
 
 
 @pytest.mark.parametrize(("kind", "method"), [(Looping, "play"), (Giving, "moves"), (Sleeping, "outcome")])
-def test_the_doctor_names_the_method(kind: type[Count], method: str) -> None:
-    """And the state, if it was given one; the examination ends there."""
+def test_the_doctor_names_the_method(kind: type[Count], method: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And the state, if it was given one; the examination ends there. Where it had less time, that is no fault of the rules."""
 
     class Near(kind):  # type: ignore[valid-type, misc]  # any of them
         def initial(self) -> tuple[int, int]:
             return FAR - 1, 0
 
+    said = rf"{method}\(\) does not come back( in \(2\d, [01]\))?; does its loop end\?"
     report = check_game(Near(), seconds=0.5, compiled=False)
+    assert report.ok
+    assert re.fullmatch(f"time was up after 0.5 s: {said}", report.notes[-1])
+    monkeypatch.setattr("minimaxer.testing.doctor._LONGEST_CALL", 0.3)
+    report = check_game(Near(), compiled=False, on_phase=lambda _: time.sleep(0.5))
     assert [each.law for each in report.findings if each.severity == "error"] == ["methods-come-to-an-end"]
-    assert re.fullmatch(
-        rf"{method}\(\) does not come back( in \(2\d, [01]\))?; does its loop end\?", report.findings[0].diagnosis
-    )
+    assert re.fullmatch(said, report.findings[0].diagnosis)
+
+
+def test_the_doctor_looks_at_texts_too() -> None:
+    """Which are asked for by the way."""
+
+    class Shown(Count):
+        def __repr__(self) -> str:
+            while self.players:
+                pass
+            return ""
+
+    report = check_game(Shown(), seconds=0.5, compiled=False)
+    assert (report.game, len(report.notes)) == ("Shown", 1)
+    assert "Shown.__repr__() does not come back" in report.notes[0]
 
 
 def test_functions_are_profiled_afterwards() -> None:

@@ -262,7 +262,7 @@ def _note(move: str, told: str, line: int) -> Note:
         known = {
             name: read_json(value) for name, _, value in (part.partition(" ") for part in re.split(r", (?=[a-z])", told) if part)
         }
-        note: Note = made_of(Note, {"move": read_json(move) if move.startswith('"') else move, "player": 0} | known)
+        note: Note = made_of(Note, {"player": 0} | known | {"move": read_json(move) if move.startswith('"') else move})
     except ValueError as error:
         raise NotationError(f"line {line}: expected what is known of a move as in {{player 0, depth 4}}, got {told!r}") from error
     return note

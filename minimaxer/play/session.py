@@ -182,11 +182,11 @@ class Session(Generic[S, M]):
         found = matching(self.legal, move)
         if found is None:
             raise IllegalMoveError(f"expected a legal move of {state!r}, got {move!r}; legal: {self.legal!r}")
-        mover = self.game.player(state)
+        mover, after = self.game.player(state), self._after(found)
         if mover >= 0 and not self._is_in_time(mover, seconds):
             self.forfeit(mover, Ending.TIME, f"after {seconds:.3g} s for the last move")
             return
-        self._add(found, seconds)  # the game's own, where an equal one was given
+        self._add(found, seconds, *after)  # the game's own move, where an equal one was given
         self.undone.clear()
 
     def draw(self, rng: Random) -> M:
@@ -260,7 +260,7 @@ class Session(Generic[S, M]):
         if not played < to <= known:
             raise IllegalMoveError(f"expected a number of moves from {played + 1} to {known} to play again, got {to}")
         while len(self.moves) < to:
-            self._add(self.undone[-1], 0.0)
+            self._add(self.undone[-1], 0.0, *self._after(self.undone[-1]))
             self.undone.pop()
         return self.moves[-1]
 
@@ -278,10 +278,13 @@ class Session(Generic[S, M]):
             return limits
         return evolve(limits, clock=left, increment=self._increments[mover] or None)
 
-    def _add(self, move: M, seconds: float) -> None:
-        """Puts a move behind the others; where the rules raise something, all is as it was."""
+    def _after(self, move: M) -> tuple[S, float | Payoffs | None]:
+        """The state after a move, and its outcome: asked first, so that all is as it was where the rules raise something."""
         after = self.game.play(self.state, move)
-        outcome = self._outcome(after)
+        return after, self._outcome(after)
+
+    def _add(self, move: M, seconds: float, after: S, outcome: float | Payoffs | None) -> None:
+        """Puts a move behind the others."""
         self.moves.append(move)
         self.seconds.append(seconds)
         self.states.append(after)

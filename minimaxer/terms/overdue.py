@@ -13,7 +13,7 @@ import sysconfig
 import threading
 import time
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FrameType, TracebackType
 from typing import Final, Protocol, TypeVar
@@ -122,10 +122,10 @@ class Guard:
             self._watched_at = WATCH.times
             WATCH.add(self)
 
-    def begin(self, due: float) -> None:
+    def begin(self, due: float, frame: FrameType | None = None) -> None:
         """Looks after this thread from that time on, of `time.perf_counter`, until `end`, or until its caller has returned."""
         self._due, self._call, self._is_sent = due, None, False
-        self._frame, self._thread = sys._getframe(1), threading.get_ident()
+        self._frame, self._thread = frame or sys._getframe(1), threading.get_ident()
         if due < math.inf:
             _prepare()
             self._watch()
@@ -136,6 +136,17 @@ class Guard:
             self._forget()
         except Overdue:  # it came in the midst of that
             self._forget()
+
+    @contextlib.contextmanager
+    def paused(self) -> Iterator[None]:
+        """Looks after nothing within the block, where others than the rules are called."""
+        due, frame = self._due, self._frame
+        self.end()
+        try:
+            yield
+        finally:
+            if frame is not None:
+                self.begin(due, frame)
 
     def _forget(self) -> None:
         with self._lock:
@@ -173,13 +184,13 @@ def _send(thread: int, error: type[Overdue] | None) -> None:
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), what)
 
 
-def bounded(seconds: float, call: Callable[[], T]) -> T:
-    """What the call gives; one of rules in Python that goes on for longer is called off.
+def bounded(seconds: float, call: Callable[[], T], guard: Guard | None = None) -> T:
+    """What the call gives; after so many seconds a call of rules in Python is called off once it takes long itself.
 
     Raises:
-        RulesError: It was.
+        RulesError: One was.
     """
-    guard = Guard()
+    guard = guard or Guard()
     try:
         guard.begin(time.perf_counter() + seconds)
         return call()
@@ -191,7 +202,7 @@ def bounded(seconds: float, call: Callable[[], T]) -> T:
 
 def overdue_error(error: Overdue) -> RulesError:
     """What is told of rules that were called off."""
-    return RulesError(f"{_name(error.__traceback__)} had not come to its end {PATIENCE} s after it was told to stop")
+    return RulesError(f"{method_of(error)} had not come to its end {PATIENCE} s after it was told to stop")
 
 
 def _prepare() -> None:
@@ -219,8 +230,9 @@ def _call_of_rules(frame: FrameType | None, within: FrameType | None) -> FrameTy
     return None if call is None or frame is None or not _is_of_rules(call) else call
 
 
-def _name(traceback: TracebackType | None) -> str:
+def method_of(error: Overdue) -> str:
     """The function of the rules that was called off."""
+    traceback: TracebackType | None = error.__traceback__
     while traceback is not None:
         if _is_of_rules(traceback.tb_frame):
             return traceback.tb_frame.f_code.co_qualname

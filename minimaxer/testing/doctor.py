@@ -18,7 +18,7 @@ from ..rules.likeness import Likeness, likeness
 from ..rules.notation import Notation
 from ..rules.players import players_of
 from ..rules.scales import outcomes_of
-from ..terms.overdue import Guard
+from ..terms.overdue import Guard, Overdue, method_of
 from .asking import ENDLESS_MOVES, EndlessCall, MethodRaised
 from .case import Case
 from .clock import Clock
@@ -126,10 +126,11 @@ class _Examination:
         self._rng: Final = Random(seed)
         self._longest: Final = longest
         self._clock: Final = clock
+        self._guard: Final = Guard(min(_LONGEST_CALL, clock.seconds))
         self._playing = clock
         """How long random games may be examined: a part of the time, where the tiers are to be compared afterwards."""
-        self._on_phase: Final = on_phase
-        self._findings: Final = Findings(Notation(game, found), seed, clock, on_phase)
+        self._tell: Final = on_phase
+        self._findings: Final = Findings(Notation(game, found), seed, clock, self._on_phase)
         self._laws: list[Law] = [law for law in STATE_LAWS if law.needs is None or law.needs in found]
         self._book = keys.KeyBook()
         self._judges: Final = {"values near the end": evaluation.Connection(), "finished games": evaluation.Connection()}
@@ -148,17 +149,25 @@ class _Examination:
         self._notes: Final[list[str]] = []
 
     def run(self, games: int, compiled: bool | None, on_game: Callable[[int], object]) -> Report:
-        guard = Guard(min(_LONGEST_CALL, self._clock.seconds))
+        name, told = type(self._game).__name__, None
+        guard = self._guard
         try:
             guard.begin(0.0)
+            name = shown(self._game)
             self._examine(games, compiled, on_game)
         except EndlessCall as endless:
-            self._findings.add(endless.law, "error", str(endless))
+            told = str(endless)
+        except Overdue as overdue:
+            told = f"{method_of(overdue)}() does not come back; does its loop end?"
         finally:
             guard.end()
+        if told is not None and self._clock.seconds < _LONGEST_CALL:
+            self._notes.append(f"time was up after {self._clock.seconds:g} s: {told}")
+        elif told is not None:
+            self._findings.add(EndlessCall.law, "error", told)
         have = {each.name: each.unlocks for each in CATALOGUE if each in self._found.found}
         return Report(
-            game=shown(self._game),
+            game=name,
             findings=self._findings.in_order(),
             games=self._played,
             plies=self._plies,
@@ -167,6 +176,10 @@ class _Examination:
             notes=tuple(self._notes),
             seconds=self._clock.elapsed,
         )
+
+    def _on_phase(self, text: str) -> None:
+        with self._guard.paused():
+            self._tell(text)
 
     def _examine(self, games: int, compiled: bool | None, on_game: Callable[[int], object]) -> None:
         if compiled is not False and available():
@@ -191,7 +204,8 @@ class _Examination:
                 spent = self._playing.seconds
                 self._notes.append(f"time was up after {spent:g} s: {number} of {games} random games were examined")
                 return number
-            on_game(number + 1)
+            with self._guard.paused():
+                on_game(number + 1)
             if endings.ENDLESS in self._findings or ENDLESS_MOVES in self._findings:
                 return number + 1
         return games

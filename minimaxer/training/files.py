@@ -26,6 +26,7 @@ from ..rules.capability import capabilities
 from ..rules.game import Game
 from ..tables.graph import Naming
 from ..tables.rules import rules_digest
+from ..terms.saved import whole
 from ..writing import replacing, telling
 from .cells import WIDEST, Board, Cells, Item, columns_of, is_whole, item_of, leaves_of, written
 from .evaluation import LearntEvaluation, Scale
@@ -135,9 +136,9 @@ def read(game: Game[Any, Any], path: Path) -> tuple[LearntEvaluation, Kept]:
     head, body = _checked(path, data)
     plain = game.game if isinstance(game, CompiledGame) else game
     with expecting(f"{path} is damaged, or was written by another program; train anew"):
-        if head["digest"] != digest_of(plain):
-            told = f"{path} was learnt of other rules: {head['game']}"
-            raise GameError(f"{told}; expected {plain!r}: train anew, or give those rules")
+        digest, name = head["digest"], head["game"]
+    if digest != digest_of(plain):
+        raise GameError(f"{path} was learnt of other rules: {name}; expected {plain!r}: train anew, or give those rules")
     try:
         return _made(plain, head, body)
     except (KeyError, TypeError, ValueError, AttributeError, zlib.error) as error:
@@ -174,12 +175,12 @@ def _made(game: Any, head: dict[str, Any], body: bytes) -> tuple[LearntEvaluatio
     parts: dict[str, array[float]] = {}
     for name in _PARTS:
         if name in head["parts"]:
-            length = _whole(head["parts"][name], len(body))
+            length = whole(head["parts"][name], len(body))
             parts[name] = _array(body[:length], count)
             body = body[length:]
     kept = Kept(
         settings=made_of(str, head["settings"]),
-        games=_whole(head["games"], 1 << 62),
+        games=whole(head["games"], 1 << 62),
         seconds=made_of(float, head["seconds"]),
         curve=tuple(TrainingRound.from_dict(row).to_dict() for row in head["curve"]),
         net=parts.get("net"),
@@ -201,12 +202,6 @@ def _array(data: bytes, count: int) -> array[float]:
     return array("d", found)
 
 
-def _whole(value: Any, most: int) -> int:
-    if not 0 <= made_of(int, value) <= most:
-        raise ValueError(f"{value!r} is no whole number up to {most}")
-    return int(value)
-
-
 def _cells(game: Any, head: dict[str, Any]) -> Cells:
     """The cells, whose paths and values are those of the game's own states."""
     paths = {path: path for path in leaves_of(game.initial())}
@@ -221,7 +216,7 @@ def _cells(game: Any, head: dict[str, Any]) -> Cells:
 
 def _read_item(path: str, values: list[Any], named: dict[str, list[Any]]) -> Item:
     if all(map(is_whole, values)):
-        low, high = (_whole(each + (1 << 62), 1 << 63) - (1 << 62) for each in values)
+        low, high = (whole(each + (1 << 62), 1 << 63) - (1 << 62) for each in values)
         return item_of(path, {low, high})
     if len(set(values)) != len(values):
         raise ValueError("values of a cell are not told apart")
@@ -243,7 +238,7 @@ def _value(text: str, met: list[Any]) -> Any:
 
 
 def _increasing(numbers: Iterable[Any], end: int) -> tuple[int, ...]:
-    found = tuple(_whole(each, end - 1) for each in numbers)
+    found = tuple(whole(each, end - 1) for each in numbers)
     if any(one >= other for one, other in pairwise(found)):
         raise ValueError(f"{found} does not increase")
     return found
@@ -258,8 +253,8 @@ def _pattern(cells: Cells, data: dict[str, Any]) -> Pattern:
 
 def _symmetry(cells: Cells, data: dict[str, Any]) -> Symmetry:
     """Where cells go; each goes to another one of its board, or of its kind."""
-    bits = tuple((_whole(bit, WIDEST - 1), _whole(target, WIDEST - 1)) for bit, target in data["bits"])
-    found = Symmetry(bits, tuple(_whole(each, len(cells.items) - 1) for each in data["items"]))
+    bits = tuple((whole(bit, WIDEST - 1), whole(target, WIDEST - 1)) for bit, target in data["bits"])
+    found = Symmetry(bits, tuple(whole(each, len(cells.items) - 1) for each in data["items"]))
     if not is_symmetry(cells, found):
         raise ValueError(f"{found} does not lead cells to cells")
     return found

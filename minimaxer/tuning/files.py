@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from attrs import frozen
 
 from ..errors import NotationError
-from ..reading import expecting, read_json, read_text
+from ..reading import expecting, read_json, text_if_there
 from ..writing import replacing, telling
 
 T = TypeVar("T")
@@ -51,9 +51,9 @@ class Kept:
         Raises:
             NotationError: It cannot be read, or holds something else, or was written with other settings.
         """
-        if not self.path.exists():
+        text = text_if_there(self.path)
+        if text is None:
             return None
-        text = read_text(self.path)
         with expecting(f"expected {self.path} to be the file of {self.about}; name another one"):
             data = read_json(text)
             if data["format"] != self.form:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Any, Final, Literal, Protocol
 
@@ -16,7 +17,7 @@ Kind = Literal["move", "hint", "values", "review"]
 
 
 LONGEST: Final = 2.0
-"""Seconds that one call of the rules may take while others wait for the table."""
+"""Seconds after which a call of the rules that others wait for is called off, once it takes long."""
 PATIENCE: Final = 5.0
 """Seconds that others wait for the table."""
 ENDLESS: Final = "the rules were asked something and have not come back; make sure that none of their methods runs for ever"
@@ -88,6 +89,10 @@ class Job:
         self._is_cancelled = True
         self._stop()
 
+    def go_on(self) -> None:
+        """Has the outcome wanted after all."""
+        self._is_cancelled = False
+
     def keep_up(self) -> None:
         """For the job to call between searches, since stopping has no effect on one that has not begun.
 
@@ -140,6 +145,7 @@ class Jobs:
         until = time.perf_counter() + seconds
         while self.current is not None:
             if time.perf_counter() > until:
+                self.current.go_on()
                 raise RulesError(ENDLESS)
             self.current.cancel()
             self._changed.wait(0.02)
@@ -161,7 +167,8 @@ class Jobs:
             try:
                 bounded(LONGEST, partial(self._finish, job, finish))
             except Exception as error:
-                self._failed(error)
+                with suppress(Exception):  # what is asked of the rules to tell it may fail as well
+                    bounded(LONGEST, partial(self._failed, error))
                 self._after(is_wanted=False)
 
     def _finish(self, job: Job, finish: Callable[[], object]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 import socket
 from collections.abc import Callable
@@ -76,7 +77,8 @@ class _Uvicorn(uvicorn.Server):
         self._before_exit: Final = before_exit
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """On Ctrl-C."""
+        """On Ctrl-C; requests that are cut off are no errors to be shown."""
+        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
         super().handle_exit(sig, frame)
         self._before_exit()
 

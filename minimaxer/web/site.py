@@ -57,7 +57,7 @@ def site(table: Table, token: str, hosts: Iterable[str]) -> ASGIApp:
         Route("/steps.html", pages.steps, methods=["GET"]),
         Route("/do/{action}", pages.do, methods=["POST"]),
     ]
-    app = Starlette(routes=routes, exception_handlers={HTTPException: _not_there})
+    app = Starlette(routes=routes, exception_handlers={HTTPException: _not_there, RulesError: _busy})
     return Guard(app, token, hosts)
 
 
@@ -154,16 +154,13 @@ class _Pages:
 
     def _ask(self, ask: Callable[[Table], Any]) -> Response:
         table = self._table
-        try:
-            with table.locked():
-                try:
-                    answer = bounded(LONGEST, partial(ask, table))
-                except Exception as error:  # rules may raise anything
-                    status = 400 if isinstance(error, MinimaxerError) else 500
-                    is_safe = table.audience.knows_all or isinstance(error, OF_REQUESTS)
-                    return JSONResponse({"error": describe_error(error, is_open=is_safe)}, status)
-        except RulesError as error:
-            return JSONResponse({"error": str(error)}, 503)
+        with table.locked():
+            try:
+                answer = bounded(LONGEST, partial(ask, table))
+            except Exception as error:  # rules may raise anything
+                status = 400 if isinstance(error, MinimaxerError) else 500
+                is_safe = table.audience.knows_all or isinstance(error, OF_REQUESTS)
+                return JSONResponse({"error": describe_error(error, is_open=is_safe)}, status)
         return answer if isinstance(answer, Response) else JSONResponse(answer)
 
 
@@ -205,3 +202,7 @@ async def _not_there(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     told = error.detail if error.status_code != 405 else f"expected another method than {request.method} for {request.url.path}"
     return JSONResponse({"error": told if told != "Not Found" else "there is nothing at this address"}, error.status_code)
+
+
+async def _busy(request: Request, error: Exception) -> Response:
+    return JSONResponse({"error": str(error)}, 503)

@@ -76,6 +76,8 @@ class Table:
         self.names: Final = names_of(game)
         self.levels: Final = levels_of(game)
         self.changed: Final = threading.Condition()
+        self._news: Final = threading.Condition()
+        """Of its own, since whoever waits takes its lock again: nobody asks the rules while holding this one."""
         self.version = 0
         self.turns = 0
         self.is_closed = False
@@ -103,13 +105,13 @@ class Table:
             self._thinkers.prepare()
 
     @contextmanager
-    def locked(self, seconds: float = PATIENCE) -> Iterator[None]:
+    def locked(self, seconds: float | None = None) -> Iterator[None]:
         """The table's lock.
 
         Raises:
             RulesError: Whoever has it is in rules that do not come back.
         """
-        if not self.changed.acquire(timeout=seconds):
+        if not self.changed.acquire(timeout=PATIENCE if seconds is None else seconds):
             raise RulesError(ENDLESS)
         try:
             yield
@@ -193,8 +195,8 @@ class Table:
 
     def wait(self, version: int, seconds: float) -> None:
         """Waits until the table has another version than that, for so many seconds at the most."""
-        with self.locked():
-            self.changed.wait_for(lambda: self.version != version or self.is_closed, seconds)
+        with self._news:
+            self._news.wait_for(lambda: self.version != version or self.is_closed, seconds)
 
     # --- what can be done ------------------------------------------------------------------------------------------------
 
@@ -369,6 +371,8 @@ class Table:
         """Ends what runs, and lets everybody go who waits; what does not end is left behind."""
         self.is_closed = True
         self._thinkers.stop()
+        with self._news:
+            self._news.notify_all()
         with suppress(RulesError), self.locked(_CLOSING):
             self.changed.notify_all()
             self._jobs.interrupt(_CLOSING)
@@ -479,6 +483,8 @@ class Table:
         """Tells everybody who waits that something has changed."""
         self.version += 1
         self.changed.notify_all()
+        with self._news:
+            self._news.notify_all()
 
     def _begin(self, kind: Kind, work: Work) -> None:
         self._thinkers.prepare()
@@ -504,8 +510,9 @@ class Table:
 
     def _fail(self, error: Exception) -> None:
         """Says what went wrong, and has the AIs wait."""
-        self.held = not self.is_asked
+        self.held, self.failure = True, type(error).__name__
         self.failure = describe_error(error, is_open=self.audience.knows_all)
+        self.held = not self.is_asked
 
     def _answer(self, job: Job) -> Callable[[], None]:
         """The AI's move."""

@@ -228,11 +228,14 @@ def test_games_end_by_length_and_by_proof() -> None:
 def test_rules_that_raise_change_nothing(method: str, change: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither moves nor states, whichever way the session was to go."""
     game = TicTacToe()
-    session = played(game, [4, 0, 8])
+    session = mx.Session(game, clocks=[mx.Limits(clock=10)] * 2)
+    for move in (4, 0, 8):
+        session.play(move)
     session.undo()
 
     def told() -> tuple[Any, ...]:
-        return list(session.moves), list(session.states), list(session.seconds), list(session.undone), session.result
+        lists: tuple[list[Any], ...] = session.moves, session.states, session.seconds, session.undone, session.clocks
+        return *map(list, lists), session.result
 
     def fail(*_: Any) -> None:
         raise KeyError(method)
@@ -240,7 +243,7 @@ def test_rules_that_raise_change_nothing(method: str, change: str, monkeypatch: 
     before = told()
     with monkeypatch.context() as patch:
         patch.setattr(TicTacToe, method, fail)
-        ways: dict[str, Callable[[], object]] = {"play": lambda: session.play(1), "redo": session.redo, "undo": session.undo}
+        ways: dict[str, Callable[[], object]] = {"play": lambda: session.play(1, 3.0), "redo": session.redo, "undo": session.undo}
         with pytest.raises(KeyError):
             ways[change]()
     assert told() == before

@@ -22,6 +22,7 @@ from minimaxer_games.tic_tac_toe import TicTacToe
 from minimaxer_games.whist import Whist
 
 from ..needs import HAS_STARLETTE
+from ..processes import PATIENCE
 from .tables import settle, table_of
 
 if not HAS_STARLETTE:
@@ -397,3 +398,30 @@ def test_a_search_of_the_position_is_shown_step_by_step() -> None:
 def over_table() -> Table:
     """A table at which the game is over."""
     return table_of("nim", "person", "person", position="0/0")
+
+
+def test_a_table_that_is_held_by_rules_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By every request that needs it; news are waited for without it."""
+    table = table_of("tic_tac_toe", "person", "person", name="tic_tac_toe")
+    monkeypatch.setattr("minimaxer.web.table.PATIENCE", 0.05)
+    monkeypatch.setattr("minimaxer.web.site.WAIT", 0.05)
+    held = client(table)
+    free, taken = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with table.changed:
+            taken.set()
+            free.wait(PATIENCE)
+
+    holder = threading.Thread(target=hold)
+    holder.start()
+    taken.wait(PATIENCE)
+    try:
+        for path in ("", "table", "table?after=0", "steps.html", "board.svg", "record"):
+            answer = held.get(path)
+            assert (answer.status_code, told(answer)[:22]) == (503, "the rules were asked s")
+        assert do(held, "undo").status_code == 503
+    finally:
+        free.set()
+        holder.join()
+    assert held.get("table").status_code == 200

@@ -18,6 +18,8 @@ T = TypeVar("T")
 
 STACK_BYTES: Final = 256 << 20
 """The stack of a worker; the system takes memory for it only as it is touched."""
+_HEARS: Final = 0.1
+"""Seconds of waiting at a time."""
 _STACK_LOCK: Final = threading.Lock()
 
 
@@ -69,7 +71,8 @@ class Job(Generic[T]):
         Raises:
             BaseException: What the call raised.
         """
-        self._within(math.inf)
+        while not self._within(_HEARS):  # where waiting hears no Ctrl-C, as on Windows
+            pass
         if self._error is not None:
             raise self._error
         return cast("T", self._result)

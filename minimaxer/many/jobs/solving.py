@@ -24,7 +24,7 @@ from ...rules.players import players_of
 from ...stored import Known, Store
 from ...terms.limits import Limits, StopReason
 from ...terms.options import Options
-from ...terms.overdue import bounded
+from ...terms.overdue import Guard, bounded
 from ...terms.proof import ProofDetails, asking
 from ...terms.proven import Candidate, Case, opening_questions, written
 from ...terms.questions import Answer
@@ -130,11 +130,14 @@ def solve_by_jobs(
         options = asking(goal, options, algorithm)
     setup = Setup(game=game, options=options, algorithm=algorithm)
 
+    guard = Guard()
+
     def solved() -> SearchResult[M]:
-        with closing(_Master(setup, game.initial() if state is None else state, goal, job_nodes, store, on_job)) as master:
+        begun = game.initial() if state is None else state
+        with closing(_Master(setup, begun, goal, job_nodes, store, on_job, guard)) as master:
             return master.solve(executor, workers, limits)
 
-    return solved() if seconds is None else bounded(seconds, solved)
+    return solved() if seconds is None else bounded(seconds, solved, guard)
 
 
 _SHORTEST: Final = 0.001
@@ -174,7 +177,9 @@ class _Master(Generic[S, M]):
         job_nodes: int,
         store: str | Path | None,
         on_job: Callable[[JobReport[S]], object] | None,
+        guard: Guard,
     ) -> None:
+        self._guard: Final = guard
         found = _usable(setup)
         self._found: Final = found
         self._packed: Final = packed(setup, "give executor=ThreadPoolExecutor()")
@@ -239,7 +244,9 @@ class _Master(Generic[S, M]):
         while tree.answer is None and len(self._out) < hands.size and (leaf := tree.pick()) is not None:
             nodes = self._job_nodes << leaf.tries
             if not self._is_stored(leaf, nodes):
-                self._out[hands.submit(look, self._packed, leaf.state, tree.goal, nodes, left)] = leaf
+                with self._guard.paused():
+                    future = hands.submit(look, self._packed, leaf.state, tree.goal, nodes, left)
+                self._out[future] = leaf
 
     def _is_stored(self, leaf: Upper, nodes: int) -> bool:
         """Whether the store knows what the job would find out; then that is taken."""
@@ -292,7 +299,8 @@ class _Master(Generic[S, M]):
             self._store.add(self._text(leaf), Known(found.low, found.high, self._as_text(leaf.state, found.line), found.nodes))
         self._tree.take(leaf, found.low, found.high, found.hardness)
         if self._on_job is not None:
-            self._on_job(self._report(leaf.state))
+            with self._guard.paused():
+                self._on_job(self._report(leaf.state))
 
     def _report(self, state: S) -> JobReport[S]:
         tree, root = self._tree, self._tree.root

@@ -11,7 +11,7 @@ from typing import Any, Final
 from attrs import asdict, frozen
 
 from ...naming import described
-from ...reading import expecting, made_of, read_json, read_text
+from ...reading import expecting, made_of, read_json, text_if_there
 from ...writing import changing, telling, write_text
 from .level import PACE, Level
 
@@ -72,5 +72,5 @@ def take_result(game: Any, level: Level, points: float) -> Level:
 def _known() -> dict[str, _Standing]:
     file = results_file()
     with expecting(f"expected {file} to hold levels by game; delete it to begin anew"):
-        found: dict[str, _Standing] = made_of(dict[str, _Standing], read_json(read_text(file))) if file.exists() else {}
+        found: dict[str, _Standing] = made_of(dict[str, _Standing], read_json(text_if_there(file) or "{}"))
     return found

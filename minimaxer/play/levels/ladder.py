@@ -15,7 +15,7 @@ from attrs import asdict, field, frozen
 from ...compiled import CompiledGame
 from ...errors import NotationError, OptionError
 from ...naming import described
-from ...reading import made_of, read_json, read_text
+from ...reading import made_of, read_json, text_if_there
 from ...rules.state_class import StateClassGame
 from ...terms.limits import Limits
 from ...terms.options import AlphaBetaOptions
@@ -204,7 +204,7 @@ def write_ladder(game: Any, ladder: Ladder, path: str | Path | None = None) -> P
 def _read(file: Path) -> dict[str, Any]:
     """What a file holds, by game; nothing where there is none."""
     try:
-        known: dict[str, Any] = made_of(dict[str, Any], read_json(read_text(file))) if file.exists() else {}
+        known: dict[str, Any] = made_of(dict[str, Any], read_json(text_if_there(file) or "{}"))
     except NotationError:
         raise
     except ValueError as error:
