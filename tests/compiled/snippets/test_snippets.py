@@ -20,7 +20,7 @@ from .runner import failures
 from .trial import INPUTS, methods_of, verdict
 
 
-@pytest.mark.parametrize("first", [0, 10, 20])
+@pytest.mark.parametrize("first", [0, *(pytest.param(first, marks=pytest.mark.thorough) for first in (10, 20))])
 def test_ten_modules(first: int) -> None:
     """The same ones each time."""
     assert failures(first, 10) == {}

@@ -81,6 +81,7 @@ def _digests(folder: Path, seed: str, seconds: str) -> dict[str, str]:
     return {str(path.relative_to(cache)): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
 
 
+@pytest.mark.thorough
 def test_equal_code_in_all_processes(tmp_path: Path) -> None:
     """Processes with other hashes of texts, one of them very slow, compile the same bytes."""
     (tmp_path / "compass.py").write_text(RULES, encoding="utf-8")
