@@ -269,8 +269,8 @@ def test_files_tell_of_symmetries(tmp_path: Path) -> None:
         ({"bits": [], "items": [4, 3, 2, 0, 0, 5]}, "does not lead cells to cells"),
         ({"bits": [], "items": [5, 1, 2, 3, 4, 0]}, "does not lead cells to cells"),
         ({"bits": [[0, 0]], "items": [0, 1, 2, 3, 4, 5]}, "does not lead cells to cells"),
-        ({"bits": [], "items": [0, 1, 2, 3, 4, "5"]}, "is no whole number"),
-        ({"bits": [[0, 64]], "items": [0, 1, 2, 3, 4, 5]}, "is no whole number"),
+        ({"bits": [], "items": [0, 1, 2, 3, 4, "5"]}, "expected int, got '5'"),
+        ({"bits": [[0, 64]], "items": [0, 1, 2, 3, 4, 5]}, "expected a whole number from 0 to "),
     ],
 )
 def test_strange_symmetries_are_refused(symmetry: Any, told: str, tmp_path: Path) -> None:
