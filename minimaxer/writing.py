@@ -62,6 +62,18 @@ def write_text(path: str | Path, text: str) -> None:
         file.write(text.encode("utf-8"))
 
 
+def check_writable(*names: str | None) -> None:
+    """Finds out now what would go wrong after long work; a file that was not there is there then, and empty.
+
+    Raises:
+        NotationError: One cannot be written.
+    """
+    for name in names:
+        if name is not None:
+            with telling(name):
+                Path(name).open("a").close()
+
+
 @contextmanager
 def changing(path: Path) -> Iterator[None]:
     """Keeps other processes that say so too from reading the file, to change it, until the block has; where the system can.

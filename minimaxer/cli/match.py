@@ -18,13 +18,12 @@ from ..play.tournament import Kind, Tournament, play_tournament
 from ..rules.capability import capabilities
 from ..rules.notation import Notation
 from ..rules.players import players_of
-from ..writing import write_text
+from ..writing import check_writable, write_text
 from .arguments import add_game, add_json, add_tier, number, whole
 from .contestants import HELP, contestant_from
 from .positions import read, rows_of
 from .progress import note, say
 from .tiers import game_in_tier, in_tier
-from .written_files import check_writable
 
 ABOUT: Final = "have players play many games against each other, and say what that proves"
 

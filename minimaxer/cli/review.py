@@ -9,12 +9,12 @@ from typing import Final
 from ..errors import OptionError
 from ..play.review import review
 from ..terms.limits import Limits
+from ..writing import check_writable
 from .arguments import add_game, add_json, add_limits, add_method, add_threads, limits_of, whole
 from .options import options_from
 from .progress import counter, say
 from .records import add_records, records_of
 from .tiers import game_in_tier
-from .written_files import check_writable
 
 ABOUT: Final = "look at a game that was played: the value of each position, the mistakes, and what would have been better"
 

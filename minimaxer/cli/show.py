@@ -12,12 +12,11 @@ from ..rules.registry import find_game
 from ..steps.pseudocode import PSEUDOCODE
 from ..steps.recording import SIMULATIONS, STEPS, record
 from ..steps.variants import VARIANTS
-from ..writing import telling
+from ..writing import check_writable, telling
 from .arguments import add_game, whole
 from .options import options_from
 from .positions import Position, read
 from .progress import say
-from .written_files import check_writable
 
 ABOUT: Final = "step through a search in a browser: writes one page that needs no network"
 

@@ -22,7 +22,7 @@ from ..terms.overdue import bounded
 from .actions import ACTIONS
 from .bodies import MOST_BYTES, fields_of
 from .guard import PICTURE, RECORDING, Guard
-from .job import LONGEST
+from .job import ENDLESS, LONGEST, PATIENCE
 from .table import Table
 from .view import curve_of, picture_of, view_of
 from .words import describe_error
@@ -34,6 +34,8 @@ OF_REQUESTS: Final = (OptionError, IllegalMoveError, NotationError, FinishedGame
 """Errors that tell of the request, and of no state."""
 MOST_STEPS: Final = 3_000
 """Of each search that is shown step by step."""
+_ANSWERED: Final = LONGEST + 2 * PATIENCE
+"""Seconds after which a request is answered though the rules that it asks have not come back."""
 WAIT: Final = 10.0
 """Seconds that a request for news waits at the most."""
 
@@ -150,7 +152,10 @@ class _Pages:
 
     async def _answered(self, ask: Callable[[Table], Any]) -> Response:
         """What the table says, asked on a thread of its own; errors in words."""
-        return await aside(self._ask, ask)
+        try:
+            return await asyncio.wait_for(aside(self._ask, ask), _ANSWERED)
+        except TimeoutError:
+            return JSONResponse({"error": ENDLESS}, 503)
 
     def _ask(self, ask: Callable[[Table], Any]) -> Response:
         table = self._table
