@@ -46,6 +46,12 @@ def started(arguments: Sequence[str], **settings: Any) -> subprocess.Popen[str]:
         signal.signal(signal.SIGINT, before)
 
 
+def threads_since() -> Callable[[], int]:
+    """Counts, whenever it is called, the threads that began after this call: those of other tests may end at any moment."""
+    before = set(threading.enumerate())
+    return lambda: len(set(threading.enumerate()) - before)
+
+
 def comes_true(condition: Callable[[], bool]) -> bool:
     """Waits for the condition; whether it came true."""
     deadline = time.monotonic() + PATIENCE

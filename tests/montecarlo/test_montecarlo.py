@@ -20,6 +20,7 @@ from minimaxer.scores import LOSS, WIN
 from .. import refdata
 from ..compiled.random_places import PARTIES, Dice, Duel, Place, place_of
 from ..needs import HAS_LLVMLITE
+from ..processes import threads_since
 
 TIERS = [
     "tree",
@@ -165,7 +166,7 @@ def test_what_is_proven_of_many_positions_is_what_the_solver_says(name: str) -> 
 @pytest.mark.parametrize("tier", TIERS)
 def test_stops_and_moves_leave_nothing_behind(tier: str) -> None:
     """At random moments: results stay legal, trees stay within their memory, and threads end with the search."""
-    rng, game, before = Random(7), in_tier("connect_four", tier), threading.active_count()
+    rng, game, begun = Random(7), in_tier("connect_four", tier), threads_since()
     engine = mx.Search(game, Options(seed=1, memory="1MB"), algorithm="montecarlo")
     state = game.initial()
     for _ in range(100 if tier == "compiled" else 30):
@@ -179,7 +180,7 @@ def test_stops_and_moves_leave_nothing_behind(tier: str) -> None:
         if game.outcome(state) is not None:
             state = game.initial()
     engine.close()
-    assert threading.active_count() == before
+    assert begun() == 0
 
 
 @pytest.mark.thorough

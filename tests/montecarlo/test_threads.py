@@ -24,7 +24,7 @@ from minimaxer.errors import RulesError, ScoreError
 
 from ..compiled.games import FloatGame
 from ..compiled.random_places import Dice, Duel, Five, Three, place_of
-from ..processes import PATIENCE, comes_true, started
+from ..processes import PATIENCE, comes_true, started, threads_since
 from .test_montecarlo import best, equilibria
 
 pytestmark = pytest.mark.thorough
@@ -249,7 +249,7 @@ def test_float_scores_and_dice_are_proven_too() -> None:
 
 def test_stops_and_moves_leave_nothing_behind() -> None:
     """Two hundred at random moments: counts stay right, results legal, and threads end with the search."""
-    rng, game, before = Random(7), compiled("connect_four"), threading.active_count()
+    rng, game, begun = Random(7), compiled("connect_four"), threads_since()
     engine = opened("connect_four", 3, memory="128KB")
     state = game.initial()
     for round_ in range(200):
@@ -264,7 +264,7 @@ def test_stops_and_moves_leave_nothing_behind() -> None:
         if game.outcome(state) is not None:
             state = game.initial()
     engine.close()
-    assert threading.active_count() == before
+    assert begun() == 0
 
 
 @pytest.mark.usefixtures("at_once")
@@ -284,16 +284,16 @@ def test_the_tree_is_kept_through_a_game() -> None:
 
 def test_no_thread_outlives_its_search() -> None:
     """Helpers go when their `Search` is closed, and when it is forgotten."""
-    before = threading.active_count()
+    begun = threads_since()
     mx.search(compiled("connect_four"), simulations=20_000, algorithm="montecarlo", threads=4)
-    assert threading.active_count() == before
+    assert begun() == 0
     engine = opened("connect_four", 4)
     engine.run(None, mx.Limits(simulations=20_000))
-    assert threading.active_count() == before + 4
+    assert begun() == 4
     engine.close()
     assert engine.run(None, mx.Limits(simulations=20_000)).move in range(7)
     del engine
-    assert comes_true(lambda: threading.active_count() == before)
+    assert comes_true(lambda: begun() == 0)
 
 
 OUTCOME, PLAYER, ERROR, FINE = range(4)
@@ -335,7 +335,7 @@ class Trap:
 @pytest.mark.parametrize(("kind", "error"), [(OUTCOME, ScoreError), (PLAYER, RulesError), (ERROR, ZeroDivisionError)])
 def test_an_error_in_one_worker_ends_all(kind: int, error: type[Exception]) -> None:
     """Whoever meets it, it is raised as with one worker, and the same object can be used again."""
-    before = threading.active_count()
+    begun = threads_since()
     engine = opened(Trap, 4)
     for _ in range(10):
         with pytest.raises(error):
@@ -344,7 +344,7 @@ def test_an_error_in_one_worker_ends_all(kind: int, error: type[Exception]) -> N
         assert engine.run(Step(1, 0, FINE), mx.Limits(simulations=3_000)).stop is mx.StopReason.SIMULATIONS
         check_counts(kernel_of(engine), solver=True)
     engine.close()
-    assert threading.active_count() == before
+    assert begun() == 0
 
 
 def test_ctrl_c_ends_all_workers() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,6 +19,7 @@ from minimaxer.protocols.engine import Engine, _limits_of
 
 from .. import refdata
 from ..play.test_levels import ladder
+from ..processes import threads_since
 
 
 class Talk:
@@ -417,10 +417,10 @@ def test_the_command_obeys_to_the_end_of_input() -> None:
 
 def test_no_thread_is_left(talk: Talk) -> None:
     """After it was closed."""
-    before = threading.active_count()
+    begun = threads_since()
     talk.engine.obey(["go", "depth", "9"])
     talk.engine.close()
-    assert threading.active_count() <= before
+    assert begun() == 0
 
 
 def test_it_plays_with_less_strength(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

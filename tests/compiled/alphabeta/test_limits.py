@@ -23,7 +23,7 @@ from minimaxer_games.mancala import Mancala
 from minimaxer_games.nim import Nim
 
 from ...oracle import check_line
-from ...processes import PATIENCE, await_work, started
+from ...processes import PATIENCE, await_work, started, threads_since
 
 ROUND, CORRIDOR, NOISY = range(3)
 
@@ -189,17 +189,17 @@ def test_threads_are_started_for_long_searches_only_and_kept_for_the_next() -> N
     """A short search runs on the thread that asks; a long one's thread and table wait for another search, and end on demand."""
     fast = mx.compile(ConnectFour())
     pool.close()
-    before = threading.active_count()
+    begun = threads_since()
     engine = mx.Search(fast)
     engine.run(limits=mx.Limits(depth=4))
-    assert threading.active_count() == before
+    assert begun() == 0
     assert engine.run(limits=mx.Limits(depth=14)).nodes > SHORT_NODES
-    assert threading.active_count() == before + 1
+    assert begun() == 1
     engine.close()
     assert mx.search(fast, depth=14).depth == 14
-    assert threading.active_count() == before + 1
+    assert begun() == 1
     pool.close()
-    assert threading.active_count() == before
+    assert begun() == 0
     assert engine.run(limits=mx.Limits(depth=4)).depth == 4
     engine.close()
 

@@ -23,7 +23,7 @@ from minimaxer_games.tic_tac_toe import TicTacToe
 
 from ... import refdata
 from ...oracle import best_moves, check_line, minimax
-from ...processes import PATIENCE, comes_true, started
+from ...processes import PATIENCE, comes_true, started, threads_since
 from ..games import BoundedGame, FloatGame, HashedGame, MirroredGame, NoisyGame, OrderedGame, PassingGame, StuckGame
 
 SCHEMES: tuple[Any, ...] = ("abdada", "lazy_smp")
@@ -150,7 +150,7 @@ def test_connect_four_is_solved_right() -> None:
 
 def test_stopped_at_random_moments() -> None:
     """Two hundred times, by nodes, by the clock and from another thread: the answer is legal, no thread is left."""
-    rng, before = Random(7), threading.active_count()
+    rng, begun = Random(7), threads_since()
     games: tuple[Any, ...] = (ConnectFour(), Mancala())
     engines = [mx.Search(compiled(game), threads=3, parallel=scheme) for game in games for scheme in SCHEMES]
     for round_ in range(200):
@@ -177,7 +177,7 @@ def test_stopped_at_random_moments() -> None:
             assert result.nodes <= limits.nodes + 3 * 14
     for engine in engines:
         engine.close()
-    assert threading.active_count() == before
+    assert begun() == 0
 
 
 def test_a_limit_of_nodes_holds_for_all_together() -> None:
@@ -285,7 +285,7 @@ def test_an_error_in_one_worker_ends_all(kind: int, error: type[Exception]) -> N
     """Whoever meets it, it is raised as with one worker, and the same object can be used again."""
     fast = mx.compile(Trap(), check=False)
     place = Trap().initial()._replace(kind=kind)
-    before = threading.active_count()
+    begun = threads_since()
     for scheme in SCHEMES:
         engine = mx.Search(fast, threads=4, parallel=scheme)
         for _ in range(5):
@@ -293,33 +293,33 @@ def test_an_error_in_one_worker_ends_all(kind: int, error: type[Exception]) -> N
                 engine.run(place, mx.Limits(depth=30))
         assert engine.run(place, mx.Limits(depth=4)).depth == 4
         engine.close()
-    assert threading.active_count() == before
+    assert begun() == 0
 
 
 def test_no_thread_outlives_its_search() -> None:
     """Helpers go when their `Search` is closed, and when it is forgotten."""
-    before = threading.active_count()
+    begun = threads_since()
     mx.search(compiled(ConnectFour()), depth=13, threads=4)
-    assert threading.active_count() == before
+    assert begun() == 0
     engine = mx.Search(compiled(ConnectFour()), threads=4)
     engine.run(limits=mx.Limits(depth=13))
-    assert threading.active_count() == before + 4
+    assert begun() == 4
     engine.close()
     assert engine.run(limits=mx.Limits(depth=13)).depth == 13
     del engine
-    assert comes_true(lambda: threading.active_count() == before)
+    assert comes_true(lambda: begun() == 0)
 
 
 def test_leaving_a_loop_over_depths_early() -> None:
     """Ends the helpers too."""
-    before = threading.active_count()
+    begun = threads_since()
     engine = mx.Search(compiled(ConnectFour()), threads=3)
     for result in engine.iterate(limits=mx.Limits(depth=40)):
         if result.depth == 13:
             break
     assert engine.run(limits=mx.Limits(depth=4)).depth == 4
     engine.close()
-    assert threading.active_count() == before
+    assert begun() == 0
 
 
 def test_ctrl_c_ends_all_workers() -> None:

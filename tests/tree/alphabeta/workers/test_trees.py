@@ -30,7 +30,7 @@ from minimaxer_games.mancala import Mancala
 
 from ....compiled.games import BoundedGame, FloatGame, HashedGame, MirroredGame, NoisyGame, Place, StuckGame
 from ....oracle import best_moves, check_line, minimax
-from ....processes import PATIENCE, comes_true, is_alive, started
+from ....processes import PATIENCE, comes_true, is_alive, started, threads_since
 
 
 @pytest.fixture
@@ -124,7 +124,7 @@ def test_fixed_depths_of_the_bundled_games(game: Any, depth: int, algorithm: str
 @pytest.mark.usefixtures("at_once")
 def test_stopped_at_random_moments(given: dict[str, Any]) -> None:
     """By nodes, by the clock and from another thread: the answer is legal, and nothing is left behind."""
-    rng, before = Random(9), threading.active_count()
+    rng, begun = Random(9), threads_since()
     for game in (ConnectFour(), Mancala()):
         engine = mx.Search(game, mx.AlphaBetaOptions(table="1MB"), **given)
         for round_ in range(15):
@@ -151,7 +151,7 @@ def test_stopped_at_random_moments(given: dict[str, Any]) -> None:
             if result.depth == 4:
                 break
         engine.close()
-    assert threading.active_count() == before
+    assert begun() == 0
     assert multiprocessing.active_children() == []
 
 
