@@ -55,8 +55,7 @@ class Database:
         with self.explained():
             self._file: Final = sqlite3.connect(self.path, timeout=_WAIT, isolation_level=None)
         try:
-            with self.explained():
-                self._prepare()
+            self._prepare()
         except BaseException:
             self._file.close()
             raise
@@ -69,7 +68,7 @@ class Database:
         if held and head != [form.application, form.version]:
             raise form.error(f"expected {self.path} to be {form.about}, but it is another database, or of a newer version")
         for each in form.settings:
-            self._file.execute(each)
+            self.change(each)
         if held.issuperset(form.tables):
             return
         with self.changing():

@@ -169,9 +169,15 @@ def _within(name: object, kind: Any, data: Any) -> Any:
 
 
 @cache
+def types_of(kind: type) -> dict[str, Any]:
+    """The declared types of a class's attributes."""
+    return get_type_hints(kind)
+
+
+@cache
 def _fields(kind: type) -> dict[str, tuple[Any, bool]]:
     """The types of a class's fields, and whether they have to be given."""
-    types = get_type_hints(kind)
+    types = types_of(kind)
     return {each.name: (types[each.name], each.default is NOTHING) for each in fields(kind) if each.init}
 
 

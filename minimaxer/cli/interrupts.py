@@ -17,10 +17,10 @@ def ending_early(engine: Search[Any, Any]) -> Iterator[None]:
 
     What is compiled for the search is so before, when there is no answer: there Ctrl-C interrupts the program.
     """
-    engine.ready()
     if threading.current_thread() is not threading.main_thread():
         yield
         return
+    engine.ready()
 
     def stop(number: int, frame: object) -> None:
         signal.signal(signal.SIGINT, before)

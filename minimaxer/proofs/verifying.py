@@ -23,7 +23,7 @@ _BATCH = 1 << 16
 def verify(game: Any, path: str | Path, state: Any = None) -> dict[str, Any]:
     """The claim of a certificate, once it is known to be true; see `minimaxer.verify`."""
     lines = _lines(path)
-    claim: dict[str, Any] = next(lines)
+    claim: dict[str, Any] = next(lines, {})
     _need(isinstance(claim, dict) and {"player", "at_least", "endless"} <= claim.keys(), 1, "a claim, got {!r}", claim)
     player, least, endless = claim["player"], claim["at_least"], claim["endless"]
     is_sound = type(player) is int and player in (0, 1) and type(least) in (int, float) and type(endless) is bool

@@ -14,6 +14,7 @@ import threading
 import time
 import weakref
 from collections.abc import Callable, Iterator
+from itertools import product
 from pathlib import Path
 from types import FrameType, TracebackType
 from typing import Final, Protocol, TypeVar
@@ -29,7 +30,9 @@ _IDLE: Final = 40
 """Looks at nothing after which it waits to be woken."""
 _SITE: Final = ("site-packages", "dist-packages")
 _OURS: Final = str(Path(__file__).parents[1]) + os.sep
-_OTHERS: Final = (_OURS, *(str(Path(path, "llvmlite")) + os.sep for path in {*map(sysconfig.get_path, ("purelib", "platlib"))}))
+_LIBRARIES: Final = product({*map(sysconfig.get_path, ("purelib", "platlib"))}, ("llvmlite", "hypothesis"))
+_OTHERS: Final = (_OURS, *(str(Path(*each)) + os.sep for each in _LIBRARIES))
+"""Where no rules are; what the package calls, and what calls it back."""
 _STANDARD: Final = sysconfig.get_path("stdlib") + os.sep
 _WAKE: Final = getattr(signal, "SIGURG", None)
 """What ends a call to the system; nothing else uses it."""
@@ -184,15 +187,15 @@ def _send(thread: int, error: type[Overdue] | None) -> None:
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), what)
 
 
-def bounded(seconds: float, call: Callable[[], T], guard: Guard | None = None) -> T:
-    """What the call gives; after so many seconds a call of rules in Python is called off once it takes long itself.
+def bounded(seconds: float | None, call: Callable[[], T], guard: Guard | None = None) -> T:
+    """Makes a call; after so many seconds, where there are any, one of rules in Python is called off once it takes long itself.
 
     Raises:
         RulesError: One was.
     """
     guard = guard or Guard()
     try:
-        guard.begin(time.perf_counter() + seconds)
+        guard.begin(math.inf if seconds is None else time.perf_counter() + seconds)
         return call()
     except Overdue as error:
         raise overdue_error(error) from None
@@ -221,8 +224,13 @@ def _is_of_rules(frame: FrameType) -> bool:
 
 
 def _call_of_rules(frame: FrameType | None, within: FrameType | None) -> FrameType | None:
-    """The call of the package's that rules are in; None where the package is at work itself, or Python's library for it."""
+    """The call of the package's that rules are in; None where the package is at work itself, or Python's library for it.
+
+    What rules call of the package belongs to them, such as the functions for bits.
+    """
     call = None
+    while frame is not None and frame is not within and frame.f_code.co_filename.startswith(_OURS):
+        frame = frame.f_back
     while frame is not None and not frame.f_code.co_filename.startswith(_OURS):
         call, frame = frame, frame.f_back
     while frame is not None and frame is not within:

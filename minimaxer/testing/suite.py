@@ -12,7 +12,7 @@ from ..checks import check_whole
 from ..compiled import CompiledGame
 from ..errors import OptionError
 from ..movecount import perft as count_moves
-from ..reading import read_json
+from ..reading import read_json, read_text
 from ..rules.capability import capabilities
 from ..rules.game import Game
 from ..writing import write_text
@@ -159,7 +159,7 @@ def _snapshot(request: pytest.FixtureRequest, kind: str, now: Any) -> Any:
     if not path.is_file():
         _fail(f"there is no snapshot {path}; write it with pytest {WRITE}, look at it, and commit it")
     try:
-        return read_json(path.read_text(encoding="utf-8"))
+        return read_json(read_text(path))
     except ValueError as error:
         _fail(f"cannot read the snapshot {path}: {error}; write it anew with pytest {WRITE}")
 

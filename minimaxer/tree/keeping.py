@@ -10,14 +10,13 @@ import json
 import math
 from collections.abc import Iterator
 from enum import Enum
-from functools import cache
 from itertools import chain
-from typing import Any, Final, cast, get_type_hints
+from typing import Any, Final, cast
 
 from attrs import Attribute, fields
 
 from ..errors import RulesError
-from ..reading import made_of, read_json
+from ..reading import made_of, read_json, types_of
 from ..rules.chance import chances_of, steps
 from ..rules.game import CHANCE
 from ..rules.likeness import alike, equal
@@ -232,7 +231,7 @@ def _read(tree: AnyTree, node: Any, each: Attribute[Any], value: Any) -> Any:
         return None if value is None else node.children[whole(value, len(node.children) - 1)]
     if isinstance(usual, Enum):
         return type(usual)[value]
-    kind = _types(cast("Any", type(node)))[each.name]
+    kind = types_of(cast("Any", tree.kind))[each.name]
     if kind is bool or kind is float:
         return _number(value, usual)
     found = made_of(kind, value)
@@ -243,11 +242,6 @@ def _read(tree: AnyTree, node: Any, each: Attribute[Any], value: Any) -> Any:
     if each.name == "totals" and (found is None) != (node.visits == 0):
         raise ValueError(f"expected totals of {node.visits} visits, got {found}")
     return usual if found == [] and usual == () else found
-
-
-@cache
-def _types(kind: type) -> dict[str, Any]:
-    return get_type_hints(kind)
 
 
 def _number(value: Any, like: Any) -> Any:

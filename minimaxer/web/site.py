@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Iterable
-from contextlib import suppress
+from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, TypeVar
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -171,28 +171,17 @@ class _Pages:
 
 async def aside(work: Callable[..., T], *given: Any) -> T:
     """What work gives that is done on a thread of its own, which keeps no process alive: rules may never come back."""
-    loop = asyncio.get_running_loop()
-    done: asyncio.Future[T] = loop.create_future()
-
-    def tell(result: T | None, error: BaseException | None) -> None:
-        if done.done():
-            return
-        if error is None:
-            done.set_result(cast("T", result))
-        else:
-            done.set_exception(error)
+    done: Future[T] = Future()
+    done.set_running_or_notify_cancel()  # whoever waits no longer does not keep it from being told
 
     def run() -> None:
-        result, failure = None, None
         try:
-            result = work(*given)
+            done.set_result(work(*given))
         except BaseException as error:
-            failure = error
-        with suppress(RuntimeError):  # the server has ended
-            loop.call_soon_threadsafe(tell, result, failure)
+            done.set_exception(error)
 
     threading.Thread(target=run, name="minimaxer request", daemon=True).start()
-    return await done
+    return await asyncio.wrap_future(done)
 
 
 def _file(name: str) -> Response:

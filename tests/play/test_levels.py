@@ -192,6 +192,7 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "levels.json"
     for text, message in (
         ("{", "to hold levels by game: "),
+        ("", "to hold levels by game: "),
         ("[]", "to hold levels by game: expected dict, got []"),
         (json.dumps({repr(TIC): {"steps": []}}), "does not hold levels of"),
     ):

@@ -236,7 +236,8 @@ def test_what_is_sealed_anew_must_still_be_true(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("lines", "message"),
     [
-        ([], "expected the digest of all other lines in the last one"),
+        (None, "expected the digest of all other lines in the last one"),
+        ([], "line 1 of the certificate: expected a claim, got {}"),
         ([[1, 2]], "line 1 of the certificate: expected a claim, got [1, 2]"),
         ([{"player": 2, "at_least": 0, "endless": False}], "expected a player and a number, got 2 and 0"),
         ([{"player": 0, "at_least": 1, "endless": True}], "expected endless play only where a draw is enough"),
@@ -250,13 +251,13 @@ def test_what_is_sealed_anew_must_still_be_true(tmp_path: Path) -> None:
         ([{"player": 1, "at_least": 0, "endless": False}, [1, 1, 2]], "expected position 1 after"),
     ],
 )
-def test_what_is_no_certificate_is_refused(lines: list[Any], message: str, tmp_path: Path) -> None:
+def test_what_is_no_certificate_is_refused(lines: list[Any] | None, message: str, tmp_path: Path) -> None:
     """With the line and what was expected there."""
     path = tmp_path / "proof"
-    if lines:
-        reseal(path, lines)
-    else:
+    if lines is None:
         path.write_bytes(b"")
+    else:
+        reseal(path, lines)
     with pytest.raises(ProofError) as error:
         verifying.verify(Nim(heaps=(2, 1)), path)
     assert message in str(error.value)

@@ -77,8 +77,7 @@ def look(packed: bytes, state: Any, goal: float, nodes: int, seconds: float | No
         if _TABLES and isinstance(search, Sharing):
             search.share(_TABLES[0])
     limits = Limits(nodes=nodes, seconds=seconds)
-    looking = partial(_BENCH.search.last, state, limits, solving=True)
-    return finding_of(looking() if seconds is None else bounded(seconds, looking))
+    return finding_of(bounded(seconds, partial(_BENCH.search.last, state, limits, solving=True)))
 
 
 def leave() -> None:

@@ -40,6 +40,8 @@ from .job import Finding, look
 from .upper import Upper, UpperTree
 
 JOB_NODES: Final = 1_000_000
+_SHORTEST: Final = 0.001
+"""Seconds of a job that is handed out as time is up."""
 
 
 @frozen(kw_only=True)
@@ -129,7 +131,6 @@ def solve_by_jobs(
     if algorithm == "proof":
         options = asking(goal, options, algorithm)
     setup = Setup(game=game, options=options, algorithm=algorithm)
-
     guard = Guard()
 
     def solved() -> SearchResult[M]:
@@ -137,11 +138,7 @@ def solve_by_jobs(
         with closing(_Master(setup, begun, goal, job_nodes, store, on_job, guard)) as master:
             return master.solve(executor, workers, limits)
 
-    return solved() if seconds is None else bounded(seconds, solved, guard)
-
-
-_SHORTEST: Final = 0.001
-"""Seconds of a job that is handed out as time is up."""
+    return bounded(seconds, solved, guard)
 
 
 def _usable(setup: Setup[Any, Any]) -> Capabilities[Any, Any]:

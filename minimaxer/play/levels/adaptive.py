@@ -71,6 +71,7 @@ def take_result(game: Any, level: Level, points: float) -> Level:
 
 def _known() -> dict[str, _Standing]:
     file = results_file()
+    text = text_if_there(file)
     with expecting(f"expected {file} to hold levels by game; delete it to begin anew"):
-        found: dict[str, _Standing] = made_of(dict[str, _Standing], read_json(text_if_there(file) or "{}"))
+        found: dict[str, _Standing] = {} if text is None else made_of(dict[str, _Standing], read_json(text))
     return found

@@ -127,6 +127,9 @@ def between(known: Sequence[float], values: Sequence[float], at: float) -> float
     return values[after - 1] + share * (values[after] - values[after - 1])
 
 
+# --- files ----------------------------------------------------------------------------------------------------------------
+
+
 @frozen
 class _Step:
     """A step in a file; without limits random play."""
@@ -143,9 +146,6 @@ class _Row:
     points: tuple[Point, ...]
     levels: tuple[float, ...]
     games: int = 0
-
-
-# --- files ----------------------------------------------------------------------------------------------------------------
 
 
 def file_of(game: Any) -> Path:
@@ -203,10 +203,9 @@ def write_ladder(game: Any, ladder: Ladder, path: str | Path | None = None) -> P
 
 def _read(file: Path) -> dict[str, Any]:
     """What a file holds, by game; nothing where there is none."""
+    text = text_if_there(file)
     try:
-        known: dict[str, Any] = made_of(dict[str, Any], read_json(text_if_there(file) or "{}"))
-    except NotationError:
-        raise
+        known: dict[str, Any] = {} if text is None else made_of(dict[str, Any], read_json(text))
     except ValueError as error:
         raise NotationError(f"expected {file} to hold levels by game: {error}") from error
     return known
