@@ -24,7 +24,7 @@ class Form:
     Attributes:
         application: The number in the head that says whose it is.
         version: Of the tables.
-        tables: By name, SQL that makes it where it is not there.
+        tables: By name, SQL that makes it where it is not there; files with other tables, with views or triggers are refused.
         about: What a file is, in words.
         error: What is raised where it is something else.
         settings: SQL for each connection.
@@ -63,13 +63,14 @@ class Database:
     def _prepare(self) -> None:
         """Makes the tables, or sees that they are there."""
         form = self._form
-        held = {name for (name,) in self.rows("SELECT name FROM sqlite_master", (), str)}
+        held = set(self.rows("SELECT trim(sql, ' ' || char(10)), type FROM sqlite_master", (), str | None, str))
+        made = {(sql.replace("IF NOT EXISTS ", "").strip(), "table") for sql in form.tables.values()}
         head = [self.rows(f"PRAGMA {name}", (), int)[0][0] for name in ("application_id", "user_version")]
-        if held and head != [form.application, form.version]:
+        if held and (head != [form.application, form.version] or not held <= made):
             raise form.error(f"expected {self.path} to be {form.about}, but it is another database, or of a newer version")
         for each in form.settings:
             self.change(each)
-        if held.issuperset(form.tables):
+        if held == made:
             return
         with self.changing():
             for each in form.tables.values():

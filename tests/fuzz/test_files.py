@@ -184,6 +184,9 @@ def headed(magic: bytes, *, whole: bool) -> Callable[[Random, bytes], bytes]:
     return mutate
 
 
+ENDLESS = "WITH RECURSIVE numbers(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM numbers)"
+
+
 def as_database(rng: Random, data: bytes) -> bytes:
     """SQLite: bytes, or values and tables."""
     if rng.random() < 0.3:
@@ -214,6 +217,13 @@ def as_database(rng: Random, data: bytes) -> bytes:
                 base.execute(f"UPDATE {table} SET {column} = ?", [value])
             elif kind == 3:
                 base.execute(f"DELETE FROM {table}")
+            elif kind == 4:
+                columns = ", ".join(f"x AS {name}" for name in tables[table])
+                base.execute(f"DROP TABLE {table}")
+                base.execute(f"CREATE VIEW {table} AS {ENDLESS} SELECT {columns} FROM numbers")
+            elif kind == 5:
+                base.execute(f"CREATE TRIGGER late BEFORE INSERT ON {table} BEGIN SELECT count(*) FROM forever; END")
+                base.execute(f"CREATE VIEW forever AS {ENDLESS} SELECT x FROM numbers")
             else:
                 base.execute(f"UPDATE OR REPLACE {table} SET {column} = ?", [value])
         base.commit()
