@@ -145,6 +145,8 @@ class Book:
         """What it knows of a position, the move played most often first."""
         query = "SELECT move, games, points, value FROM moves WHERE position = ? ORDER BY games DESC, move"
         rows = self._base.rows(query, [self.notation.write_position(state)], str, int, float, float | None)
+        if any(not 0 <= points <= games for _, games, points, _ in rows):
+            raise NotationError(f"expected {self.path} to give moves up to a point for each game; make the book anew")
         return [BookMove(move=move, games=games, points=points, value=value) for move, games, points, value in rows]
 
     @front_door

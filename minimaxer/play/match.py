@@ -17,10 +17,11 @@ from attrs import define, evolve, field, frozen
 
 from ..checks import check_whole, front_door_but
 from ..compiled import CompiledGame
-from ..errors import OptionError
+from ..errors import NotationError, OptionError
 from ..many.ledger import Ledger
 from ..many.workforce import check_crew, outcomes
 from ..naming import described
+from ..reading import expecting, made_of
 from ..rules.capability import capabilities
 from ..rules.game import Game, M, S
 from ..rules.hidden import hides
@@ -31,7 +32,7 @@ from .openings import MOST_ROUNDS
 from .openings import openings as openings_of
 from .players import Chooser, Contestant, Player, check, contestant
 from .playing import MOST_PLIES, play_out
-from .record import Note, Record, record_from, record_of
+from .record import Note, Record, record_of
 from .session import Ending, Session
 from .statistics import Sprt, Tally, Verdict
 
@@ -261,7 +262,7 @@ class MatchWork:
 
     def _play(self, number: int, turn: int, state: Any) -> Record:
         """One game; the player of seat 0 is the one `turn` places before the first of the match."""
-        order = self._seats(number, turn)
+        order = self.seats(number, turn)
         seated = [self.contestants[place] for place in order]
         session: Session[Any, Any] = Session(self.game, state, clocks=[each.limits for each in seated])
         choosers: list[Chooser] = []
@@ -281,7 +282,7 @@ class MatchWork:
                 chooser.close()
         return record_of(session, self.name, [self.names[place] for place in order], notes, Round=f"{number + 1}.{turn + 1}")
 
-    def _seats(self, number: int, turn: int) -> list[int]:
+    def seats(self, number: int, turn: int) -> list[int]:
         """Who sits where: each in turn on each seat, and of more than two, with other neighbours in each round."""
         places = list(range(len(self.contestants)))
         if len(places) > 2:
@@ -385,17 +386,31 @@ class _Book:
         notation: Notation[Any, Any] = Notation(work.game, capabilities(work.game))
         self._texts: Final = [notation.write_position(state) for _, state in tasks]
         self._ledger: Final = None if path is None else Ledger(path, self._texts, work.settings)
-        self._done: Final = {} if self._ledger is None else self._ledger.done
+        try:
+            rows = {} if self._ledger is None else self._ledger.done
+            self._done: Final = {number: self._known(number, row) for number, row in rows.items()}
+        except NotationError:
+            self.close()
+            raise
 
     def rounds(self, executor: Executor | None, workers: int | None) -> Iterator[Round]:
         """The rounds in order."""
         todo = [number for number, _ in self._tasks if number not in self._done]
         with closing(outcomes(self._work, self._tasks, todo, executor, workers)) as played:
             for number in range(len(self._tasks)):
-                yield self._known(number) if number in self._done else self._written(*next(played))
+                yield self._done[number] if number in self._done else self._written(*next(played))
 
-    def _known(self, number: int) -> Round:
-        return Round(number=number, games=tuple(map(record_from, self._done[number]["games"])))
+    def _known(self, number: int, row: dict[str, Any]) -> Round:
+        """A round as a row of the file tells it."""
+        work, turns = self._work, range(len(self._work.names))
+        with expecting(f"expected the games of round {number + 1} in the file; give another file, or take the line out"):
+            games = made_of(tuple[Record, ...], row["games"])
+            names = [tuple(work.names[place] for place in work.seats(number, turn)) for turn in turns]
+            if names != [game.names for game in games]:
+                raise ValueError(names)
+            for game in games:
+                game.session(work.game)
+        return Round(number=number, games=games)
 
     def _written(self, number: int, outcome: tuple[Any, str | None]) -> Round:
         games, error = outcome

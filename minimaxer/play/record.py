@@ -14,6 +14,7 @@ from ..errors import IllegalMoveError, NotationError
 from ..reading import expecting, made_of, read_json
 from ..rules.game import Game, M, S
 from ..rules.notation import Notation
+from ..rules.players import players_of
 from .session import Result, Session
 
 
@@ -97,12 +98,18 @@ class Record:
         """The game played again.
 
         Raises:
-            NotationError: It is no game by these rules: a position or a move that the game does not know.
+            NotationError: It is no game by these rules: a position or a move that the game does not know, or another number of
+                players.
         """
         session: Session[S, M] = Session(game)
+        players, points = players_of(game), None if self.result is None else self.result.points
+        if points is not None and not (len(points) == players and all(0 <= each <= 1 for each in points)):
+            raise NotationError(f"expected a result that gives {players} players up to 1 point each, got {self.score}")
         if self.position != session.notation.write_position(session.state):
             session = Session(game, self._start(session.notation))
         for number, note in enumerate(self.moves, 1):
+            if not -1 <= note.player < players:
+                raise NotationError(f"move {number}, {note.move!r}: expected player -1 to {players - 1}, got {note.player}")
             try:
                 session.play(session.notation.read_move(session.state, note.move), note.seconds)
             except (NotationError, IllegalMoveError, ValueError) as error:

@@ -20,6 +20,7 @@ from ..errors import GameError, NotationError, TableError
 from ..reading import expecting, made_of, read_json
 from ..rules.capability import NAMES, Capabilities, capabilities
 from ..rules.game import Game, M, S
+from ..scores import LONGEST_WIN
 from ..writing import replacing, telling
 from .codes import code_of
 from .graph import MOST_POSITIONS, Indexed, Naming
@@ -215,24 +216,29 @@ def _contents(head: Head, parts: Mapping[str, memoryview]) -> Contents:
     """What a file says of positions."""
     with expecting("the table is broken: its statistics say what cannot be", TableError):
         statistics = _statistics(head.statistics)
+        if min(statistics.positions, *statistics.counts.values()) < 0:
+            raise ValueError(statistics)
     if "results" not in parts or zlib.crc32(parts.get("codes", b"")) != head.codes_check:
         raise TableError("the table is broken: its positions are not what was written")
-    plies = Packed(parts["plies"], head.numbers, head.widths["plies"]) if "plies" in parts else None
-    results = _Results(Packed(parts["results"], head.numbers, head.widths["results"]), len(head.values))
-    return Contents(values=tuple(head.values), results=results, plies=plies, statistics=statistics)
+    limits = {"results": len(head.values), "plies": LONGEST_WIN + 1}
+    read = {name: _Below(Packed(parts[name], head.numbers, head.widths[name]), name, limits[name]) for name in head.widths}
+    plies = read.get("plies")
+    return Contents(values=tuple(head.values), results=read["results"], plies=plies, statistics=statistics)
 
 
-class _Results(Sequence[int]):
-    """Places of values, none of which is beyond the last.
+class _Below(Sequence[int]):
+    """Numbers of positions, all below a limit.
 
     Args:
-        numbers: The places.
-        count: How many values there are.
+        numbers: The numbers.
+        name: What they are.
+        limit: The least that none can be.
     """
 
-    def __init__(self, numbers: Packed, count: int) -> None:
+    def __init__(self, numbers: Packed, name: str, limit: int) -> None:
         self._numbers: Final = numbers
-        self._count: Final = count
+        self._name: Final = name
+        self._limit: Final = limit
 
     def __len__(self) -> int:
         return len(self._numbers)
@@ -247,10 +253,10 @@ class _Results(Sequence[int]):
         self._checked(largest, found.index(largest))
         return found
 
-    def _checked(self, result: int, number: int) -> int:
-        if result >= self._count:
-            raise TableError(f"the table is broken: position {number} has value {result} of {self._count}")
-        return result
+    def _checked(self, found: int, number: int) -> int:
+        if found >= self._limit:
+            raise TableError(f"the table is broken: position {number} has {found} of {self._limit} {self._name}")
+        return found
 
 
 def _statistics(data: dict[str, Any]) -> TableStatistics:

@@ -231,6 +231,8 @@ class Table(Generic[S, M]):
             for move, child in zip(moves, behind, strict=True)
             if self._plain(self._number(child), child) == value
         ]
+        if moves and not keeping:
+            raise TableError(f"the table is broken: no move keeps the value of {state!r}")
         exact = [move for move, plies in keeping if wanted is not None and plies == wanted - 1]
         return exact or [move for move, _ in keeping]
 

@@ -70,6 +70,17 @@ def test_a_move_that_is_not_legal_is_not_played(book: Path) -> None:
         assert found.draw(TIC.initial(), Random(1)) is None
 
 
+@pytest.mark.parametrize("points", [1.7e308, -1.0, 3.0])
+def test_points_that_cannot_be_are_refused(points: float, book: Path) -> None:
+    """Below none, or beyond one for each game."""
+    with sqlite3.connect(book) as base:
+        base.execute("UPDATE moves SET points = ?", [points])
+    base.close()
+    with open_book(TIC, book) as found, pytest.raises(NotationError) as error:
+        found.draw(TIC.initial(), Random(1))
+    assert str(error.value) == f"expected {book} to give moves up to a point for each game; make the book anew"
+
+
 def test_players_and_matches_use_it(book: Path) -> None:
     """The player with the book plays its move; games begin where the book's games were."""
     player: mx.Player[Any, Any] = mx.Player(limits=mx.Limits(depth=1), book=book)

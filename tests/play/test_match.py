@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
@@ -226,6 +227,32 @@ def test_a_match_goes_on_where_it_ended(tmp_path: Path) -> None:
     assert len(path.read_text(encoding="utf-8").splitlines()) == 8
     with pytest.raises(mx.NotationError, match=r"was made with match .*\[.*depth=4\] \[.*depth=1\].*, not match"):
         match(path=path, players=(mx.Limits(depth=3), mx.Limits(depth=1)))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda row: row.pop("games"),
+        lambda row: row.update(games=[]),
+        lambda row: row["games"].reverse(),
+        lambda row: row["games"][0]["names"].append("third"),
+        lambda row: row["games"][0]["result"].update(points=[1]),
+        lambda row: row["games"][1]["moves"][0].update(move="none"),
+        lambda row: row["games"][1]["moves"][0].update(player=2),
+    ],
+)
+def test_a_file_of_other_games_is_refused(change: Callable[[Any], object], tmp_path: Path) -> None:
+    """Before a round is played, and the file stays."""
+    path = tmp_path / "match.jsonl"
+    match(path=path, rounds=2)
+    first, second = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    row = json.loads(first)
+    change(row)
+    path.write_text(json.dumps(row) + "\n" + second, encoding="utf-8")
+    before = path.read_bytes()
+    with pytest.raises(mx.NotationError, match=r"games of round 1 in the file|move 1, |up to 1 point each"):
+        match(path=path, rounds=2)
+    assert path.read_bytes() == before
 
 
 SCRIPT = """

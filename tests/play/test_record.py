@@ -105,6 +105,21 @@ def test_what_cannot_be_played_is_told() -> None:
     assert mx.read_records("") == mx.read_records("\n\n") == []
 
 
+@pytest.mark.parametrize("score", ["0", "1-0-0", "5-0"])
+def test_a_result_fits_the_players(score: str) -> None:
+    """As many as the game has, and of a point each at the most."""
+    (record,) = mx.read_records(f'[Game "t"]\n[Position "........."]\n[Ending "rules"]\n\n1. 5\n{score}\n')
+    with pytest.raises(mx.NotationError, match=r"^expected a result that gives 2 players up to 1 point each, got "):
+        record.session(TicTacToe())
+
+
+def test_a_move_is_by_a_player_there_is() -> None:
+    """Chance has -1."""
+    (record,) = mx.read_records('[Game "t"]\n[Position "........."]\n\n1. 5 {player 7}\n*\n')
+    with pytest.raises(mx.NotationError, match=r"^move 1, '5': expected player -1 to 1, got 7"):
+        record.session(TicTacToe())
+
+
 def test_a_game_of_other_rules_says_of_which() -> None:
     """Where the beginning of a record cannot be read, the error names the game that it was recorded with."""
     (record,) = mx.read_records('[Game "nim"]\n[Position "1 2"]\n\n*\n')

@@ -157,8 +157,31 @@ def test_values_beyond_the_last(tmp_path: Path) -> None:
     table_of(MORRIS).save(file)
     file.write_bytes(_with_head(file.read_bytes(), values=[0]))
     read = mx.Table.load(MORRIS, file)
-    with pytest.raises(mx.TableError, match=r"position \d+ has value \d of 1"):
+    with pytest.raises(mx.TableError, match=r"position \d+ has \d of 1 results"):
         [read.value(state) for state in reachable(MORRIS, MORRIS.initial())[:200]]
+
+
+@pytest.mark.parametrize(
+    ("name", "width", "other", "message"),
+    [
+        ("results", 2, 0, r"the table is broken: no move keeps the value of "),
+        ("plies", 32, 1 << 31, r"the table is broken: position \d+ has 2147483648 of 100001 plies"),
+    ],
+)
+def test_numbers_that_cannot_be(name: str, width: int, other: int, message: str, tmp_path: Path) -> None:
+    """Every other one of a part is replaced, with the right sizes in the head."""
+    file = tmp_path / "it.table"
+    table_of(ROOK).save(file)
+    data = file.read_bytes()
+    head = json.loads(data[56 : 56 + int.from_bytes(data[16:24], "little")])
+    changed = packed([other if number % 2 else 1 for number in range(head["numbers"])], width)
+    start = len(data) - sum(head["sizes"].values()) + (head["sizes"]["results"] if name == "plies" else 0)
+    data = data[:start] + changed + data[start + head["sizes"][name] :]
+    parts = {"sizes": head["sizes"] | {name: len(changed)}, "widths": head["widths"] | {name: width}}
+    file.write_bytes(_with_head(data, **parts))
+    read = mx.Table.load(ROOK, file)
+    with pytest.raises(mx.TableError, match=message):
+        [(read.best_moves(state), read.plies(state)) for state in reachable(ROOK, ROOK.initial()) if state in read]
 
 
 def test_other_rules(tmp_path: Path) -> None:

@@ -60,7 +60,14 @@ class _Flat:
 
     def __init__(self, table: Table[Any, Any]) -> None:
         contents = table.contents
-        results, plies = _bytes(contents.results, "B"), None if contents.plies is None else _bytes(contents.plies, "H")
+        results = _bytes(contents.results, "B")
+        try:
+            plies = None if contents.plies is None else _bytes(contents.plies, "H")
+        except OverflowError:
+            raise OptionError(
+                f"{table!r} has results more than 65,535 plies away, which native code has not; search the game as it was "
+                "before it was compiled"
+            ) from None
         slots = codes = None
         if table.places.kind == "codes":
             slots, codes = _slots(table.places)

@@ -139,10 +139,10 @@ class Report(Generic[S, M]):
 
     def _moves(self, best: Node[S, M] | None) -> tuple[RootMove[M], ...]:
         root = self._tree.root
-        known = [child for child in root.children if child.depth >= 0 or child.outcome is not None]
+        known = [child for child in root.children if _is_known(child)]
+        unknown = [cast("M", child.move) for child in root.children if not _is_known(child)] + self._tree.untried(root)
         if root.player != CHANCE:
             known.sort(key=lambda child: (child is best, child.depth, for_mover(root.player, child.value)), reverse=True)
-        unknown = [cast("M", child.move) for child in root.children if child not in known] + self._tree.untried(root)
         check_moves([*(child.move for child in known), *unknown], root.state)
         meaning = self._tree.scale.meaning
         rows = [RootMove(move=move, value=None, bound=None, depth=0, pv=(move,), meaning=meaning) for move in unknown]
@@ -166,3 +166,7 @@ class Report(Generic[S, M]):
             probability=probability,
             players=self._tree.players,
         )
+
+
+def _is_known(child: Node[S, M]) -> bool:
+    return child.depth >= 0 or child.outcome is not None

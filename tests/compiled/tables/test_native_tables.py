@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import gzip
+from array import array
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
-from attrs import frozen
+from attrs import evolve, frozen
 
 import minimaxer as mx
 from minimaxer.compiled import compile_game
@@ -172,6 +173,15 @@ def test_wins_are_not_banked() -> None:
     for each in (game, compile_game(game, check=False)):
         with pytest.raises(mx.RulesError, match="a game with banked ended with 1e"):
             mx.tabulate(each)
+
+
+def test_results_too_far_away_are_refused() -> None:
+    """Native code keeps 16 bits for plies."""
+    game = RookEnding(side=4)
+    table = mx.tabulate(game)
+    far = evolve(table.contents, plies=array("I", [70_000] * len(table)))
+    with pytest.raises(mx.OptionError, match="has results more than 65,535 plies away, which native code has not"):
+        mx.Search(compile_game(game), tables=[mx.Table(game, table.found, table.naming, table.places, far)])
 
 
 class OddEnding(RookEnding):
