@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import inspect
+import os
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from functools import wraps
 from numbers import Real
-from os import PathLike
 from typing import Any, Final, TypeVar
 
 from .errors import MinimaxerError, OptionError
@@ -53,10 +54,12 @@ def _behind_door(function: F, but: frozenset[str]) -> F:
     if inspect.isclass(function):
         function.__init__ = _behind_door(function.__init__, but)  # type: ignore[method-assign]
         return function
-    names = tuple(inspect.signature(function).parameters)
+    parameters = inspect.signature(function).parameters
+    names = tuple(parameters)
     declared = {name: _test_of(str(text)) for name, text in function.__annotations__.items() if name not in but}
     tests = {name: test for name, test in declared.items() if test is not None}
     takes_state = not {"state", "states", "openings"}.isdisjoint(names)
+    needs_state = "state" in names and parameters["state"].default is parameters["state"].empty
 
     @wraps(function)
     def call(*args: Any, **given: Any) -> Any:
@@ -69,23 +72,24 @@ def _behind_door(function: F, but: frozenset[str]) -> F:
         try:
             return function(*args, **given)
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-            _check_states(dict(zip(names, args, strict=False)) | given, error)
+            _check_states(dict(zip(names, args, strict=False)) | given, error, needs_state=needs_state)
             raise
 
     return call  # type: ignore[return-value]
 
 
-def _check_states(named: Mapping[str, Any], error: Exception) -> None:
+def _check_states(named: Mapping[str, Any], error: Exception, *, needs_state: bool) -> None:
     game = named.get("game", getattr(named.get("self"), "game", None))
-    check_state(game, named.get("state"), error)
+    if needs_state or named.get("state") is not None:
+        check_state(game, named["state"], error)
     for states in (named.get("states"), named.get("openings")):
-        for each in states if isinstance(states, (list, tuple)) else ():
+        for each in states if isinstance(states, (list, tuple, str)) else ():
             check_state(game, each, error)
 
 
 def check_state(game: Any, state: Any, error: Exception) -> None:
     """Raises OptionError where the rules, which raised the error, fail at this state, which is of another type than theirs."""
-    if state is None or isinstance(error, MinimaxerError) or type(initial := game.initial()) is type(state):
+    if isinstance(error, MinimaxerError) or type(initial := game.initial()) is type(state):
         return
     try:
         if game.outcome(state) is None:
@@ -103,7 +107,8 @@ def _test_of(annotation: str) -> list[tuple[str, Test]] | None:
             heads.append("")
         elif depth == 0:
             heads[-1] += letter
-    tests = [_KINDS.get(head.strip(" ]"), None) for head in heads]
+    names = [head.strip(" ]") for head in heads]
+    tests = [_KINDS.get(name) for name in names if name != "str" or "Path" not in names]
     return None if None in tests else tests  # type: ignore[return-value]
 
 
@@ -111,8 +116,21 @@ def _is_whole(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _is_number(value: Any) -> bool:
-    return isinstance(value, Real) and not isinstance(value, bool) and value == value
+def is_number(value: Any) -> bool:
+    """Whether it is a number that a float can hold; fractions and truth values are none."""
+    if not isinstance(value, Real) or isinstance(value, (bool, Fraction)):
+        return False
+    try:
+        return float(value) == value
+    except OverflowError:
+        return False
+
+
+def _is_path(value: Any) -> bool:
+    try:
+        return b"\0" not in os.fsencode(value)
+    except (TypeError, UnicodeEncodeError):
+        return False
 
 
 def _is_named(name: str) -> Test:
@@ -124,9 +142,9 @@ _KINDS: Final[dict[str, tuple[str, Test]]] = {
     "None": ("None", lambda value: value is None),
     "bool": ("True or False", lambda value: isinstance(value, bool)),
     "int": ("a whole number", _is_whole),
-    "float": ("a number", _is_number),
+    "float": ("a number", is_number),
     "str": ("text", lambda value: isinstance(value, str)),
-    "Path": ("a path", lambda value: isinstance(value, PathLike)),
+    "Path": ("a path", _is_path),
     "Callable": ("callable", callable),
     "Iterable": ("a collection", lambda value: hasattr(value, "__iter__") or hasattr(value, "__getitem__")),
     "Sequence": ("a sequence", lambda value: hasattr(value, "__getitem__") and hasattr(value, "__len__")),

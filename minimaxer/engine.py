@@ -294,7 +294,8 @@ class Search(Generic[S, M]):
         except Overdue as error:
             raise overdue_error(error) from None
         except Exception as error:
-            check_state(self.game, state, error)
+            if state is not None:
+                check_state(self.game, state, error)
             raise
         finally:
             self._busy = False

@@ -22,7 +22,7 @@ SHARED_MEMORY: Final = Path("/dev/shm")
 
 
 @contextmanager
-def within(seconds: int, error: type[Exception]) -> Iterator[None]:
+def within(seconds: int, error: type[BaseException]) -> Iterator[None]:
     """Raises the error where the block takes longer, on the main thread."""
 
     def stop(*_: object) -> None:

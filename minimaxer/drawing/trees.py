@@ -134,9 +134,8 @@ def _check(tree: Any, node: Any, depth: int | None, nodes: int, direction: str) 
         raise OptionError(f"expected a tree to draw, such as Search(game).tree, got {tree!r}")
     if node is not None and (not isinstance(node, _NODES) or node.path()[0] is not tree.root):
         raise OptionError(f"expected node to be one of the tree's nodes as it is now, got {shortened(repr(node), 80)}")
-    for name, number, least, most in (("depth", depth, 0, None), ("nodes", nodes, 1, _MOST_DRAWN)):
-        if number is not None:
-            check_whole(name, number, least, most)
+    for name, number, least, most in (("depth", 0 if depth is None else depth, 0, None), ("nodes", nodes, 1, _MOST_DRAWN)):
+        check_whole(name, number, least, most)
     if direction not in ("auto", "down", "right"):
         raise OptionError(f"expected direction to be auto, down or right, got {direction!r}")
 

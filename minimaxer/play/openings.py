@@ -37,7 +37,7 @@ def openings(game: Game[S, M], given: int | Iterable[S] | None, number: int, see
     """
     if given is None:
         return _enough(game, number, seed)
-    if isinstance(given, bool) or (isinstance(given, int) and given < 0):
+    if isinstance(given, (bool, str)) or (isinstance(given, int) and given < 0):
         raise OptionError(f"expected openings to be a number of plies from 0, or states, got {given!r}")
     if isinstance(given, int):
         found = _all_or_some(game, given, number, seed)

@@ -13,7 +13,7 @@ from typing import Final, Literal, get_args
 
 from attrs import field, frozen
 
-from ..checks import front_door
+from ..checks import front_door, is_number
 from ..errors import OptionError
 
 Model = Literal["normalized", "logistic", "bayesian"]
@@ -95,7 +95,7 @@ class Tally:
     counts: tuple[int, ...] = field(converter=_ints)
 
     def __attrs_post_init__(self) -> None:
-        if len(self.counts) not in (3, 5) or min(self.counts) < 0:
+        if len(self.counts) not in (3, 5) or any(not isinstance(each, int) or each < 0 for each in self.counts):
             raise OptionError(
                 f"expected counts of losses, draws and wins, or of pairs with 0, 1/2, 1, 3/2 and 2 points, got {self.counts!r}"
             )
@@ -194,7 +194,7 @@ class Sprt:
     model: Model = "normalized"
 
     def __attrs_post_init__(self) -> None:
-        if not all(isinstance(elo, (int, float)) and math.isfinite(elo) for elo in (self.elo0, self.elo1)):
+        if not all(is_number(elo) and math.isfinite(elo) for elo in (self.elo0, self.elo1)):
             raise OptionError(f"expected elo0 and elo1 to be numbers, got {self.elo0!r} and {self.elo1!r}")
         if not self.elo0 < self.elo1:
             raise OptionError(f"expected elo0 to be below elo1, got {self.elo0!r} and {self.elo1!r}")

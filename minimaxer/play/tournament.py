@@ -12,6 +12,7 @@ from attrs import define, field
 from ..checks import front_door
 from ..errors import OptionError
 from ..rules.players import players_of
+from ..writing import telling
 from .match import Match, Round, names_of, play_match
 from .players import contestant
 from .ratings import ratings
@@ -128,7 +129,8 @@ def play_tournament(
     found = Tournament(names=names_of(contestants))
     folder = None if path is None else Path(path)
     if folder is not None:
-        folder.mkdir(parents=True, exist_ok=True)
+        with telling(folder):
+            folder.mkdir(parents=True, exist_ok=True)
     pairs = [pair for pair in combinations(range(len(players)), 2) if kind == "round_robin" or pair[0] == 0]
     for one, other in pairs:
 

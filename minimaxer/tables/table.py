@@ -153,6 +153,7 @@ class Table(Generic[S, M]):
     def __len__(self) -> int:
         return self.contents.statistics.positions
 
+    @front_door
     def __contains__(self, state: S) -> bool:
         return self.places.number(state) is not None
 

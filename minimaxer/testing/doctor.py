@@ -9,7 +9,7 @@ from numbers import Real
 from random import Random
 from typing import Any, Final
 
-from ..checks import check_whole
+from ..checks import check_whole, front_door_but, is_number
 from ..compiled import CompiledGame, available
 from ..errors import GameError, MissingExtraError, OptionError, how_to_install
 from ..rules.capability import CATALOGUE, Capabilities, capabilities
@@ -41,12 +41,14 @@ _PLAYING: Final = 0.6
 """The part of the time in which random games are examined, if the tiers are compared in the rest."""
 _COSTLY_SECONDS: Final = 3.0
 _LONGEST_CALL: Final = 5.0
+_MOST: Final = 10**9
 """Seconds after which a method of the game is called off."""
 _LATE_PLIES: Final = 4
 """Plies before the end from which exact values of states with one key are compared."""
 _TIER_STATES: Final = 5
 
 
+@front_door_but("games", "longest", "seconds")
 def check_game(
     game: Game[Any, Any],
     *,
@@ -77,7 +79,8 @@ def check_game(
         states is told once.
 
     Raises:
-        OptionError: `games` or `longest` is no whole number from 1, `seed` none at all, or `seconds` no number above 0.
+        OptionError: `games` or `longest` is no whole number from 1 to 1,000,000,000, `seed` none at all, or `seconds` no number
+            above 0.
         MissingExtraError: `compiled` is True, and llvmlite is not installed.
 
     Examples:
@@ -86,10 +89,8 @@ def check_game(
         True
     """
     for name, value in (("games", games), ("longest", longest)):
-        check_whole(name, value, 1)
-    check_whole("seed", seed)
-    is_number = isinstance(seconds, (int, float)) and not isinstance(seconds, bool)
-    if seconds is not None and not (is_number and 0 < seconds < math.inf):
+        check_whole(name, value, 1, _MOST)
+    if seconds is not None and not (is_number(seconds) and 0 < seconds < math.inf):
         raise OptionError(f"expected seconds to be a number above 0, got {seconds!r}")
     if compiled and not available():
         raise MissingExtraError(f"compiled=True needs llvmlite, which is not installed: {how_to_install('compiled')}")

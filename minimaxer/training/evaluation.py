@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from attrs import frozen
 
+from ..checks import front_door
 from ..compiled import CompiledGame
 from ..rules.game import Game
 from ..rules.weights import WeightTable
@@ -148,6 +149,7 @@ class LearntEvaluation:
         write(Path(path), self, Kept())
 
     @classmethod
+    @front_door
     def load(cls, game: Game[Any, Any], path: str | Path) -> LearntEvaluation:
         """Reads the evaluation of a game from a file that `save` or `train` wrote; nothing in it is ever run.
 

@@ -220,13 +220,14 @@ def _read_item(path: str, values: list[Any], named: dict[str, list[Any]]) -> Ite
         return item_of(path, {low, high})
     if len(set(values)) != len(values):
         raise ValueError("values of a cell are not told apart")
-    return Item(path, tuple(_value(str(each), named[path]) for each in values), is_range=False)
-
-
-def _value(text: str, met: list[Any]) -> Any:
-    """The value that `written` gave a text of: of an Enum that was met, a text, a number or None."""
+    met = named[path]
     members = {type(each): list(type(each)) for each in met if isinstance(each, enum.Enum)}
     known = {written(each): each for each in [*met, *(member for all_ in members.values() for member in all_)]}
+    return Item(path, tuple(_value(str(each), known) for each in values), is_range=False)
+
+
+def _value(text: str, known: dict[str, Any]) -> Any:
+    """The value that `written` gave a text of: one that was met or of the same Enum, another text, or None."""
     kind, _, rest = text.partition(" ")
     if text in known:
         return known[text]

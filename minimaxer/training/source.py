@@ -94,8 +94,11 @@ def looks(patterns: tuple[Pattern, ...], symmetries: tuple[Symmetry, ...]) -> li
 
 
 def size_of(cells: Cells, pattern: Pattern) -> int:
-    """In how many ways the cells of a pattern may stand."""
-    return math.prod(part.count for part in _parts(cells, pattern, 0, None))
+    """In how many ways the cells of a pattern may stand, as far as a table can have them."""
+    size = 1
+    for part in _parts(cells, pattern, 0, None):
+        size = min(size * part.count, MOST_PLACES + 1)
+    return size
 
 
 def _parts(cells: Cells, pattern: Pattern, image: int, symmetry: Symmetry | None) -> list[Part]:

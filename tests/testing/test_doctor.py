@@ -249,7 +249,7 @@ def test_without_llvmlite() -> None:
 @pytest.mark.parametrize(("name", "value"), [("games", 0), ("longest", 1.5)])
 def test_bad_arguments(name: str, value: Any) -> None:
     """Numbers are whole and positive."""
-    with pytest.raises(mx.OptionError, match=f"expected {name} to be a whole number from 1, got {value}"):
+    with pytest.raises(mx.OptionError, match=f"expected {name} to be a whole number from 1 to 1,000,000,000, got {value}"):
         check_game(b.Sound(), **{name: value})
     with pytest.raises(mx.OptionError, match="expected seed to be a whole number, got None"):
         check_game(b.Sound(), seed=None)  # type: ignore[arg-type]  # wrong on purpose

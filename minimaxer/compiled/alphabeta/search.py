@@ -248,8 +248,8 @@ class NativeSearch(NativeTier[S, M, Kernel], Generic[S, M]):
         """Goes on from a file that this version wrote of a search of the same game with the same options."""
         facts, layout = saved.facts, self._variant.shapes.state
         saved.check_rules(self._variant.identity, self.game.game)
-        self._state = None if facts["state"] is None else layout.rebuild(facts["state"])
-        self._played = [layout.rebuild(each) for each in facts["played"]]
+        self._state = None if facts["state"] is None else layout.read(facts["state"])
+        self._played = [layout.read(each) for each in facts["played"]]
         set_random(self._rng, facts["random"])
         if facts["age"] is None:
             return

@@ -167,11 +167,11 @@ class NativeMonteCarlo(NativeTier[S, M, Kernel], Generic[S, M]):
         facts, layout = saved.facts, self._variant.shapes.state
         saved.check_rules(self._variant.identity, self.game.game)
         set_random(self._rng, facts["random"])
-        self._state = None if facts["state"] is None else layout.rebuild(facts["state"])
-        self._played = [layout.rebuild(each) for each in facts["played"]]
+        self._state = None if facts["state"] is None else layout.read(facts["state"])
+        self._played = [layout.read(each) for each in facts["played"]]
         if facts["planted"] is None:
             return
-        planted = layout.rebuild(facts["planted"])
+        planted = layout.read(facts["planted"])
         kernel, _ = self._ready()
         try:
             kernel.take(facts["noted"], saved.read_into)

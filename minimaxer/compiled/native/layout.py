@@ -11,6 +11,7 @@ from typing import Any, Final
 from attrs import field, frozen
 
 from ...errors import RulesError
+from ...reading import made_of
 from ...rules.weights import Weights, WeightTable
 from ..values import can_change, entangled, fields_of
 from .python_sets import places_of, positions
@@ -249,6 +250,20 @@ class Layout:
     def rebuild(self, words: Sequence[int]) -> Any:
         """The value from its words."""
         return self._rebuild(iter(words))
+
+    def read(self, words: Any) -> Any:
+        """The value from its words in a file.
+
+        Raises:
+            ValueError: No value has them.
+        """
+        value = self.rebuild(made_of(list[int], words))
+        try:
+            if self.sorted(self.flatten(value)) == self.sorted(words):
+                return value
+        except LayoutError:
+            pass
+        raise ValueError(f"expected {self}, got {value!r}")
 
     def _rebuild(self, words: Iterator[int]) -> Any:
         if self.kind in ("tuple", "object"):

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 from typing import Any, Final
 
 from attrs import evolve, field, frozen
 
-from ...checks import front_door_but
+from ...checks import front_door_but, is_number
 from ...errors import OptionError
 from ...rules.players import players_of
-from ...scores import plain_number
 from ..players import Chooser
 from .blend import Blend
 from .ladder import Ladder, read_ladder
@@ -52,7 +50,7 @@ class Level:
         if (self.level is None) == (self.elo is None):
             raise OptionError("expected either level or elo, as in mx.Level(3) or mx.Level(elo=400)")
         for name, value in (("level", self.level), ("elo", self.elo)):
-            if value is not None and (plain_number(value) is None or math.isnan(value)):
+            if value is not None and not is_number(value):
                 raise OptionError(f"expected {name} to be a number from 0, got {value!r}")
 
     @property

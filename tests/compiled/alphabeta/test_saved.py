@@ -128,6 +128,25 @@ def test_nodes_of_strangers(game: Any, tmp_path: Path) -> None:
     assert visits(mx.Search.restore(path, game).run(limits=mx.Limits(simulations=10))) == 110
 
 
+@pytest.mark.parametrize("algorithm", ["alphabeta", "montecarlo"])
+@pytest.mark.parametrize("fact", ["state", "played"])
+def test_states_of_strangers(algorithm: str, fact: str, tmp_path: Path) -> None:
+    """Words that no state has are refused before the rules see them."""
+    path, game = tmp_path / "a", mx.compile(mx.find_game("tic_tac_toe"), check=False)
+    search = mx.Search(game, algorithm=algorithm)
+    search.advance(0)
+    search.run(limits=mx.Limits(nodes=50))
+    search.save(path)
+    good = path.read_bytes()
+    words = json.loads(good.split(b"\n", 2)[1])["state"]
+    for odd in (words[:-1], [*words, 0], [7.5, *words[1:]], ["a", *words[1:]], [10**30, *words[1:]], words[0], "text"):
+        path.write_bytes(signed(good, **{fact: odd if fact == "state" else [odd]}))
+        with pytest.raises(mx.SavedSearchError, match="got something that it never does"):
+            mx.Search.restore(path, game)
+    path.write_bytes(signed(good, **{fact: words if fact == "state" else [words]}))
+    mx.Search.restore(path, game)
+
+
 def test_only_what_has_something_to_keep_is_kept(game: Any, tmp_path: Path) -> None:
     """The others say what to take instead; a search at work refuses."""
     told = (
