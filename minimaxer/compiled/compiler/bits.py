@@ -35,11 +35,6 @@ def zeros_behind(b: Body, leaf: Any) -> Any:
     return _known(b, "cttz", leaf, ir.Constant(BIT, 0))
 
 
-def swapped(b: Body, leaf: Any) -> Any:
-    """The bytes in the other order."""
-    return _known(b, "bswap", leaf)
-
-
 def gathered(b: Body, leaf: Any, mask: int) -> Any:
     """The bits that a known mask selects, side by side: by one instruction where the machine has it, else run by run."""
     if b.ir is None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from llvmlite import ir
 
+from ..native.intrinsics import bits_of
 from ..values import fields_of
 from . import memory
 from .body import Body, Value
@@ -319,19 +320,8 @@ def words_of(b: Body, value: Any, kind: Kind) -> list[Any]:
         if leaf is None:
             words.append(0)
         elif leaf.type == DOUBLE:
-            words.append(_bits(leaf.constant))
+            words.append(bits_of(leaf.constant))
         else:
             constant = getattr(leaf, "constant", None)
             words.append(int(constant) if isinstance(constant, (int, bool)) else leaf)
     return words
-
-
-def _bits(number: float) -> int:
-    import struct
-
-    return int(struct.unpack("<q", struct.pack("<d", number))[0])
-
-
-def known(kind: Kind) -> Kind | None:
-    """The kind at run time of a known value; None where it has none."""
-    return kind_of(kind.value) if isinstance(kind, Constant) else kind

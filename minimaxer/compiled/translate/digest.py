@@ -29,15 +29,13 @@ _RULES: Final = ("minimaxer.sides.", "minimaxer.rules.weights")
 """Where this package has rules of its own, which count like an author's."""
 
 
-def digest(functions: dict[str, Any], initial: Any, declared: tuple[Any, ...] = ()) -> str:
-    """The digest of functions by name, with all they reach, of the type of the state they are compiled for, and of numbers."""
-    return digest_and_weights(functions, initial, declared)[0]
-
-
 def digest_and_weights(
     functions: dict[str, Any], initial: Any, declared: tuple[Any, ...] = ()
 ) -> tuple[str, tuple[Weights, ...]]:
-    """The same, and the weights that the functions may read, whose values are left out, in an order that goes with the digest."""
+    """The digest of functions by name, with all they reach, of the type of the state they are compiled for, and of numbers.
+
+    Beside it the weights that the functions may read, whose values are left out, in an order that goes with the digest.
+    """
     reached = _Reached()
     meanings = {name: None if function is None else meaning(function) for name, function in sorted(functions.items())}
     for found in meanings.values():
