@@ -359,14 +359,12 @@ def _where_mask(b: Body, owner: Value, mask: Value, node: ast.AST) -> Value:
     return of_list(b, made)
 
 
-def of_list(b: Body, made: Value, item: Kind = INT) -> Value:
+def of_list(b: Body, made: Value) -> Value:
     """The items of a list as an array of one axis, in the same memory."""
     from .lists import ITEMS, LENGTH
 
     assert isinstance(made.kind, List)
-    inner = made.kind.item
-    if isinstance(inner, Never):
-        inner = item
+    inner = INT if isinstance(made.kind.item, Never) else made.kind.item
     return packed(b, inner, b.peek(made.leaves[0], ITEMS), [b.peek(made.leaves[0], LENGTH)], None)
 
 

@@ -107,10 +107,6 @@ class Join:
             self._arrivals.append((None if body.ir is None else body.ir.block, names, value))
             body.live = False
 
-    def names(self) -> list[Names]:
-        """What is known of names on each path."""
-        return [names for _, names, _ in self._arrivals]
-
     def meet(self, kind: Kind | None = None) -> Value:
         """Goes on where the paths meet; gives the value they have there, of that kind where one is given."""
         body = self._body
@@ -127,7 +123,7 @@ class Join:
         if any(isinstance(value.kind, Stream) for value in values) and any(value.kind != values[0].kind for value in values):
             self._make_lists()
             values = [value for _, _, value in self._arrivals if value is not None]
-        names = body.joined(self.names())
+        names = body.joined([names for _, names, _ in self._arrivals])
         if values and kind is None:
             kind = body.join_kinds([value.kind for value in values])
         slots = body.slots(kind) if kind is not None and values else ()

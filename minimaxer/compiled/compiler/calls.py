@@ -276,7 +276,7 @@ def _call_foreign(b: Body, function: Any, arguments: list[Value], keywords: Keyw
         from .methods import call_method
 
         return call_method(b, Value(Constant(owner)), function.__name__, arguments, keywords, node)
-    is_known = all(isinstance(each.kind, Constant) for each in [*arguments, *keywords.values()])
+    is_known = all_known([*arguments, *keywords.values()])
     if not is_known or (getattr(function, "__module__", None) or type(function).__module__) not in _SETTLED:
         b.refuse(f"calls {name_of(function)}, which compiled games do not have; write it with plain Python", node)
     given = [known(each) for each in arguments]
@@ -284,6 +284,11 @@ def _call_foreign(b: Body, function: Any, arguments: list[Value], keywords: Keyw
         return Value(Constant(function(*given, **{name: known(each) for name, each in keywords.items()})))
     except Exception as error:  # whatever it raises
         b.refuse(f"{name_of(function)} raised {type(error).__name__}: {error}", node)
+
+
+def all_known(values: list[Value]) -> bool:
+    """True if all values are known."""
+    return all(isinstance(each.kind, Constant) for each in values)
 
 
 def known(value: Value) -> Any:
@@ -513,7 +518,7 @@ def _super(b: Body, node: ast.Call) -> Value:
 def _construct(b: Body, cls: type[Any], arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
     if is_enum(cls):
         return _member(b, cls, arguments, node)
-    if cls is super and len(arguments) == 2 and all(isinstance(each.kind, Constant) for each in arguments):
+    if cls is super and len(arguments) == 2 and all_known(arguments):
         return Value(Constant(super(known(arguments[0]), known(arguments[1]))))
     if issubclass(cls, BaseException):
         return Value(Constant(cls))

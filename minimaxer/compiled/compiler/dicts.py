@@ -96,6 +96,11 @@ def image(b: Body, value: dict[Any, Any], kind: Dict) -> Value:
     return Value(kind, (b.program.table((len(value), len(value), items, places, mask)),))
 
 
+def _kind(owner: Value) -> Dict:
+    assert isinstance(owner.kind, Dict)
+    return owner.kind
+
+
 def _refuse_fixed(b: Body, kind: Dict) -> None:
     if kind.fixed:
         b.refuse("changes a dict of the module; rules have no memory of their own")
@@ -118,8 +123,7 @@ def filled(b: Body, kind: Dict, row: Value) -> Value:
 
 def copied(b: Body, owner: Value) -> Value:
     """A new dict of the same entries."""
-    kind = owner.kind
-    assert isinstance(kind, Dict)
+    kind = _kind(owner)
     return filled(b, Dict(kind.key, kind.value, kind.missing), entries(b, owner))
 
 
@@ -193,8 +197,7 @@ def _mix_word(b: Body, word: Any, slot: Any) -> None:
 
 def _find(b: Body, owner: Value, key: Value) -> tuple[Any, Any, Any]:
     """Whether a key is there, the number of its entry, and the place in the table where it is or should be."""
-    kind = owner.kind
-    assert isinstance(kind, Dict)
+    kind = _kind(owner)
     entry = kind.key.kind
     if b.ir is None:
         equal(b, Value(entry, (None,) * len(entry.leaves)), key)
@@ -230,8 +233,7 @@ def _find(b: Body, owner: Value, key: Value) -> tuple[Any, Any, Any]:
 
 def has(b: Body, owner: Value, key: Value) -> Value:
     """Whether a key is there."""
-    kind = owner.kind
-    assert isinstance(kind, Dict)
+    kind = _kind(owner)
     refuse_unhashable(b, key.kind)
     entry = kind.key.kind
     if isinstance(entry, Never):
@@ -298,8 +300,7 @@ def are_same_values(one: Kind, other: Kind) -> bool:
 def _enter(b: Body, owner: Value, key: Value, entry: Value) -> None:
     """Puts an entry behind the others where its key is not there yet; else over the one that is."""
     assert b.ir is not None
-    kind = owner.kind
-    assert isinstance(kind, Dict)
+    kind = _kind(owner)
     address = owner.leaves[0]
     grow, on = b.block("grow"), b.block("room")
     names = dict(b.names)
@@ -328,8 +329,7 @@ def _enter(b: Body, owner: Value, key: Value, entry: Value) -> None:
 def _grow(b: Body, owner: Value) -> None:
     """Twice the room; all entries are put into a new table."""
     assert b.ir is not None
-    kind = owner.kind
-    assert isinstance(kind, Dict)
+    kind = _kind(owner)
     address = owner.leaves[0]
     count, items = b.peek(address, LENGTH), b.peek(address, ITEMS)
     _lay_out(b, address, kind, b.ir.mul(b.peek(address, ROOM), b.word(2)))
@@ -338,8 +338,7 @@ def _grow(b: Body, owner: Value) -> None:
 
 
 def _fill_table(b: Body, owner: Value, count: Any) -> None:
-    kind = owner.kind
-    assert isinstance(kind, Dict)
+    kind = _kind(owner)
     entry = kind.key.kind
     address = owner.leaves[0]
     table, mask, items = (b.peek(address, each) for each in (TABLE, MASK, ITEMS))
@@ -364,8 +363,7 @@ def _fill_table(b: Body, owner: Value, count: Any) -> None:
 
 def put(b: Body, owner: Value, key: Value, value: Value) -> None:
     """Puts a value into a dict."""
-    kind = owner.kind
-    assert isinstance(kind, Dict)
+    kind = _kind(owner)
     if not b.live or isinstance(key.kind, Never) or isinstance(value.kind, Never):
         return
     _refuse_fixed(b, kind)
@@ -446,8 +444,7 @@ def joined(b: Body, left: Value, right: Value, node: ast.AST) -> Value:
 
 def get(b: Body, owner: Value, key: Value, default: Value | None = None) -> Value:
     """What a dict holds for a key; without a default, fails where it holds nothing."""
-    kind = owner.kind
-    assert isinstance(kind, Dict)
+    kind = _kind(owner)
     if default is None and kind.missing is not None:
         return _get_or_make(b, owner, kind, key)
     refuse_unhashable(b, key.kind)
@@ -494,8 +491,7 @@ def _number_of(b: Body, owner: Value, key: Value) -> tuple[Any, Any]:
 
 
 def _held(b: Body, owner: Value, index: Any) -> Value:
-    kind = owner.kind
-    assert isinstance(kind, Dict)
+    kind = _kind(owner)
     if isinstance(kind.value.kind, Never):
         return Value(NEVER)
     where = memory.item_address(b, kind.item, b.peek(owner.leaves[0], ITEMS), index)
@@ -504,8 +500,7 @@ def _held(b: Body, owner: Value, index: Any) -> Value:
 
 def remove(b: Body, owner: Value, key: Value, *, missing: type[BaseException] | None) -> Value:
     """Takes an entry out, and gives what the dict held."""
-    kind = owner.kind
-    assert isinstance(kind, Dict)
+    kind = _kind(owner)
     _refuse_fixed(b, kind)
     refuse_unhashable(b, key.kind)
     entry = kind.key.kind
@@ -543,8 +538,7 @@ def remove(b: Body, owner: Value, key: Value, *, missing: type[BaseException] | 
 
 def entries(b: Body, owner: Value) -> Value:
     """The entries of a dict as pairs."""
-    kind = owner.kind
-    assert isinstance(kind, Dict)
+    kind = _kind(owner)
     return _view(b, Value(List(Cell(kind.item)), owner.leaves))
 
 

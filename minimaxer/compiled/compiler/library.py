@@ -17,7 +17,7 @@ import attrs
 
 from . import dicts, gathering, lists, objects, own, sets, streams, views
 from .body import Body, Join, Value
-from .calls import Keywords, all_read, call_value, name_of, replaced
+from .calls import Keywords, all_known, all_read, call_value, name_of, replaced
 from .classes import class_of, is_sequence, is_tuple
 from .comparing import COMPARISONS, SIGNS, compare, contains, less
 from .converting import items_of, present, tuple_of
@@ -71,10 +71,6 @@ def library(*functions: Any) -> Callable[[Handler], Handler]:
     return register
 
 
-def _all_known(values: list[Value]) -> bool:
-    return all(isinstance(each.kind, Constant) for each in values)
-
-
 def _value(value: Value) -> Any:
     return value.kind.value
 
@@ -119,7 +115,7 @@ def _range(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value
     if any(widened(each.kind) == FLOAT for each in given):
         b.fail(TypeError, "'float' object cannot be interpreted as an integer")
         return Value(NEVER)
-    if _all_known(given):
+    if all_known(given):
         return constant(range(*map(_value, given)))
     leaves = [number(b, each).leaves[0] for each in given]
     if len(leaves) == 1:
@@ -371,7 +367,7 @@ def _found_or(b: Body, found: Value, default: Value | None) -> Value:
 
 
 def _extreme_number(b: Body, given: list[Value], sign: str) -> Value:
-    if _all_known(given):
+    if all_known(given):
         return constant((min if sign == "<" else max)(_value(each) for each in given))
     found = number(b, given[0])
     for each in given[1:]:
@@ -436,22 +432,9 @@ def _frozenset(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> V
 
 @library(dict)
 def _dict(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    from .subscripts import item as item_of
-
     made = dicts.new_dict(b, node)
     if given:
-        value = given[0]
-        if isinstance(value.kind, Constant) and isinstance(value.kind.value, dict):
-            value = constant(tuple(value.kind.value.items()))
-        if isinstance(value.kind, Dict):
-            value = dicts.entries(b, value)
-        streams.each_item(
-            b,
-            b.marker("dict"),
-            value,
-            lambda pair: dicts.put(b, made, item_of(b, pair, constant(0)), item_of(b, pair, constant(1))),
-            [],
-        )
+        dicts.update(b, made, given[0])
     return made
 
 
@@ -602,7 +585,7 @@ def _abs(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
 
 @library(divmod)
 def _divmod(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    if _all_known(given):
+    if all_known(given):
         return constant(divmod(_value(given[0]), _value(given[1])))
     one, other = number(b, given[0]), number(b, given[1])
     if FLOAT in (one.kind, other.kind):
@@ -613,7 +596,7 @@ def _divmod(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Valu
 
 @library(pow)
 def _pow(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    if _all_known(given):
+    if all_known(given):
         return constant(pow(*(_value(each) for each in given)))
     if len(given) > 2:
         b.refuse("calls pow with a modulus; write a loop that keeps the product small", node)
@@ -622,7 +605,7 @@ def _pow(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
 
 @library(round)
 def _round(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    if _all_known(given):
+    if all_known(given):
         return constant(round(*(_value(each) for each in given)))
     value = number(b, given[0])
     if len(given) > 1 and given[1].kind != NONE:
@@ -637,7 +620,7 @@ for _function in (*_FLOATS, math.atan2, math.hypot, math.pow):
 
     @library(_function)
     def _mathematics(b: Body, given: list[Value], named: Keywords, node: ast.AST, plain: Any = _function) -> Value:
-        if _all_known(given):
+        if all_known(given):
             return constant(plain(*(_value(each) for each in given)))
         name = "llvm.sqrt.f64" if plain is math.sqrt else plain.__name__
         leaves = [b.convert(number(b, each), FLOAT).leaves[0] for each in given]
@@ -651,7 +634,7 @@ for _function in (math.floor, math.ceil, math.trunc):
 
     @library(_function)
     def _whole(b: Body, given: list[Value], named: Keywords, node: ast.AST, plain: Any = _function) -> Value:
-        if _all_known(given):
+        if all_known(given):
             return constant(plain(_value(given[0])))
         value = number(b, given[0])
         if value.kind == INT:
@@ -667,7 +650,7 @@ def _isnan(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value
 
 @library(math.isqrt)
 def _isqrt(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    if _all_known(given):
+    if all_known(given):
         return constant(math.isqrt(_value(given[0])))
     value = b.convert(number(b, given[0]), INT)
     b.check(b.compare(">=", value.leaves[0], b.word(0)), ValueError, "isqrt() argument must be nonnegative")
@@ -714,7 +697,7 @@ def _not_at_all(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> 
 
 @library(math.gcd)
 def _gcd(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
-    if _all_known(given):
+    if all_known(given):
         return constant(math.gcd(*(_value(each) for each in given)))
     return b.call(greatest_divisor, [b.convert(number(b, each), INT) for each in given])
 

@@ -87,10 +87,14 @@ def list_of(b: Body, value: Value, kind: List) -> Value:
     return made
 
 
+def _kind(owner: Value) -> List:
+    assert isinstance(owner.kind, List)
+    return owner.kind
+
+
 def copied(b: Body, value: Value) -> Value:
     """A new list of the same items."""
-    kind = value.kind
-    assert isinstance(kind, List)
+    kind = _kind(value)
     count = b.peek(value.leaves[0], LENGTH)
     made = _made(b, kind, count, b.op("add", count, b.word(4)))
     if b.ir is not None:
@@ -101,8 +105,7 @@ def copied(b: Body, value: Value) -> Value:
 
 def as_tuple(b: Body, value: Value) -> Value:
     """The items of a list as a tuple, which shares their memory no longer than nobody changes the list."""
-    kind = value.kind
-    assert isinstance(kind, List)
+    kind = _kind(value)
     return Value(Row(kind.item), (b.peek(value.leaves[0], LENGTH), b.peek(value.leaves[0], ITEMS)))
 
 
@@ -113,8 +116,7 @@ def frozen(b: Body, value: Value) -> Value:
 
 def append(b: Body, owner: Value, value: Value, *, fits: bool = False) -> None:
     """One more item, for which there may be known to be room."""
-    kind = owner.kind
-    assert isinstance(kind, List)
+    kind = _kind(owner)
     if not b.live or isinstance(value.kind, Never):
         return
     widen(b, kind.cell, value.kind)
@@ -131,8 +133,7 @@ def append(b: Body, owner: Value, value: Value, *, fits: bool = False) -> None:
 
 def _insert_room(b: Body, owner: Value, more: Any) -> None:
     """Sees to it that there is room for so many items more."""
-    kind = owner.kind
-    assert isinstance(kind, List)
+    kind = _kind(owner)
     if b.ir is None:
         memory.allocate(b, None)
         return
@@ -155,21 +156,19 @@ def _insert_room(b: Body, owner: Value, more: Any) -> None:
 
 def extend(b: Body, owner: Value, more: Value) -> None:
     """The items of something behind those of a list."""
-    from .streams import each_item_plain
+    from .streams import each_item
 
-    kind = owner.kind
-    assert isinstance(kind, List)
+    kind = _kind(owner)
     if isinstance(more.kind, List):
         widen(b, kind.cell, more.kind.item)
         if more.kind.item == kind.item and not isinstance(kind.item, Never):
             _extend_by_list(b, owner, more)
             return
-    each_item_plain(b, more, lambda value: append(b, owner, value))
+    each_item(b, b.marker("each"), more, lambda value: append(b, owner, value), [])
 
 
 def _extend_by_list(b: Body, owner: Value, more: Value) -> None:
-    kind = owner.kind
-    assert isinstance(kind, List)
+    kind = _kind(owner)
     if b.ir is None:
         _insert_room(b, owner, 1)
         return
@@ -204,8 +203,7 @@ def place(b: Body, owner: Value, index: Value) -> Any:
 
 def item(b: Body, owner: Value, index: Value) -> Value:
     """The item of that index."""
-    kind = owner.kind
-    assert isinstance(kind, List)
+    kind = _kind(owner)
     at = place(b, owner, index)
     if isinstance(kind.item, Never):
         b.live = b.live and b.ir is not None
@@ -215,8 +213,7 @@ def item(b: Body, owner: Value, index: Value) -> Value:
 
 def set_item(b: Body, owner: Value, index: Value, value: Value) -> None:
     """Puts an item in place of another."""
-    kind = owner.kind
-    assert isinstance(kind, List)
+    kind = _kind(owner)
     widen(b, kind.cell, value.kind)
     at = place(b, owner, index)
     if not b.live:
@@ -243,8 +240,7 @@ def remove_at(b: Body, owner: Value, index: Value) -> Value:
 def _close(b: Body, owner: Value, at: Any) -> None:
     """Moves the items behind a place one place forward."""
     assert b.ir is not None
-    kind = owner.kind
-    assert isinstance(kind, List)
+    kind = _kind(owner)
     address = owner.leaves[0]
     length = b.ir.sub(b.peek(address, LENGTH), b.word(1))
     items = b.peek(address, ITEMS)
@@ -260,8 +256,7 @@ def _close(b: Body, owner: Value, at: Any) -> None:
 
 def insert(b: Body, owner: Value, index: Value, value: Value) -> None:
     """Puts an item before the one of that index."""
-    kind = owner.kind
-    assert isinstance(kind, List)
+    kind = _kind(owner)
     append(b, owner, value)
     if b.ir is None or not b.live:
         number(b, index)
@@ -320,8 +315,7 @@ def clear(b: Body, owner: Value) -> None:
 
 def reverse(b: Body, owner: Value) -> None:
     """Turns a list round in place."""
-    kind = owner.kind
-    assert isinstance(kind, List)
+    kind = _kind(owner)
     if b.ir is None or isinstance(kind.item, Never):
         return
     length, items = b.peek(owner.leaves[0], LENGTH), b.peek(owner.leaves[0], ITEMS)
@@ -342,8 +336,7 @@ def sort(b: Body, owner: Value, key: Value | None, *, backwards: bool) -> None:
     from .calls import call_value
     from .comparing import less
 
-    kind = owner.kind
-    assert isinstance(kind, List)
+    kind = _kind(owner)
     if isinstance(kind.item, Never) or not b.live:
         return
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from . import dicts, lists, own, sets
 from .body import Body, Value
-from .calls import Keywords, all_read, call_python, replaced
+from .calls import Keywords, all_known, all_read, call_python, replaced
 from .classes import class_of
 from .converting import present
 from .joining import is_array_kind, item_of_row
@@ -66,11 +66,11 @@ def call_method(b: Body, owner: Value, name: str, arguments: list[Value], keywor
     kind = owner.kind
     if isinstance(kind, Never):
         return owner
-    if isinstance(kind, Constant) and isinstance(kind.value, (set, frozenset)) and not _all_known(arguments):
+    if isinstance(kind, Constant) and isinstance(kind.value, (set, frozenset)) and not all_known(arguments):
         return call_method(b, sets.of_known(b, kind.value), name, arguments, keywords, node)
     if is_array_kind(kind):
         return of_array(b, owner, name, arguments, keywords, node)
-    if kind == CHARS or (name == "join" and is_text(kind) and not _all_known(arguments)):
+    if kind == CHARS or (name == "join" and is_text(kind) and not all_known(arguments)):
         return call_text(b, owner, name, arguments, node)
     if isinstance(kind, Union):
         return each_option(b, owner, lambda option: call_method(b, option, name, arguments, keywords, node))
@@ -82,7 +82,7 @@ def call_method(b: Body, owner: Value, name: str, arguments: list[Value], keywor
         return all_read(
             b, lambda given, named: handler(b, owner, given, named, node), arguments, keywords, f".{name}() of {kind}", node
         )
-    if isinstance(kind, Constant) and all(isinstance(each.kind, Constant) for each in [*arguments, *keywords.values()]):
+    if isinstance(kind, Constant) and all_known([*arguments, *keywords.values()]):
         return _known(b, kind.value, name, arguments, keywords, node)
     if name in _CHANGING and family in ("tuple", "known") and not b.program.plain:
         raise RetryError
@@ -99,10 +99,6 @@ def has_settled_methods(owner: Any) -> bool:
     """True of values whose methods in C give the same each time, as those of a generator of random numbers do not."""
     cls = owner if isinstance(owner, type) else type(owner)
     return cls.__module__ in ("builtins", "numpy", "re") or issubclass(cls, (enum.Enum, *_SETTLED))
-
-
-def _all_known(values: list[Value]) -> bool:
-    return all(isinstance(each.kind, Constant) for each in values)
 
 
 def _family(kind: Any) -> str:
@@ -426,9 +422,9 @@ def _of_text(b: Body, owner: Value, name: str, arguments: list[Value], keywords:
 
     if name in ("join", "format") or keywords:
         b.refuse(f"makes a text with .{name}() of values that are not known; write an f-string", node)
-    if name == "split" or (not _all_known(arguments) and name in ("count", "index", "find", "startswith", "endswith")):
+    if name == "split" or (not all_known(arguments) and name in ("count", "index", "find", "startswith", "endswith")):
         return call_text(b, owner, name, arguments, node)
-    if not _all_known(arguments):
+    if not all_known(arguments):
         b.refuse(f"calls .{name}() of a text with something that is not known", node)
     given = [each.kind.value for each in arguments]
     return table_of(b, symbol(b, owner), lambda text: getattr(text, name)(*given))

@@ -409,14 +409,14 @@ def _is_taken(b: Body, place: Any) -> Any:
     return b.compare("==", b.peek(place, 0), b.word(_TAKEN))
 
 
-def remove(b: Body, owner: Value, value: Value, *, missing: type[BaseException] | None) -> Value:
+def remove(b: Body, owner: Value, value: Value, *, missing: type[BaseException] | None) -> None:
     """Takes a value out; fails where it is not there, if so asked."""
     assert isinstance(owner.kind, Set)
     refuse_unhashable(b, value.kind)
     if isinstance(_item(owner), Never):
         if missing is not None:
             b.fail(missing, None)
-        return Value(NONE)
+        return
 
     def take_out(kept: Value) -> Value:
         place = _find(b, owner, kept)
@@ -427,7 +427,6 @@ def remove(b: Body, owner: Value, value: Value, *, missing: type[BaseException] 
     there = if_fits(b, value, owner.kind.cell, take_out, lambda: Value(BOOL, (b.bit(False),)))
     if missing is not None:
         b.check(there.leaves[0], missing, None)
-    return Value(NONE)
 
 
 def _drop(b: Body, owner: Value, place: Any) -> None:
@@ -702,11 +701,7 @@ def _flip(b: Body, made: Value, item: Value) -> None:
     if b.ir is None:
         add(b, made, item)
     there = has(b, made, item)
-    b.either(there.leaves[0], lambda: _ignore(remove(b, made, item, missing=None)), lambda: add(b, made, item))
-
-
-def _ignore(_: Value) -> None:
-    return None
+    b.either(there.leaves[0], lambda: remove(b, made, item, missing=None), lambda: add(b, made, item))
 
 
 def _keep(b: Body, made: Value, item: Value, other: Value, wanted: bool) -> None:
@@ -742,7 +737,7 @@ def _without(b: Body, left: Value, right: Value, made: Value) -> Value:
 
     def copy_and_drop() -> None:
         merge(b, made, left)
-        _each_of(b, right, lambda item: _ignore(remove(b, made, item, missing=None)))
+        _each_of(b, right, lambda item: remove(b, made, item, missing=None))
 
     b.either(
         b.compare(">", b.op("ashr", sizes[0], b.word(2)), sizes[1]),
@@ -758,7 +753,7 @@ def change(b: Body, op: ast.operator, owner: Value, more: Value) -> None:
     if isinstance(op, ast.BitOr):
         merge(b, owner, other)
     elif isinstance(op, ast.Sub):
-        _each_of(b, other, lambda item: _ignore(remove(b, owner, item, missing=None)))
+        _each_of(b, other, lambda item: remove(b, owner, item, missing=None))
         _shrink(b, owner)
     elif isinstance(op, ast.BitXor):
         _each_of(b, other, lambda item: _flip(b, owner, item))

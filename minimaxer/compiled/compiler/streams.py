@@ -99,11 +99,6 @@ def _size(node: ast.AST) -> int:
     return sum(1 for _ in ast.walk(node))
 
 
-def each_item_plain(b: Body, value: Value, body: Consume) -> None:
-    """Goes through all items of something, at the place at hand."""
-    each_item(b, b.marker("each"), value, body, [])
-
-
 def _within(b: Body, body: Consume, value: Value, out: Join, again: Join) -> None:
     """The body of a loop, once."""
     b.frame.breaks.append(out)
