@@ -146,6 +146,12 @@ def add_search(command: argparse.ArgumentParser) -> None:
         add(command)
 
 
+def add_answer(command: argparse.ArgumentParser) -> None:
+    """How `search` and `solve` find their answers."""
+    for add in (add_method, add_goal, add_evaluation, add_tables, add_threads, add_workers):
+        add(command)
+
+
 def add_goal(command: argparse.ArgumentParser) -> None:
     """The question to prove or refute."""
     command.add_argument(

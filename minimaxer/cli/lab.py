@@ -14,7 +14,7 @@ from typing import Any, Final
 from ..checks import check_whole
 from ..compiled import available, compile_game
 from ..errors import CompileError, OptionError
-from ..laboratory import Experiment, experiment, some_positions
+from ..laboratory import experiment, some_positions
 from ..laboratory.profile import profile
 from ..laboratory.settings import tier_of
 from ..laboratory.tables import chart, described
@@ -76,7 +76,7 @@ def run(given: Namespace) -> int:
         if result.interrupted:
             break
     if given.json:
-        say(json.dumps(_as_data(given, found)))
+        say(json.dumps({"game": given.game, "processors": os.cpu_count(), "tiers": [each.to_dict() for each in found]}))
     if given.svg is not None:
         chart(found, given.game).save(given.svg)
     if any(each.interrupted for each in found):
@@ -116,7 +116,3 @@ def _tiers(given: Namespace, game: Any) -> Iterator[tuple[Any, int]]:
             print(f"minimaxer: not compiled: {error}", file=sys.stderr, flush=True)
             return
         yield fast, count
-
-
-def _as_data(given: Namespace, found: list[Experiment]) -> dict[str, Any]:
-    return {"game": given.game, "processors": os.cpu_count(), "tiers": [each.to_dict() for each in found]}

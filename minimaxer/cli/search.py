@@ -7,17 +7,7 @@ from typing import Final
 
 from ..engine import Search
 from .answers import answer
-from .arguments import (
-    add_evaluation,
-    add_goal,
-    add_limits,
-    add_method,
-    add_positions,
-    add_tables,
-    add_threads,
-    add_workers,
-    limits_of,
-)
+from .arguments import add_answer, add_limits, add_positions, limits_of
 
 ABOUT: Final = "look ahead: the best move, its value and the line expected"
 
@@ -26,12 +16,7 @@ def add_arguments(command: ArgumentParser) -> None:
     """Adds what the command takes."""
     add_positions(command)
     add_limits(command)
-    add_method(command)
-    add_goal(command)
-    add_evaluation(command)
-    add_tables(command)
-    add_threads(command)
-    add_workers(command)
+    add_answer(command)
 
 
 def run(given: Namespace) -> int:

@@ -11,7 +11,7 @@ from ..engine import Search
 from ..errors import OptionError
 from ..terms.limits import Limits
 from .answers import answer
-from .arguments import add_evaluation, add_goal, add_method, add_positions, add_tables, add_threads, add_workers, number, whole
+from .arguments import add_answer, add_positions, number, whole
 from .job_answers import solve_in_jobs
 from .resuming import check_arguments, engine_of, solve_on
 
@@ -40,12 +40,7 @@ def add_arguments(command: ArgumentParser) -> None:
         metavar="FILE",
         help="keep solved positions in FILE, and do not solve again what it knows; with --jobs what jobs find",
     )
-    add_method(command)
-    add_goal(command)
-    add_evaluation(command)
-    add_tables(command)
-    add_threads(command)
-    add_workers(command)
+    add_answer(command)
 
 
 def run(given: Namespace) -> int:

@@ -9,7 +9,6 @@ from typing import Final
 
 from ..rules.capability import capabilities
 from ..rules.notation import Notation
-from ..tables.graph import Progress
 from ..tabulating import tabulate
 from .arguments import add_game, add_json, add_tier, whole
 from .progress import clear, note
@@ -59,7 +58,7 @@ def run(given: Namespace) -> int:
             ignore=filter(None, given.ignore.split("+")),
             threads=given.threads,
             tiers=given.tiers,
-            on_progress=_show,
+            on_progress=lambda progress: note(str(progress)),
         )
         note(f"writing {given.out}")
         table.save(given.out, plies=not given.without_plies)
@@ -71,7 +70,3 @@ def run(given: Namespace) -> int:
         print(f"minimaxer: {given.out} has the tiers up to {table.tier}, which were finished", file=sys.stderr)
         raise KeyboardInterrupt  # the command ends as interrupted ones do
     return 0
-
-
-def _show(progress: Progress) -> None:
-    note(str(progress))
