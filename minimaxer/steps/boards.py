@@ -60,7 +60,7 @@ class Boards:
         text = text.encode("utf-8", "replace").decode("utf-8")
         if text not in self._places:
             self._places[text] = len(self._rows)
-            board = [self._piece(piece) for piece in self._split(text)]
+            board = [self._pieces.setdefault(piece, len(self._pieces)) for piece in self._split(text)]
             self._rows.append(list(_edits(self._last, board)))
             self._last = board
         return self._places[text]
@@ -74,28 +74,9 @@ class Boards:
     def _split(self, text: str) -> list[str]:
         return _PIECES.findall(_SPOKEN.sub("", text)) if self.kind == "svg" else text.splitlines(keepends=True)
 
-    def _piece(self, text: str) -> int:
-        return self._pieces.setdefault(text, len(self._pieces))
-
 
 def _edits(before: list[int], after: list[int]) -> Iterator[list[int]]:
     """What makes one list of another, from the end to the beginning."""
     for what, low, high, first, last in reversed(SequenceMatcher(None, before, after, autojunk=False).get_opcodes()):
         if what != "equal":
             yield [low, high - low, *after[first:last]]
-
-
-def unpacked(packed: dict[str, Any]) -> list[str]:
-    """The boards of what `Boards.packed` gave; the page does the same.
-
-    Examples:
-        >>> unpacked({"pieces": ["<a/>", "<b/>"], "rows": [[[0, 0, 0, 1]], [[1, 1, 0]]]})
-        ['<a/><b/>', '<a/><a/>']
-    """
-    boards: list[str] = []
-    board: list[int] = []
-    for edits in packed["rows"]:
-        for place, gone, *new in edits:
-            board[place : place + gone] = new
-        boards.append("".join(packed["pieces"][piece] for piece in board))
-    return boards

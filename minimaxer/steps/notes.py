@@ -25,6 +25,7 @@ class Notes:
         nodes: The nodes, each behind its parent.
         steps: The steps.
         is_full: Whether a step was left out.
+        originals: The search's own nodes, in the order of their numbers.
     """
 
     def __init__(self, found: Capabilities[Any, Any], most: int, on_full: Callable[[], None]) -> None:
@@ -35,7 +36,7 @@ class Notes:
         self._most: Final = most
         self._on_full: Final = on_full
         self._numbers: Final[dict[Any, int]] = {}
-        self._originals: Final[list[Any]] = []
+        self.originals: Final[list[Any]] = []
 
     def add(self, step: Step) -> int | None:
         """Adds a step; gives its place, or None where there is no room for it."""
@@ -51,7 +52,7 @@ class Notes:
         if node not in self._numbers:
             parent = None if node.parent is None else self.number(node.parent)
             self._numbers[node] = len(self.nodes)
-            self._originals.append(node)
+            self.originals.append(node)
             self.nodes.append(self._noted(node, parent, beyond))
         return self._numbers[node]
 
@@ -60,10 +61,6 @@ class Notes:
         number = self.number(node)
         self.nodes[number] = evolve(self.nodes[number], made=self._now)
         return number
-
-    def originals(self) -> list[Any]:
-        """The search's own nodes, in the order of their numbers."""
-        return self._originals
 
     def name(self, number: int) -> str:
         """A node as sentences name it."""

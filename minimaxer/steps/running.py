@@ -173,7 +173,7 @@ class Runs:
             words = sentences.end(move, told, result.nodes, plain)
         ghosts = [
             (number, notes.written(node, move))
-            for number, node in enumerate(notes.originals())
+            for number, node in enumerate(notes.originals)
             if node.children
             for move in tree.untried(node)
         ]

@@ -14,10 +14,21 @@ from hypothesis import strategies as st
 import minimaxer as mx
 from minimaxer.drawing import Canvas
 from minimaxer.rules.capability import capabilities
-from minimaxer.steps.boards import Boards, unpacked
+from minimaxer.steps.boards import Boards
 from minimaxer_games.domineering import Domineering
 
 from .games import Hostile, Menu, Written
+
+
+def unpacked(packed: dict[str, Any]) -> list[str]:
+    """The boards of what `Boards.packed` gave, as the page unpacks them."""
+    boards: list[str] = []
+    board: list[int] = []
+    for edits in packed["rows"]:
+        for place, gone, *new in edits:
+            board[place : place + gone] = new
+        boards.append("".join(packed["pieces"][piece] for piece in board))
+    return boards
 
 
 def data(html: str) -> Any:
