@@ -212,7 +212,8 @@ class PettingZooEnvironment(_Environment, Generic[S, M]):  # type: ignore[misc] 
         if seen.shape != space.shape:
             raise RulesError(f"expected an observation of the shape {space.shape}, got {seen.shape} for {state!r}")
         mask = np.zeros(len(self.all_moves), np.int8)
-        if agent == self.agent_selection and agent in self.agents and not self._is_over(agent):
+        is_next = agent == self.agent_selection and agent in self.agents
+        if is_next and not (self.terminations[agent] or self.truncations[agent]):
             for move in self.session.legal:
                 mask[self._action(move)] = 1
         return {"observation": seen, "action_mask": mask}
@@ -278,9 +279,6 @@ class PettingZooEnvironment(_Environment, Generic[S, M]):  # type: ignore[misc] 
 
     def _is_too_long(self) -> bool:
         return self._longest is not None and len(self.session.moves) >= self._longest
-
-    def _is_over(self, agent: str) -> bool:
-        return bool(self.terminations[agent] or self.truncations[agent])
 
     def _payoffs(self) -> Iterator[float]:
         """What each player gets."""

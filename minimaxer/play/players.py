@@ -135,11 +135,7 @@ class Player(Generic[S, M]):
     @property
     def draws_lots(self) -> bool:
         """Whether the options or a book have it choose by lot."""
-        return self.book is not None or self._is_random
-
-    @property
-    def _is_random(self) -> bool:
-        return (self.options or family_of(self.algorithm, self.game).defaults).draws_lots
+        return self.book is not None or (self.options or family_of(self.algorithm, self.game).defaults).draws_lots
 
     def described(self, game: Any) -> str:
         """All its settings."""

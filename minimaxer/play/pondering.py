@@ -48,7 +48,7 @@ class Pondering(Generic[M]):
         self._began: Final = time.perf_counter()
         self._changed: Final = Condition()
         self._found: Final[list[SearchResult[M]]] = []
-        self._pace: Callable[[SearchResult[M]], bool] = _never
+        self._pace: Callable[[SearchResult[M]], bool] = lambda _: False  # nobody waits for it yet
         self._until = math.inf
         self._is_ended = self._is_over = False
         self._error: BaseException | None = None
@@ -152,11 +152,6 @@ class Pondering(Generic[M]):
 
 _LONG: Final = 3600.0
 """Seconds: more than that is waited for in parts."""
-
-
-def _never(result: SearchResult[Any]) -> bool:
-    """The pace of a search that nobody waits for yet."""
-    return False
 
 
 def check_pondering(search: Search[Any, Any]) -> None:

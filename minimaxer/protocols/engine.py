@@ -164,7 +164,7 @@ class Engine:
     def _get_ready(self, given: list[str]) -> None:
         """Compiles what would keep the first search waiting; answered at once while one runs."""
         try:
-            if not self._is_searching:
+            if self._thread is None or not self._thread.is_alive():
                 self._ready().search.ready()
         finally:
             self._say("readyok")
@@ -232,10 +232,6 @@ class Engine:
         return "draw" if result.points.count(most) > 1 else f"p{result.points.index(most) + 1}win"
 
     # --- searching --------------------------------------------------------------------------------------------------------
-
-    @property
-    def _is_searching(self) -> bool:
-        return self._thread is not None and self._thread.is_alive()
 
     def _go(self, given: list[str]) -> None:
         """Begins to search; `bestmove` follows, whatever happens."""

@@ -105,7 +105,7 @@ class NativeInformationSets(NativeMonteCarlo[S, M], Generic[S, M]):
         """A state that the mover cannot tell from the real one."""
         assert self._deal is not None
         self.deals = (self.deals or 0) + 1
-        return dealt(self.game.game, self._deal, root, self._mover(root), self._rng)
+        return dealt(self.game.game, self._deal, root, self._mover(root), self.rng)
 
     def root(self, kernel: Kernel, state: S) -> Root[M]:
         """What the tree says of the state at its root; its moves are those that are the mover's in any deal."""

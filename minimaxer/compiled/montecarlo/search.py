@@ -66,7 +66,8 @@ class NativeMonteCarlo(NativeTier[S, M, Kernel], Generic[S, M]):
         super().__init__(setup, setup.evaluate)
         self.options: Final = cast("PlayoutOptions", setup.options)
         self._players: Final = players_of(self.game.game)
-        self._rng: Final = Random(self.options.seed)
+        self.rng: Final = Random(self.options.seed)
+        """Where lots come from."""
         self._planted: S | None = None
         """The state at the tree's root."""
         self._played: list[S] = []
@@ -96,7 +97,7 @@ class NativeMonteCarlo(NativeTier[S, M, Kernel], Generic[S, M]):
         if self.options.repetition:
             self._recall(kernel)
         kernel.limit(limits, began)
-        kernel.begin(self.options.settled(self.found), self._rng.getrandbits(62))
+        kernel.begin(self.options.settled(self.found), self.rng.getrandbits(62))
         self.pass_on_stop(kernel)
         most = limits.simulations or NO_LIMIT
         for told in _doubling(most):
@@ -153,7 +154,7 @@ class NativeMonteCarlo(NativeTier[S, M, Kernel], Generic[S, M]):
         layout, kernel, planted = self._variant.shapes.state, self._kernel, self._planted
         facts = {
             "digest": self._variant.identity,
-            "random": self._rng.getstate(),
+            "random": self.rng.getstate(),
             "state": None if self._state is None else layout.flatten(self._state),
             "planted": None if planted is None else layout.flatten(planted),
             "played": [layout.flatten(each) for each in self._played],
@@ -166,7 +167,7 @@ class NativeMonteCarlo(NativeTier[S, M, Kernel], Generic[S, M]):
         """Goes on from a file that this version wrote of a search of the same game with the same options."""
         facts, layout = saved.facts, self._variant.shapes.state
         saved.check_rules(self._variant.identity, self.game.game)
-        set_random(self._rng, facts["random"])
+        set_random(self.rng, facts["random"])
         self._state = None if facts["state"] is None else layout.read(facts["state"])
         self._played = [layout.read(each) for each in facts["played"]]
         if facts["planted"] is None:
@@ -291,11 +292,6 @@ class NativeMonteCarlo(NativeTier[S, M, Kernel], Generic[S, M]):
             (move,) = played(game, self._variant.shapes.move, place, [node.move])
             yield move
             place = game.play(place, move)
-
-    @property
-    def rng(self) -> Random:
-        """Where lots come from."""
-        return self._rng
 
 
 def _doubling(most: int) -> Iterator[int]:
