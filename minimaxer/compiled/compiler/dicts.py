@@ -378,7 +378,7 @@ def put(b: Body, owner: Value, key: Value, value: Value) -> None:
     _enter(b, owner, found, tuple_of([found, held]))
 
 
-def update(b: Body, owner: Value, more: Value) -> None:
+def update(b: Body, owner: Value, more: Value, role: str = "update") -> None:
     """Puts the entries of a dict, or pairs, into another dict."""
     from .streams import each_item
     from .subscripts import item
@@ -387,7 +387,7 @@ def update(b: Body, owner: Value, more: Value) -> None:
         more = Value(Constant(tuple(more.kind.value.items())))
     pairs = entries(b, more) if isinstance(more.kind, Dict) else more
     first, second = Value(Constant(0)), Value(Constant(1))
-    each_item(b, b.marker("update"), pairs, lambda pair: put(b, owner, item(b, pair, first), item(b, pair, second)), [])
+    each_item(b, b.marker(role), pairs, lambda pair: put(b, owner, item(b, pair, first), item(b, pair, second)), [])
 
 
 def refuse_counts(b: Body, value: Value) -> None:

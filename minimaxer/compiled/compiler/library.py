@@ -434,7 +434,7 @@ def _frozenset(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> V
 def _dict(b: Body, given: list[Value], named: Keywords, node: ast.AST) -> Value:
     made = dicts.new_dict(b, node)
     if given:
-        dicts.update(b, made, given[0])
+        dicts.update(b, made, given[0], "dict")
     return made
 
 
