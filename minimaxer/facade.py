@@ -321,6 +321,7 @@ def compile(  # noqa: A001  # `mx.compile` is what it does
         CompileError: The rules use something that cannot be compiled; the message says where, what, and what to write instead.
         MissingExtraError: llvmlite is not installed.
         GameError: The game lacks a method, or one has another signature than the protocol's.
+        RulesError: One call of the rules takes more than 5 s.
 
     Examples:
         >>> from minimaxer_games.connect_four import ConnectFour

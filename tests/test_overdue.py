@@ -17,6 +17,7 @@ import minimaxer as mx
 from minimaxer.testing import check_game
 
 from .late import Count
+from .needs import needs_llvmlite
 from .processes import PATIENCE
 
 FAR = 20
@@ -145,10 +146,26 @@ def test_the_doctor_names_the_method(kind: type[Count], method: str, monkeypatch
     report = check_game(Near(), seconds=0.5, compiled=False)
     assert report.ok
     assert re.fullmatch(f"time was up after 0.5 s: {said}", report.notes[-1])
-    monkeypatch.setattr("minimaxer.testing.doctor._LONGEST_CALL", 0.3)
+    monkeypatch.setattr("minimaxer.testing.doctor.LONGEST_CALL", 0.3)
     report = check_game(Near(), compiled=False, on_phase=lambda _: time.sleep(0.5))
     assert [each.law for each in report.findings if each.severity == "error"] == ["methods-come-to-an-end"]
     assert re.fullmatch(said, report.findings[0].diagnosis)
+
+
+@needs_llvmlite
+@pytest.mark.parametrize(("kind", "method"), [(Looping, "play"), (Giving, "moves"), (Calling, "evaluate")])
+def test_compiling_ends(kind: type[Count], method: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which plays at random, and compares what both tiers do."""
+
+    class Near(kind):  # type: ignore[valid-type, misc]  # any of them
+        def initial(self) -> tuple[int, int]:
+            return FAR - 1, 0
+
+    for module in ("terms.overdue", "compiled.translate.checking"):
+        monkeypatch.setattr(f"minimaxer.{module}.LONGEST_CALL", 0.3)
+    with pytest.raises(mx.RulesError, match=rf"^{kind.__name__}\.{method} does not come back; does its loop end\?$"):
+        mx.compile(Near())
+    assert mx.compile(Count(), check=False) is not None
 
 
 def test_the_doctor_looks_at_texts_too() -> None:

@@ -85,7 +85,9 @@ def _run(arguments: Sequence[str] | None) -> tuple[int, str | None]:
     given = parser({named: COMMANDS[named]} if named in _NAMES else COMMANDS).parse_args(arguments)
     try:
         return int(given.run(given)), None
-    except Exception as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # rules may leave Python, which is an error of theirs
         if given.traceback:
             traceback.print_exc()
         if isinstance(error, MinimaxerError):

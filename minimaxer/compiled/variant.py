@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
+import os
 import threading
 import time
 from collections.abc import Callable, Iterable
@@ -21,6 +22,7 @@ from ..rules.capability import KERNELS_USE, Capabilities
 from ..rules.players import players_of
 from ..rules.scales import payoffs_of, value_range
 from ..rules.weights import Weights
+from ..terms.overdue import awaited
 from .native.layout import LayoutError, words_of
 from .native.machine import Machine
 from .native.shapes import Shapes
@@ -55,6 +57,8 @@ FAMILIES: Final = (
 )
 """The modules that add to the rules what their kernels know of a game, each by a function `describe`."""
 _LOCK: Final = threading.RLock()
+if hasattr(os, "register_at_fork"):  # whoever forks waits until nothing is compiled: the child could never finish it
+    os.register_at_fork(before=_LOCK.acquire, after_in_parent=_LOCK.release, after_in_child=_LOCK.release)
 
 
 class Variant:
@@ -177,7 +181,7 @@ class Variant:
         return build
 
     def _analysed(self) -> Shapes:
-        with _LOCK:
+        with _LOCK, awaited():
             LOG.info("compiling %s ...", self.name)
             build = self._builder()
             self._texts = build.texts
@@ -185,9 +189,9 @@ class Variant:
             return shapes
 
     def _compare(self) -> CompileReport:
-        from .translate.checking import compare
+        with _LOCK, awaited():
+            from .translate.checking import compare
 
-        with _LOCK:
             return compare(self.game, self.found, self._built(guarded=True), self.weights)
 
 

@@ -26,6 +26,8 @@ TICK: Final = 0.05
 """Seconds between two looks."""
 PATIENCE: Final = 0.3
 """Seconds that rules may take after a stop, or for one node on the thread that asked, before they are told to come back."""
+LONGEST_CALL: Final = 5.0
+"""Seconds that one call of rules may take where there is no limit of time, as while they are compiled or examined."""
 _IDLE: Final = 40
 """Looks at nothing after which it waits to be woken."""
 _SITE: Final = ("site-packages", "dist-packages")
@@ -201,6 +203,28 @@ def bounded(seconds: float | None, call: Callable[[], T], guard: Guard | None = 
         raise overdue_error(error) from None
     finally:
         guard.end()
+
+
+@contextlib.contextmanager
+def awaited() -> Iterator[None]:
+    """Calls off rules in Python of which one call goes on for too long within the block.
+
+    Raises:
+        RulesError: One was.
+    """
+    guard = Guard(LONGEST_CALL)
+    try:
+        guard.begin(0.0, sys._getframe(2))
+        yield
+    except Overdue as error:
+        raise endless_error(method_of(error)) from None
+    finally:
+        guard.end()
+
+
+def endless_error(method: str) -> RulesError:
+    """What is told of a method for which nobody waits any longer."""
+    return RulesError(f"{method} does not come back; does its loop end?")
 
 
 def overdue_error(error: Overdue) -> RulesError:

@@ -18,7 +18,7 @@ from ..rules.likeness import Likeness, likeness
 from ..rules.notation import Notation
 from ..rules.players import players_of
 from ..rules.scales import outcomes_of
-from ..terms.overdue import Guard, Overdue, method_of
+from ..terms.overdue import LONGEST_CALL, Guard, Overdue, method_of
 from .asking import ENDLESS_MOVES, EndlessCall, MethodRaised
 from .case import Case
 from .clock import Clock
@@ -40,9 +40,7 @@ _LAST_PLIES: Final = 8
 _PLAYING: Final = 0.6
 """The part of the time in which random games are examined, if the tiers are compared in the rest."""
 _COSTLY_SECONDS: Final = 3.0
-_LONGEST_CALL: Final = 5.0
 _MOST: Final = 10**9
-"""Seconds after which a method of the game is called off."""
 _LATE_PLIES: Final = 4
 """Plies before the end from which exact values of states with one key are compared."""
 _TIER_STATES: Final = 5
@@ -127,7 +125,7 @@ class _Examination:
         self._rng: Final = Random(seed)
         self._longest: Final = longest
         self._clock: Final = clock
-        self._guard: Final = Guard(min(_LONGEST_CALL, clock.seconds))
+        self._guard: Final = Guard(min(LONGEST_CALL, clock.seconds))
         self._playing = clock
         """How long random games may be examined: a part of the time, where the tiers are to be compared afterwards."""
         self._tell: Final = on_phase
@@ -162,7 +160,7 @@ class _Examination:
             told = f"{method_of(overdue)}() does not come back; does its loop end?"
         finally:
             guard.end()
-        if told is not None and self._clock.seconds < _LONGEST_CALL:
+        if told is not None and self._clock.seconds < LONGEST_CALL:
             self._notes.append(f"time was up after {self._clock.seconds:g} s: {told}")
         elif told is not None:
             self._findings.add(EndlessCall.law, "error", told)

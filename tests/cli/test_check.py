@@ -56,7 +56,7 @@ def test_check_shows_what_it_does(capsys: pytest.CaptureFixture[str], monkeypatc
 def test_check_refuses_bad_numbers(capsys: pytest.CaptureFixture[str]) -> None:
     """In one line."""
     code, _, errors = run(capsys, "check", "nim", "--games", "0")
-    assert (code, errors) == (2, "minimaxer: error: expected games to be a whole number from 1, got 0\n")
+    assert (code, errors) == (2, "minimaxer: error: expected games to be a whole number from 1 to 1,000,000,000, got 0\n")
     code, _, errors = run(capsys, "check", "nim", "--seconds", "0")
     assert (code, errors) == (2, "minimaxer: error: expected seconds to be a number above 0, got 0.0\n")
     code, _, errors = run(capsys, "check", "no_such_game")

@@ -367,6 +367,9 @@ class Tiny(Broken):
     def moves(self, state): return [1, 2]
     def outcome(self, state): return 5 if state >= 2 else None
 
+class Leaving(Tiny):
+    def play(self, state, move): raise SystemExit(0)
+
 class NotAGame: pass
 """
 
@@ -388,6 +391,7 @@ def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("Lazy", "play(0, 1) gave None; expected the next state"),
         ("Proud", "evaluate() gave 1000000 in 1; expected a number for player 0 strictly between"),
         ("Strange", "Strange has evaluate(state, colour), but the protocol's method is evaluate(state)"),
+        ("Leaving", "SystemExit: 0 (in play, line "),
         ("NotAGame", "NotAGame has no method initial()"),
         ("Missing", "'broken_games' has no 'Missing'"),
     ],

@@ -211,6 +211,23 @@ def test_a_search_goes_on_after_a_fork() -> None:
     assert done.stdout.split() == ["6"] * 8
 
 
+@pytest.mark.thorough
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs processes that fork")
+def test_a_child_compiles_that_was_forked_while_another_thread_did() -> None:
+    """The lock is not held for ever there."""
+    code = (
+        "import os, threading; import minimaxer as mx; from minimaxer.compiled import variant\n"
+        "for number in range(3):\n"
+        " game = mx.find_game(f'connect_four:width={4 + number},height=4')\n"
+        " thread = threading.Thread(target=lambda: mx.compile(game)); thread.start()\n"
+        " while thread.is_alive() and variant._LOCK.acquire(blocking=False): variant._LOCK.release()\n"
+        " if os.fork() == 0: print(mx.search(mx.compile(mx.find_game('nim')), depth=3).depth, flush=True); os._exit(0)\n"
+        " os.wait(); thread.join()"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE, check=True)
+    assert done.stdout.split() == ["3"] * 3
+
+
 PRESSED = """
 import os, signal, threading, time
 import minimaxer as mx

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import math
+import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
@@ -16,6 +17,7 @@ from ...rules.chance import chances_of, is_chance, steps
 from ...rules.players import players_of
 from ...rules.scales import payoffs_of
 from ...rules.weights import Weights
+from ...terms.overdue import LONGEST_CALL, endless_error
 from ..compiler.operators import GUARDED
 from ..native import header as h
 from ..native.intrinsics import float_of
@@ -301,9 +303,11 @@ class _Comparison:
         self._memory[h.LATE] = 0
         try:
             job = self._worker.submit(lambda: self._machine(ctypes.addressof(self._memory)))
-            full = job.wait(math.inf, lambda: self._memory.__setitem__(h.LATE, 1))
+            full = job.wait(time.perf_counter() + LONGEST_CALL, lambda: self._memory.__setitem__(h.LATE, 1))
         except NativeError as error:
             path, text, name, line = error.failure
+            if self._memory[h.LATE]:
+                raise endless_error(name) from None
             if path == "builtins:OverflowError" and text in GUARDED:
                 raise CompileError(
                     f"{name}, line {line}, for the state {_shown(state)}: {text}; integers of compiled games have 64 bits, and "
