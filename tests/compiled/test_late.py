@@ -49,6 +49,29 @@ class Rounds(Count):
         return count % 7 if self.players == 2 else (count % 7, 0, 0)
 
 
+class Far(Count):
+    """A loop that counts to where nobody waits for it, in numbers known only at run time, and known before."""
+
+    def play(self, state: tuple[int, int], move: int) -> tuple[int, int]:
+        total = state[0] + move
+        if state[0] > FAR:
+            for number in range(state[0] << 40):
+                total = (total * 5 ^ number) & 0xFFFFF
+            for number in range(1 << 60):
+                total = (total * 5 ^ number) & 0xFFFFF
+        return total, (state[1] + 1) % self.players
+
+
+class Adding(Count):
+    """A sum of as many numbers."""
+
+    def evaluate(self, state: tuple[int, int]) -> Any:
+        value = state[0] % 7
+        if state[0] > FAR:
+            value = sum(state[0] ^ number for _, number in enumerate(range(1 << 60)) if number % state[0] == 1) % 7
+        return value if self.players == 2 else (value, 0, 0)
+
+
 class Giving(Count):
     """A generator that never ends."""
 
@@ -79,7 +102,7 @@ class Diving(Calling):
 
 
 START = FAR - 2, 0
-KINDS = [Looping, Rounds, Giving, Calling]
+KINDS = [Looping, Rounds, Far, Adding, Giving, Calling]
 WAYS: dict[str, Callable[[Any, Any], object]] = {
     "alphabeta": lambda game, state: mx.search(game, state, seconds=0.5),
     "without limits": lambda game, state: mx.search(game, state, depth=30),

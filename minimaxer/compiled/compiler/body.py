@@ -56,6 +56,8 @@ class Name:
 
 T = TypeVar("T")
 Path = tuple[int, ...]
+ROUNDS: Final = 1 << 16
+"""Rounds of a loop that counts after which rules look whether they are late."""
 _PACKAGE: Final = str(Folder(__file__).parents[2]) + os.sep
 Names = dict[tuple[Path, str], Name]
 
@@ -469,16 +471,24 @@ class Body:
         """Whether the source at hand is this package's, which comes to its end and looks after itself."""
         return self.frame.function.__code__.co_filename.startswith(_PACKAGE)
 
-    def look_whether_late(self) -> None:
-        """Ends the rules where they were told to come back."""
+    def look_whether_late(self, index: Any = None) -> None:
+        """Ends the rules where they were told to come back; in a loop that counts, now and then."""
         if not self.live or self._is_ours:
             return
+        on = None
+        if index is not None:
+            look, on = self.block("look"), self.block("on")
+            self.branch(self.compare("==", self.op("and_", index, self.word(ROUNDS - 1)), self.word(0)), look, on)
+            self.at(look)
         late = None
         if self.ir is not None:
             late = self.ir.load_atomic(self.pointer(self.mem, self.word(h.LATE)), "monotonic", 8)
         name = getattr(self.frame.function, "__qualname__", "a function")
         text = f"{name} had not come to its end {PATIENCE:g} s after it was told to stop"
         self.escape_unless(self.compare("==", late, self.word(0)), RulesError, text)
+        if on is not None:
+            self.goto(on)
+            self.at(on)
 
     def look_whether_deep(self) -> None:
         """Ends rules that call themselves where the thread's stack comes to its end."""

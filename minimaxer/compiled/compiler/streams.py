@@ -13,7 +13,7 @@ from enum import EnumType
 from typing import Any
 
 from . import own
-from .body import Body, Frame, Join, Names, Value
+from .body import ROUNDS, Body, Frame, Join, Names, Value
 from .classes import is_tuple
 from .converting import items_of, present, tuple_of
 from .expressions import evaluate
@@ -126,8 +126,12 @@ def _by_number(b: Body, node: ast.AST, found: View, body: Consume, leave: Join, 
         if b.live:
             _within(b, body, value, breaking, again)
         again.meet()
-        if b.live and b.ir is not None:
-            b.ir.store(b.ir.add(b.ir.load(slot), b.word(1)), slot)
+        if b.live:
+            index = None if b.ir is None else b.ir.add(b.ir.load(slot), b.word(1))
+            if b.ir is not None:
+                b.ir.store(index, slot)
+            if found.is_far if found.size is None else found.size > ROUNDS:
+                b.look_whether_late(index)
         return go_back(b, head)
 
     repeat(b, node, once, leave, out)

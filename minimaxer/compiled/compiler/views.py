@@ -44,11 +44,13 @@ class View:
         count: How many there are, asked anew each time.
         item: The item of a number that is none too large.
         size: How many there are, where that is known.
+        is_far: Whether there may be more of them than memory holds.
     """
 
     count: Callable[[], Any]
     item: Callable[[Any], Value]
     size: int | None = None
+    is_far: bool = False
 
 
 @frozen
@@ -137,7 +139,7 @@ def _view_of_memory(b: Body, kind: Kind, get: Callable[[], Value]) -> View:
             start, _, step = get().leaves
             return Value(INT, (b.op("add", start, b.op("mul", index, step)),))
 
-        return View(lambda: length_of_range(b, *get().leaves), number)
+        return View(lambda: length_of_range(b, *get().leaves), number, is_far=True)
     if isinstance(kind, List):
         return View(lambda: b.peek(get().leaves[0], LENGTH), lambda index: _list_item(b, get(), index))
     if isinstance(kind, Board):
@@ -244,7 +246,11 @@ def _view_of_part(b: Body, name: str, parts: list[Value]) -> View | None:
     if inner is None:
         b.refuse(f"takes {name} of a generator; make a list of it first")
     if name == "cycle":
-        return View(lambda: b.word(1 << 62), lambda index: inner.item(None if b.ir is None else b.ir.srem(index, inner.count())))
+
+        def turned(index: Any) -> Value:
+            return inner.item(None if b.ir is None else b.ir.srem(index, inner.count()))
+
+        return View(lambda: b.word(1 << 62), turned, is_far=True)
     bounds = [hold(b, b.convert(each, INT)) for each in parts[1:]]
     first = bounds[0] if len(bounds) > 1 else hold(b, Value(INT, (b.word(0),)))
 
@@ -256,15 +262,15 @@ def _view_of_part(b: Body, name: str, parts: list[Value]) -> View | None:
         size = b.ir.sub(last, first().leaves[0])
         return b.ir.select(b.compare(">", size, b.word(0)), size, b.word(0))
 
-    return View(count, lambda index: inner.item(b.op("add", index, first().leaves[0])))
+    return View(count, lambda index: inner.item(b.op("add", index, first().leaves[0])), is_far=inner.is_far)
 
 
 def _view_of_one(b: Body, inner: View, name: str, parts: list[Value], wanted: Any) -> View:
     if name == "fit":
-        return View(inner.count, lambda index: as_kind(b, inner.item(index), wanted), inner.size)
+        return View(inner.count, lambda index: as_kind(b, inner.item(index), wanted), inner.size, inner.is_far)
     if name == "enumerate":
         start = hold(b, parts[1])
-        return View(inner.count, lambda index: _numbered(b, start(), index, inner.item(index)), inner.size)
+        return View(inner.count, lambda index: _numbered(b, start(), index, inner.item(index)), inner.size, inner.is_far)
     count = hold(b, parts[1])
 
     def item(index: Any) -> Value:
@@ -273,7 +279,7 @@ def _view_of_one(b: Body, inner: View, name: str, parts: list[Value], wanted: An
             b.check(b.compare("<", place, inner.count()), OverflowError, "a list is cut short while it is reversed")
         return inner.item(place)
 
-    return View(lambda: count().leaves[0], item, inner.size)
+    return View(lambda: count().leaves[0], item, inner.size, inner.is_far)
 
 
 def _view_of_several(b: Body, known: list[View], name: str, parts: list[Value]) -> View:
@@ -299,7 +305,8 @@ def _view_of_several(b: Body, known: list[View], name: str, parts: list[Value]) 
 
         return call_value(b, function(), items, {})
 
-    return View(count, item, min((each for each in sizes if each is not None), default=None) if None not in sizes else None)
+    size = min((each for each in sizes if each is not None), default=None) if None not in sizes else None
+    return View(count, item, size, all(each.is_far for each in known))
 
 
 def item_kind(kind: Kind | None) -> Kind | None:
