@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import math
 import os
 from collections.abc import Callable, Mapping
 from fractions import Fraction
@@ -80,7 +81,7 @@ def _behind_door(function: F, but: frozenset[str]) -> F:
 
 def _check_states(named: Mapping[str, Any], error: Exception, *, needs_state: bool) -> None:
     game = named.get("game", getattr(named.get("self"), "game", None))
-    if needs_state or named.get("state") is not None:
+    if "state" in named and (needs_state or named["state"] is not None):
         check_state(game, named["state"], error)
     for states in (named.get("states"), named.get("openings")):
         for each in states if isinstance(states, (list, tuple, str)) else ():
@@ -121,14 +122,14 @@ def is_number(value: Any) -> bool:
     if not isinstance(value, Real) or isinstance(value, (bool, Fraction)):
         return False
     try:
-        return float(value) == value
+        return not math.isnan(float(value))
     except OverflowError:
         return False
 
 
 def _is_path(value: Any) -> bool:
     try:
-        return b"\0" not in os.fsencode(value)
+        return isinstance(os.fspath(value), str) and b"\0" not in os.fsencode(value)
     except (TypeError, UnicodeEncodeError):
         return False
 

@@ -63,8 +63,11 @@ class Database:
     def _prepare(self) -> None:
         """Makes the tables, or sees that they are there."""
         form = self._form
-        held = set(self.rows("SELECT trim(sql, ' ' || char(10)), type FROM sqlite_master", (), str | None, str))
-        made = {(sql.replace("IF NOT EXISTS ", "").strip(), "table") for sql in form.tables.values()}
+        there = self.rows(
+            "SELECT sql, type FROM sqlite_master WHERE NOT (type = 'table' AND name LIKE 'sqlite_stat%')", (), str | None, str
+        )
+        held = {(" ".join((sql or "").split()), kind) for sql, kind in there}
+        made = {(" ".join(sql.replace("IF NOT EXISTS", "").split()), "table") for sql in form.tables.values()}
         head = [self.rows(f"PRAGMA {name}", (), int)[0][0] for name in ("application_id", "user_version")]
         if held and (head != [form.application, form.version] or not held <= made):
             raise form.error(f"expected {self.path} to be {form.about}, but it is another database, or of a newer version")

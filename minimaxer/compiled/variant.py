@@ -142,7 +142,7 @@ class Variant:
         Raises:
             CompileError: It cannot be compiled.
         """
-        with _LOCK:
+        with _LOCK, awaited():
             if kernel not in self._machines:
                 code = self._store.load_code(kernel, self._decision)
                 if code is None:

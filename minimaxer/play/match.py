@@ -17,7 +17,7 @@ from attrs import define, evolve, field, frozen
 
 from ..checks import check_whole, front_door_but
 from ..compiled import CompiledGame
-from ..errors import NotationError, OptionError
+from ..errors import OptionError
 from ..many.ledger import Ledger
 from ..many.workforce import check_crew, outcomes
 from ..naming import described
@@ -389,7 +389,7 @@ class _Book:
         try:
             rows = {} if self._ledger is None else self._ledger.done
             self._done: Final = {number: self._known(number, row) for number, row in rows.items()}
-        except NotationError:
+        except BaseException:
             self.close()
             raise
 
@@ -409,7 +409,7 @@ class _Book:
             if names != [game.names for game in games]:
                 raise ValueError(names)
             for game in games:
-                game.session(work.game)
+                game.check(len(names))
         return Round(number=number, games=games)
 
     def _written(self, number: int, outcome: tuple[Any, str | None]) -> Round:

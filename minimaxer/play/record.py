@@ -101,21 +101,26 @@ class Record:
             NotationError: It is no game by these rules: a position or a move that the game does not know, or another number of
                 players.
         """
+        self.check(players_of(game))
         session: Session[S, M] = Session(game)
-        players, points = players_of(game), None if self.result is None else self.result.points
-        if points is not None and not (len(points) == players and all(0 <= each <= 1 for each in points)):
-            raise NotationError(f"expected a result that gives {players} players up to 1 point each, got {self.score}")
         if self.position != session.notation.write_position(session.state):
             session = Session(game, self._start(session.notation))
         for number, note in enumerate(self.moves, 1):
-            if not -1 <= note.player < players:
-                raise NotationError(f"move {number}, {note.move!r}: expected player -1 to {players - 1}, got {note.player}")
             try:
                 session.play(session.notation.read_move(session.state, note.move), note.seconds)
             except (NotationError, IllegalMoveError, ValueError) as error:
                 raise NotationError(f"move {number}, {note.move!r}, cannot be played: {error}") from error
         session.result = self.result
         return session
+
+    def check(self, players: int) -> None:
+        """Raises NotationError unless its result and its moves are those of so many players."""
+        points = (0.0,) * players if self.result is None else self.result.points
+        if len(points) != players or not all(0 <= each <= 1 for each in points):
+            raise NotationError(f"expected a result that gives {players} players up to 1 point each, got {self.score}")
+        for number, note in enumerate(self.moves, 1):
+            if not -1 <= note.player < players:
+                raise NotationError(f"move {number}, {note.move!r}: expected player -1 to {players - 1}, got {note.player}")
 
     def _start(self, notation: Notation[S, M]) -> S:
         """The state in which the game began.

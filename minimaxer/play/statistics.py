@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from operator import index
 from statistics import NormalDist
 from typing import Final, Literal, get_args
 
@@ -73,7 +74,10 @@ def score_of(elo: float) -> float:
 
 
 def _ints(counts: Iterable[int]) -> tuple[int, ...]:
-    return tuple(counts)
+    try:
+        return tuple(map(index, counts))
+    except TypeError as error:
+        raise OptionError(f"expected counts to be whole numbers from 0, got {counts!r}") from error
 
 
 @front_door
@@ -95,7 +99,7 @@ class Tally:
     counts: tuple[int, ...] = field(converter=_ints)
 
     def __attrs_post_init__(self) -> None:
-        if len(self.counts) not in (3, 5) or any(not isinstance(each, int) or each < 0 for each in self.counts):
+        if len(self.counts) not in (3, 5) or min(self.counts) < 0:
             raise OptionError(
                 f"expected counts of losses, draws and wins, or of pairs with 0, 1/2, 1, 3/2 and 2 points, got {self.counts!r}"
             )

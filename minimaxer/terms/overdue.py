@@ -117,6 +117,11 @@ class Guard:
         self._is_sent = False
         self._watched_at = -1
 
+    @property
+    def has_sent(self) -> bool:
+        """Whether it has called something off."""
+        return self._is_sent
+
     def stop(self) -> None:
         """Has what runs come to its end from now on."""
         self._due = 0.0
@@ -212,11 +217,13 @@ def awaited() -> Iterator[None]:
     Raises:
         RulesError: One was.
     """
-    guard = Guard(LONGEST_CALL)
+    guard = Guard(LONGEST_CALL + 1)  # whoever else looks after the same call has something to say of it first
     try:
         guard.begin(0.0, sys._getframe(2))
         yield
     except Overdue as error:
+        if not guard.has_sent:
+            raise
         raise endless_error(method_of(error)) from None
     finally:
         guard.end()
@@ -244,7 +251,7 @@ def _woken(number: int, frame: object) -> None:
 
 def _is_of_rules(frame: FrameType) -> bool:
     file = frame.f_code.co_filename
-    return not file.startswith(_OTHERS) and (not file.startswith(_STANDARD) or any(name in file for name in _SITE))
+    return not file.startswith((*_OTHERS, "<frozen ")) and (not file.startswith(_STANDARD) or any(name in file for name in _SITE))
 
 
 def _call_of_rules(frame: FrameType | None, within: FrameType | None) -> FrameType | None:
