@@ -216,3 +216,49 @@ def test_by_every_method(kind: type[Count], start: str) -> None:
     for way in ways:
         said = told(way)
         assert said is None or said.endswith(LATE)
+
+
+LOOKING = """
+import gc, sys, threading, time
+from minimaxer.terms.overdue import Guard
+
+class Cycle:
+    def __init__(self):
+        self.itself = self
+    def __del__(self):
+        for _ in range(3):
+            sum(range(30))
+
+def items(depth):
+    if depth:
+        yield from items(depth - 1)
+    for _ in range(3):
+        yield [Cycle() for _ in range(1)]
+
+def rules(depth):
+    below = rules(depth - 1) if depth else items(3)
+    return [item for item in below]
+
+def work():
+    guard.begin(0.0, sys._getframe(1))
+    end = time.perf_counter() + 2.5
+    while time.perf_counter() < end:
+        for depth in range(8):
+            rules(depth)
+    guard.end()
+
+sys.setswitchinterval(1e-5)
+gc.set_threshold(20)
+guard = Guard(1000.0)
+thread = threading.Thread(target=work)
+thread.start()
+while thread.is_alive():
+    guard.look_after(time.perf_counter())
+print(gc.isenabled())
+"""
+
+
+def test_rules_may_leave_garbage_with_finalizers() -> None:
+    """Python 3.11 crashes where another thread's frames are looked at while garbage is collected."""
+    run = subprocess.run([sys.executable, "-c", LOOKING], capture_output=True, text=True, timeout=PATIENCE)
+    assert (run.returncode, run.stdout) == (0, "True\n"), run.stderr

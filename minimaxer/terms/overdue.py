@@ -5,6 +5,7 @@ from __future__ import annotations
 import _thread
 import contextlib
 import ctypes
+import gc
 import math
 import os
 import signal
@@ -177,7 +178,8 @@ class Guard:
                 return False
             if now < self._due:
                 return True
-            call = _call_of_rules(sys._current_frames().get(self._thread), self._frame)  # the only way to see another thread's
+            with _uncollected():  # the only way to see another thread's frames
+                call = _call_of_rules(sys._current_frames().get(self._thread), self._frame)
             if call is None or self._call is None or call is not self._call[0]:
                 self._call = None if call is None else (call, max(now, self._due))
             elif now - self._call[1] >= self._patience - TICK:
@@ -247,6 +249,22 @@ def _prepare() -> None:
 
 def _woken(number: int, frame: object) -> None:
     """Does nothing; while it is called, Python sees what else was sent."""
+
+
+@contextlib.contextmanager
+def _uncollected() -> Iterator[None]:
+    """Collects no garbage within the block where finalizers may run in the midst of looking at a frame of another thread.
+
+    Up to Python 3.11 they do: the thread goes on meanwhile, and what was looked at is gone.
+    """
+    collects = sys.version_info < (3, 12) and gc.isenabled()
+    if collects:
+        gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
 
 
 def _is_of_rules(frame: FrameType) -> bool:
