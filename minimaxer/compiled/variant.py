@@ -9,6 +9,7 @@ import hashlib
 import json
 import logging
 import os
+import signal
 import threading
 import time
 from collections.abc import Callable, Iterable
@@ -57,8 +58,21 @@ FAMILIES: Final = (
 )
 """The modules that add to the rules what their kernels know of a game, each by a function `describe`."""
 _LOCK: Final = threading.RLock()
-if hasattr(os, "register_at_fork"):  # whoever forks waits until nothing is compiled: the child could never finish it
-    os.register_at_fork(before=_LOCK.acquire, after_in_parent=_LOCK.release, after_in_child=_LOCK.release)
+_FORKED: Final = 0.1
+"""Seconds after which a fork is over."""
+
+
+def _before_fork() -> None:
+    """Waits until nothing is compiled: the child could never finish it. An interrupt comes after the fork."""
+    try:
+        _LOCK.acquire()
+    except KeyboardInterrupt:  # Python drops what is raised here
+        _before_fork()
+        threading.Timer(_FORKED, signal.pthread_kill, (threading.main_thread().ident, signal.SIGINT)).start()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_before_fork, after_in_parent=_LOCK.release, after_in_child=_LOCK.release)
 
 
 class Variant:

@@ -251,6 +251,36 @@ def test_a_child_compiles_that_was_forked_while_another_thread_did() -> None:
     assert done.stdout.split() == ["3"] * 3
 
 
+FORKED = """
+import os, signal, threading, time
+from minimaxer.compiled import variant
+
+def compile():
+    with variant._LOCK:
+        begun.set()
+        time.sleep(1)
+
+begun = threading.Event()
+threading.Thread(target=compile).start()
+begun.wait()
+threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+try:
+    if os.fork() == 0:
+        print("child", variant._LOCK.acquire(timeout=5), flush=True)
+        os._exit(0)
+    os.wait()
+    time.sleep(60)
+except KeyboardInterrupt:
+    print("parent", variant._LOCK.acquire(timeout=5))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs processes that fork")
+def test_an_interrupt_while_a_fork_waits_for_the_compiler_comes_afterwards() -> None:
+    done = subprocess.run([sys.executable, "-c", FORKED], capture_output=True, text=True, timeout=PATIENCE, check=True)
+    assert (done.stdout, done.stderr) == ("child True\nparent True\n", "")
+
+
 PRESSED = """
 import os, signal, threading, time
 import minimaxer as mx

@@ -760,6 +760,16 @@ class TwoFaced(Sound):
         return self.face
 
 
+class Awaiting(TwoFaced):
+    """A loop that waits for a number, which stays what it was when the game was compiled."""
+
+    def order(self, state: Any, move: Any) -> Any:
+        left = 1
+        while left:
+            left = self.face % 50
+        return left
+
+
 @frozen
 class InPlace:
     """`play` changes the list it was given, and gives it back."""

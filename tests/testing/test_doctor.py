@@ -230,6 +230,15 @@ def test_tiers_are_compared() -> None:
 
 @pytest.mark.thorough
 @needs_llvmlite
+def test_rules_that_come_back_in_python_only() -> None:
+    """As of any other difference."""
+    endless = check_game(b.Awaiting(), games=20)
+    assert [(each.law, each.severity) for each in endless.findings] == [("tiers-agree", "error")]
+    assert "Awaiting.order does not come back; does its loop end?" in endless.findings[0].diagnosis
+
+
+@pytest.mark.thorough
+@needs_llvmlite
 def test_a_compiled_game_is_checked_in_full() -> None:
     """Of a compiled game the original is looked at, and both tiers are compared."""
     report = check_game(mx.compile(b.Sound()), games=20, compiled=True)

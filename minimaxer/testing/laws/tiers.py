@@ -58,8 +58,8 @@ def compare(
     except CompileError as error:
         text = f"{error}; without that, searches stay slow"
         return Finding(law=REFUSED, severity="error" if must else "warning", diagnosis=text), None
-    except MinimaxerError:  # the rules are broken in a way that another law tells of
-        pass
+    except MinimaxerError as error:  # in rules that broke no law in Python
+        return Finding(law=DIFFERENT, severity="error", diagnosis=f"comparing compiled rules with Python's ended: {error}"), None
     except RAISED as error:  # in a state that no random game met
         text = f"a method raised {told(error)} while compiled rules were compared with Python's"
         return Finding(law=RAISES, severity="error", diagnosis=text), None
