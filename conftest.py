@@ -30,7 +30,8 @@ import pytest
 import minimaxer  # noqa: F401  # a module of it that pytest collects before the package is imported would be there twice
 
 _NEED_LLVMLITE = [
-    "minimaxer/compiled/*",
+    "minimaxer/*native/*",
+    "minimaxer/compiler/*",
     "tests/compiled/*",
     "tests/tree/alphabeta/workers/hammer.py",
     "tests/testing/arrays.py",

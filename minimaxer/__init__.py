@@ -7,8 +7,11 @@ from __future__ import annotations
 
 import typing
 
-from .compiled import CompiledGame
-from .engine import Search
+from .api.functions import analyse, best_move, compile, search, solve, with_weights
+from .api.search import Search
+from .base import shown
+from .base.bound import Bound
+from .base.scores import DRAW, LOSS, WIN, is_decisive, loss_in, plies_to_end, win_in
 from .errors import (
     CompileError,
     EngineError,
@@ -28,9 +31,12 @@ from .errors import (
     TierError,
     UnknownGameError,
 )
-from .facade import analyse, best_move, compile, search, solve, with_weights
-from .rules.capability import Capabilities, Capability, capabilities
-from .rules.game import (
+from .families.hybrid.options import UnevaluatedOptions
+from .families.information_sets.options import InformationSetOptions, SampledDetails, SampledOptions
+from .families.montecarlo.options import MonteCarloDetails, MonteCarloOptions
+from .families.proof.options import ProofDetails, ProofOptions
+from .game.capability import Capabilities, Capability, capabilities
+from .game.protocol import (
     CHANCE,
     Game,
     HasAllMoves,
@@ -60,26 +66,35 @@ from .rules.game import (
     HasTally,
     HasTier,
 )
-from .rules.weights import Weights
-from .scores import DRAW, LOSS, WIN, is_decisive, loss_in, plies_to_end, win_in
-from .terms import shown
-from .terms.bound import Bound
-from .terms.dealing import InformationSetOptions, SampledDetails, SampledOptions
-from .terms.details import AlphaBetaDetails, Cutoffs
-from .terms.limits import Limits, StopReason
-from .terms.montecarlo import MonteCarloDetails, MonteCarloOptions
-from .terms.options import AlphaBetaOptions
-from .terms.proof import ProofDetails, ProofOptions
-from .terms.result import RootMove, SearchResult
-from .terms.statistics import Statistics, Workers
-from .terms.unevaluated import UnevaluatedOptions
-from .terms.view import View
+from .game.view import View
+from .game.weights import Weights
+from .native import CompiledGame
+from .searching.details import AlphaBetaDetails, Cutoffs
+from .searching.limits import Limits, StopReason
+from .searching.options import AlphaBetaOptions
+from .searching.result import RootMove, SearchResult
+from .searching.statistics import Statistics, Workers
 
 if typing.TYPE_CHECKING:
     from . import bits, drawing, testing, tuples
+    from .api.perft import divide, perft
+    from .api.tabulate import tabulate
+    from .batch import Analysis, JobReport, analyse_many, solve_by_jobs
+    from .bridges.external import External
     from .drawing import Drawing, draw_tree
-    from .many import Analysis, JobReport, analyse_many, solve_by_jobs
-    from .movecount import divide, perft
+    from .families.alphabeta.tree.node import Node
+    from .families.alphabeta.tree.tree import Tree
+    from .game.dealing import deal_cards
+    from .game.registry import find_game, games
+    from .game.shuffling import shuffle
+    from .game.state_class import State, from_state_class
+    from .insight.steps import RecordedNode, RecordedSearch, Recording, Step, record
+    from .learning.training.evaluation import LearntEvaluation
+    from .learning.training.result import Duel, Training, TrainingRound
+    from .learning.training.trainer import train
+    from .learning.tuning.result import TunedWeight, Tuning, TuningRound
+    from .learning.tuning.spsa import OptionTuning, tune_options
+    from .learning.tuning.tuner import tune
     from .play.balance import balanced_openings
     from .play.book import Book
     from .play.levels.level import Level
@@ -91,22 +106,7 @@ if typing.TYPE_CHECKING:
     from .play.statistics import Sprt, Tally
     from .play.tournament import Tournament, play_tournament
     from .proofs.proving import Claim, prove, verify
-    from .protocols.external import External
-    from .rules.dealing import deal_cards
-    from .rules.registry import find_game, games
-    from .rules.state_class import State, from_state_class
-    from .steps import RecordedNode, RecordedSearch, Recording, Step, record
     from .tables.table import Table, TableStatistics
-    from .tabulating import tabulate
-    from .terms.shuffling import shuffle
-    from .training.evaluation import LearntEvaluation
-    from .training.result import Duel, Training, TrainingRound
-    from .training.trainer import train
-    from .tree.alphabeta.node import Node
-    from .tree.alphabeta.tree import Tree
-    from .tuning.result import TunedWeight, Tuning, TuningRound
-    from .tuning.spsa import OptionTuning, tune_options
-    from .tuning.tuner import tune
 
 __version__ = "0.9.0"
 
@@ -268,8 +268,8 @@ if not typing.TYPE_CHECKING:
     _MODULES = ("bits", "drawing", "testing", "tuples")
     _LATER = {
         **dict.fromkeys(("Drawing", "draw_tree"), "drawing"),
-        **dict.fromkeys(("Analysis", "JobReport", "analyse_many", "solve_by_jobs"), "many"),
-        **dict.fromkeys(("divide", "perft"), "movecount"),
+        **dict.fromkeys(("Analysis", "JobReport", "analyse_many", "solve_by_jobs"), "batch"),
+        **dict.fromkeys(("divide", "perft"), "api.perft"),
         "balanced_openings": "play.balance",
         "Book": "play.book",
         "Level": "play.levels.level",
@@ -281,22 +281,22 @@ if not typing.TYPE_CHECKING:
         **dict.fromkeys(("Ending", "Session"), "play.session"),
         **dict.fromkeys(("Sprt", "Tally"), "play.statistics"),
         **dict.fromkeys(("Tournament", "play_tournament"), "play.tournament"),
-        "External": "protocols.external",
-        "shuffle": "terms.shuffling",
-        "deal_cards": "rules.dealing",
-        **dict.fromkeys(("find_game", "games"), "rules.registry"),
-        **dict.fromkeys(("State", "from_state_class"), "rules.state_class"),
-        **dict.fromkeys(("RecordedNode", "RecordedSearch", "Recording", "Step", "record"), "steps"),
+        "External": "bridges.external",
+        "shuffle": "game.shuffling",
+        "deal_cards": "game.dealing",
+        **dict.fromkeys(("find_game", "games"), "game.registry"),
+        **dict.fromkeys(("State", "from_state_class"), "game.state_class"),
+        **dict.fromkeys(("RecordedNode", "RecordedSearch", "Recording", "Step", "record"), "insight.steps"),
         **dict.fromkeys(("Table", "TableStatistics"), "tables.table"),
-        "tabulate": "tabulating",
-        "LearntEvaluation": "training.evaluation",
-        **dict.fromkeys(("Duel", "Training", "TrainingRound"), "training.result"),
-        "train": "training.trainer",
-        "Node": "tree.alphabeta.node",
-        "Tree": "tree.alphabeta.tree",
-        **dict.fromkeys(("TunedWeight", "Tuning", "TuningRound"), "tuning.result"),
-        **dict.fromkeys(("OptionTuning", "tune_options"), "tuning.spsa"),
-        "tune": "tuning.tuner",
+        "tabulate": "api.tabulate",
+        "LearntEvaluation": "learning.training.evaluation",
+        **dict.fromkeys(("Duel", "Training", "TrainingRound"), "learning.training.result"),
+        "train": "learning.training.trainer",
+        "Node": "families.alphabeta.tree.node",
+        "Tree": "families.alphabeta.tree.tree",
+        **dict.fromkeys(("TunedWeight", "Tuning", "TuningRound"), "learning.tuning.result"),
+        **dict.fromkeys(("OptionTuning", "tune_options"), "learning.tuning.spsa"),
+        "tune": "learning.tuning.tuner",
     }
 
     def __getattr__(name: str) -> typing.Any:

@@ -15,9 +15,9 @@ assertions, annotations, imports and decorators stay as they are. The seed decid
 
 1. those that mirror the module: `tests/terms/test_limits.py` and `tests/terms/limits` where the module is `terms/limits`, and
    the same for each folder above it;
-2. the oracle tests of its tier: `tests/compiled/alphabeta/test_against_oracle.py` for `minimaxer/compiled`, else those of
+2. the oracle tests of its tier: `tests/compiled/alphabeta/test_against_oracle.py` for `minimaxer/native`, else those of
    the tree tier;
-3. what else could notice: all tests of compiled games for `minimaxer/compiled`; for other modules all but those, benchmarks and
+3. what else could notice: all tests of compiled games for `minimaxer/native`; for other modules all but those, benchmarks and
    documents, which compile games for minutes. What survives this may still fail a test of the others.
 
 A test that takes too long kills the mutant too: by processor time, so that a busy machine does not matter, or where it hangs.

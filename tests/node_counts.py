@@ -21,7 +21,7 @@ from typing import Any, Final
 from attrs import frozen
 
 import minimaxer as mx
-from minimaxer.terms.options import ORDERINGS as TREE_ORDERINGS
+from minimaxer.searching.options import ORDERINGS as TREE_ORDERINGS
 from minimaxer_games.breakthrough import Breakthrough
 from minimaxer_games.chess_lite import ChessLite
 from minimaxer_games.connect_four import ConnectFour

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import minimaxer as mx
-from minimaxer.compiled.native.header import NODES
+from minimaxer.compiler.runtime.header import NODES
 
 PATIENCE: Final = 600.0
 """Seconds that a test waits for what is sure to come, on a machine however busy; longer is a hang."""

@@ -9,8 +9,8 @@ from typing import Any, Final
 import pytest
 
 import minimaxer as mx
-from minimaxer.methods import METHODS
-from minimaxer.rules.capability import NAMES
+from minimaxer.api.methods import METHODS
+from minimaxer.game.capability import NAMES
 from minimaxer_games.tic_tac_toe import TicTacToe
 
 from . import documents as d

@@ -10,9 +10,9 @@ import pytest
 from attrs import evolve, fields
 
 import minimaxer as mx
-from minimaxer.methods import ALGORITHMS, METHODS, family_of, opened
-from minimaxer.terms.options import FOR_CHANCE, ORDERINGS, has_use, refuse_unused
-from minimaxer.terms.setup import Setup
+from minimaxer.api.methods import ALGORITHMS, METHODS, family_of, opened
+from minimaxer.searching.options import FOR_CHANCE, ORDERINGS, has_use, refuse_unused
+from minimaxer.searching.setup import Setup
 from minimaxer.tree import ordering
 from minimaxer_games.chinese_checkers import ChineseCheckers, Step
 from minimaxer_games.nim import Nim

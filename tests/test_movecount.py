@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pytest
 
 import minimaxer as mx
-from minimaxer.compiled import compile_game
+from minimaxer.native import compile_game
 from minimaxer_games.tic_tac_toe import TicTacToe
 
 from .needs import needs_llvmlite

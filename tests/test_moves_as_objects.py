@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
-from minimaxer.rules.chance import after
-from minimaxer.rules.likeness import equal, matching
-from minimaxer.rules.notation import Notation
+from minimaxer.game.chance import after
+from minimaxer.game.likeness import equal, matching
+from minimaxer.game.notation import Notation
 
 
 class Strict:

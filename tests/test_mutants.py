@@ -61,30 +61,30 @@ def test_what_is_changed() -> None:
 
 def test_the_seed_decides() -> None:
     """The same seed draws the same mutants, more of them where more are asked for, none twice."""
-    mutants = drawn(ROOT, 5, 12, ["minimaxer/rules"])
-    assert drawn(ROOT, 5, 6, ["minimaxer/rules"]) == mutants[:6]
+    mutants = drawn(ROOT, 5, 12, ["minimaxer/game"])
+    assert drawn(ROOT, 5, 6, ["minimaxer/game"]) == mutants[:6]
     assert len({*mutants}) == 12
-    assert drawn(ROOT, 6, 6, ["minimaxer/rules"]) != mutants[:6]
+    assert drawn(ROOT, 6, 6, ["minimaxer/game"]) != mutants[:6]
     assert {each.file for each in drawn(ROOT, 5, 40, ["minimaxer/scores", "minimaxer/sizes"])} == {
-        "minimaxer/scores.py",
-        "minimaxer/sizes.py",
+        "minimaxer/base/scores.py",
+        "minimaxer/base/sizes.py",
     }
 
 
 def test_each_module_has_its_tests() -> None:
     """The file or the folder of its name, then the oracle of its tier, then what else of its tier could notice."""
     tree, native = "tests/tree/alphabeta/test_against_oracle.py", "tests/compiled/alphabeta/test_against_oracle.py"
-    assert stages(ROOT, "minimaxer/terms/limits.py") == [
+    assert stages(ROOT, "minimaxer/searching/limits.py") == [
         ("mirror", ["tests/terms/test_limits.py", "tests/terms"]),
         ("oracle", [tree]),
         ("others", [*OTHERS["tree"], "--ignore=tests/terms/test_limits.py", "--ignore=tests/terms", f"--ignore={tree}"]),
     ]
-    assert stages(ROOT, "minimaxer/compiled/alphabeta/kernels/search.py")[:2] == [
+    assert stages(ROOT, "minimaxer/families/alphabeta/native/kernels/search.py")[:2] == [
         ("mirror", ["tests/compiled/alphabeta", "tests/compiled"]),
         ("oracle", [native]),
     ]
     assert stages(ROOT, "games/minimaxer_games/chess_lite/movement.py")[0] == ("mirror", ["tests/games/test_chess_lite.py"])
-    assert stages(ROOT, "minimaxer/facade.py") == [("oracle", [tree]), ("others", [*OTHERS["tree"], f"--ignore={tree}"])]
+    assert stages(ROOT, "minimaxer/api/functions.py") == [("oracle", [tree]), ("others", [*OTHERS["tree"], f"--ignore={tree}"])]
     assert all((ROOT / each.removeprefix("--ignore=")).exists() for tests in OTHERS.values() for each in tests)
     assert (ROOT / tree).exists()
     assert (ROOT / native).exists()

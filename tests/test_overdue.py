@@ -220,7 +220,7 @@ def test_by_every_method(kind: type[Count], start: str) -> None:
 
 LOOKING = """
 import gc, sys, threading, time
-from minimaxer.terms.overdue import Guard
+from minimaxer.base.overdue import Guard
 
 class Cycle:
     def __init__(self):

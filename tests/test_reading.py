@@ -12,8 +12,8 @@ from typing import Any, Final
 import pytest
 from attrs import frozen
 
-from minimaxer.reading import made_of, read_json
-from minimaxer.terms.bound import Bound
+from minimaxer.base.bound import Bound
+from minimaxer.base.reading import made_of, read_json
 
 PACKAGE = Path(__file__).parents[1] / "minimaxer"
 

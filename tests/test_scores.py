@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import minimaxer as mx
-from minimaxer.scores import DECISIVE, lengthened, shifted, shortened
+from minimaxer.base.scores import DECISIVE, lengthened, shifted, shortened
 
 plain = st.one_of(st.integers(-DECISIVE + 1, DECISIVE - 1), st.sampled_from([0.25, -3.5, 1234.5678]))
 decisive = st.integers(0, 50_000).flatmap(lambda plies: st.sampled_from([mx.win_in(plies), mx.loss_in(plies)]))

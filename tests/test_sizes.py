@@ -8,8 +8,8 @@ from typing import NamedTuple
 import pytest
 
 import minimaxer as mx
-from minimaxer.sizes import deep_size, parse_size
-from minimaxer.terms.bound import Bound
+from minimaxer.base.bound import Bound
+from minimaxer.base.sizes import deep_size, parse_size
 
 
 @pytest.mark.parametrize(

@@ -11,10 +11,10 @@ import pytest
 pytest.importorskip("llvmlite", reason="the kinds of a game's values are found by the compiler")
 
 import minimaxer as mx
-from minimaxer.compiled.alphabeta.search import NativeSearch
-from minimaxer.compiled.perft import Counter
-from minimaxer.terms.options import PLAIN
-from minimaxer.terms.setup import Setup
+from minimaxer.families.alphabeta.native.search import NativeSearch
+from minimaxer.native.perft import Counter
+from minimaxer.searching.options import PLAIN
+from minimaxer.searching.setup import Setup
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.mancala import kalah_benchmark
 from minimaxer_games.nim import Nim

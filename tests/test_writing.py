@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from minimaxer.base.writing import changing, replacing, write_text
 from minimaxer.errors import NotationError
-from minimaxer.writing import changing, replacing, write_text
 
 PACKAGE = Path(__file__).parents[1] / "minimaxer"
 WRITES = re.compile(r"\.write_(text|bytes)\(|\bopen\([^()]*[\"'][abrt+]*[wax+][abrt+]*[\"']|O_(WRONLY|RDWR|CREAT)")
@@ -63,7 +63,7 @@ def test_a_device_is_written_to(tmp_path: Path) -> None:
     """Instead of being replaced by a file; so is a pipe."""
     write_text("/dev/null", "gone")
     assert not Path("/dev/null").is_file()
-    code = "from minimaxer.writing import write_text; write_text('/dev/stdout', 'through a pipe')"
+    code = "from minimaxer.base.writing import write_text; write_text('/dev/stdout', 'through a pipe')"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout == b"through a pipe"
 
 
@@ -81,7 +81,7 @@ def test_processes_change_a_file_one_after_the_other(tmp_path: Path) -> None:
     path = tmp_path / "count"
     path.write_text("0")
     code = (
-        "import sys; from pathlib import Path; from minimaxer.writing import changing, write_text; path = Path(sys.argv[1])\n"
+        "import sys; from pathlib import Path; from minimaxer.base.writing import changing, write_text; path = Path(sys.argv[1])\n"
         "for _ in range(50):\n with changing(path): write_text(path, str(int(path.read_text()) + 1))"
     )
     running = [subprocess.Popen([sys.executable, "-c", code, str(path)]) for _ in range(3)]

@@ -12,10 +12,10 @@ from importlib import import_module
 from typing import Any, Final
 
 import minimaxer as mx
-from minimaxer.compiled.translate.build import Build
-from minimaxer.compiled.variant import FAMILIES, KERNELS, relevant
+from minimaxer.native.build import Build
+from minimaxer.native.variant import FAMILIES, KERNELS, relevant
 
-_PACKAGE: Final = "minimaxer.compiled"
+_PACKAGE: Final = "minimaxer"
 
 
 class Machine:

@@ -12,10 +12,10 @@ from typing import Final
 ROOT: Final = Path(__file__).parents[2]
 SEARCHES: Final = (
     "minimaxer/tree/*.py",
-    "minimaxer/tree/alphabeta/**/*.py",
+    "minimaxer/families/alphabeta/tree/**/*.py",
     "minimaxer/tree/ordering/**/*.py",
-    "minimaxer/compiled/alphabeta/**/*.py",
-    "minimaxer/compiled/kernels/*.py",
+    "minimaxer/families/alphabeta/native/**/*.py",
+    "minimaxer/native/kernels/*.py",
     *(f"games/minimaxer_games/{name}" for name in ("connect_four.py", "mancala.py", "reversi.py", "chess_lite/**/*.py")),
 )
 """What story, suites, threads and lessons time: alpha-beta in both tiers, and the games that they play."""

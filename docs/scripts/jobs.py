@@ -20,11 +20,11 @@ from typing import Any
 from attrs import define, field
 
 import minimaxer as mx
-from minimaxer.many.jobs.job import sit_together
-from minimaxer.many.pool import started_pool
-from minimaxer.methods import defaults_for, opened
-from minimaxer.terms.setup import Setup
-from minimaxer.terms.sharing import Sharing
+from minimaxer.api.methods import defaults_for, opened
+from minimaxer.batch.jobs.job import sit_together
+from minimaxer.batch.pool import started_pool
+from minimaxer.searching.setup import Setup
+from minimaxer.searching.sharing import Sharing
 
 
 @define

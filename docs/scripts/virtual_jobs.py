@@ -14,7 +14,7 @@ from typing import Any
 from unittest import mock
 
 import minimaxer as mx
-from minimaxer.many.jobs import job, solving
+from minimaxer.batch.jobs import job, solving
 
 
 class Virtual(Executor):

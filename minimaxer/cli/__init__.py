@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any, Final, cast
 
 from ..errors import MinimaxerError
-from ..rules.registry import did_you_mean
+from ..game.registry import did_you_mean
 from .arguments import Command, parser
 from .output import have_errors, watched
 
@@ -25,7 +25,7 @@ class _Commands(Mapping[str, Command]):
     def __getitem__(self, name: str) -> Command:
         if name not in _NAMES:
             raise KeyError(name)
-        module: Any = import_module(f".{name}", __package__)
+        module: Any = import_module(f".commands.{name}", __package__)
         return cast("Command", module)
 
     def __iter__(self) -> Iterator[str]:

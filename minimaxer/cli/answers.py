@@ -10,24 +10,24 @@ from contextlib import AbstractContextManager, closing, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ..engine import Search
+from ..api.methods import defaults_for
+from ..api.search import Search
 from ..errors import OptionError
-from ..methods import defaults_for
-from ..rules.capability import capabilities
-from ..rules.notation import Notation
-from ..terms.limits import Limits
-from ..terms.result import SearchResult
-from ..terms.setup import Setup
-from .interrupts import ending_early
+from ..game.capability import capabilities
+from ..game.notation import Notation
+from ..searching.limits import Limits
+from ..searching.result import SearchResult
+from ..searching.setup import Setup
 from .many_answers import is_many, run_many
 from .options import options_of_answer
 from .positions import located, positions
 from .progress import live_line, progress, say
+from .terminal.interrupts import ending_early
 from .tiers import game_in_tier, search_in_tier
 from .written import as_json, in_a_line, in_full
 
 if TYPE_CHECKING:
-    from ..stored import SolvedStore
+    from ..api.store import SolvedStore
 
 
 def new_engine(given: Namespace, game: Any, tiered: Any) -> Search[Any, Any]:
@@ -76,7 +76,7 @@ def _kept(given: Namespace, tiered: Any) -> AbstractContextManager[SolvedStore[A
     path = getattr(given, "store", None)
     if path is None:
         return nullcontext()
-    from ..stored import SolvedStore
+    from ..api.store import SolvedStore
 
     options = options_of_answer(given)
     options = defaults_for(given.algorithm, tiered) if options is None else options

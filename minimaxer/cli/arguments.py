@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from typing import Any, NoReturn, Protocol
 
 from .. import __version__
-from ..methods import ALGORITHMS
-from ..rules.registry import did_you_mean
-from ..scores import DRAW, WIN
-from ..terms.limits import Limits
-from ..terms.schemes import SCHEMES
+from ..api.methods import ALGORITHMS
+from ..base.scores import DRAW, WIN
+from ..game.registry import did_you_mean
+from ..searching.limits import Limits
+from ..searching.schemes import SCHEMES
 from .examples import epilog
 from .tiers import TIERS
 

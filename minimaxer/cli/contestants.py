@@ -6,13 +6,13 @@ from typing import Any, Final
 
 from attrs import fields_dict
 
+from ..bridges.external import External
 from ..errors import OptionError
+from ..game.registry import find_game, read_fields
+from ..learning.training.evaluation import LearntEvaluation
 from ..play.levels.level import Level
 from ..play.players import Anybody, Contestant, Player
-from ..protocols.external import External
-from ..rules.registry import find_game, read_fields
-from ..terms.limits import Limits
-from ..training.evaluation import LearntEvaluation
+from ..searching.limits import Limits
 from .options import made, options_of
 
 _LIMITS: Final = tuple(fields_dict(Limits))

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from ..errors import OptionError, UnknownGameError
-from ..rules.registry import find_object
+from ..game.registry import find_object
 
 _EXPECTED = "expected --executor as package.module:object or path/to/file.py:object, of an executor or a function that gives one"
 

@@ -6,10 +6,10 @@ import json
 import sys
 from argparse import Namespace
 
+from ..batch import JobReport, solve_by_jobs
 from ..errors import OptionError
-from ..many import JobReport, solve_by_jobs
-from ..rules.capability import capabilities
-from ..rules.notation import Notation
+from ..game.capability import capabilities
+from ..game.notation import Notation
 from .executors import executor_of
 from .options import options_from
 from .progress import clear, note, say

@@ -7,11 +7,11 @@ import sys
 from argparse import Namespace
 from typing import Any, Final
 
+from ..batch import Analysis, analyse_many
 from ..errors import OptionError
-from ..many import Analysis, analyse_many
-from ..rules.capability import capabilities
-from ..rules.notation import Notation
-from ..terms.limits import Limits
+from ..game.capability import capabilities
+from ..game.notation import Notation
+from ..searching.limits import Limits
 from .executors import executor_of
 from .options import options_of_answer
 from .positions import positions, read

@@ -7,11 +7,11 @@ from typing import Any
 
 from attrs import fields_dict
 
+from ..api.methods import family_of
 from ..errors import OptionError
-from ..methods import family_of
-from ..rules.registry import read_fields
-from ..terms.options import Options
-from ..terms.proof import asking
+from ..families.proof.options import asking
+from ..game.registry import read_fields
+from ..searching.options import Options
 
 
 def options_from(text: str, algorithm: str = "auto") -> Options | None:

@@ -11,8 +11,8 @@ from typing import Final
 from attrs import frozen
 
 from ..errors import NotationError
-from ..rules.game import M, S
-from ..rules.notation import Notation, lines_of
+from ..game.notation import Notation, lines_of
+from ..game.protocol import M, S
 
 MOST_COLUMNS: Final = 100
 """Columns of a line that a position may take: a FEN has six, a board of 64 squares with spaces between has 65."""

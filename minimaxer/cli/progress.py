@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
-from ..terms.result import SearchResult
+from ..searching.result import SearchResult
 
 T = TypeVar("T")
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser
 
+from ..base.reading import read_text
 from ..errors import NotationError
 from ..play.record import Record, read_records
-from ..reading import read_text
 
 
 def add_records(command: ArgumentParser, count: int | str) -> None:

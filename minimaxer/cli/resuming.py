@@ -10,12 +10,12 @@ from typing import Any, Final
 
 from attrs import evolve
 
-from ..engine import Search
+from ..api.search import Search
+from ..base.writing import telling
 from ..errors import OptionError
-from ..terms.limits import Limits, StopReason
-from ..terms.options import AlphaBetaOptions
-from ..terms.result import SearchResult
-from ..writing import telling
+from ..searching.limits import Limits, StopReason
+from ..searching.options import AlphaBetaOptions
+from ..searching.result import SearchResult
 from .options import options_of_answer
 from .tiers import files_of, search_in_tier
 

@@ -7,14 +7,14 @@ import sys
 from argparse import Namespace
 from typing import Any, Final
 
-from ..compiled import CompiledGame, available, compile_game
-from ..engine import Search
+from ..api.methods import defaults_to_play
+from ..api.search import Search
 from ..errors import CompileError, OptionError
-from ..methods import defaults_to_play
-from ..rules.registry import find_game
+from ..game.registry import find_game
+from ..learning.training.evaluation import LearntEvaluation
+from ..native import CompiledGame, available, compile_game
+from ..searching.options import Options
 from ..tables.table import Table
-from ..terms.options import Options
-from ..training.evaluation import LearntEvaluation
 
 TIERS: Final = ("auto", "tree", "compiled")
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ..rules.notation import Notation
-from ..terms.limits import StopReason
-from ..terms.proof import ProofDetails
-from ..terms.result import SearchResult
+from ..families.proof.options import ProofDetails
+from ..game.notation import Notation
+from ..searching.limits import StopReason
+from ..searching.result import SearchResult
 
 
 def as_json(text: str, state: Any, result: SearchResult[Any], notation: Notation[Any, Any]) -> dict[str, Any]:

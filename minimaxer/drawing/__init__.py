@@ -5,7 +5,7 @@ A game draws its boards with `Canvas`; `draw_tree`, `bar_chart` and `curve_chart
 
 from __future__ import annotations
 
-from ..rules.game import Area
+from ..game.protocol import Area
 from .canvas import COLOURS, PLAYERS, Canvas, Drawing, Theme
 from .charts import Bar, bar_chart
 from .curves import curve_chart

@@ -14,8 +14,8 @@ from unicodedata import east_asian_width
 
 from attrs import frozen
 
+from ..base.writing import write_text
 from ..errors import OptionError
-from ..writing import write_text
 
 Theme = Literal["auto", "light", "dark"]
 THEMES: Final = ("auto", "light", "dark")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ..rules.game import Area
+from ..game.protocol import Area
 from .canvas import Canvas, Theme
 
 LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"

@@ -7,11 +7,11 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from ..scores import is_decisive
-from ..terms.bound import Bound
-from ..terms.limits import StopReason
-from ..terms.result import RootMove, SearchResult
-from ..terms.view import View
+from ..base.bound import Bound
+from ..base.scores import is_decisive
+from ..game.view import View
+from ..searching.limits import StopReason
+from ..searching.result import RootMove, SearchResult
 from .canvas import Canvas, Drawing, Theme, columns, shortened
 
 _ROW: Final = 22

@@ -8,9 +8,9 @@ from typing import Final
 
 from attrs import frozen
 
-from ..scale import Scale, win_probability
-from ..scores import plies_to_end
-from ..terms.bound import Bound
+from ..base.bound import Bound
+from ..base.scale import Scale, win_probability
+from ..base.scores import plies_to_end
 
 SIGNS: Final = {Bound.EXACT: "", Bound.LOWER: "≥", Bound.UPPER: "≤"}
 """What stands before a value that is a bound."""

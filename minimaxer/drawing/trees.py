@@ -7,18 +7,18 @@ from typing import Any, Final, Generic, Literal, Protocol, cast
 
 from attrs import define, field
 
-from ..checks import check_whole, front_door_but
+from ..base.bound import Bound
+from ..base.checks import check_whole, front_door_but
+from ..base.payoffs import brief, shown
+from ..base.scale import Scale
+from ..base.scores import is_decisive
 from ..errors import OptionError
-from ..payoffs import brief, shown
-from ..rules.game import CHANCE, M, S
-from ..scale import Scale
-from ..scores import is_decisive
-from ..terms.bound import Bound
-from ..terms.mover import AT_LEAST
-from ..tree.alphabeta.node import ChanceNode, Node
-from ..tree.maxn.node import PayoffChanceNode, PayoffNode
-from ..tree.montecarlo.node import PlayoutNode
-from ..tree.montecarlo.tree import PlayoutTree
+from ..families.alphabeta.tree.node import ChanceNode, Node
+from ..families.maxn.tree.node import PayoffChanceNode, PayoffNode
+from ..families.montecarlo.tree.node import PlayoutNode
+from ..families.montecarlo.tree.tree import PlayoutTree
+from ..game.protocol import CHANCE, M, S
+from ..searching.mover import AT_LEAST
 from .canvas import PLAYERS, Canvas, Drawing, Theme, checked_theme, columns, shortened
 from .layout import spread, walk
 from .numbers import MINUS, SIGNS, Numbers

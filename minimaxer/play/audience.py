@@ -8,8 +8,8 @@ from typing import Any
 from attrs import frozen
 
 from ..errors import OptionError
-from ..rules.game import CHANCE
-from ..rules.hidden import hides
+from ..game.hidden import hides
+from ..game.protocol import CHANCE
 from .session import Session
 
 

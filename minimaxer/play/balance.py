@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from contextlib import closing
 from typing import Any, Final
 
-from ..checks import check_whole, front_door_but
-from ..engine import Search
+from ..api.search import Search
+from ..base.checks import check_whole, front_door_but
 from ..errors import OptionError
-from ..rules.game import Game, M, S
-from ..rules.hidden import hides
-from ..rules.players import players_of
-from ..terms.limits import Limits
+from ..game.hidden import hides
+from ..game.players import players_of
+from ..game.protocol import Game, M, S
+from ..searching.limits import Limits
 from .openings import MOST_PLIES, MOST_ROUNDS, TRIES, drawn
 
 NODES: Final = 5_000

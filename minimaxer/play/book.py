@@ -9,15 +9,15 @@ from typing import Any, Final, Self
 
 from attrs import frozen
 
-from ..checks import check_whole, front_door
-from ..compiled import CompiledGame
-from ..database import Database, Form
+from ..base.checks import check_whole, front_door
+from ..base.database import Database, Form
 from ..errors import NotationError, OptionError
-from ..naming import described
-from ..rules.capability import capabilities
-from ..rules.ending import MOST_MOVES
-from ..rules.game import Game, S
-from ..rules.notation import Notation
+from ..game.capability import capabilities
+from ..game.ending import MOST_MOVES
+from ..game.notation import Notation
+from ..game.protocol import Game, S
+from ..native import CompiledGame
+from ..native.naming import described
 from .record import Record
 from .session import Session
 

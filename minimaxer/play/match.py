@@ -15,19 +15,19 @@ from typing import Any, Final, Generic
 
 from attrs import define, evolve, field, frozen
 
-from ..checks import check_whole, front_door_but
-from ..compiled import CompiledGame
+from ..base.checks import check_whole, front_door_but
+from ..base.reading import expecting, made_of
+from ..batch.ledger import Ledger
+from ..batch.workforce import check_crew, outcomes
 from ..errors import OptionError
-from ..many.ledger import Ledger
-from ..many.workforce import check_crew, outcomes
-from ..naming import described
-from ..reading import expecting, made_of
-from ..rules.capability import capabilities
-from ..rules.game import Game, M, S
-from ..rules.hidden import hides
-from ..rules.notation import Notation
-from ..rules.players import players_of
-from ..tree.alphabeta.workers.sending import packed
+from ..families.alphabeta.tree.workers.sending import packed
+from ..game.capability import capabilities
+from ..game.hidden import hides
+from ..game.notation import Notation
+from ..game.players import players_of
+from ..game.protocol import Game, M, S
+from ..native import CompiledGame
+from ..native.naming import described
 from .openings import MOST_ROUNDS
 from .openings import openings as openings_of
 from .players import Chooser, Contestant, Player, check, contestant
@@ -349,7 +349,7 @@ def play_match(
 
     Examples:
         >>> from concurrent.futures import ThreadPoolExecutor
-        >>> from minimaxer.terms.limits import Limits
+        >>> from minimaxer.searching.limits import Limits
         >>> from minimaxer_games.tic_tac_toe import TicTacToe
         >>> with ThreadPoolExecutor(1) as pool:
         ...     match = play_match(TicTacToe(), [Limits(depth=6), Limits(depth=1)], rounds=10, executor=pool)

@@ -8,10 +8,10 @@ from random import Random
 from typing import Any, Final
 
 from ..errors import OptionError
-from ..rules.capability import Capabilities, capabilities
-from ..rules.chance import steps, wandered
-from ..rules.ending import final_outcome
-from ..rules.game import Game, M, S
+from ..game.capability import Capabilities, capabilities
+from ..game.chance import steps, wandered
+from ..game.ending import final_outcome
+from ..game.protocol import Game, M, S
 
 MOST_ROUNDS: Final = 10_000_000
 """Openings that may be asked for at a time."""

@@ -11,19 +11,19 @@ from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, cast
 
 from attrs import asdict, evolve, field, frozen
 
-from ..checks import front_door_but
-from ..engine import Search
+from ..api.methods import defaults_to_play, family_of
+from ..api.search import Search
+from ..base.checks import front_door_but
 from ..errors import MinimaxerError, OptionError
-from ..methods import defaults_to_play, family_of
-from ..naming import described, named
-from ..rules.game import Game, M, S, Score
-from ..rules.likeness import equal
-from ..rules.players import players_of
-from ..terms.limits import DEFAULT_SECONDS, Limits
-from ..terms.options import Options
-from ..terms.result import SearchResult
-from ..terms.schemes import Parallel
-from ..terms.schemes import check as check_scheme
+from ..game.likeness import equal
+from ..game.players import players_of
+from ..game.protocol import Game, M, S, Score
+from ..native.naming import described, named
+from ..searching.limits import DEFAULT_SECONDS, Limits
+from ..searching.options import Options
+from ..searching.result import SearchResult
+from ..searching.schemes import Parallel
+from ..searching.schemes import check as check_scheme
 from .pondering import Pondering, check_pondering, foreseen
 from .session import Session
 

@@ -8,11 +8,11 @@ from collections.abc import Hashable, Sequence
 from random import Random
 from typing import Any, Final
 
+from ..base.bound import Bound
+from ..base.scores import LOSS, WIN, is_decisive
 from ..errors import IllegalMoveError
-from ..rules.game import M, S
-from ..scores import LOSS, WIN, is_decisive
-from ..terms.bound import Bound
-from ..terms.result import SearchResult
+from ..game.protocol import M, S
+from ..searching.result import SearchResult
 from .openings import position_name
 from .players import Choice, Chooser
 from .record import Note

@@ -12,18 +12,18 @@ from contextlib import closing
 from threading import Condition, Thread
 from typing import Any, Final, Generic
 
-from ..compiled import CompiledGame
-from ..engine import Search
+from ..api.search import Search
 from ..errors import OptionError
-from ..rules.ending import final_outcome
-from ..rules.game import M
-from ..rules.hidden import hides
-from ..rules.players import players_of
-from ..terms.limits import Limits, StopReason
-from ..terms.montecarlo import MonteCarloOptions
-from ..terms.options import AlphaBetaOptions, Options
-from ..terms.pace import pace_of
-from ..terms.result import SearchResult
+from ..families.montecarlo.options import MonteCarloOptions
+from ..game.ending import final_outcome
+from ..game.hidden import hides
+from ..game.players import players_of
+from ..game.protocol import M
+from ..native import CompiledGame
+from ..searching.limits import Limits, StopReason
+from ..searching.options import AlphaBetaOptions, Options
+from ..searching.pace import pace_of
+from ..searching.result import SearchResult
 from .session import Session
 
 _AGAIN: Final = 0.005

@@ -9,12 +9,12 @@ from typing import Any, Final
 
 from attrs import asdict, field, frozen
 
-from ..checks import front_door
+from ..base.checks import front_door
+from ..base.reading import expecting, made_of, read_json
 from ..errors import IllegalMoveError, NotationError
-from ..reading import expecting, made_of, read_json
-from ..rules.game import Game, M, S
-from ..rules.notation import Notation
-from ..rules.players import players_of
+from ..game.notation import Notation
+from ..game.players import players_of
+from ..game.protocol import Game, M, S
 from .session import Result, Session
 
 

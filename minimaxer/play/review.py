@@ -8,17 +8,17 @@ from typing import Any, Final
 
 from attrs import evolve, frozen
 
-from ..checks import front_door
+from ..api.search import Search
+from ..base.checks import front_door
+from ..base.scores import is_decisive
 from ..drawing.canvas import Drawing, Theme
 from ..drawing.curves import curve_chart
-from ..engine import Search
 from ..errors import OptionError
-from ..rules.game import Game, M, S
-from ..rules.likeness import equal
-from ..scores import is_decisive
-from ..terms.limits import Limits
-from ..terms.options import Options
-from ..terms.result import SearchResult, describe, describe_payoffs
+from ..game.likeness import equal
+from ..game.protocol import Game, M, S
+from ..searching.limits import Limits
+from ..searching.options import Options
+from ..searching.result import SearchResult, describe, describe_payoffs
 from .record import Record
 from .session import Session
 

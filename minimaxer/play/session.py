@@ -9,18 +9,18 @@ from typing import Final, Generic
 
 from attrs import evolve, frozen
 
-from ..checks import front_door
+from ..base.checks import front_door
+from ..base.payoffs import Payoffs, shown
+from ..base.scores import is_decisive
 from ..errors import FinishedGameError, IllegalMoveError, OptionError
-from ..payoffs import Payoffs, shown
-from ..rules.capability import Capabilities, capabilities
-from ..rules.chance import drawn, is_chance, steps
-from ..rules.ending import final_outcome
-from ..rules.game import Game, M, S
-from ..rules.likeness import matching
-from ..rules.notation import Notation
-from ..rules.players import players_of
-from ..scores import is_decisive
-from ..terms.limits import Limits
+from ..game.capability import Capabilities, capabilities
+from ..game.chance import drawn, is_chance, steps
+from ..game.ending import final_outcome
+from ..game.likeness import matching
+from ..game.notation import Notation
+from ..game.players import players_of
+from ..game.protocol import Game, M, S
+from ..searching.limits import Limits
 
 
 class Ending(Enum):

@@ -14,7 +14,7 @@ from typing import Final, Literal, get_args
 
 from attrs import field, frozen
 
-from ..checks import front_door, is_number
+from ..base.checks import front_door, is_number
 from ..errors import OptionError
 
 Model = Literal["normalized", "logistic", "bayesian"]

@@ -9,10 +9,10 @@ from typing import Any, Final, Literal, get_args
 
 from attrs import define, field
 
-from ..checks import front_door
+from ..base.checks import front_door
+from ..base.writing import telling
 from ..errors import OptionError
-from ..rules.players import players_of
-from ..writing import telling
+from ..game.players import players_of
 from .match import Match, Round, names_of, play_match
 from .players import contestant
 from .ratings import ratings
@@ -109,7 +109,7 @@ def play_tournament(
 
     Examples:
         >>> from concurrent.futures import ThreadPoolExecutor
-        >>> from minimaxer.terms.limits import Limits
+        >>> from minimaxer.searching.limits import Limits
         >>> from minimaxer_games.tic_tac_toe import TicTacToe
         >>> with ThreadPoolExecutor(1) as pool:
         ...     players = [Limits(depth=6), Limits(depth=1), "random"]

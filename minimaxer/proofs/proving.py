@@ -13,25 +13,25 @@ from typing import IO, Any, Final, Generic
 
 from attrs import asdict, define, evolve, field, fields, frozen
 
-from ..checks import front_door
-from ..compiled import CompiledGame
-from ..engine import Search
+from ..api.search import Search
+from ..base.bound import Bound
+from ..base.checks import front_door
+from ..base.reading import expecting, made_of, read_json
+from ..base.scores import DECISIVE, DRAW, WIN
+from ..base.writing import replacing, telling
 from ..errors import GameError, NotationError, ProofError
-from ..naming import described
-from ..reading import expecting, made_of, read_json
-from ..rules.capability import capabilities
-from ..rules.ending import final_outcome, listed_moves
-from ..rules.game import Game, M, S
-from ..rules.hidden import hides
-from ..rules.likeness import equal
-from ..rules.players import players_of
-from ..scores import DECISIVE, DRAW, WIN
-from ..terms.bound import Bound
-from ..terms.limits import Limits, StopReason
-from ..terms.options import AlphaBetaOptions
-from ..terms.result import SearchResult
-from ..terms.validators import is_goal
-from ..writing import replacing, telling
+from ..game.capability import capabilities
+from ..game.ending import final_outcome, listed_moves
+from ..game.hidden import hides
+from ..game.likeness import equal
+from ..game.players import players_of
+from ..game.protocol import Game, M, S
+from ..native import CompiledGame
+from ..native.naming import described
+from ..searching.limits import Limits, StopReason
+from ..searching.options import AlphaBetaOptions
+from ..searching.result import SearchResult
+from ..searching.validators import is_goal
 from .verifying import verify as verified
 
 VERSION: Final = 1

@@ -13,8 +13,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
+from ..base.reading import read_json
 from ..errors import ProofError
-from ..reading import read_json
 
 _BATCH = 1 << 16
 """Bytes that are read at a time."""

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
+from ..base.bound import Bound
+from ..base.scores import shifted
 from ..errors import OptionError
-from ..rules.capability import Capabilities
-from ..rules.ending import final_outcome
-from ..rules.likeness import equal
-from ..scores import shifted
-from ..terms.bound import Bound
-from ..terms.limits import Control, StopReason
-from ..terms.options import AUTO, AlphaBetaOptions
-from ..terms.result import RootMove, SearchResult
-from ..terms.statistics import Statistics
-from ..terms.view import View
+from ..game.capability import Capabilities
+from ..game.ending import final_outcome
+from ..game.likeness import equal
+from ..game.view import View
+from ..searching.limits import Control, StopReason
+from ..searching.options import AUTO, AlphaBetaOptions
+from ..searching.result import RootMove, SearchResult
+from ..searching.statistics import Statistics
 from .table import Table
 
 ENGINE: Final = "tree/table"

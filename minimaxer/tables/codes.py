@@ -6,7 +6,7 @@ import struct
 from collections.abc import Hashable, Iterator
 from typing import Final
 
-from ..stable import is_word, stable_hash
+from ..base.stable import is_word, stable_hash
 
 WORD: Final = (1 << 64) - 1
 SPREAD: Final = -7046029254386353131 & WORD

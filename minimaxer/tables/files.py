@@ -16,12 +16,12 @@ from typing import Any, Final
 
 from attrs import evolve, fields_dict, frozen
 
+from ..base.reading import expecting, made_of, read_json
+from ..base.scores import LONGEST_WIN
+from ..base.writing import replacing, telling
 from ..errors import GameError, NotationError, TableError
-from ..reading import expecting, made_of, read_json
-from ..rules.capability import NAMES, Capabilities, capabilities
-from ..rules.game import Game, M, S
-from ..scores import LONGEST_WIN
-from ..writing import replacing, telling
+from ..game.capability import NAMES, Capabilities, capabilities
+from ..game.protocol import Game, M, S
 from .codes import code_of
 from .graph import MOST_POSITIONS, Indexed, Naming
 from .packing import WIDTHS, Packed, packed, width_for

@@ -10,14 +10,14 @@ from typing import Any, Final, Generic
 
 from attrs import frozen
 
+from ..base.scale import PLIES
+from ..base.scores import DECISIVE, checked_banked, plain_number
+from ..base.sizes import deep_size
 from ..errors import GameError, RulesError
-from ..rules.capability import Capabilities
-from ..rules.checked import checked_player, no_state
-from ..rules.ending import moves_iterator, stuck_outcome
-from ..rules.game import FINISHED, Game, M, S
-from ..scale import PLIES
-from ..scores import DECISIVE, checked_banked, plain_number
-from ..sizes import deep_size
+from ..game.capability import Capabilities
+from ..game.checked import checked_player, no_state
+from ..game.ending import moves_iterator, stuck_outcome
+from ..game.protocol import FINISHED, Game, M, S
 from .codes import code_of
 
 ABSENT: Final = -3

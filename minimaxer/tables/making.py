@@ -7,9 +7,9 @@ from typing import Any, Generic
 from attrs import evolve, frozen
 
 from ..errors import GameError
-from ..rules.capability import Capabilities
-from ..rules.game import Game, M, S
-from ..terms.data import Sample
+from ..game.capability import Capabilities
+from ..game.data import Sample
+from ..game.protocol import Game, M, S
 from .graph import Graph, Indexed, Meter, Naming, Reached
 from .settling import LoopError, Settled, settled, settled_in_order, without_loops
 from .table import Contents, Longest, Table, as_text, counted

@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 from typing import Any, Final
 
-from ..rules.capability import Capabilities
-from ..rules.ending import listed_moves
+from ..game.capability import Capabilities
+from ..game.ending import listed_moves
 from .codes import code_of, mixed
 from .graph import Naming
 

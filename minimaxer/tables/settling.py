@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from ..errors import GameError, RulesError
-from ..rules.game import FINISHED
+from ..game.protocol import FINISHED
 from .graph import ABSENT, Graph, Meter
 
 DRAWN: Final = 0

@@ -9,12 +9,12 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 
 from attrs import asdict, frozen
 
-from ..checks import front_door
+from ..base.checks import front_door
+from ..base.scores import DECISIVE, LONGEST_WIN, LOSS, WIN
 from ..errors import TableError
-from ..rules.capability import CATALOGUE, Capabilities
-from ..rules.game import Game, M, S
-from ..rules.notation import short_text
-from ..scores import DECISIVE, LONGEST_WIN, LOSS, WIN
+from ..game.capability import CATALOGUE, Capabilities
+from ..game.notation import short_text
+from ..game.protocol import Game, M, S
 from .graph import ABSENT, Naming
 from .settling import DRAWN
 

@@ -13,8 +13,8 @@ from typing import Any, Final
 from attrs import frozen
 
 from ..errors import GameError, RulesError
-from ..rules.capability import Capabilities
-from ..rules.game import FINISHED, M, S
+from ..game.capability import Capabilities
+from ..game.protocol import FINISHED, M, S
 from .graph import ABSENT, BESIDE, MOST_POSITIONS, Graph, Indexed, Naming
 from .making import Request, with_longest
 from .settling import DRAWN, Settled, checked_values, settled, settled_in_order, without_loops

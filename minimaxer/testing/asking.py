@@ -6,12 +6,12 @@ from collections.abc import Callable
 from itertools import islice
 from typing import Any, Final
 
+from ..base.overdue import Overdue
 from ..errors import RulesError
-from ..rules.chance import checked_chances
-from ..rules.ending import MOST_MOVES
-from ..rules.game import CHANCE
-from ..rules.likeness import says_equal
-from ..terms.overdue import Overdue
+from ..game.chance import checked_chances
+from ..game.ending import MOST_MOVES
+from ..game.likeness import says_equal
+from ..game.protocol import CHANCE
 from .words import RAISED, shown, told
 
 RAISES: Final = "methods-do-not-raise"

@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any, Final, Generic
 
-from ..payoffs import PayoffScale
-from ..rules.capability import Capabilities
-from ..rules.game import CHANCE, Game, M, S
-from ..rules.likeness import Likeness, alike, close, likeness, says_equal
-from ..rules.players import players_of
-from ..rules.scales import outcomes_of
-from ..scale import Scale
+from ..base.payoffs import PayoffScale
+from ..base.scale import Scale
+from ..game.capability import Capabilities
+from ..game.likeness import Likeness, alike, close, likeness, says_equal
+from ..game.players import players_of
+from ..game.protocol import CHANCE, Game, M, S
+from ..game.scales import outcomes_of
 from .asking import following, guarded, listed, state_given
 from .clock import Clock
 from .contents import fresh

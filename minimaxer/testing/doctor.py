@@ -9,16 +9,16 @@ from numbers import Real
 from random import Random
 from typing import Any, Final
 
-from ..checks import check_whole, front_door_but, is_number
-from ..compiled import CompiledGame, available
+from ..base.checks import check_whole, front_door_but, is_number
+from ..base.overdue import LONGEST_CALL, Guard, Overdue, method_of
 from ..errors import GameError, MissingExtraError, OptionError, how_to_install
-from ..rules.capability import CATALOGUE, Capabilities, capabilities
-from ..rules.game import Game
-from ..rules.likeness import Likeness, likeness
-from ..rules.notation import Notation
-from ..rules.players import players_of
-from ..rules.scales import outcomes_of
-from ..terms.overdue import LONGEST_CALL, Guard, Overdue, method_of
+from ..game.capability import CATALOGUE, Capabilities, capabilities
+from ..game.likeness import Likeness, likeness
+from ..game.notation import Notation
+from ..game.players import players_of
+from ..game.protocol import Game
+from ..game.scales import outcomes_of
+from ..native import CompiledGame, available
 from .asking import ENDLESS_MOVES, EndlessCall, MethodRaised
 from .case import Case
 from .clock import Clock

@@ -6,8 +6,8 @@ import contextlib
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from ..rules.likeness import Likeness, likeness
-from ..rules.notation import Notation
+from ..game.likeness import Likeness, likeness
+from ..game.notation import Notation
 from .asking import MethodRaised
 from .case import Case
 from .clock import Clock

@@ -8,8 +8,8 @@ from typing import Any, Final, Generic
 from attrs import frozen
 
 from ..errors import OptionError, RulesError
-from ..rules.capability import capabilities
-from ..rules.game import Game, M, S
+from ..game.capability import capabilities
+from ..game.protocol import Game, M, S
 from .asking import MethodRaised, following, guarded, state_given
 from .clock import Clock
 from .contents import fresh

@@ -8,15 +8,15 @@ from typing import Any, Final
 
 from attrs import field, frozen
 
+from ..api.functions import search, solve
+from ..base.scores import is_decisive, plies_to_end
 from ..errors import NotationError
-from ..facade import search, solve
-from ..rules.capability import capabilities
-from ..rules.game import Game
-from ..rules.likeness import matching
-from ..rules.notation import Notation, lines_of
-from ..scores import is_decisive, plies_to_end
-from ..terms.mover import for_mover
-from ..terms.result import SearchResult
+from ..game.capability import capabilities
+from ..game.likeness import matching
+from ..game.notation import Notation, lines_of
+from ..game.protocol import Game
+from ..searching.mover import for_mover
+from ..searching.result import SearchResult
 
 _RESULTS: Final = ("win", "loss", "draw")
 

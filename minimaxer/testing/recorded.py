@@ -5,11 +5,11 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Final
 
-from ..rules.capability import capabilities
-from ..rules.chance import steps
-from ..rules.ending import final_outcome
-from ..rules.game import Game
-from ..rules.notation import Notation
+from ..game.capability import capabilities
+from ..game.chance import steps
+from ..game.ending import final_outcome
+from ..game.notation import Notation
+from ..game.protocol import Game
 from .play import play_random
 
 LONGEST: Final = 120

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from ..rules.game import Game
-from ..rules.likeness import Moves
+from ..game.likeness import Moves
+from ..game.protocol import Game
 from .asking import listed
 from .clock import Clock
 from .contents import fresh

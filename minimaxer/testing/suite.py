@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
-from ..checks import check_whole
-from ..compiled import CompiledGame
+from ..api.perft import perft as count_moves
+from ..base.checks import check_whole
+from ..base.reading import read_json, read_text
+from ..base.writing import write_text
 from ..errors import OptionError
-from ..movecount import perft as count_moves
-from ..reading import read_json, read_text
-from ..rules.capability import capabilities
-from ..rules.game import Game
-from ..writing import write_text
+from ..game.capability import capabilities
+from ..game.protocol import Game
+from ..native import CompiledGame
 from . import recorded
 from .doctor import GAMES, check_game
 from .puzzles import Puzzle, read_puzzles

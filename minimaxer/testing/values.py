@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from typing import Any, Final, cast
 
-from ..payoffs import PayoffScale
-from ..rules.game import CHANCE
-from ..rules.likeness import says_equal
-from ..scores import DECISIVE
+from ..base.payoffs import PayoffScale
+from ..base.scores import DECISIVE
+from ..game.likeness import says_equal
+from ..game.protocol import CHANCE
 from .asking import following, guarded, listed
 from .case import Case
 from .contents import fresh

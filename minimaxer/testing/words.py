@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ..rules.likeness import RAISED
+from ..game.likeness import RAISED
 
 __all__ = ["RAISED", "Quoted", "one_line", "shown", "told"]
 

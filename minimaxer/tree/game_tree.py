@@ -11,19 +11,19 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator
 from typing import Any, ClassVar, Final, Generic
 
+from ..base.payoffs import PayoffScale
+from ..base.scale import Scale
+from ..base.scores import LONGEST_WIN, checked_weights
+from ..base.sizes import deep_size
 from ..errors import IllegalMoveError
-from ..payoffs import PayoffScale
-from ..rules.capability import Capabilities, capabilities
-from ..rules.chance import chances_of, steps
-from ..rules.checked import checked_player, no_state
-from ..rules.ending import MOST_MOVES, endless_moves, listed_moves, moves_iterator, stuck_outcome
-from ..rules.game import CHANCE, Game
-from ..rules.likeness import equal
-from ..rules.notation import short_text
-from ..rules.players import players_of
-from ..scale import Scale
-from ..scores import LONGEST_WIN, checked_weights
-from ..sizes import deep_size
+from ..game.capability import Capabilities, capabilities
+from ..game.chance import chances_of, steps
+from ..game.checked import checked_player, no_state
+from ..game.ending import MOST_MOVES, endless_moves, listed_moves, moves_iterator, stuck_outcome
+from ..game.likeness import equal
+from ..game.notation import short_text
+from ..game.players import players_of
+from ..game.protocol import CHANCE, Game
 from .node import GameNode, M, N, S
 
 Ordering = Callable[[list[N], bool], Iterable[N]]

@@ -15,14 +15,14 @@ from typing import Any, Final, cast
 
 from attrs import Attribute, fields
 
+from ..base.reading import made_of, read_json, types_of
+from ..base.scores import LONGEST_WIN
 from ..errors import RulesError
-from ..reading import made_of, read_json, types_of
-from ..rules.chance import chances_of, steps
-from ..rules.game import CHANCE
-from ..rules.likeness import alike, equal
-from ..scores import LONGEST_WIN
-from ..terms.data import Codec
-from ..terms.saved import whole
+from ..game.chance import chances_of, steps
+from ..game.data import Codec
+from ..game.likeness import alike, equal
+from ..game.protocol import CHANCE
+from ..searching.saved import whole
 from .game_tree import EXHAUSTED, GameTree
 from .node import NO_CHILDREN, GameNode
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from types import GeneratorType
 from typing import Any, Protocol
 
-from ..rules.game import CHANCE
+from ..game.protocol import CHANCE
 
 
 class Named(Protocol):

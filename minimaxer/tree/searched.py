@@ -5,9 +5,9 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import Any, Generic, TypeVar, cast
 
-from ..checks import front_door
+from ..base.checks import front_door
+from ..base.shown import svg_of
 from ..errors import OptionError
-from ..terms.shown import svg_of
 from .game_tree import GameTree
 from .node import GameNode, M, S
 from .outline import outline

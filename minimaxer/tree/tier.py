@@ -13,18 +13,18 @@ from typing import Any, Final, Generic, TypeVar
 
 from attrs import evolve
 
+from ..base.overdue import Overdue, overdue_error
+from ..base.scores import LONGEST_WIN
 from ..errors import RulesError
-from ..rules.game import CHANCE, M, S
-from ..rules.likeness import alike, equal
-from ..scores import LONGEST_WIN
-from ..terms.data import Sample
-from ..terms.limits import Control, Limits
-from ..terms.options import AlphaBetaOptions, Options
-from ..terms.overdue import Overdue, overdue_error
-from ..terms.result import SearchResult
-from ..terms.saved import Saved, SavedFile, set_random, whole
-from ..terms.setup import Setup
-from ..terms.shuffling import shuffle
+from ..game.data import Sample
+from ..game.likeness import alike, equal
+from ..game.protocol import CHANCE, M, S
+from ..game.shuffling import shuffle
+from ..searching.limits import Control, Limits
+from ..searching.options import AlphaBetaOptions, Options
+from ..searching.result import SearchResult
+from ..searching.saved import Saved, SavedFile, set_random, whole
+from ..searching.setup import Setup
 from .game_tree import GameTree
 from .keeping import first_state, make_again, written_tree
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
-from ..terms.setup import Setup
+from ..searching.setup import Setup
 from .game_tree import GameTree
 from .node import M, N, S
 from .tier import TreeTier

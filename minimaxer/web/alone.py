@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
-from ..engine import Search
+from ..api.functions import valuing_moves
+from ..api.methods import defaults_to_play, family_of
+from ..api.search import Search
 from ..errors import OptionError
-from ..facade import valuing_moves
-from ..methods import defaults_to_play, family_of
-from ..rules.players import players_of
-from ..steps import record
+from ..game.players import players_of
+from ..insight.steps import record
 from .actions import ACTIONS
 from .bodies import fields_of
 from .seats import AI, PERSON, levels_of

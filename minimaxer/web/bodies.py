@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, Final
 
+from ..base.reading import read_json
 from ..errors import OptionError
-from ..reading import read_json
-from ..terms.limits import Limits
+from ..searching.limits import Limits
 from .setting import Setting
 
 MOST_BYTES: Final = 1_000_000

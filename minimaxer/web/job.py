@@ -9,8 +9,8 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Final, Literal, Protocol
 
+from ..base.overdue import bounded
 from ..errors import RulesError
-from ..terms.overdue import bounded
 
 Kind = Literal["move", "hint", "values", "review"]
 """What a job is for: the AI's move, advice, the value of every move, or a look at the whole game."""

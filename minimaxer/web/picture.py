@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 from attrs import frozen
 
 from ..errors import RulesError
-from ..rules.areas import is_area
-from ..rules.game import Area
+from ..game.areas import is_area
+from ..game.protocol import Area
 
 
 @frozen

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from ..errors import MinimaxerError, OptionError
+from ..game.players import players_of
 from ..play.levels.adaptive import ADAPTIVE
 from ..play.levels.ladder import read_ladder
 from ..play.levels.level import Level
-from ..rules.players import players_of
 
 PERSON: Final = "person"
 AI: Final = "AI"

@@ -6,7 +6,7 @@ from random import Random
 
 from attrs import field, frozen
 
-from ..terms.limits import Limits
+from ..searching.limits import Limits
 
 
 @frozen(kw_only=True)

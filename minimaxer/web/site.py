@@ -17,8 +17,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
+from ..base.overdue import bounded
 from ..errors import FinishedGameError, IllegalMoveError, MinimaxerError, NotationError, OptionError, RulesError
-from ..terms.overdue import bounded
 from .actions import ACTIONS
 from .bodies import MOST_BYTES, fields_of
 from .guard import PICTURE, RECORDING, Guard
@@ -112,7 +112,7 @@ class _Pages:
                 state, explains = table.session.state, table.explains
             if not explains:
                 return JSONResponse({"error": "a search can be seen where nothing is hidden and the game goes on"}, 404)
-            from ..steps import record  # here, since it takes long to import, and the page is to be up soon
+            from ..insight.steps import record  # here, since it takes long to import, and the page is to be up soon
 
             try:
                 page = record(table.game, state, steps=MOST_STEPS).html

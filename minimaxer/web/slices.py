@@ -8,11 +8,11 @@ from typing import Any, Final
 
 from attrs import evolve
 
-from ..engine import Search
+from ..api.search import Search
 from ..errors import OptionError
 from ..play.session import Session
-from ..terms.limits import Limits, StopReason
-from ..terms.result import SearchResult
+from ..searching.limits import Limits, StopReason
+from ..searching.result import SearchResult
 from .job import PATIENCE, Job, Jobs, Kind, Unfinished, Work
 from .thinkers import Thinkers, Told
 

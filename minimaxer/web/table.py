@@ -15,6 +15,9 @@ from typing import Any, Final
 from attrs import evolve
 
 from ..errors import IllegalMoveError, MinimaxerError, NotationError, OptionError, RulesError
+from ..game.hidden import hides
+from ..game.names import names_of
+from ..game.typed import typed_move
 from ..play.audience import Audience
 from ..play.levels.adaptive import ADAPTIVE, next_level, take_result
 from ..play.levels.level import Level
@@ -23,11 +26,8 @@ from ..play.playing import MOST_PLIES, note_of
 from ..play.record import Note, Record, read_records, record_of
 from ..play.review import Review, review
 from ..play.session import Ending, Session
-from ..rules.hidden import hides
-from ..rules.names import names_of
-from ..rules.typed import typed_move
-from ..terms.limits import Limits
-from ..terms.result import SearchResult
+from ..searching.limits import Limits
+from ..searching.result import SearchResult
 from .job import ENDLESS, PATIENCE, Job, Kind, Work
 from .seats import PERSON, checked_seats, levels_of
 from .setting import Setting

@@ -8,13 +8,13 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from ..engine import Search
+from ..api.search import Search
 from ..play.book import open_book
 from ..play.levels.level import Level
 from ..play.players import Choice, Chooser, Searcher
 from ..play.session import Session
-from ..terms.limits import Limits
-from ..terms.result import SearchResult
+from ..searching.limits import Limits
+from ..searching.result import SearchResult
 from .job import After, Cancelled, Job, Jobs
 from .seats import level_of
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ..play.telling import begun, with_side
-from ..rules.game import CHANCE
-from ..rules.hidden import hides
-from ..rules.likeness import equal
-from ..rules.tally import counts_of
-from ..scale import win_probability
-from ..scores import plies_to_end
-from ..terms.result import RootMove, SearchResult
+from ..base.scale import win_probability
+from ..base.scores import plies_to_end
+from ..game.hidden import hides
+from ..game.likeness import equal
+from ..game.protocol import CHANCE
+from ..game.tally import counts_of
+from ..play.phrases import begun, with_side
+from ..searching.result import RootMove, SearchResult
 from .picture import Frame, frame_of, shares
 from .table import Table
 from .words import describe_news, describe_turn, title_of

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from ..errors import MinimaxerError
+from ..game.names import names_of
+from ..game.protocol import CHANCE
 from ..play.audience import Audience
+from ..play.phrases import begun, describe_end, describe_move
 from ..play.session import Session
-from ..play.telling import begun, describe_end, describe_move
-from ..rules.game import CHANCE
-from ..rules.names import names_of
 from .seats import PERSON
 
 MOST_NEWS: Final = 6

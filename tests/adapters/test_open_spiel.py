@@ -17,7 +17,7 @@ import pyspiel
 from open_spiel.python.algorithms.minimax import alpha_beta_search
 
 import minimaxer as mx
-from minimaxer.adapters.open_spiel import OpenSpielGame
+from minimaxer.bridges.open_spiel import OpenSpielGame
 
 from ..many.test_analyse_many import Inline
 from ..oracle import expectimax
@@ -126,7 +126,7 @@ def test_what_does_not_fit_is_refused(name: str, told: str) -> None:
 def test_the_package_is_asked_for() -> None:
     """Where it is not installed."""
     code = (
-        "import sys; sys.modules['pyspiel'] = None\nfrom minimaxer.adapters.open_spiel import OpenSpielGame\nOpenSpielGame('nim')"
+        "import sys; sys.modules['pyspiel'] = None\nfrom minimaxer.bridges.open_spiel import OpenSpielGame\nOpenSpielGame('nim')"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert "MissingExtraError: games of OpenSpiel need the package open_spiel: pip install open_spiel" in run.stderr

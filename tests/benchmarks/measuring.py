@@ -9,7 +9,7 @@ from typing import Any
 from pytest_benchmark.fixture import BenchmarkFixture
 
 import minimaxer as mx
-from minimaxer.compiled import compile_game
+from minimaxer.native import compile_game
 
 
 @cache

@@ -20,7 +20,7 @@ from typing import Any, Final
 from attrs import define
 
 import minimaxer as mx
-from minimaxer.sizes import parse_size
+from minimaxer.base.sizes import parse_size
 
 MEGABYTE: Final = 1 << 20
 OPENING: Final = 2

@@ -17,12 +17,12 @@ from typing import Any, Final
 from attrs import evolve
 
 import minimaxer as mx
+from minimaxer.game.capability import capabilities
+from minimaxer.game.ending import final_outcome
 from minimaxer.play.openings import openings
 from minimaxer.play.statistics import Tally
-from minimaxer.rules.capability import capabilities
-from minimaxer.rules.ending import final_outcome
-from minimaxer.terms.limits import reserve_of
-from minimaxer.terms.pace import Pace
+from minimaxer.searching.limits import reserve_of
+from minimaxer.searching.pace import Pace
 
 GAMES: Final = ("reversi", "connect_four", "mancala", "breakthrough")
 NODES_A_SECOND: Final = 10_000

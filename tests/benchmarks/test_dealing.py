@@ -14,7 +14,7 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 import minimaxer as mx
-from minimaxer.rules import dealing
+from minimaxer.game import dealing
 
 CARDS = [(suit, number) for suit, size in enumerate((10, 10, 10, 9)) for number in range(size)]
 SIZES = (13, 13, 13)

@@ -10,8 +10,8 @@ import pytest
 
 import minimaxer as mx
 from minimaxer.cli.positions import MOST_COLUMNS, located, positions
-from minimaxer.rules.capability import capabilities
-from minimaxer.rules.notation import Notation
+from minimaxer.game.capability import capabilities
+from minimaxer.game.notation import Notation
 
 
 class Words:

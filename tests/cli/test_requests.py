@@ -10,7 +10,7 @@ import pytest
 
 import minimaxer as mx
 from minimaxer.cli import main
-from minimaxer.cli.requests import REQUESTS, described
+from minimaxer.cli.terminal.requests import REQUESTS, described
 from minimaxer_games.whist.notation import formatted_card
 
 

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from minimaxer.cli import editing, progress, screen
-from minimaxer.cli.colours import Colours, wanted_colours
+from minimaxer.cli import progress
+from minimaxer.cli.terminal import editing, screen
+from minimaxer.cli.terminal.colours import Colours, wanted_colours
 from minimaxer_command import main
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from minimaxer.cli import main
-from minimaxer.tree.alphabeta.workers import team, team_search
+from minimaxer.families.alphabeta.tree.workers import team, team_search
 from minimaxer_games.connect_four import ConnectFour
 
 from ..processes import PATIENCE

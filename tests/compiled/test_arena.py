@@ -11,9 +11,7 @@ import pytest
 pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
 
 import minimaxer as mx
-from minimaxer.compiled import compile_game
-from minimaxer.compiled.native import runner
-from minimaxer.compiled.translate import checking
+from minimaxer.native import checking, compile_game, runner
 
 
 class State(NamedTuple):

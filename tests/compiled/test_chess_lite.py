@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
 
 import minimaxer as mx
-from minimaxer.compiled import compile_game
+from minimaxer.native import compile_game
 from minimaxer_games.chess_lite import ChessLite
 
 from .. import refdata

@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
 
 import minimaxer as mx
-from minimaxer.compiled import compile_game
+from minimaxer.native import compile_game
 from minimaxer_games.breakthrough import Breakthrough
 from minimaxer_games.chess_lite import ChessLite
 from minimaxer_games.connect_four import ConnectFour

@@ -14,7 +14,7 @@ from attrs import frozen
 pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
 
 import minimaxer as mx
-from minimaxer.compiled import compile_game
+from minimaxer.native import compile_game
 from minimaxer_games.breakthrough import Breakthrough
 from minimaxer_games.domineering import Board, Domineering
 from minimaxer_games.dots_and_boxes import DotsAndBoxes

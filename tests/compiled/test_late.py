@@ -239,7 +239,7 @@ def test_a_search_goes_on_after_a_fork() -> None:
 def test_a_child_compiles_that_was_forked_while_another_thread_did() -> None:
     """The lock is not held for ever there."""
     code = (
-        "import os, threading; import minimaxer as mx; from minimaxer.compiled import variant\n"
+        "import os, threading; import minimaxer as mx; from minimaxer.native import variant\n"
         "for number in range(3):\n"
         " game = mx.find_game(f'connect_four:width={4 + number},height=4')\n"
         " thread = threading.Thread(target=lambda: mx.compile(game)); thread.start()\n"
@@ -253,7 +253,7 @@ def test_a_child_compiles_that_was_forked_while_another_thread_did() -> None:
 
 FORKED = """
 import os, signal, threading, time
-from minimaxer.compiled import variant
+from minimaxer.native import variant
 
 def compile():
     with variant._LOCK:
@@ -284,7 +284,7 @@ def test_an_interrupt_while_a_fork_waits_for_the_compiler_comes_afterwards() -> 
 PRESSED = """
 import os, signal, threading, time
 import minimaxer as mx
-from minimaxer.compiled.compiler.linking import AT_WORK
+from minimaxer.compiler.linking import AT_WORK
 
 def is_compiling():
     return any(thread.name == AT_WORK for thread in threading.enumerate())

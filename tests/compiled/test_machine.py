@@ -8,7 +8,7 @@ pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'
 
 import llvmlite.binding as llvm
 
-from minimaxer.compiled.native import machine
+from minimaxer.compiler.runtime import machine
 
 
 def test_no_mask_registers(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
-from minimaxer.compiled.native import machine
-from minimaxer.compiled.training.crew import TrainingCrew
-from minimaxer.rules.weights import WeightTable
-from minimaxer.terms.teaching import Teaching
-from minimaxer.training.plain import PlainCrew
+from minimaxer.compiler.runtime import machine
+from minimaxer.game.weights import WeightTable
+from minimaxer.learning.training.native.team import TrainingCrew
+from minimaxer.learning.training.plain import PlainCrew
+from minimaxer.learning.training.teaching import Teaching
 
 from ..needs import needs_llvmlite
 from ..training.games import Dice, Marks, Sticks, minimax, reachable
@@ -91,14 +91,14 @@ def test_bits_are_gathered_by_every_machine(features: str, monkeypatch: pytest.M
     """Run by run where there is no instruction for it, the result is Python's."""
     from llvmlite import binding, ir
 
-    from minimaxer.compiled.compiler.bits import gathered
+    from minimaxer.compiler.bits import gathered
 
     if features not in machine.identity()[2].split(",") and features == "+bmi2":
         pytest.skip("this processor has no BMI2")
     word, module = ir.IntType(64), ir.Module()
     rng = Random(2)
     masks = [0, 1, 1 << 63, mx.bits.ALL, 0b0111_0110, *(rng.getrandbits(64) for _ in range(5))]
-    monkeypatch.setattr("minimaxer.compiled.compiler.bits.identity", lambda: ("", "", features, ""))
+    monkeypatch.setattr("minimaxer.compiler.bits.identity", lambda: ("", "", features, ""))
     for number, mask in enumerate(masks):
         function = ir.Function(module, ir.FunctionType(word, [word]), f"gather{number}")
         builder = ir.IRBuilder(function.append_basic_block())

@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
 
 import minimaxer as mx
-from minimaxer.compiled import compile_game
+from minimaxer.native import compile_game
 
 PAGE = Path(__file__).parents[2] / "docs/tutorials/1-first-ai.md"
 

@@ -21,6 +21,12 @@ from attrs import frozen
 
 import minimaxer as mx
 from minimaxer.cli.records import records_of
+from minimaxer.learning.training import files as training
+from minimaxer.learning.training.result import TrainingRound
+from minimaxer.learning.tuning.kept import as_data, file_of, understood
+from minimaxer.learning.tuning.regression import fit
+from minimaxer.learning.tuning.result import TunedWeight, Tuning, TuningRound
+from minimaxer.learning.tuning.samples import Sample
 from minimaxer.play.book import Book
 from minimaxer.play.levels.adaptive import next_level, take_result
 from minimaxer.play.levels.ladder import Ladder, Point, read_ladder, write_ladder
@@ -29,12 +35,6 @@ from minimaxer.play.session import Session
 from minimaxer.proofs.proving import claim_of
 from minimaxer.tables import files as tables
 from minimaxer.testing.puzzles import read_puzzles
-from minimaxer.training import files as training
-from minimaxer.training.result import TrainingRound
-from minimaxer.tuning.kept import as_data, file_of, understood
-from minimaxer.tuning.regression import fit
-from minimaxer.tuning.result import TunedWeight, Tuning, TuningRound
-from minimaxer.tuning.samples import Sample
 
 from ..late import Count
 from ..processes import SHARED_MEMORY, within

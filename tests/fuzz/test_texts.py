@@ -21,8 +21,8 @@ import minimaxer as mx
 from minimaxer.cli import main
 from minimaxer.cli.options import options_from
 from minimaxer.cli.positions import located, positions
-from minimaxer.rules.ending import final_outcome
-from minimaxer.rules.notation import Notation
+from minimaxer.game.ending import final_outcome
+from minimaxer.game.notation import Notation
 from minimaxer.testing.play import play_random
 
 from .texts import VALUES, mutated, random_text, texts
@@ -135,7 +135,7 @@ def elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """An empty current folder; the list of registered games is read once, which takes longest."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", list(sys.path))
-    monkeypatch.setattr("minimaxer.rules.registry.games", cache(mx.games))
+    monkeypatch.setattr("minimaxer.game.registry.games", cache(mx.games))
 
 
 @pytest.mark.usefixtures("elsewhere")

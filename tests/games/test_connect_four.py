@@ -9,8 +9,8 @@ import pytest
 from attrs import evolve, frozen
 
 import minimaxer as mx
-from minimaxer.terms.limits import Control
-from minimaxer.tree.alphabeta.selection import searcher
+from minimaxer.families.alphabeta.tree.selection import searcher
+from minimaxer.searching.limits import Control
 from minimaxer_games.connect_four import Board, ConnectFour
 
 from .. import refdata

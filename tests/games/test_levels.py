@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import minimaxer as mx
+from minimaxer.game.players import players_of
 from minimaxer.play.levels.ladder import read_ladder
-from minimaxer.rules.players import players_of
 
 FEW = {"nim": 6, "pig": 7, "backgammon": 5}
 """Levels of games that small searches play perfectly, so that little lies between random and perfect play; and of one whose games

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 import pytest
 
 import minimaxer as mx
-from minimaxer.graph.components import components
-from minimaxer.graph.solving import IterationDetails
+from minimaxer.families.value_iteration.components import components
+from minimaxer.families.value_iteration.solving import IterationDetails
 from minimaxer_games.pig import Pig, Turn
 
 from .. import refdata

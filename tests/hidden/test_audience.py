@@ -12,8 +12,8 @@ import pytest
 
 import minimaxer as mx
 from minimaxer.cli import main
-from minimaxer.cli.requests import REQUESTS
-from minimaxer.sampled import search
+from minimaxer.cli.terminal.requests import REQUESTS
+from minimaxer.families.determinization import search
 from minimaxer.tree import tier
 from minimaxer.web.view import curve_of, picture_of, view_of
 

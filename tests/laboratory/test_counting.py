@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minimaxer.laboratory.counting import Tally, counted
-from minimaxer.tree.alphabeta.node import Node
+from minimaxer.families.alphabeta.tree.node import Node
+from minimaxer.insight.laboratory.counting import Tally, counted
 from minimaxer.tree.ordering import ORDERINGS
 from minimaxer.tree.ordering.network import NETWORKS
 

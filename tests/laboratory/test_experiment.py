@@ -12,10 +12,10 @@ from attrs import evolve
 
 import minimaxer as mx
 from minimaxer.cli import main
-from minimaxer.laboratory import Setting, experiment, settings_for, some_positions
-from minimaxer.laboratory.settings import combined
-from minimaxer.laboratory.story import CHAPTERS, told
-from minimaxer.laboratory.tables import chart, described, table, verdict
+from minimaxer.insight.laboratory import Setting, experiment, settings_for, some_positions
+from minimaxer.insight.laboratory.settings import combined
+from minimaxer.insight.laboratory.story import CHAPTERS, told
+from minimaxer.insight.laboratory.tables import chart, described, table, verdict
 from minimaxer_games.chess_lite import ChessLite
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.mancala import Mancala
@@ -257,7 +257,7 @@ def test_a_mate_is_no_position_to_search(capsys: pytest.CaptureFixture[str]) -> 
 def test_the_story_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """Each chapter with a row for each setting, whose values agree; without numba the native one is left out."""
     quick = tuple(evolve(each, rounds=1, depth=min(each.depth, 6)) for each in CHAPTERS)
-    monkeypatch.setattr("minimaxer.laboratory.story.CHAPTERS", quick)
+    monkeypatch.setattr("minimaxer.insight.laboratory.story.CHAPTERS", quick)
     chapters = list(told(compiled=False))
     assert [chapter.title for chapter, _ in chapters] == [each.title for each in CHAPTERS if not each.is_compiled]
     for chapter, trials in chapters:
@@ -267,8 +267,8 @@ def test_the_story_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
     nodes = {trial.setting.name: trial.nodes for trial in chapters[1][1]}
     assert nodes["children only when needed"] == nodes["the fixed-option search"] == 1105
     short = quick[:1]
-    monkeypatch.setattr("minimaxer.laboratory.story.CHAPTERS", short)
-    monkeypatch.setattr("minimaxer.cli.bench.available", lambda: False)
+    monkeypatch.setattr("minimaxer.insight.laboratory.story.CHAPTERS", short)
+    monkeypatch.setattr("minimaxer.cli.commands.bench.available", lambda: False)
     assert main(["bench"]) == 0
     out = capsys.readouterr().out
     assert out.startswith(short[0].title)

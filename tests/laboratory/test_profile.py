@@ -12,7 +12,7 @@ import pytest
 
 import minimaxer as mx
 from minimaxer.cli import main
-from minimaxer.laboratory.profile import profile
+from minimaxer.insight.laboratory.profile import profile
 
 COMPILED = importlib.util.find_spec("llvmlite") is not None
 

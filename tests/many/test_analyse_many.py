@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
-from minimaxer.many import pool
+from minimaxer.batch import pool
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.tic_tac_toe import TicTacToe
 

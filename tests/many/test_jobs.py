@@ -18,13 +18,13 @@ import pytest
 from attrs import frozen
 
 import minimaxer as mx
+from minimaxer.api.methods import opened
+from minimaxer.base.scores import result_of
+from minimaxer.batch.jobs import job, solving
+from minimaxer.batch.jobs.upper import UpperTree
 from minimaxer.cli import main
-from minimaxer.many.jobs import job, solving
-from minimaxer.many.jobs.upper import UpperTree
-from minimaxer.methods import opened
-from minimaxer.scores import result_of
-from minimaxer.terms.setup import Setup
-from minimaxer.terms.sharing import Sharing
+from minimaxer.searching.setup import Setup
+from minimaxer.searching.sharing import Sharing
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.nim import Nim
 from minimaxer_games.tic_tac_toe import TicTacToe

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 import minimaxer as mx
-from minimaxer.compiled.native.layout import words_of
-from minimaxer.compiled.native.machine import WEIGHTS
-from minimaxer.rules.weights import WeightTable
+from minimaxer.compiler.runtime.layout import words_of
+from minimaxer.compiler.runtime.machine import WEIGHTS
+from minimaxer.game.weights import WeightTable
 
 from .rules import kind_of
 from .sheets import HEAD, WIDTH, Edge, Row, Sheet

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import minimaxer as mx
-from minimaxer.rules.weights import WeightTable
+from minimaxer.game.weights import WeightTable
 
 from .cases import ENOUGH, PLAIN, Case, judged
 from .oracle import WIN, At, Judge, Party, is_decisive, result_of

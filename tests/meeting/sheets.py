@@ -9,7 +9,7 @@ from typing import Any, Final
 from attrs import define, field, frozen
 
 import minimaxer as mx
-from minimaxer.rules.weights import WeightTable
+from minimaxer.game.weights import WeightTable
 
 MOST_MOVES: Final = 4
 MOST_PLAYERS: Final = 5

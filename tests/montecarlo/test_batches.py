@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
 
 import minimaxer as mx
-from minimaxer.compiled.montecarlo import words as w
+from minimaxer.families.montecarlo.native import layout as w
 
 from ..compiled.games import FloatGame
 from ..compiled.random_places import Five, Three

@@ -9,7 +9,7 @@ from multiprocessing import get_context
 import pytest
 
 import minimaxer as mx
-from minimaxer.sizes import parse_size
+from minimaxer.base.sizes import parse_size
 
 from ..benchmarks.montecarlo_memory import MEGABYTE, watched
 from .test_montecarlo import TIERS

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
-from minimaxer.compiled import compile_game
+from minimaxer.base.scores import LOSS, WIN
 from minimaxer.errors import OptionError, RulesError
-from minimaxer.rules.game import CHANCE
-from minimaxer.scores import LOSS, WIN
+from minimaxer.game.protocol import CHANCE
+from minimaxer.native import compile_game
 
 from .. import refdata
 from ..compiled.random_places import PARTIES, Dice, Duel, Place, place_of

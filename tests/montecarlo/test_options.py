@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
-from minimaxer.compiled import compile_game
+from minimaxer.base.scores import WIN
 from minimaxer.errors import OptionError, ScoreError
-from minimaxer.scores import WIN
-from minimaxer.terms.montecarlo import LONG_PLAYOUT, PUCT_EXPLORATION, SHORT_PLAYOUT, UCT_EXPLORATION
+from minimaxer.families.montecarlo.options import LONG_PLAYOUT, PUCT_EXPLORATION, SHORT_PLAYOUT, UCT_EXPLORATION
+from minimaxer.native import compile_game
 
 from ..compiled.random_places import Duel, Place, place_of
 from ..needs import HAS_LLVMLITE

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
-from minimaxer.compiled import compile_game
-from minimaxer.scores import WIN
+from minimaxer.base.scores import WIN
+from minimaxer.native import compile_game
 
 from ..compiled.random_places import Dicing, Duel, Four, Place, place_of
 from .test_montecarlo import TIERS, equilibria, searched

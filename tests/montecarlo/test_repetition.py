@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
+from minimaxer.base.scores import DRAW, LOSS, WIN
 from minimaxer.errors import GameError, OptionError
-from minimaxer.scores import DRAW, LOSS, WIN
 
 from ..compiled.random_places import Three
 from ..needs import needs_llvmlite

@@ -9,10 +9,10 @@ import pytest
 pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
 
 import minimaxer as mx
-from minimaxer.compiled.montecarlo import kernel as kernel_module
-from minimaxer.compiled.montecarlo import words as w
-from minimaxer.compiled.montecarlo.kernel import Kernel
-from minimaxer.compiled.native.memory import Memory
+from minimaxer.compiler.runtime.memory import Memory
+from minimaxer.families.montecarlo.native import kernel as kernel_module
+from minimaxer.families.montecarlo.native import layout as w
+from minimaxer.families.montecarlo.native.kernel import Kernel
 
 from ..compiled.random_places import Dice, Duel, Three
 from .test_threads import compiled, opened

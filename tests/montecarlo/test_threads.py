@@ -16,11 +16,11 @@ import pytest
 pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
 
 import minimaxer as mx
-from minimaxer.compiled import compile_game
-from minimaxer.compiled.montecarlo import crew
-from minimaxer.compiled.montecarlo import words as w
-from minimaxer.compiled.montecarlo.crew import Crew
 from minimaxer.errors import RulesError, ScoreError
+from minimaxer.families.montecarlo.native import layout as w
+from minimaxer.families.montecarlo.native import team as crew
+from minimaxer.families.montecarlo.native.team import Crew
+from minimaxer.native import compile_game
 
 from ..compiled.games import FloatGame
 from ..compiled.random_places import Dice, Duel, Five, Three, place_of

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
+from minimaxer.base.scores import LOSS, WIN
 from minimaxer.drawing import curve_chart
 from minimaxer.errors import NotationError, OptionError
 from minimaxer.play.players import Anybody
 from minimaxer.play.playing import play_out
 from minimaxer.play.record import record_of
 from minimaxer.play.session import Session
-from minimaxer.scores import LOSS, WIN
 
 from ..oracle import minimax
 

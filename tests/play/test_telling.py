@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from minimaxer.play.phrases import describe_end, describe_move, describe_next
 from minimaxer.play.session import Ending, Session
-from minimaxer.play.telling import describe_end, describe_move, describe_next
 from minimaxer_games.mancala import Mancala
 from minimaxer_games.reversi import Reversi
 

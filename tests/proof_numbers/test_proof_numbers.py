@@ -14,12 +14,12 @@ import pytest
 from attrs import evolve, frozen
 
 import minimaxer as mx
-from minimaxer.compiled import compile_game
+from minimaxer.base.scores import DECISIVE, DRAW, LOSS, WIN
 from minimaxer.errors import OptionError, RulesError
-from minimaxer.scores import DECISIVE, DRAW, LOSS, WIN
-from minimaxer.terms.proven import number_of
-from minimaxer.terms.questions import Answer, Questions
-from minimaxer.tree.proof.proving import expand
+from minimaxer.families.proof.proven import number_of
+from minimaxer.families.proof.questions import Answer, Questions
+from minimaxer.families.proof.tree.proving import expand
+from minimaxer.native import compile_game
 from minimaxer_games.breakthrough import Breakthrough
 from minimaxer_games.chess_lite import ChessLite
 from minimaxer_games.connect_four import ConnectFour
@@ -180,7 +180,7 @@ def test_the_order_of_expansion(monkeypatch: pytest.MonkeyPatch) -> None:
         order.append(node.state)
         expand(tree, node, count)
 
-    monkeypatch.setattr("minimaxer.tree.proof.search.expand", noted)
+    monkeypatch.setattr("minimaxer.families.proof.tree.search.expand", noted)
     for row in json.loads(refdata.path("pn/pn_order_trees.json").read_text(encoding="utf-8"))["trees"][:30]:
         order.clear()
         mx.solve(Tree(numbered(row["tree"])), algorithm="proof", goal=mx.WIN)

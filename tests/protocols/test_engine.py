@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
-from minimaxer.protocols import tokens
-from minimaxer.protocols.engine import Engine, _limits_of
+from minimaxer.bridges import tokens
+from minimaxer.bridges.engine import Engine, _limits_of
 
 from .. import refdata
 from ..play.test_levels import ladder
@@ -261,7 +261,7 @@ def test_a_hit_without_limits_is_answered_at_once(talk: Talk) -> None:
 
 def test_a_hit_of_one_with_less_strength(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Is answered too, by the move that was found meanwhile."""
-    monkeypatch.setattr("minimaxer.protocols.engine.read_ladder", lambda game: ladder())
+    monkeypatch.setattr("minimaxer.bridges.engine.read_ladder", lambda game: ladder())
     monkeypatch.setattr("minimaxer.play.levels.level.read_ladder", lambda game, path: ladder())
     talk = Talk()
     try:
@@ -425,7 +425,7 @@ def test_no_thread_is_left(talk: Talk) -> None:
 
 def test_it_plays_with_less_strength(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the levels of the game were measured; random play is 0, and the most is what it was before."""
-    monkeypatch.setattr("minimaxer.protocols.engine.read_ladder", lambda game: ladder())
+    monkeypatch.setattr("minimaxer.bridges.engine.read_ladder", lambda game: ladder())
     monkeypatch.setattr("minimaxer.play.levels.level.read_ladder", lambda game, path: ladder())
     talk = Talk()
     try:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
-from minimaxer.protocols import external, tokens
+from minimaxer.bridges import external, tokens
 from minimaxer_games.chess_lite import ChessLite
 from minimaxer_games.tic_tac_toe import TicTacToe
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
-from minimaxer.rules.capability import CATALOGUE, NAMES
+from minimaxer.game.capability import CATALOGUE, NAMES
 from minimaxer_games.connect_four import ConnectFour
 
 

@@ -11,7 +11,7 @@ from statistics import NormalDist
 import pytest
 
 import minimaxer as mx
-from minimaxer.rules import dealing
+from minimaxer.game import dealing
 
 Deal = tuple[tuple[int, ...], ...]
 MayHold = Callable[[int, int], bool]

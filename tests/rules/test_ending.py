@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import minimaxer as mx
-from minimaxer.rules.capability import capabilities
-from minimaxer.rules.ending import final_outcome
-from minimaxer.rules.game import Score
+from minimaxer.game.capability import capabilities
+from minimaxer.game.ending import final_outcome
+from minimaxer.game.protocol import Score
 from minimaxer_games.chess_lite import ChessLite
 
 

@@ -9,7 +9,7 @@ import pytest
 from attrs import define
 
 import minimaxer as mx
-from minimaxer.rules.likeness import alike, equal
+from minimaxer.game.likeness import alike, equal
 
 
 class Cell:

@@ -13,9 +13,9 @@ from attrs import frozen
 
 import minimaxer as mx
 from minimaxer.errors import NotationError
-from minimaxer.rules.capability import capabilities
-from minimaxer.rules.notation import Notation, short_text
-from minimaxer.rules.typed import may_be_numbered, typed_move
+from minimaxer.game.capability import capabilities
+from minimaxer.game.notation import Notation, short_text
+from minimaxer.game.typed import may_be_numbered, typed_move
 
 
 @frozen

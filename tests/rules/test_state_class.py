@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
-from minimaxer.rules.notation import Notation
+from minimaxer.game.notation import Notation
 
 
 class Sticks:

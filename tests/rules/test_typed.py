@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 import pytest
 
 import minimaxer as mx
-from minimaxer.rules.notation import Notation
-from minimaxer.rules.typed import beginning_so, typed_move
+from minimaxer.game.notation import Notation
+from minimaxer.game.typed import beginning_so, typed_move
 from minimaxer_games.chess_lite import ChessLite
 from minimaxer_games.reversi import Reversi
 

@@ -11,7 +11,7 @@ import pytest
 from attrs import frozen
 
 import minimaxer as mx
-from minimaxer.rules.weights import weights_of
+from minimaxer.game.weights import weights_of
 from minimaxer_games.connect_four import ConnectFour
 
 

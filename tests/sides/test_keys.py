@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import pytest
 
 import minimaxer as mx
-from minimaxer.rules.capability import capabilities
-from minimaxer.sides.views import best_reply, paranoid
+from minimaxer.families.paranoid.views import best_reply, paranoid
+from minimaxer.game.capability import capabilities
 
 from ..needs import needs_llvmlite
 from ..oracle import minimax

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
-from minimaxer.rules.capability import capabilities
-from minimaxer.sides.views import best_reply
-from minimaxer.sides.views import paranoid as paranoid_view
+from minimaxer.families.paranoid.views import best_reply
+from minimaxer.families.paranoid.views import paranoid as paranoid_view
+from minimaxer.game.capability import capabilities
 from minimaxer_games.chinese_checkers import ChineseCheckers
 
 from .. import refdata

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import minimaxer as mx
-from minimaxer.steps import RecordedSearch
-from minimaxer.steps.payoff_sentences import told
+from minimaxer.insight.steps import RecordedSearch
+from minimaxer.insight.steps.payoff_sentences import told
 from minimaxer_games.chinese_checkers import ChineseCheckers
 
 from ..oracle import maxn

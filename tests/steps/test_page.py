@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 import minimaxer as mx
 from minimaxer.drawing import Canvas
-from minimaxer.rules.capability import capabilities
-from minimaxer.steps.boards import Boards
+from minimaxer.game.capability import capabilities
+from minimaxer.insight.steps.boards import Boards
 from minimaxer_games.domineering import Domineering
 
 from .games import Hostile, Menu, Written

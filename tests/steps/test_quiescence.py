@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import minimaxer as mx
-from minimaxer.steps import RecordedSearch
-from minimaxer.terms.limits import Control, Limits
-from minimaxer.tree.alphabeta.quiescence import Quiescence
-from minimaxer.tree.alphabeta.selection import searcher
-from minimaxer.tree.alphabeta.tree import Tree
+from minimaxer.families.alphabeta.tree.quiescence import Quiescence
+from minimaxer.families.alphabeta.tree.selection import searcher
+from minimaxer.families.alphabeta.tree.tree import Tree
+from minimaxer.insight.steps import RecordedSearch
+from minimaxer.searching.limits import Control, Limits
 from minimaxer_games.chess_lite import ChessLite
 
 from ..oracle import quiet

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import minimaxer as mx
-from minimaxer.steps import RecordedSearch
-from minimaxer.steps.variants import VARIANTS
+from minimaxer.insight.steps import RecordedSearch
+from minimaxer.insight.steps.variants import VARIANTS
 from minimaxer_games.chinese_checkers import ChineseCheckers
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.nim import Nim

@@ -243,7 +243,7 @@ def test_keys_that_cannot_be_written(tmp_path: Path) -> None:
 
 def test_codes_as_in_native_code() -> None:
     """The words of keys are mixed as kernels mix them."""
-    from minimaxer.compiled.kernels.positions import mixed as native
+    from minimaxer.native.kernels.positions import mixed as native
     from minimaxer.tables.codes import mixed
 
     for words in ([0], [1, 2, 3], [-5, 1 << 62], [-(1 << 63), 7]):

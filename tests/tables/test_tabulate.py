@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import minimaxer as mx
-from minimaxer.scores import LONGEST_WIN
+from minimaxer.base.scores import LONGEST_WIN
 from minimaxer.tables.graph import Progress
 from minimaxer_games.dots_and_boxes import DotsAndBoxes
 from minimaxer_games.higher_lower import HigherLower

@@ -128,7 +128,7 @@ def test_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str],
         table = mx.tabulate(given[0], tiers=3)
         return mx.Table(table.game, table.found, table.naming, table.places, evolve(table.contents, interrupted=True))
 
-    monkeypatch.setattr("minimaxer.cli.tabulate.tabulate", interrupted)
+    monkeypatch.setattr("minimaxer.cli.commands.tabulate.tabulate", interrupted)
     with pytest.raises(KeyboardInterrupt):
         main(command)
     shown = capsys.readouterr()

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
-from minimaxer.rules import ending
+from minimaxer.game import ending
 from minimaxer.tree import game_tree as tree
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.mancala import Mancala, kalah_benchmark

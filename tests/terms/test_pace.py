@@ -8,8 +8,8 @@ import pytest
 from attrs import evolve
 
 import minimaxer as mx
-from minimaxer.terms.limits import share_of
-from minimaxer.terms.pace import Pace
+from minimaxer.searching.limits import share_of
+from minimaxer.searching.pace import Pace
 from minimaxer_games.nim import Nim
 from minimaxer_games.tic_tac_toe import TicTacToe
 

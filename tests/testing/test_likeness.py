@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from attrs import define, frozen
 
-from minimaxer.rules.likeness import Likeness, Moves, likeness
+from minimaxer.game.likeness import Likeness, Moves, likeness
 from minimaxer.testing.contents import content, fresh, is_filled
 from minimaxer.testing.words import Quoted, one_line, shown, told
 

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 import pytest
 
 import minimaxer as mx
-from minimaxer.training.cells import Board, Cells, Item, find_cells, leaves_of
-from minimaxer.training.patterns import choose_patterns
-from minimaxer.training.relations import Relations, find_relations, replaced, sampled
-from minimaxer.training.source import Pattern, made, size_of, source, table_size
+from minimaxer.learning.training.cells import Board, Cells, Item, find_cells, leaves_of
+from minimaxer.learning.training.patterns import choose_patterns
+from minimaxer.learning.training.relations import Relations, find_relations, replaced, sampled
+from minimaxer.learning.training.source import Pattern, made, size_of, source, table_size
 from minimaxer_games.breakthrough import Breakthrough
 from minimaxer_games.connect_four import Board as Four
 from minimaxer_games.connect_four import ConnectFour

@@ -14,11 +14,11 @@ import pytest
 
 import minimaxer as mx
 from minimaxer.cli import main
-from minimaxer.training.cells import find_cells
-from minimaxer.training.evaluation import LearntEvaluation
-from minimaxer.training.mirrors import find_mirrors
-from minimaxer.training.relations import sampled
-from minimaxer.training.symmetries import Symmetry, closed, find_symmetries
+from minimaxer.learning.training.cells import find_cells
+from minimaxer.learning.training.evaluation import LearntEvaluation
+from minimaxer.learning.training.mirrors import find_mirrors
+from minimaxer.learning.training.relations import sampled
+from minimaxer.learning.training.symmetries import Symmetry, closed, find_symmetries
 from minimaxer_games.breakthrough import Breakthrough
 from minimaxer_games.connect_four import Board, ConnectFour
 from minimaxer_games.reversi import Reversi
@@ -149,7 +149,7 @@ def test_more_positions_are_seen_where_they_tell(monkeypatch: pytest.MonkeyPatch
         asked.append(seed)
         return sampled(game, seconds, 6 if len(asked) == 1 else games, seed)
 
-    monkeypatch.setattr("minimaxer.training.trainer.sampled", few)
+    monkeypatch.setattr("minimaxer.learning.training.trainer.sampled", few)
     assert len(mx.train(ConnectFour(width=5, height=4), **SMALL).evaluation.symmetries) == 1
     assert asked == [1, 2]
 

@@ -17,11 +17,11 @@ from attrs import evolve
 import minimaxer as mx
 from minimaxer.cli import main
 from minimaxer.cli.contestants import contestant_from
-from minimaxer.terms.teaching import Teaching
-from minimaxer.training import files
-from minimaxer.training.evaluation import LearntEvaluation
-from minimaxer.training.plain import PlainCrew
-from minimaxer.training.source import looks
+from minimaxer.learning.training import files
+from minimaxer.learning.training.evaluation import LearntEvaluation
+from minimaxer.learning.training.plain import PlainCrew
+from minimaxer.learning.training.source import looks
+from minimaxer.learning.training.teaching import Teaching
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.tic_tac_toe import TicTacToe
 
@@ -272,7 +272,7 @@ class Wide(Sticks):
 
 def test_large_boards_leave_less_room_for_patterns(monkeypatch: pytest.MonkeyPatch) -> None:
     """All numbers and names count first; where they are too many, that is told."""
-    monkeypatch.setattr("minimaxer.training.trainer._SAMPLED_GAMES", 60)
+    monkeypatch.setattr("minimaxer.learning.training.trainer._SAMPLED_GAMES", 60)
     found = mx.train(Wide(240), games=1, rounds=1, test_rounds=0, patterns=60, length=2, symmetries=False).evaluation
     assert len(found.patterns) == len(looks(found.patterns, ())) == 256
     assert sum(len(pattern.items) == 1 for pattern in found.patterns) == 241

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 import minimaxer as mx
-from minimaxer.terms.limits import StopReason
+from minimaxer.searching.limits import StopReason
 from minimaxer.tree.ordering import ORDERINGS
 from minimaxer_games.connect_four import Board, ConnectFour
 from minimaxer_games.mancala import kalah_benchmark

@@ -17,7 +17,7 @@ from attrs import frozen
 
 import minimaxer as mx
 from minimaxer.cli import main
-from minimaxer.terms.data import Codec
+from minimaxer.game.data import Codec
 from tests.random_trees import RandomTree
 
 MINIMAXER = mx.Limits(depth=3), mx.Limits(depth=5)

@@ -10,10 +10,10 @@ import pytest
 from attrs import frozen
 
 import minimaxer as mx
+from minimaxer.learning.tuning.playing import SelfPlay
+from minimaxer.learning.tuning.regression import fit
+from minimaxer.learning.tuning.samples import Sample
 from minimaxer.play.openings import openings
-from minimaxer.tuning.playing import SelfPlay
-from minimaxer.tuning.regression import fit
-from minimaxer.tuning.samples import Sample
 from minimaxer_games.connect_four import Board, ConnectFour
 
 TRUE = (1.0, 4.0, 9.0)

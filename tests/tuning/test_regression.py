@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 import minimaxer as mx
-from minimaxer.tuning.regression import Fit, fit
-from minimaxer.tuning.samples import Sample
+from minimaxer.learning.tuning.regression import Fit, fit
+from minimaxer.learning.tuning.samples import Sample
 
 TRUE = (10.0, 30.0, -5.0)
 

@@ -13,7 +13,7 @@ import pytest
 
 import minimaxer as mx
 from minimaxer.cli import main
-from minimaxer.tuning.spsa import _Walk
+from minimaxer.learning.tuning.spsa import _Walk
 from minimaxer_games.nim import Nim
 from minimaxer_games.tic_tac_toe import TicTacToe
 

@@ -15,8 +15,8 @@ from attrs import frozen
 
 import minimaxer as mx
 from minimaxer.cli import main
-from minimaxer.tuning.playing import SelfPlay
-from minimaxer.tuning.samples import Reader, Sample
+from minimaxer.learning.tuning.playing import SelfPlay
+from minimaxer.learning.tuning.samples import Reader, Sample
 
 State = tuple[int, int, int, int]
 """What each player has, moves left, and who moves."""
@@ -271,7 +271,7 @@ def test_the_command_tunes(
 ) -> None:
     """It prints weights to paste, as text and as data; contradictions are told."""
     here = partial(mx.tune, executor=crew)
-    monkeypatch.setattr("minimaxer.cli.tune.tune", lambda game, **given: here(Gathering(), **given))
+    monkeypatch.setattr("minimaxer.cli.commands.tune.tune", lambda game, **given: here(Gathering(), **given))
     given = ["tune", "nim", "--tier", "tree", "--depth", "1", "--games", "20", "--rounds", "1", "--test", "4"]
     given += ["--out", str(tmp_path / "out.json")]
     assert main(given) == 0
@@ -291,6 +291,6 @@ def test_ctrl_c_keeps_the_last_round(monkeypatch: pytest.MonkeyPatch, capsys: py
         on_round(mx.Tuning(before=mx.Weights(lead=1.0), rounds=()))
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("minimaxer.cli.tune.tune", interrupted)
+    monkeypatch.setattr("minimaxer.cli.commands.tune.tune", interrupted)
     assert main(["tune", "nim", "--tier", "tree"]) == 0
     assert capsys.readouterr().out == "not tested\nweights = mx.Weights(lead=1.0)\n"

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
+from minimaxer.bridges.engine import Engine
 from minimaxer.cli import main
-from minimaxer.compiled import compile_game
 from minimaxer.errors import OptionError
-from minimaxer.protocols.engine import Engine
-from minimaxer.terms.result import BLIND
+from minimaxer.native import compile_game
+from minimaxer.searching.result import BLIND
 
 from ..compiled.random_places import Dicing, Duel, Place, place_of
 from ..montecarlo.test_montecarlo import TIERS

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
-from minimaxer.compiled import compile_game
+from minimaxer.api.methods import defaults_for
 from minimaxer.errors import IllegalMoveError, OptionError
-from minimaxer.methods import defaults_for
+from minimaxer.native import compile_game
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.nim import Nim
 

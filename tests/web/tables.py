@@ -10,7 +10,7 @@ from typing import Any
 from attrs import evolve
 
 import minimaxer as mx
-from minimaxer.methods import family_of
+from minimaxer.api.methods import family_of
 from minimaxer.web.setting import Setting
 from minimaxer.web.table import Table
 from minimaxer.web.thinkers import Thinkers

@@ -11,7 +11,7 @@ import pytest
 import minimaxer as mx
 from minimaxer.cli import COMMANDS
 from minimaxer.cli.arguments import parser
-from minimaxer.cli.web import table_from
+from minimaxer.cli.commands.web import table_from
 from minimaxer.play.book import Book
 from minimaxer.play.levels.adaptive import results_file
 from minimaxer.play.levels.ladder import read_ladder

@@ -15,7 +15,7 @@ import pytest
 import minimaxer as mx
 from minimaxer.cli import COMMANDS, main
 from minimaxer.cli.arguments import parser
-from minimaxer.cli.web import table_from
+from minimaxer.cli.commands.web import table_from
 from minimaxer.play.record import record_of
 from minimaxer_games.nim import Nim
 from minimaxer_games.tic_tac_toe import TicTacToe

@@ -10,9 +10,9 @@ from typing import Any, Final
 
 from attrs import asdict, frozen
 
-from ...naming import described
-from ...reading import expecting, made_of, read_json, text_if_there
-from ...writing import changing, telling, write_text
+from ...base.reading import expecting, made_of, read_json, text_if_there
+from ...base.writing import changing, telling, write_text
+from ...native.naming import described
 from .level import PACE, Level
 
 ADAPTIVE: Final = "adaptive"

@@ -12,14 +12,14 @@ from typing import Any, Final
 
 from attrs import asdict, field, frozen
 
-from ...compiled import CompiledGame
+from ...base.reading import made_of, read_json, text_if_there
+from ...base.writing import changing, write_text
 from ...errors import NotationError, OptionError
-from ...naming import described
-from ...reading import made_of, read_json, text_if_there
-from ...rules.state_class import StateClassGame
-from ...terms.limits import Limits
-from ...terms.options import AlphaBetaOptions
-from ...writing import changing, write_text
+from ...game.state_class import StateClassGame
+from ...native import CompiledGame
+from ...native.naming import described
+from ...searching.limits import Limits
+from ...searching.options import AlphaBetaOptions
 from ..players import Anybody, Contestant, Player
 from .blend import Blend
 

@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from attrs import evolve, field, frozen
 
-from ...checks import front_door_but, is_number
+from ...base.checks import front_door_but, is_number
 from ...errors import OptionError
-from ...rules.players import players_of
+from ...game.players import players_of
 from ..players import Chooser
 from .blend import Blend
 from .ladder import Ladder, read_ladder

@@ -17,18 +17,18 @@ from typing import Any, Final
 
 from attrs import define, field, frozen
 
-from ...engine import Search
+from ...api.search import Search
+from ...base.scores import is_decisive
+from ...batch.pool import started_pool, why_no_pool
+from ...batch.workforce import check_crew
 from ...errors import MinimaxerError, OptionError
-from ...many.pool import started_pool, why_no_pool
-from ...many.workforce import check_crew
-from ...rules.capability import capabilities
-from ...rules.chance import is_chance, wandered
-from ...rules.ending import final_outcome
-from ...rules.hidden import dealt, hides
-from ...rules.players import players_of
-from ...scores import is_decisive
-from ...terms.limits import Limits
-from ...terms.options import AlphaBetaOptions
+from ...game.capability import capabilities
+from ...game.chance import is_chance, wandered
+from ...game.ending import final_outcome
+from ...game.hidden import dealt, hides
+from ...game.players import players_of
+from ...searching.limits import Limits
+from ...searching.options import AlphaBetaOptions
 from ..match import Match, play_match
 from ..openings import openings
 from ..players import Anybody, Contestant, Player

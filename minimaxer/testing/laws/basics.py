@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ...errors import ScoreError
-from ...rules.checked import expected_players
-from ...rules.game import CHANCE
-from ...rules.likeness import Likeness, Moves, alike, close, likeness, says_equal
+from ...game.checked import expected_players
+from ...game.likeness import Likeness, Moves, alike, close, likeness, says_equal
+from ...game.protocol import CHANCE
 from ..case import Case
 from ..contents import content, fresh, is_filled
 from ..words import RAISED, shown, told

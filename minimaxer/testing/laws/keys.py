@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from ...rules.likeness import Likeness, Moves, close, likeness, says_equal
-from ...scores import plain_number
+from ...base.scores import plain_number
+from ...game.likeness import Likeness, Moves, close, likeness, says_equal
 from ..asking import MethodRaised
 from ..case import Case
 from ..report import Severity

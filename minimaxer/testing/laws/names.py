@@ -7,7 +7,7 @@ import inspect
 from collections.abc import Iterator
 from typing import Any, Final
 
-from ...rules.capability import NAMES
+from ...game.capability import NAMES
 
 _MEANT: Final = {
     "heuristic": "evaluate",

@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from typing import Any, Final
 
-from ...rules.areas import is_area
-from ...rules.likeness import Likeness, alike
-from ...rules.players import players_of
-from ...rules.tally import is_tally
-from ...rules.weights import weights_of
-from ...scores import plain_number
+from ...base.scores import plain_number
+from ...game.areas import is_area
+from ...game.likeness import Likeness, alike
+from ...game.players import players_of
+from ...game.tally import is_tally
+from ...game.weights import weights_of
 from ..case import Case
 from ..words import RAISED, shown, told
 from .law import Law

@@ -6,9 +6,9 @@ import math
 from numbers import Real
 from typing import Any, Final
 
+from ...base.scores import DECISIVE, checked_banked, checked_bounds
 from ...errors import ScoreError
-from ...rules.likeness import Likeness, Moves, alike, close, says_equal
-from ...scores import DECISIVE, checked_banked, checked_bounds
+from ...game.likeness import Likeness, Moves, alike, close, says_equal
 from ..asking import listed
 from ..case import Case
 from ..values import exact_value, without_distance

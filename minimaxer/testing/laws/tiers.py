@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from ...compiled import compile_game
-from ...engine import Search
+from ...api.perft import perft
+from ...api.search import Search
 from ...errors import CompileError, MinimaxerError, TierError, how_to_install
-from ...movecount import perft
-from ...terms.limits import Limits
-from ...terms.options import AlphaBetaOptions
-from ...terms.result import SearchResult
+from ...native import compile_game
+from ...searching.limits import Limits
+from ...searching.options import AlphaBetaOptions
+from ...searching.result import SearchResult
 from ..asking import RAISES
 from ..clock import Clock
 from ..report import Finding

@@ -16,9 +16,10 @@ from unittest.mock import patch
 from attrs import frozen
 
 import minimaxer as mx
-from minimaxer.compiled.alphabeta import crew, tasks
+from minimaxer.families.alphabeta.native import tasks
+from minimaxer.families.alphabeta.native import team as crew
 from minimaxer.play.openings import openings
-from minimaxer.terms.schemes import Parallel
+from minimaxer.searching.schemes import Parallel
 
 DEPTHS: Final = {"connect_four": 16, "mancala": 16, "breakthrough": 7}
 """Plies that one worker searches in some tenths of a second."""

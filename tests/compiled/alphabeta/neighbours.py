@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from minimaxer.compiled.native.intrinsics import bits_of, float_of, peek, poke
+from minimaxer.compiler.runtime.intrinsics import bits_of, float_of, peek, poke
 
 SCORE = 100
 ABOVE = 101

@@ -11,8 +11,8 @@ import pytest
 pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
 
 import minimaxer as mx
-from minimaxer.scores import DECISIVE, result_of
-from minimaxer.terms.validators import is_goal
+from minimaxer.base.scores import DECISIVE, result_of
+from minimaxer.searching.validators import is_goal
 
 from ...oracle import best_moves, minimax, move_values
 from ..games import BoundedGame, FloatGame, HashedGame, MirroredGame, NoisyGame, OrderedGame, PassingGame, StuckGame

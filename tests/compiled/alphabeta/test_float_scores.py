@@ -14,16 +14,16 @@ from attrs import frozen
 pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
 
 import minimaxer as mx
-from minimaxer.compiled.alphabeta import words as w
-from minimaxer.compiled.compiler.compiling import find_kinds
-from minimaxer.compiled.compiler.everything import library
-from minimaxer.compiled.compiler.kinds import INT, Constant
-from minimaxer.compiled.compiler.linking import compiled
-from minimaxer.compiled.compiler.program import Program
-from minimaxer.compiled.native.machine import Machine
-from minimaxer.compiled.native.memory import Memory
-from minimaxer.compiled.translate.build import Build
-from minimaxer.rules.capability import capabilities
+from minimaxer.compiler.compiling import find_kinds
+from minimaxer.compiler.everything import library
+from minimaxer.compiler.kinds import INT, Constant
+from minimaxer.compiler.linking import compiled
+from minimaxer.compiler.program import Program
+from minimaxer.compiler.runtime.machine import Machine
+from minimaxer.compiler.runtime.memory import Memory
+from minimaxer.families.alphabeta.native import layout as w
+from minimaxer.game.capability import capabilities
+from minimaxer.native.build import Build
 
 from ...oracle import best_moves
 from ..games import FloatGame, mix

@@ -16,8 +16,8 @@ import pytest
 pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
 
 import minimaxer as mx
-from minimaxer.compiled.alphabeta import pool
-from minimaxer.compiled.native.runner import SHORT_NODES
+from minimaxer.families.alphabeta.native import pool
+from minimaxer.native.runner import SHORT_NODES
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.mancala import Mancala
 from minimaxer_games.nim import Nim

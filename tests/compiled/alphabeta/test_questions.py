@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from minimaxer.compiled.alphabeta.kernels.entry import NEAREST, near
-from minimaxer.scores import DECISIVE, WIN
+from minimaxer.base.scores import DECISIVE, WIN
+from minimaxer.families.alphabeta.native.kernels.entry import NEAREST, near
 
 
 def questions(value: int, least: int, most: int, rng: Random | None, *, dear: bool) -> int:

@@ -14,7 +14,7 @@ import pytest
 pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
 
 import minimaxer as mx
-from minimaxer.scores import DECISIVE
+from minimaxer.base.scores import DECISIVE
 
 from ...oracle import minimax
 from ..games import NoisyGame, Place

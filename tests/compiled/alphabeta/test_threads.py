@@ -15,7 +15,7 @@ import pytest
 pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
 
 import minimaxer as mx
-from minimaxer.compiled.alphabeta import crew
+from minimaxer.families.alphabeta.native import team as crew
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.mancala import Mancala
 from minimaxer_games.nim import Nim

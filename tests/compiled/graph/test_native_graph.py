@@ -11,8 +11,8 @@ import pytest
 pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
 
 import minimaxer as mx
-from minimaxer.compiled import compile_game
-from minimaxer.graph.solving import IterationDetails
+from minimaxer.families.value_iteration.solving import IterationDetails
+from minimaxer.native import compile_game
 from minimaxer_games.einstein import EinStein
 from minimaxer_games.game_2048 import Game2048
 from minimaxer_games.pig import Pig

@@ -14,7 +14,7 @@ import pytest
 pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
 
 import minimaxer as mx
-from minimaxer.compiled import compile_game
+from minimaxer.native import compile_game
 
 HERE = Path(__file__).parent
 SHARED = HERE.parents[3] / "shared" / "natural_games"

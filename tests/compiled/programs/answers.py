@@ -17,18 +17,18 @@ from typing import Any, Final, TypeVar
 
 from attrs import frozen
 
-from minimaxer.compiled.compiler import border
-from minimaxer.compiled.compiler.compiling import find_kinds
-from minimaxer.compiled.compiler.everything import library
-from minimaxer.compiled.compiler.joining import widened
-from minimaxer.compiled.compiler.kinds import INT, Constant, Kind, List, Never
-from minimaxer.compiled.compiler.linking import compiled
-from minimaxer.compiled.compiler.program import Program, RefusedError, RetryError
-from minimaxer.compiled.native import header as h
-from minimaxer.compiled.native.intrinsics import Store, peek
-from minimaxer.compiled.native.machine import Machine, NativeError
-from minimaxer.compiled.native.memory import Memory
-from minimaxer.compiled.translate.build import _crosses
+from minimaxer.compiler import border
+from minimaxer.compiler.compiling import find_kinds
+from minimaxer.compiler.everything import library
+from minimaxer.compiler.joining import widened
+from minimaxer.compiler.kinds import INT, Constant, Kind, List, Never
+from minimaxer.compiler.linking import compiled
+from minimaxer.compiler.program import Program, RefusedError, RetryError
+from minimaxer.compiler.runtime import header as h
+from minimaxer.compiler.runtime.intrinsics import Store, peek
+from minimaxer.compiler.runtime.machine import Machine, NativeError
+from minimaxer.compiler.runtime.memory import Memory
+from minimaxer.native.build import _crosses
 
 from .operations import Cell, source
 
@@ -68,7 +68,7 @@ class _Attempt:
 
     def settled(self, work: Callable[[], T]) -> T:
         """The result of some work, repeated while it asks for it."""
-        from minimaxer.compiled.compiler.kinds import Record
+        from minimaxer.compiler.kinds import Record
 
         while True:
             try:

@@ -18,16 +18,16 @@ from typing import Any, Final
 from attrs import asdict, frozen
 
 import minimaxer as mx
-from minimaxer.compiled import compile_game
-from minimaxer.compiled.native import header as h
-from minimaxer.compiled.native.layout import Layout, LayoutError, as_word
-from minimaxer.compiled.native.machine import Machine, NativeError
-from minimaxer.compiled.native.memory import Memory
-from minimaxer.compiled.native.runner import ARENA_BYTES
-from minimaxer.compiled.translate import sample_words as p
-from minimaxer.compiled.translate.build import Build
-from minimaxer.compiled.variant import relevant
-from minimaxer.rules.capability import capabilities
+from minimaxer.compiler.runtime import header as h
+from minimaxer.compiler.runtime.layout import Layout, LayoutError, as_word
+from minimaxer.compiler.runtime.machine import Machine, NativeError
+from minimaxer.compiler.runtime.memory import Memory
+from minimaxer.game.capability import capabilities
+from minimaxer.native import compile_game
+from minimaxer.native import sample_layout as p
+from minimaxer.native.build import Build
+from minimaxer.native.runner import ARENA_BYTES
+from minimaxer.native.variant import relevant
 
 from ...processes import within
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
-from minimaxer.compiled import compile_game
+from minimaxer.native import compile_game
 from minimaxer_games.mancala import kalah_paper
 from minimaxer_games.tic_tac_toe import TicTacToe
 

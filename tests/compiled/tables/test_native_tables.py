@@ -12,9 +12,9 @@ import pytest
 from attrs import evolve, frozen
 
 import minimaxer as mx
-from minimaxer.compiled import compile_game
-from minimaxer.compiled.tables import native_tables
+from minimaxer.native import compile_game
 from minimaxer.tables.graph import Progress
+from minimaxer.tables.native import native_tables
 from minimaxer_games.mancala import kalah_paper
 from minimaxer_games.tic_tac_toe import TicTacToe
 

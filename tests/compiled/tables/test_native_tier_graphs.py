@@ -11,9 +11,9 @@ import pytest
 from attrs import field, frozen
 
 import minimaxer as mx
-from minimaxer.compiled import compile_game
-from minimaxer.compiled.tables import native_tier_graphs
+from minimaxer.native import compile_game
 from minimaxer.tables import graph
+from minimaxer.tables.native import native_tier_graphs
 from minimaxer_games.dots_and_boxes import Board as Lines
 from minimaxer_games.dots_and_boxes import DotsAndBoxes
 

@@ -10,9 +10,9 @@ import pytest
 from attrs import frozen
 
 import minimaxer as mx
-from minimaxer.compiled import compile_game
-from minimaxer.compiled.tables import native_tiers
+from minimaxer.native import compile_game
 from minimaxer.tables import graph
+from minimaxer.tables.native import native_tiers
 from minimaxer_games.mancala import kalah_paper
 
 from ...needs import needs_llvmlite

@@ -19,9 +19,9 @@ from attrs import evolve, field, frozen
 pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
 
 import minimaxer as mx
-from minimaxer.compiled import compile_game
-from minimaxer.compiled.translate import cache
-from minimaxer.compiled.translate.report import CompileReport
+from minimaxer.compiler import cache
+from minimaxer.native import compile_game
+from minimaxer.native.report import CompileReport
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.nim import Nim
 
@@ -169,7 +169,7 @@ def test_the_digest_follows_the_package(tmp_path: Path) -> None:
     files -= set(callers)
     source = """
 import sys
-from minimaxer.compiled.translate import digest
+from minimaxer.native import digest
 def now():
     digest._environment.cache_clear()
     return digest.digest_and_weights({}, 0)[0]
@@ -211,7 +211,7 @@ def test_what_was_compared_is_not_compared_again(folder: Path, monkeypatch: pyte
         compared.append(found.evaluate)
         return CompileReport(states=1)
 
-    monkeypatch.setattr("minimaxer.compiled.translate.checking.compare", compare)
+    monkeypatch.setattr("minimaxer.native.checking.compare", compare)
     game = Countdown()
     fast = compile_game(game)
     assert compared == [game.evaluate]
@@ -230,10 +230,10 @@ def test_the_second_process_compiles_nothing(folder: Path) -> None:
     source = """
 import sys
 import minimaxer as mx
-from minimaxer.compiled import compile_game
+from minimaxer.native import compile_game
 from minimaxer_games.nim import Nim
 result = mx.search(compile_game(Nim()), depth=5, algorithm="fixed")
-print(result.engine, result.value, "minimaxer.compiled.compiler.program" in sys.modules)
+print(result.engine, result.value, "minimaxer.compiler.program" in sys.modules)
 """
     first, second = (_run(source, folder) for _ in range(2))
     assert first.split() == ["compiled/fixed", first.split()[1], "True"]
@@ -251,7 +251,7 @@ def _run(source: str, folder: Path) -> str:
 SCRIPT = """
 from typing import NamedTuple
 import minimaxer as mx
-from minimaxer.compiled import compile_game
+from minimaxer.native import compile_game
 class S(NamedTuple):
     left: int
     player: int

@@ -20,7 +20,7 @@ pytest.importorskip("numpy", reason="arrays are part of what is tried")
 import numpy as np
 
 import minimaxer as mx
-from minimaxer.compiled import compile_game
+from minimaxer.native import compile_game
 
 NEIGHBOURS = {number: {(number + step) % 7 for step in (1, 2, 4)} for number in range(7)}
 STEPS = {"a": {"up": 1, "down": -1}, "b": {"left": 2, "up": 3}}

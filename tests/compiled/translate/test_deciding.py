@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
-from minimaxer.compiled.translate import build, samples
+from minimaxer.native import build, samples
 
 RULES = '''
 from typing import NamedTuple

@@ -20,7 +20,7 @@ pytest.importorskip("numpy", reason="arrays are part of what is refused")
 import numpy as np
 
 import minimaxer as mx
-from minimaxer.compiled import compile_game
+from minimaxer.native import compile_game
 
 from ...processes import PATIENCE
 
@@ -391,7 +391,7 @@ def test_a_modulus_is_refused() -> None:
 
 def test_without_llvmlite_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """The error says what to install."""
-    monkeypatch.setattr("minimaxer.compiled.translate.requirement.available", lambda: False)
+    monkeypatch.setattr("minimaxer.compiler.requirement.available", lambda: False)
     with pytest.raises(mx.MissingExtraError, match=re.escape("pip install 'llvmlite>=0.50,<0.51'")):
         compile_game(Game())
 
@@ -407,7 +407,7 @@ def test_source_given_on_the_command_line_is_found() -> None:
     """Games of `python -c` compile too; those that `exec` made have no source, and the error says so."""
     source = """
 import minimaxer as mx
-from minimaxer.compiled import compile_game
+from minimaxer.native import compile_game
 from tests.compiled.translate.test_errors import Game
 class Filtered(Game):
     def moves(self, state):

@@ -17,7 +17,7 @@ pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'
 
 import minimaxer as mx
 import tests.compiled.translate.helpers as module
-from minimaxer.compiled import compile_game
+from minimaxer.native import compile_game
 
 from ...oracle import minimax
 from .helpers import clamp, halved

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 import minimaxer as mx
-from minimaxer.terms.bound import Bound
-from minimaxer.tree.alphabeta.table import Entry, Table
+from minimaxer.base.bound import Bound
+from minimaxer.families.alphabeta.tree.table import Entry, Table
 
 
 def entry(key: Hashable, depth: int = 1, player: int = 0) -> Entry:

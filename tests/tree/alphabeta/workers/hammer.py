@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from minimaxer.compiled.alphabeta import words as w
-from minimaxer.compiled.alphabeta.kernels.table import probe, store
-from minimaxer.compiled.native.intrinsics import peek, peek_atomic, plus, poke, times
+from minimaxer.compiler.runtime.intrinsics import peek, peek_atomic, plus, poke, times
+from minimaxer.families.alphabeta.native import layout as w
+from minimaxer.families.alphabeta.native.kernels.table import probe, store
 
 SEED = 100
 ROUNDS = 101

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
-from minimaxer.tree.alphabeta import search
-from minimaxer.tree.alphabeta.workers import team, team_search
-from minimaxer.tree.alphabeta.workers.shared_memory import SharedMemory
+from minimaxer.families.alphabeta.tree import search
+from minimaxer.families.alphabeta.tree.workers import team, team_search
+from minimaxer.families.alphabeta.tree.workers.shared_memory import SharedMemory
 
 Step = tuple[int, int]
 NODES = 20_000

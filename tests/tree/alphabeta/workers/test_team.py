@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 import minimaxer as mx
-from minimaxer.terms.setup import Setup
-from minimaxer.tree.alphabeta.workers import team, team_search
-from minimaxer.tree.alphabeta.workers.helper import Reply
-from minimaxer.tree.alphabeta.workers.shared_memory import SharedMemory
+from minimaxer.families.alphabeta.tree.workers import team, team_search
+from minimaxer.families.alphabeta.tree.workers.helper import Reply
+from minimaxer.families.alphabeta.tree.workers.shared_memory import SharedMemory
+from minimaxer.searching.setup import Setup
 from minimaxer_games.connect_four import ConnectFour
 
 LOST = "a helping process ended by itself; the search goes on without it"

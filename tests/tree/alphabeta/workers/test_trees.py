@@ -19,12 +19,12 @@ from typing import Any, ClassVar
 import pytest
 
 import minimaxer as mx
-from minimaxer.stable import stable_hash
-from minimaxer.terms import schemes
-from minimaxer.terms.limits import StopSearch
-from minimaxer.tree.alphabeta import search
-from minimaxer.tree.alphabeta.workers import helper, team, team_search
-from minimaxer.tree.alphabeta.workers.shared_memory import SharedMemory
+from minimaxer.base.stable import stable_hash
+from minimaxer.families.alphabeta.tree import search
+from minimaxer.families.alphabeta.tree.workers import helper, team, team_search
+from minimaxer.families.alphabeta.tree.workers.shared_memory import SharedMemory
+from minimaxer.searching import schemes
+from minimaxer.searching.limits import StopSearch
 from minimaxer_games.connect_four import ConnectFour
 from minimaxer_games.mancala import Mancala
 
@@ -224,7 +224,7 @@ def test_a_forgotten_search_ends_its_processes() -> None:
 SCRIPT = """
 import itertools, multiprocessing
 import minimaxer as mx
-from minimaxer.tree.alphabeta.workers import team, team_search
+from minimaxer.families.alphabeta.tree.workers import team, team_search
 from minimaxer_games.connect_four import ConnectFour
 from tests.processes import shared_names
 
@@ -407,7 +407,7 @@ def test_stable_hashes() -> None:
     keys += [frozenset({1, 2, 3}), 0.5, True, b"x", (True, Colour.RED)]
     source = (
         "from tests.tree.alphabeta.workers.test_trees import Colour; from tests.compiled.games import Place\n"
-        "from minimaxer.stable import stable_hash\n"
+        "from minimaxer.base.stable import stable_hash\n"
         f"print([stable_hash(key) for key in {[key for key in keys if not isinstance(key, Colour)][:11]!r}])"
     )
     hashes = {stable_hash(key) for key in keys}

@@ -1,0 +1,1 @@
+"""The functions that people call, `Search`, and the registry of methods."""

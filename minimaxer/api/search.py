@@ -1,0 +1,491 @@
+"""`Search`: one game, its options, and what is kept from search to search, in whichever tier."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import AsyncGenerator, Callable, Generator, Iterator, Sequence
+from contextlib import aclosing, closing
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Generic, cast
+
+from attrs import evolve
+
+from ..base.checks import check_state, front_door, front_door_but
+from ..base.overdue import Guard, Overdue, overdue_error
+from ..errors import OptionError, SearchBusyError
+from ..families.montecarlo.options import MonteCarloDetails, MonteCarloOptions
+from ..game.capability import Capabilities
+from ..game.protocol import Game, M, S, Score
+from ..game.scales import outcomes_of
+from ..native import CompiledGame
+from ..searching.limits import DEFAULT_SECONDS, Limits, StopReason
+from ..searching.options import AlphaBetaOptions, Options, differing
+from ..searching.pace import pace_of
+from ..searching.result import SearchResult
+from ..searching.schemes import Parallel
+from ..searching.setup import Setup
+from .methods import defaults_for, is_evaluated, opened, options_class
+
+if TYPE_CHECKING:
+    from ..families.alphabeta.tree.search import TreeSearch
+    from ..families.alphabeta.tree.tree import Tree
+    from ..searching.saved import SavedFile
+    from ..searching.tier import Tier
+    from ..tables.table import Table
+
+
+class Search(Generic[S, M]):
+    """A search that keeps what it knows: between iterations, between calls, and from one move of a game to the next.
+
+    Args:
+        game: The rules; those of a compiled game are searched natively.
+        options: How to search; the defaults are the fast ones.
+        algorithm: `auto`, `fixed`, `alphabeta`, `pvs`, `mtdf` or `minimax`; where chance decides `expectimax`, `star1` or
+            `star2`; for three players and more `maxn`, `paranoid` or `brs`; for all games `montecarlo`, whose options are
+            `MonteCarloOptions`; where something is hidden `ismcts` or `sampled`, with `InformationSetOptions` or
+            `SampledOptions`; for two players `unevaluated`, with `UnevaluatedOptions`, and to prove a win or a bound of the value
+            `proof`, with `ProofOptions`. `auto` is `ismcts` where something is
+            hidden, `brs` for three players and `maxn` for more; `unevaluated` where a game for two has neither `evaluate` nor
+            `bounds` and no options are given; `star1` where chance decides, `pvs` for compiled games; else the fixed-option
+            search where the options and the game's capabilities allow it, or `alphabeta`.
+        evaluate: A static evaluation to use instead of the game's: state to number for player 0, or to one for each of many.
+        threads: Most workers. Compiled games are searched on threads. Other games stay at one worker, which the result's
+            `workers` says, unless `parallel` asks for processes or this Python runs threads side by side.
+        parallel: How several workers share a search. `auto`: `abdada` for compiled games. `abdada`: who comes to a move that
+            another worker is at tries the next one first. `lazy_smp`: only the table is shared, and some look one ply deeper.
+            `processes`: for games that are not compiled, the same as `abdada` in processes with a table in shared memory.
+        tables: Endgame tables of the game, in which every position that is met is looked up. A search from a position that is in
+            one plays perfectly from there on. For alpha-beta: on a tree by one worker, natively by any number.
+
+    Raises:
+        GameError: The game lacks a method, or one has another signature than the protocol's.
+        OptionError: The algorithm is unknown or cannot do what the options ask for; `threads` or `parallel` is out of range.
+        CompileError: The game is a compiled one, and the evaluation cannot be compiled.
+
+    Examples:
+        >>> from minimaxer_games.connect_four import ConnectFour
+        >>> engine = Search(ConnectFour())
+        >>> engine.run(limits=Limits(depth=4)).depth
+        4
+        >>> _ = engine.advance(3)
+        >>> engine.run(limits=Limits(depth=4)).move in range(7)
+        True
+    """
+
+    @front_door_but("options", "threads")
+    def __init__(
+        self,
+        game: Game[S, M],
+        options: Options | None = None,
+        *,
+        algorithm: str = "auto",
+        evaluate: Callable[[S], Score] | None = None,
+        threads: int = 1,
+        parallel: Parallel = "auto",
+        tables: Sequence[Table[S, M]] = (),
+    ) -> None:
+        if options is None:
+            options = AlphaBetaOptions() if tables and algorithm == "auto" else defaults_for(algorithm, game, evaluate)
+        self.game: Final = game
+        setup = Setup(
+            game=game,
+            options=options,
+            algorithm=algorithm,
+            evaluate=evaluate,
+            threads=threads,
+            parallel=parallel,
+            tables=tuple(tables),
+        )
+        self._setup: Final = setup
+        self._tier: Final[Tier[S, M]] = opened(setup)
+        self._busy = False
+        self._guard: Final = Guard()
+        unknown: Any = outcomes_of(game).unknown
+        blind = unknown[0] if isinstance(unknown, tuple) else unknown
+        self._unknown: Final = None if is_evaluated(self._tier.found) else blind
+
+    @property
+    def options(self) -> Options:
+        """The options at work, defaults filled in."""
+        return self._tier.options
+
+    @property
+    def algorithm(self) -> str:
+        """The algorithm at work, by name."""
+        return self._tier.algorithm
+
+    @property
+    def found(self) -> Capabilities[S, M]:
+        """The game's capabilities."""
+        return self._tier.found
+
+    @property
+    def tree(self) -> Tree[S, M]:
+        """The tree as the last search left it; a new one at the initial state before the first.
+
+        Raises:
+            OptionError: The game is a compiled one, whose search keeps no tree.
+        """
+        if isinstance(self.game, CompiledGame):
+            raise OptionError("a compiled game is searched without a tree; make a Search of the original game to look at one")
+        return cast("TreeSearch[S, M]", self._tier).tree
+
+    @property
+    def size_bytes(self) -> int:
+        """Memory that tree and table take now, measured on some hundred nodes; tables that processes share are left out."""
+        return self._tier.size_bytes
+
+    @front_door_but("limits")
+    def run(
+        self,
+        state: S | None = None,
+        limits: Limits | None = None,
+        *,
+        on_depth: Callable[[SearchResult[M]], object] | None = None,
+    ) -> SearchResult[M]:
+        """Searches until a limit is met or the value cannot change any more.
+
+        Args:
+            state: Where to search; by default where the last search was, after the moves played since.
+            limits: When to end; 1 second by default.
+            on_depth: Called with the result after each depth that was finished.
+
+        Returns:
+            The last finished depth's result, with the better move where the unfinished depth had already proven one.
+
+        Raises:
+            SearchBusyError: This object is searching already.
+            RulesError: A method of the game gave something that no rules can mean.
+        """
+        limits = self._checked(state, limits)
+        if on_depth is None and limits.clock is None:
+            return self._last(state, limits, solving=False)
+        return _told(self._deepened(state, limits), on_depth)
+
+    @front_door_but("limits")
+    def solve(
+        self,
+        state: S | None = None,
+        limits: Limits | None = None,
+        *,
+        on_depth: Callable[[SearchResult[M]], object] | None = None,
+    ) -> SearchResult[M]:
+        """Searches until the game-theoretic value is known, as `minimaxer.solve` does.
+
+        Args:
+            state: As in `run`.
+            limits: When to give up; never by default. A limit of depth is not looked at.
+            on_depth: As in `run`.
+
+        Raises:
+            SearchBusyError: This object is searching already.
+            RulesError: A method of the game gave something that no rules can mean.
+        """
+        limits = _NO_LIMITS if limits is None else limits
+        _check_given(state, limits)
+        self.options.check_limits(limits, solving=True)
+        limits = limits.for_one_move
+        if on_depth is None:
+            return self._last(state, limits, solving=True)
+        return _told(self._alone(self._tier.solve(state, limits), state, limits), on_depth)
+
+    @front_door_but("limits")
+    def iterate(self, state: S | None = None, limits: Limits | None = None) -> Generator[SearchResult[M], None, None]:
+        """Searches depth by depth.
+
+        Args:
+            state: As in `run`.
+            limits: As in `run`.
+
+        Yields:
+            A result after each finished depth, and a last one when a limit ends a depth unfinished. Leaving the loop early is
+            fine.
+
+        Raises:
+            SearchBusyError: This object is searching already.
+            RulesError: A method of the game gave something that no rules can mean.
+        """
+        yield from self._deepened(state, self._checked(state, limits))
+
+    async def results(self, state: S | None = None, limits: Limits | None = None) -> AsyncGenerator[SearchResult[M], None]:
+        """Searches depth by depth on a thread, while the event loop goes on.
+
+        Args:
+            state: As in `run`.
+            limits: As in `run`.
+
+        Yields:
+            What `iterate` gives. Leaving the loop early, or cancelling the task, ends the search.
+
+        Raises:
+            SearchBusyError: This object is searching already.
+            RulesError: A method of the game gave something that no rules can mean.
+
+        Examples:
+            >>> import asyncio
+            >>> from minimaxer_games.nim import Nim
+            >>> async def think():
+            ...     async for result in Search(Nim()).results(limits=Limits(depth=3)):
+            ...         print(result.depth)
+            >>> asyncio.run(think())
+            1
+            2
+            3
+        """
+        from ..base.awaiting import awaited  # here, since most have no event loop
+
+        async with aclosing(awaited(lambda: self.iterate(state, limits), self.stop)) as results:
+            async for result in results:
+                yield result
+
+    def _checked(self, state: S | None, limits: Limits | None) -> Limits:
+        """The limits of a search to a depth, or those by default."""
+        _check_given(state, limits)
+        if limits is None or limits == _NO_LIMITS:
+            limits = Limits(seconds=DEFAULT_SECONDS)
+        self.options.check_limits(limits)
+        return limits
+
+    def _deepened(self, state: S | None, limits: Limits) -> Generator[SearchResult[M], None, None]:
+        """The results of a search depth by depth; by a clock until the pace says that it is enough."""
+        pace = pace_of(limits, self.options)
+        if pace is None:
+            limits = limits.for_one_move
+            yield from self._alone(self._tier.iterate(state, limits), state, limits)
+            return
+        with closing(self._alone(self._tier.iterate(state, pace.limits), state, pace.limits)) as results:
+            for result in results:
+                yield result
+                if pace.is_enough(result):
+                    return
+
+    def _last(self, state: S | None, limits: Limits, *, solving: bool) -> SearchResult[M]:
+        """The last result of a search, while no other runs."""
+        if self._busy:
+            raise _busy()
+        self._busy = True
+        try:
+            self._guard.begin(_due(limits))
+            return self._marked(self._tier.last(state, limits, solving=solving))
+        except Overdue as error:
+            raise overdue_error(error) from None
+        finally:
+            self._busy = False
+            self._guard.end()
+
+    def _alone(
+        self, results: Iterator[SearchResult[M]], state: S | None, limits: Limits
+    ) -> Generator[SearchResult[M], None, None]:
+        """The results of a search, while no other runs."""
+        if self._busy:
+            raise _busy()
+        due = _due(limits)
+        try:
+            self._busy = True
+            while True:
+                self._guard.begin(due)
+                result = next(results, None)
+                self._guard.end()
+                if result is None:
+                    return
+                yield self._marked(result)
+        except Overdue as error:
+            raise overdue_error(error) from None
+        except Exception as error:
+            if state is not None:
+                check_state(self.game, state, error)
+            raise
+        finally:
+            self._busy = False
+            self._guard.end()
+
+    def _marked(self, result: SearchResult[M]) -> SearchResult[M]:
+        """The result, which says what leaves counted where nothing evaluates them."""
+        unknown = None if isinstance(result.details, MonteCarloDetails) else self._unknown
+        return result if unknown is None else evolve(result, unknown=unknown)
+
+    def ready(self) -> None:
+        """Makes ready now what would keep the first search waiting: compiles the kernel of a compiled game."""
+        self._tier.ready()
+
+    def stop(self) -> None:
+        """Ends the search that is running, from any thread; its result stays usable. Without one it does nothing."""
+        self._tier.stop()
+        self._guard.stop()
+
+    def close(self) -> None:
+        """Frees tree, table, threads and processes at once; a later search starts with new ones.
+
+        Raises:
+            SearchBusyError: This object is searching.
+        """
+        if self._busy:
+            raise SearchBusyError("expected no search to be running while its tree is freed; stop() it first")
+        self._tier.close()
+
+    @front_door
+    def save(self, path: str | Path) -> None:
+        """Writes the search to a file, from which `restore` goes on: options, position, moves played, tree or table.
+
+        It is data, not code: JSON and bytes, with a digest of the rules and one of the file. A depth searched after `restore`
+        visits the nodes that it would have visited here, and simulations go where they would have gone; a value that `solve` had
+        begun to narrow down is narrowed down further.
+
+        Args:
+            path: The file. One that is there is replaced once the new one is whole.
+
+        Raises:
+            OptionError: The algorithm keeps nothing that can be written, or an option, a position or a move cannot be written.
+            SearchBusyError: This object is searching.
+            SavedSearchError: The file cannot be written.
+        """
+        from ..searching.saved import Lasting, Saved, not_kept, write
+
+        if self._busy:
+            raise SearchBusyError("expected no search to be running while it is saved; stop() it first")
+        setup, tier = self._setup, self._tier
+        if not isinstance(tier, Lasting):
+            raise not_kept(setup.game, self.algorithm)
+        how = {
+            "label": repr(setup.game),
+            "version": _version(),
+            "compiled": isinstance(setup.game, CompiledGame),
+            "evaluate": setup.evaluate is not None,
+            "tables": len(setup.tables),
+            "algorithm": setup.algorithm,
+            "threads": setup.threads,
+            "parallel": setup.parallel,
+            "kind": type(setup.options).__name__,
+            "options": _writable(setup.options),
+        }
+        saved = tier.saved()
+        write(path, Saved({**how, **saved.facts}, saved.parts))
+
+    @classmethod
+    @front_door
+    def restore(
+        cls,
+        path: str | Path,
+        game: Game[S, M],
+        *,
+        evaluate: Callable[[S], Score] | None = None,
+        tables: Sequence[Table[S, M]] = (),
+    ) -> Search[S, M]:
+        """The search that `save` wrote to a file.
+
+        Args:
+            path: The file.
+            game: The rules that it searched, compiled if they were.
+            evaluate: The evaluation that it was given, if any.
+            tables: The endgame tables that it was given, if any.
+
+        Raises:
+            SavedSearchError: The file cannot be read, is none of a search, was changed, or was saved by other rules or another
+                version.
+        """
+        from ..searching.saved import Lasting, opened_file
+
+        with opened_file(path) as file:
+            how = file.facts
+            _check_fit(file, game, evaluate, tables)
+            options = _options_of(how["kind"], how["options"])
+            threads, parallel = how["threads"], how["parallel"]
+            search = cls(
+                game, options, algorithm=how["algorithm"], evaluate=evaluate, threads=threads, parallel=parallel, tables=tables
+            )
+            if not isinstance(search._tier, Lasting):
+                file.refuse(f"expected a search by an algorithm that can be taken up, got {how['algorithm']!r}")
+            search._tier.take_up(file)
+        return search
+
+    def advance(self, move: M) -> S:
+        """Plays a move: what the tree or the table knows of the game from there is kept.
+
+        Returns:
+            The state after the move.
+
+        Raises:
+            IllegalMoveError: The move is not legal where the search is.
+            SearchBusyError: This object is searching.
+        """
+        if self._busy:
+            raise SearchBusyError("expected no search to be running while a move is played; stop() it first")
+        return self._tier.advance(move)
+
+
+_NO_LIMITS: Final = Limits()
+
+
+def _version() -> str:
+    """The version of this package, which lies above all its modules."""
+    return str(import_module(__name__.partition(".")[0]).__version__)
+
+
+def _writable(options: Options) -> dict[str, object]:
+    """The options that differ from the defaults, as JSON has them.
+
+    Raises:
+        OptionError: One cannot be written.
+    """
+    asked: dict[str, object] = {}
+    for name, value in differing(options).items():
+        if isinstance(value, frozenset):
+            asked[name] = sorted(value)
+        elif isinstance(value, (bool, int, float, str, type(None))):
+            asked[name] = value
+        elif type(value) in (AlphaBetaOptions, MonteCarloOptions):
+            asked[name] = {"kind": type(value).__name__, "options": _writable(value)}
+        else:
+            raise OptionError(f"expected options of numbers and text, which can be written to a file, got {name}={value!r}")
+    return asked
+
+
+def _options_of(kind: str, options: dict[str, Any]) -> Options:
+    """The options that `_writable` wrote."""
+    given = {name: _options_of(**value) if isinstance(value, dict) else value for name, value in options.items()}
+    read: Options = options_class(kind)(**given)
+    return read
+
+
+def _check_fit(file: SavedFile, game: object, evaluate: object, tables: Sequence[object]) -> None:
+    """Raises SavedSearchError where a file is of another version, or of a search that was given something else."""
+    how = file.facts
+    if how.get("version") != _version():
+        file.refuse(f"expected a search that minimaxer {_version()} saved, got one of minimaxer {how.get('version')}")
+    if how["compiled"] and not isinstance(game, CompiledGame):
+        file.refuse(f"expected the compiled game that was searched, got {game!r}; compile it")
+    if not how["compiled"] and isinstance(game, CompiledGame):
+        file.refuse(f"expected the game as it was searched, not compiled, got {game!r}; give its attribute game")
+    if how["evaluate"] != (evaluate is not None):
+        file.refuse(f"expected {'the' if how['evaluate'] else 'no'} evaluate that the search was given, got {evaluate!r}")
+    if how["tables"] != len(tables):
+        file.refuse(f"expected the {how['tables']} endgame tables that the search was given, got {len(tables)}")
+
+
+def _check_given(state: object, limits: object) -> None:
+    if not isinstance(limits, Limits | None) or isinstance(state, Limits):
+        raise OptionError(f"expected limits=Limits(...) after the state, got state {state!r} and limits {limits!r}")
+
+
+def _busy() -> SearchBusyError:
+    return SearchBusyError("this Search is searching already; wait for it, stop() it, or make another Search")
+
+
+def _due(limits: Limits) -> float:
+    """Until when a search with these limits that begins now runs, of `time.perf_counter`."""
+    return math.inf if limits.seconds is None else time.perf_counter() + limits.seconds
+
+
+def _told(
+    results: Generator[SearchResult[M], None, None], on_depth: Callable[[SearchResult[M]], object] | None
+) -> SearchResult[M]:
+    """The last result; the function sees each that is one of a finished depth."""
+    result: SearchResult[M] | None = None
+    with closing(results):
+        for result in results:
+            if on_depth is not None and result.stop in (StopReason.DEPTH, StopReason.SOLVED):
+                on_depth(result)
+    assert result is not None
+    return result

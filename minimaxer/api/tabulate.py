@@ -1,0 +1,128 @@
+"""`tabulate`: the values of all positions, by retrograde analysis."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+
+from ..base.checks import front_door
+from ..base.scores import DRAW, LONGEST_WIN, loss_in, win_in
+from ..base.sizes import machine_memory, parse_size
+from ..errors import OptionError
+from ..game.capability import capabilities
+from ..game.hidden import hides
+from ..game.players import players_of
+from ..game.protocol import Game, M, S
+from ..native import CompiledGame
+from ..searching.schemes import MOST_THREADS, check
+from ..tables.graph import Meter, Progress
+from ..tables.making import Request, check_game, check_numbers, made
+from ..tables.settling import LoopError
+from ..tables.table import Table
+from ..tables.tiering import made_by_tiers, tiers_of
+
+
+@front_door
+def tabulate(
+    game: Game[S, M],
+    states: Iterable[S] | None = None,
+    *,
+    endless: int | None = None,
+    plies: bool = True,
+    memory: str | None = None,
+    ignore: Iterable[str] = (),
+    threads: int | None = None,
+    tiers: int | None = None,
+    on_progress: Callable[[Progress], object] | None = None,
+) -> Table[S, M]:
+    """The values of all positions that can be reached, found backwards from the ends of the game.
+
+    Play may go round in circles: a position in which nobody can force an end is a draw. Who can force an end gets there as soon
+    as possible, and the other one puts it off. Nothing of a search is needed, and no evaluation.
+
+    Args:
+        game: The rules, for one or two players, without chance and with nothing hidden. Compiled ones are tabulated natively,
+            but for those with `banked` in which play goes round.
+        states: The positions to begin from. By default all that the game numbers, where it has `index`, `unindex` and `size`;
+            else the initial one.
+        endless: The player who has lost where play goes on for ever; None: it is a draw.
+        plies: Whether to keep how far results are.
+        memory: The most memory to take, such as `2GB`; by default half of the machine's.
+        ignore: Names of the game's capabilities to leave out, such as `canonical`.
+        threads: How many threads look for positions of a compiled game; by default one for each processor.
+        tiers: The highest tier to tabulate, of a game with `tier`; by default all. Where Ctrl-C ends it, the table has the tiers
+            that are finished.
+        on_progress: Called a few times a second with how far it has come.
+
+    Returns:
+        The table.
+
+    Raises:
+        GameError: It is no such game, its states cannot be hashed, or there are more positions than fit.
+        OptionError: An argument is out of range, or `banked` is to be ignored and `key` is not.
+        RulesError: A method of the game gave something that no rules can mean.
+
+    Examples:
+        >>> import minimaxer as mx
+        >>> from minimaxer_games.tic_tac_toe import TicTacToe
+        >>> game = TicTacToe()
+        >>> table = tabulate(game, ignore={"canonical"})
+        >>> len(table), table.value(game.initial()), table.statistics().counts == {0: 1068, mx.WIN: 2936, mx.LOSS: 1474}
+        (5478, 0, True)
+    """
+    rules = game.game if isinstance(game, CompiledGame) else game
+    found = capabilities(rules, ignore=ignore)
+    check_game(rules, found, players_of(rules), hidden=hides(rules, ignore))
+    if endless not in (None, 0, 1):
+        raise OptionError(f"expected endless to be the player who loses by it, 0 or 1, or None for a draw, got {endless!r}")
+    value = DRAW if endless is None else (loss_in, win_in)[endless](LONGEST_WIN)
+    size = machine_memory() // 2 if memory is None else parse_size(memory)
+    if tiers is not None and (type(tiers) is not int or found.tier is None or states is not None):
+        raise OptionError(
+            "expected tiers to be the highest tier wanted of a game with tier(state), tabulated from all its positions, got "
+            f"{tiers!r}"
+        )
+    if states is None and found.index is None:
+        states = [rules.initial()]
+    if states is None:
+        check_numbers(rules, found)
+    roots, meter = None if states is None else list(states), Meter(on_progress)
+    wanted = tiers_of(rules, found, tiers, size) if roots is None and found.tier is not None else None
+    request = Request(
+        game=rules,
+        found=found,
+        endless=value,
+        plies=plies,
+        memory=size,
+        threads=_threads(threads) if isinstance(game, CompiledGame) else 1,
+        meter=meter,
+    )
+    if not isinstance(game, CompiledGame):
+        return made(request, roots) if wanted is None else made_by_tiers(request, wanted)
+    variant = game.variant(ignore)
+    if wanted is None:
+        from ..tables.native.native_tables import made_natively
+
+        with suppress(LoopError):
+            return made_natively(request, variant, roots)
+        return made(request, roots)
+    if found.banked is not None:
+        from ..tables.native.native_tiers import tiers_made_natively
+
+        return tiers_made_natively(request, variant, wanted)
+    from ..tables.native.native_tier_graphs import tier_graphs_made_natively
+
+    return tier_graphs_made_natively(request, variant, wanted)
+
+
+def _threads(threads: int | None) -> int:
+    """How many threads to take.
+
+    Raises:
+        OptionError: It is no such number.
+    """
+    if threads is None:
+        return min(MOST_THREADS, os.cpu_count() or 1)
+    check(threads, "auto")
+    return threads

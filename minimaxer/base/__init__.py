@@ -1,0 +1,1 @@
+"""Under everything else: numbers and scores, sizes, stable hashes, checks of arguments, writing and reading files."""

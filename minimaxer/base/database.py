@@ -1,0 +1,131 @@
+"""SQLite files: known by their heads, read by declared types; whatever SQLite says of them becomes one error."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from attrs import frozen
+
+from ..errors import MinimaxerError, NotationError
+from .reading import made_of
+
+_WAIT: Final = 60.0
+"""Seconds that another process may take to write."""
+
+
+@frozen
+class Form:
+    """A kind of file.
+
+    Attributes:
+        application: The number in the head that says whose it is.
+        version: Of the tables.
+        tables: By name, SQL that makes it where it is not there; files with other tables, with views or triggers are refused.
+        about: What a file is, in words.
+        error: What is raised where it is something else.
+        settings: SQL for each connection.
+    """
+
+    application: int
+    version: int
+    tables: Mapping[str, str]
+    about: str
+    error: type[MinimaxerError] = NotationError
+    settings: tuple[str, ...] = ()
+
+
+class Database:
+    """A file of that form, which is open.
+
+    Args:
+        path: The file; it is made where there is none.
+        form: What it has to be.
+
+    Raises:
+        MinimaxerError: It cannot be opened, or is something else; of the form's kind.
+    """
+
+    def __init__(self, path: str | Path, form: Form) -> None:
+        self.path: Final = str(path)
+        self._form: Final = form
+        with self.explained():
+            self._file: Final = sqlite3.connect(self.path, timeout=_WAIT, isolation_level=None)
+        try:
+            self._prepare()
+        except BaseException:
+            self._file.close()
+            raise
+
+    def _prepare(self) -> None:
+        """Makes the tables, or sees that they are there."""
+        form = self._form
+        there = self.rows(
+            "SELECT sql, type FROM sqlite_master WHERE NOT (type = 'table' AND name LIKE 'sqlite_stat%')", (), str | None, str
+        )
+        held = {(" ".join((sql or "").split()), kind) for sql, kind in there}
+        made = {(" ".join(sql.replace("IF NOT EXISTS", "").split()), "table") for sql in form.tables.values()}
+        head = [self.rows(f"PRAGMA {name}", (), int)[0][0] for name in ("application_id", "user_version")]
+        if held and (head != [form.application, form.version] or not held <= made):
+            raise form.error(f"expected {self.path} to be {form.about}, but it is another database, or of a newer version")
+        for each in form.settings:
+            self.change(each)
+        if held == made:
+            return
+        with self.changing():
+            for each in form.tables.values():
+                self.change(each)
+            self.change(f"PRAGMA application_id = {form.application}")
+            self.change(f"PRAGMA user_version = {form.version}")
+
+    def rows(self, query: str, values: Sequence[Any], *kinds: Any) -> list[tuple[Any, ...]]:
+        """All that a query finds, each column of the type given.
+
+        Raises:
+            MinimaxerError: SQLite refuses it, or a value is of another type.
+        """
+        with self.explained():
+            kind: Any = tuple.__class_getitem__(kinds)
+            return [made_of(kind, list(row)) for row in self._file.execute(query, values).fetchall()]
+
+    def change(self, query: str, values: Any = ()) -> int:
+        """Changes something; gives how many rows.
+
+        Raises:
+            MinimaxerError: SQLite refuses it.
+        """
+        with self.explained():
+            return self._file.execute(query, values).rowcount
+
+    @contextmanager
+    def changing(self) -> Iterator[None]:
+        """Changes all or nothing.
+
+        Raises:
+            MinimaxerError: SQLite refuses it.
+        """
+        self.change("BEGIN IMMEDIATE")
+        try:
+            yield
+            self.change("COMMIT")
+        except BaseException:
+            if self._file.in_transaction:
+                self.change("ROLLBACK")
+            raise
+
+    @contextmanager
+    def explained(self) -> Iterator[None]:
+        """Has whatever goes wrong told as an error of this file."""
+        try:
+            yield
+        except MinimaxerError:
+            raise
+        except (sqlite3.Error, ArithmeticError, ValueError) as error:  # such as numbers beyond 64 bits and half signs
+            raise self._form.error(f"cannot use {self.path} as {self._form.about}: {error}") from error
+
+    def close(self) -> None:
+        """Closes the file."""
+        self._file.close()

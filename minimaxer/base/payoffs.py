@@ -1,0 +1,111 @@
+"""What the numbers mean in games for three and more: one payoff for each player, in tuples."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any, Final
+
+from attrs import frozen
+
+from ..errors import ScoreError
+from .scores import plain_number
+
+Payoffs = tuple[float, ...]
+"""One number for each player, player 0's first."""
+TOLERANCE: Final = 1e-9
+"""How far payoffs may be from adding up to the game's `payoff_sum`, as a share of the numbers that are added."""
+
+
+@frozen
+class PayoffScale:
+    """How outcomes and evaluations are checked where there are more than two players.
+
+    Attributes:
+        players: How many there are.
+        low: No payoff is below it; minus infinity where that is not known.
+        high: No payoff is above it; infinity where that is not known.
+        total: What the payoffs of all players add up to; None where they need not add up to anything.
+    """
+
+    players: int
+    low: float = -math.inf
+    high: float = math.inf
+    total: float | None = None
+
+    @property
+    def unknown(self) -> Payoffs:
+        """What a state counts as that nobody evaluates: an equal share for everybody, else 0 or the nearest payoff to it."""
+        share = 0.0 if self.total is None else self.total / self.players
+        return (min(max(share, self.low), self.high),) * self.players
+
+    @property
+    def leaves_nothing(self) -> bool:
+        """Whether one player's greatest payoff leaves all others the least, so that there is one way only to get it."""
+        return self.total is not None and self.high == self.total - (self.players - 1) * self.low
+
+    @property
+    def shared(self) -> float | None:
+        """What two players can share at most; None where that is not known."""
+        return None if self.total is None else self.total - (self.players - 2) * self.low
+
+    def outcome(self, value: Any, state: object, method: str = "outcome") -> Payoffs:
+        """The outcome as a tuple of plain numbers.
+
+        Raises:
+            ScoreError: It is no tuple of one number for each player, one is out of range, or they do not add up.
+        """
+        payoffs = self._numbers(value)
+        if payoffs is None:
+            raise ScoreError(f"{method}() gave {value!r} in {state!r}; expected {self._expected}")
+        if not all(self.low <= each <= self.high for each in payoffs):
+            bounds = f"from {self.low:g} to {self.high:g}, by the game's value_range or payoff_sum"
+            raise ScoreError(f"{method}() gave {value!r} in {state!r}; expected every payoff {bounds}")
+        if self.total is not None and not self.adds_up(payoffs):
+            wrong = f"which add up to {math.fsum(payoffs):.12g}; expected {self.total:g}, the game's payoff_sum"
+            raise ScoreError(f"{method}() gave {value!r} in {state!r}, {wrong}")
+        return payoffs
+
+    def evaluation(self, value: Any, state: object) -> Payoffs:
+        """The evaluation as a tuple of plain numbers: the payoffs expected from there.
+
+        Raises:
+            ScoreError: As in `outcome`.
+        """
+        return self.outcome(value, state, "evaluate")
+
+    def adds_up(self, payoffs: Payoffs) -> bool:
+        """Whether the payoffs add up to the game's sum, but for rounding."""
+        total = self.total
+        return total is None or abs(sum(payoffs) - total) <= TOLERANCE * max(abs(total), *map(abs, payoffs))
+
+    def _numbers(self, value: Any) -> Payoffs | None:
+        """One plain number for each player; None where it is anything else."""
+        if isinstance(value, (str, bytes)) or not isinstance(value, Sequence) or len(value) != self.players:
+            return None
+        numbers = tuple(map(plain_number, value))
+        return None if any(each is None or not math.isfinite(each) for each in numbers) else numbers  # type: ignore[return-value]
+
+    @property
+    def _expected(self) -> str:
+        return f"a tuple of {self.players} numbers, one for each player"
+
+
+def brief(payoffs: Payoffs) -> str:
+    """Payoffs in little room.
+
+    Examples:
+        >>> brief((1 / 3, 0.5, 12))
+        '.333 .5 12'
+    """
+    return " ".join(f"{each:.3g}".replace("0.", ".", 1) if 0 < abs(each) < 1 else f"{each:.4g}" for each in payoffs)
+
+
+def shown(payoffs: Sequence[float | None]) -> str:
+    """Payoffs as text; `?` where one is not known.
+
+    Examples:
+        >>> shown((1.0, 0.5, None))
+        '(1, 0.5, ?)'
+    """
+    return f"({', '.join('?' if each is None else f'{each:.6g}' for each in payoffs)})"

@@ -1,0 +1,254 @@
+"""The scale of scores: wins, losses, draws and the distance to the end.
+
+Every score at the boundary is for player 0.
+"""
+
+from __future__ import annotations
+
+import math
+from numbers import Integral, Real
+from typing import Any, Final
+
+from ..errors import OptionError, ScoreError
+from .checks import front_door
+
+WIN: Final = 1_000_000
+"""The outcome of a game that player 0 has won."""
+LOSS: Final = -WIN
+"""The outcome of a game that player 0 has lost."""
+DRAW: Final = 0
+"""The outcome of a drawn game."""
+LONGEST_WIN: Final = 100_000
+"""The largest distance to a win, in plies, that a score can tell."""
+DECISIVE: Final = WIN - LONGEST_WIN
+"""The least absolute value of a decisive score; evaluations and margins stay strictly below it."""
+INFINITY: Final = math.inf
+"""The edge of an open window; never a score."""
+HIGHEST: Final = 2 * WIN
+"""The same where scores are integers of the machine."""
+SCALE_GAMES: Final = 64
+"""Random games by which the scale of evaluations is measured: the one that counts as tanh(1) of a win."""
+SCALE_POSITIONS: Final = 2_048
+"""Most positions of these."""
+
+
+@front_door
+def win_in(plies: int) -> int:
+    """The score of a win for player 0 that comes after that many plies.
+
+    Args:
+        plies: Plies from here to the end of the game, 0 to 100,000.
+
+    Raises:
+        OptionError: `plies` is out of that range.
+
+    Examples:
+        >>> win_in(3)
+        999997
+    """
+    if not 0 <= plies <= LONGEST_WIN:
+        raise OptionError(f"expected 0 to {LONGEST_WIN} plies to the end, got {plies!r}")
+    return WIN - plies
+
+
+@front_door
+def loss_in(plies: int) -> int:
+    """The score of a loss for player 0 that comes after that many plies.
+
+    Args:
+        plies: Plies from here to the end of the game, 0 to 100,000.
+
+    Raises:
+        OptionError: `plies` is out of that range.
+
+    Examples:
+        >>> loss_in(3)
+        -999997
+    """
+    return -win_in(plies)
+
+
+@front_door
+def is_decisive(score: float) -> bool:
+    """Whether the score is a win or a loss at a known distance, rather than a draw, a margin or an evaluation.
+
+    Examples:
+        >>> is_decisive(win_in(12)), is_decisive(48)
+        (True, False)
+    """
+    return abs(score) >= DECISIVE
+
+
+def result_of(score: float) -> float:
+    """The result that a score stands for, however far it is.
+
+    Examples:
+        >>> result_of(loss_in(7)) == LOSS, result_of(3)
+        (True, 3)
+    """
+    if not is_decisive(score):
+        return score
+    return WIN if score > 0 else LOSS
+
+
+@front_door
+def plies_to_end(score: float) -> int | None:
+    """How many plies the game still lasts under best play, or None where the score is not decisive.
+
+    Examples:
+        >>> plies_to_end(loss_in(7)), plies_to_end(0)
+        (7, None)
+    """
+    if abs(score) > WIN:
+        raise OptionError(f"expected a score from {LOSS:,} to {WIN:,}, got {score!r}")
+    return int(WIN - abs(score)) if is_decisive(score) else None
+
+
+def shifted(score: float, plies: int) -> float:
+    """The score seen that many plies earlier: decisive scores move towards zero, others stay.
+
+    A negative number of plies undoes it: `shifted(shifted(v, n), -n) == v`.
+
+    Examples:
+        >>> shifted(win_in(2), 3) == win_in(5), shifted(17, 3)
+        (True, 17)
+    """
+    if score >= DECISIVE:
+        return score - plies
+    if score <= -DECISIVE:
+        return score + plies
+    return score
+
+
+_STEPS: Final = 2**32
+"""Steps per point in `shortened`, a ply being one: the finest that every score below WIN can still show exactly."""
+SHORTENED_DIGITS: Final = 4
+"""Decimals of a score that 100,000 such plies leave alone."""
+
+
+def shortened(score: float, plies: int) -> float:
+    """Like `shifted`, but margins too move towards zero, by a step far below any difference that counts.
+
+    Of equal margins the nearer win and the farther loss is then the better one.
+
+    Examples:
+        >>> shortened(8, 5) > shortened(8, 7), shortened(-8, 5) < shortened(-8, 7)
+        (True, True)
+    """
+    if not -DECISIVE < score < DECISIVE or score == 0:
+        return shifted(score, plies)
+    steps = round(score * _STEPS)
+    return (steps - plies if score > 0 else steps + plies) / _STEPS
+
+
+def lengthened(score: float) -> float:
+    """The plain score behind one that `shortened` gave."""
+    plain = round(score, SHORTENED_DIGITS)
+    return int(plain) if plain == int(plain) else plain
+
+
+def plain_number(value: Any) -> int | float | None:
+    """A number as a plain int or float, whatever class it came in; None for anything else, truth values included.
+
+    Sums, windows and tables then count as Python does: 8-bit and unsigned numbers overflow, and single floats round.
+
+    Examples:
+        >>> from fractions import Fraction
+        >>> plain_number(3), plain_number(Fraction(1, 2)), plain_number(True)
+        (3, 0.5, None)
+    """
+    kind = type(value)
+    if kind is int or kind is float:
+        return value  # type: ignore[no-any-return]  # just seen
+    if isinstance(value, bool) or not isinstance(value, Real):
+        return None
+    return int(value) if isinstance(value, Integral) else float(value)
+
+
+def checked_outcome(outcome: Any, state: object, method: str = "outcome") -> float:
+    """The outcome as a plain number, once it is known to be WIN, LOSS or a number below the band of decisive scores.
+
+    Args:
+        outcome: The number that the game gave.
+        state: Where.
+        method: The method that gave it.
+
+    Raises:
+        ScoreError: It is not a number, is NaN or infinite, or lies in the band without being `mx.WIN` or `mx.LOSS`.
+    """
+    score = plain_number(outcome)
+    if score is None:
+        raise ScoreError(f"{method}() must give a number for player 0, or None while the game runs; got {outcome!r} in {state!r}")
+    if score in (WIN, LOSS) or -DECISIVE < score < DECISIVE:
+        return score
+    raise ScoreError(
+        f"{method}() gave {outcome!r} in {state!r}; expected mx.WIN, mx.LOSS, or a margin between -{DECISIVE} and {DECISIVE} "
+        "for player 0"
+    )
+
+
+def checked_evaluation(value: Any, state: object) -> float:
+    """The evaluation as a plain number, once it is known to lie below the band of decisive scores.
+
+    Raises:
+        ScoreError: It is not a number, or a decisive one.
+    """
+    score = plain_number(value)
+    if score is not None and -DECISIVE < score < DECISIVE:
+        return score
+    raise ScoreError(
+        f"evaluate() gave {value!r} in {state!r}; expected a number for player 0 strictly between -{DECISIVE} and {DECISIVE} "
+        "(only finished games score mx.WIN or mx.LOSS)"
+    )
+
+
+def checked_bounds(bounds: Any, state: object) -> tuple[float, float]:
+    """The game's bounds as plain numbers, once they are known to be two scores in order.
+
+    Raises:
+        ScoreError: They are not.
+    """
+    try:
+        low, high = bounds
+    except (TypeError, ValueError):
+        low = high = None
+    lowest, highest = plain_number(low), plain_number(high)
+    if lowest is None or highest is None or not (LOSS <= lowest <= highest <= WIN and lowest < WIN and highest > LOSS):
+        raise ScoreError(
+            f"bounds() gave {bounds!r} in {state!r}; expected two numbers (low, high) for player 0, from mx.LOSS to mx.WIN"
+        )
+    return lowest, highest
+
+
+def checked_banked(banked: Any, state: object) -> float:
+    """What the game says is settled as a plain number, once it is known to be one.
+
+    Raises:
+        ScoreError: It is not.
+    """
+    number = plain_number(banked)
+    if number is None or not abs(number) < DECISIVE:
+        raise ScoreError(
+            f"banked() gave {banked!r} in {state!r}; expected a number, what player 0 gets more than player 1 whatever comes"
+        )
+    return number
+
+
+def checked_weights(weights: list[Any], state: object) -> list[float]:
+    """The weights that `order` gave as plain numbers, once they are known to be numbers that can be compared.
+
+    Raises:
+        ScoreError: One is no number, or NaN.
+    """
+    if set(map(type, weights)) <= _PLAIN and not math.isnan(sum(weights)):  # the usual case, and the quick one
+        return weights
+    numbers = []
+    for weight in weights:
+        number = plain_number(weight)
+        if number is None or math.isnan(number):
+            raise ScoreError(f"order() gave {weight!r} for a move in {state!r}; expected an int or a float, bigger for better")
+        numbers.append(number)
+    return numbers
+
+
+_PLAIN: Final = frozenset({int, float})

@@ -1,0 +1,64 @@
+"""Looking at many positions, as work for several."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from typing import Any
+
+from attrs import asdict, frozen
+
+from ..api.search import Search
+from ..errors import OptionError
+from ..families.alphabeta.tree.workers.sending import packed
+from ..native.naming import described, named
+from ..searching.limits import Limits
+from ..searching.result import SearchResult
+from ..searching.setup import Setup
+
+
+@frozen(kw_only=True)
+class Job:
+    """What is to be done with every position."""
+
+    setup: Setup[Any, Any]
+    limits: Limits
+    solve: bool
+    about = "looked at this position"
+    largest_batch = 50
+
+    def search(self) -> Search[Any, Any]:
+        """A new search."""
+        setup = self.setup
+        return Search(setup.game, setup.options, algorithm=setup.algorithm, evaluate=setup.evaluate)
+
+    @property
+    def settings(self) -> str:
+        """The same as text."""
+        setup = self.setup
+        given = {name: value for name, value in asdict(self.limits).items() if value is not None}
+        judged = {} if setup.evaluate is None else {"evaluate": named(setup.evaluate)}
+        settings = {**given, "algorithm": setup.algorithm, **setup.options.changed(), **judged}
+        parts = [f"{name}={value}" for name, value in settings.items()]
+        return " ".join(["solve" if self.solve else "search", described(setup.game), *parts])
+
+    @contextmanager
+    def worker(self) -> Iterator[Callable[[Any], SearchResult[Any]]]:
+        """Looks at positions, with one search for all."""
+        with closing(self.search()) as engine:
+            look = engine.solve if self.solve else engine.run
+
+            def looked(state: Any) -> SearchResult[Any]:
+                if state is None:
+                    raise OptionError("expected a state, got None")
+                return look(state, self.limits)
+
+            yield looked
+
+    def packed(self) -> bytes:
+        """The same in a form that can be sent to another process.
+
+        Raises:
+            OptionError: It cannot be sent.
+        """
+        return packed(self, "give executor=ThreadPoolExecutor()")

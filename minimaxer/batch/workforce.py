@@ -1,0 +1,132 @@
+"""Handing batches of tasks to an executor, and what to do when its workers die."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Generator, Sequence
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from typing import Any, Final
+
+from ..base.checks import check_whole
+from ..errors import OptionError
+from ..searching.schemes import MOST_THREADS
+from .pool import started_pool, why_no_pool
+from .work import Outcome, Work, do, do_one_by_one
+
+LOG: Final = logging.getLogger("minimaxer")
+BATCHES: Final = 8
+"""Batches for each worker, so that none waits long for the last."""
+DIED: Final = "the worker process ended while it "
+
+Batch = list[int]
+Numbered = Generator[tuple[int, Outcome], None, None]
+
+
+def check_crew(executor: object, workers: object) -> None:
+    """Raises OptionError where these are no executor and no number of processes."""
+    check_executor(executor)
+    if executor is not None and workers is not None:
+        raise OptionError("contradictory options: workers is for the pool of processes made here, and an executor was given")
+    check_workers(workers)
+
+
+def check_executor(executor: object) -> None:
+    """Raises OptionError where it is none."""
+    if not isinstance(executor, Executor | None):
+        raise OptionError(f"expected executor to be a concurrent.futures.Executor, got {executor!r}")
+
+
+def check_workers(workers: object) -> None:
+    """Raises OptionError where it is no number of workers."""
+    if workers is not None:
+        check_whole("workers", workers, 1, MOST_THREADS)
+
+
+def outcomes(
+    work: Work, tasks: Sequence[Any], numbers: Sequence[int], executor: Executor | None, workers: int | None
+) -> Numbered:
+    """What came of the tasks of those numbers, in order; left early, those that have not begun are called off."""
+    if executor is not None:
+        sent = work if isinstance(executor, ThreadPoolExecutor) else work.packed()
+        yield from _by_guests(sent, tasks, _batches(numbers, os.cpu_count() or 1, work), executor)
+    elif numbers and (why := why_no_pool()) is None:
+        size = workers or os.cpu_count() or 1
+        yield from _by_own_pool(work, tasks, _batches(numbers, size, work), size)
+    elif numbers and workers is not None:
+        raise OptionError(
+            f"expected no workers, since this Python starts no processes ({why}), got {workers!r}; leave workers out to have the "
+            "work done here, or give executor=ThreadPoolExecutor()"
+        )
+    elif numbers:
+        LOG.warning("this Python starts no processes (%s); the work is done in this one", why)
+        yield from zip(numbers, do_one_by_one(work, (tasks[number] for number in numbers)), strict=True)
+
+
+def _batches(numbers: Sequence[int], workers: int, work: Work) -> list[Batch]:
+    size = max(1, min(work.largest_batch, len(numbers) // (workers * BATCHES)))
+    return [list(numbers[first : first + size]) for first in range(0, len(numbers), size)]
+
+
+def _submit(executor: Executor, work: Work | bytes, tasks: Sequence[Any], batch: Batch) -> Future[list[Outcome]]:
+    """The batch in the executor's hands; what goes wrong with that already, the future tells."""
+    try:
+        return executor.submit(do, work, [tasks[number] for number in batch])
+    except Exception as error:  # each executor has troubles of its own
+        future: Future[list[Outcome]] = Future()
+        future.set_exception(error)
+        return future
+
+
+def _by_guests(work: Work | bytes, tasks: Sequence[Any], batches: list[Batch], executor: Executor) -> Numbered:
+    """By an executor that is not ours: what its workers leave undone stays undone."""
+    futures: list[Future[list[Outcome]]] = []
+    try:
+        futures += [_submit(executor, work, tasks, batch) for batch in batches]
+        for batch, future in zip(batches, futures, strict=True):
+            yield from zip(batch, _told(future, executor, work, tasks, batch), strict=True)
+    finally:
+        for future in futures:
+            future.cancel()
+
+
+def _told(
+    future: Future[list[Outcome]], executor: Executor, work: Work | bytes, tasks: Sequence[Any], batch: Batch
+) -> list[Outcome]:
+    """What was found out about a batch. One that fails as a whole, as for a state that cannot be sent, is tried one by one."""
+    error = future.exception()
+    if error is None:
+        return future.result()
+    if len(batch) == 1 or isinstance(error, BrokenExecutor):
+        return [(None, f"{type(error).__name__}: {error}") for _ in batch]
+    singles = [_submit(executor, work, tasks, [number]) for number in batch]
+    return [_told(single, executor, work, tasks, [number])[0] for number, single in zip(batch, singles, strict=True)]
+
+
+def _by_own_pool(work: Work, tasks: Sequence[Any], batches: list[Batch], workers: int) -> Numbered:
+    """By a pool of processes; when one of them dies, the tasks it may have been at are looked at again one by one."""
+    packed = work.packed()
+    while batches:
+        with started_pool(workers) as pool:
+            futures = [_submit(pool, packed, tasks, batch) for batch in batches]
+            for batch, future in zip(list(batches), futures, strict=True):
+                if isinstance(future.exception(), BrokenExecutor):
+                    break
+                yield from zip(batch, _told(future, pool, packed, tasks, batch), strict=True)
+                batches.pop(0)
+        suspects = batches[: 2 * workers + 1]  # that many may have been with the workers
+        del batches[: len(suspects)]
+        yield from _one_by_one(packed, DIED + work.about, tasks, [number for batch in suspects for number in batch])
+
+
+def _one_by_one(work: bytes, died_of: str, tasks: Sequence[Any], left: list[int]) -> Numbered:
+    """Each by itself, so that it is known which one a worker dies of."""
+    while left:
+        with started_pool(1) as pool:
+            for number in list(left):
+                future = _submit(pool, work, tasks, [number])
+                died = isinstance(future.exception(), BrokenExecutor)
+                yield number, (None, died_of) if died else _told(future, pool, work, tasks, [number])[0]
+                left.pop(0)
+                if died:
+                    break

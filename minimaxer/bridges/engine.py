@@ -1,0 +1,461 @@
+"""An engine that speaks UCI and UGI: it reads lines, searches on a thread of its own, and answers each `go` with one `bestmove`.
+
+Source: S. Meyer-Kahlen, "Description of the universal chess interface", 2006; kz04px, "Universal game interface", 2021.
+"""
+
+from __future__ import annotations
+
+import functools
+import threading
+from collections.abc import Callable, Iterable, Mapping
+from itertools import pairwise, takewhile
+from random import Random
+from typing import Any, Final
+
+from attrs import evolve, frozen
+
+from .. import __version__
+from ..api.methods import defaults_to_play
+from ..base.scores import LONGEST_WIN
+from ..errors import MinimaxerError
+from ..families.hybrid.options import UnevaluatedOptions
+from ..families.information_sets.options import InformationSetOptions
+from ..game.protocol import CHANCE
+from ..play.levels.ladder import read_ladder
+from ..play.levels.level import Level
+from ..play.players import Chooser, Player, Searcher
+from ..play.pondering import Pondering
+from ..play.session import Session
+from ..searching.limits import FOR_EVER, MOST_NODES, Limits, StopReason
+from ..searching.options import AlphaBetaOptions, Options
+from ..searching.result import BLIND, SearchResult
+from ..searching.schemes import MOST_THREADS
+from . import tokens
+
+_MOST_MB: Final = 1 << 20
+_MOST_LINES: Final = 256
+
+
+@frozen
+class _Spin:
+    """An option that is a whole number."""
+
+    default: int
+    most: int
+
+    least: int = 1
+
+    def __str__(self) -> str:
+        return f"type spin default {self.default} min {self.least} max {self.most}"
+
+    def read(self, text: str) -> int:
+        """The number that a text stands for; ValueError says what would be."""
+        if not text.isdecimal() or not self.least <= int(text) <= self.most:
+            raise ValueError(f"a whole number from {self.least} to {self.most}")
+        return int(text)
+
+
+@frozen
+class _Check:
+    """An option that is on or off."""
+
+    default: int = 0
+
+    def __str__(self) -> str:
+        return "type check default false"
+
+    def read(self, text: str) -> int:
+        """Whether it is on; ValueError says what would be."""
+        if text not in ("true", "false"):
+            raise ValueError("true or false")
+        return int(text == "true")
+
+
+OPTIONS: Final[Mapping[str, _Spin | _Check]] = {
+    "Hash": _Spin(64, _MOST_MB),
+    "Threads": _Spin(1, MOST_THREADS),
+    "MultiPV": _Spin(1, _MOST_LINES),
+    "Repetition": _Check(),
+    "Ponder": _Check(),
+}
+"""What `setoption` may set, by name."""
+
+
+class Engine:
+    """The engine.
+
+    Args:
+        game: The rules.
+        compiled: Gives the same as they are searched, compiled or as they are; called once they are, since that may take long.
+        say: Prints a line at once; called from two threads, never at the same time.
+        name: What it is called.
+    """
+
+    def __init__(self, game: Any, compiled: Callable[[], Any], say: Callable[[str], None], name: str) -> None:
+        self._game: Final = game
+        self._searched: Final = functools.cache(compiled)
+        self._print: Final = say
+        self._name: Final = name
+        self._lock: Final = threading.Lock()
+        self._options: Final[dict[str, _Spin | _Check]] = {**OPTIONS, **_strengths(game)}
+        self._values: Final = {option: kind.default for option, kind in self._options.items()}
+        self._session: Session[Any, Any] = Session(game)
+        self._only: tuple[Any, ...] = ()
+        """The moves that `searchmoves` named; empty for all."""
+        self._is_lost = False
+        """Whether the position that was said last could not be put up, so that nobody knows where the game is."""
+        self._searcher: Searcher | None = None
+        self._limited: Chooser | None = None
+        self._thread: threading.Thread | None = None
+        self._hit: Callable[[], None] | None = None
+        """Has the limits of the search count that goes on while the other player thinks; None where none does."""
+        self._released: Final = threading.Event()
+        """Whether the answer may be given: at once, or once `stop` was said."""
+        self._commands: Final[dict[str, Callable[[list[str]], None]]] = {
+            "uci": lambda _: self._introduce("uciok"),
+            "ugi": lambda _: self._introduce("ugiok"),
+            "isready": self._get_ready,
+            "setoption": self._set_option,
+            "ucinewgame": self._begin,
+            "uginewgame": self._begin,
+            "position": self._place,
+            "go": self._go,
+            "stop": lambda _: self._stop(),
+            "ponderhit": lambda _: self._follow_hit(),
+            "query": self._answer,
+        }
+
+    def run(self, lines: Iterable[str]) -> None:
+        """Obeys the lines, up to `quit` or their end."""
+        try:
+            for line in lines:
+                given = line.split()
+                if given[:1] == ["quit"]:
+                    break
+                self.obey(given)
+        finally:
+            self.close()
+
+    def obey(self, given: list[str]) -> None:
+        """Obeys one line, in words; what is unknown is left out up to a word that is known, and what is wrong is told."""
+        while given and given[0] not in self._commands:
+            given = given[1:]
+        if not given:
+            return
+        try:
+            self._commands[given[0]](given[1:])
+        except Exception as error:  # rules may raise anything, and the engine goes on
+            self._complain(error)
+
+    def close(self) -> None:
+        """Ends the search, and frees what is kept."""
+        self._stop()
+        self._forget()
+
+    # --- commands ---------------------------------------------------------------------------------------------------------
+
+    def _introduce(self, end: str) -> None:
+        self._say(f"id name minimaxer {__version__} {self._name}")
+        self._say("id author the minimaxer authors")
+        for option, kind in self._options.items():
+            self._say(f"option name {option} {kind}")
+        self._say(end)
+
+    def _get_ready(self, given: list[str]) -> None:
+        """Compiles what would keep the first search waiting; answered at once while one runs."""
+        try:
+            if self._thread is None or not self._thread.is_alive():
+                self._ready().search.ready()
+        finally:
+            self._say("readyok")
+
+    def _set_option(self, given: list[str]) -> None:
+        text = " ".join(given)
+        name, _, value = text.removeprefix("name ").partition(" value ")
+        known = {option.lower(): option for option in self._options}
+        option = known.get(name.strip().lower())
+        if option is None:
+            raise MinimaxerError(f"there is no option {name!r}; known: {', '.join(self._options)}")
+        try:
+            number = self._options[option].read(value.strip().lower())
+        except ValueError as error:
+            raise MinimaxerError(f"expected {option} to be {error}, got {value!r}") from None
+        self._stop()
+        self._values[option] = number
+        self._forget()
+
+    def _begin(self, given: list[str]) -> None:
+        self._stop()
+        self._forget()
+        self._session, self._is_lost = Session(self._game), False
+
+    def _place(self, given: list[str]) -> None:
+        """Puts up a position; after one that is wrong there is no move, since it would be one of another game."""
+        self._stop()
+        self._is_lost = True
+        text, moves = given, []
+        if "moves" in given:
+            text, moves = given[: given.index("moves")], given[given.index("moves") + 1 :]
+        if text[:1] == ["startpos"]:
+            session = Session(self._game)
+        elif text[:1] == ["fen"] and len(text) > 1:
+            session = Session(self._game, self._session.notation.read_position(" ".join(text[1:])))
+        else:
+            raise MinimaxerError(f"expected position startpos or position fen ..., got position {' '.join(given)}")
+        for move in moves:
+            session.play(tokens.read(session, move))
+        self._session, self._is_lost = session, False
+
+    def _answer(self, given: list[str]) -> None:
+        """Says what is asked of the position."""
+        session = self._session
+        self._check_position()
+        if given == ["gameover"]:
+            self._say(f"response {str(session.is_over).lower()}")
+        elif given == ["p1turn"]:
+            self._say(f"response {str(session.mover == 0).lower()}")
+        elif given == ["result"]:
+            self._say(f"response {self._result}")
+        else:
+            raise MinimaxerError(f"expected query gameover, p1turn or result, got query {' '.join(given)}")
+
+    def _check_position(self) -> None:
+        if self._is_lost:
+            raise MinimaxerError("the position that was said last could not be put up; say another")
+
+    @property
+    def _result(self) -> str:
+        result = self._session.result
+        if result is None:
+            return "none"
+        most = max(result.points)
+        return "draw" if result.points.count(most) > 1 else f"p{result.points.index(most) + 1}win"
+
+    # --- searching --------------------------------------------------------------------------------------------------------
+
+    def _go(self, given: list[str]) -> None:
+        """Begins to search; `bestmove` follows, whatever happens."""
+        self._stop()
+        self._restrict(given)
+        session, (limits, waits) = self._session, _limits_of(given, self._session)
+        if limits.depth is not None and isinstance(self._search_options, InformationSetOptions):
+            has_others = any(each is not None for each in (limits.seconds, limits.nodes, limits.simulations, limits.clock))
+            limits = evolve(limits, depth=None) if has_others else Limits(seconds=1)
+            self._say(f"info string depth limits do not apply to hidden information{'' if has_others else '; one second does'}")
+        self._released.clear()
+        if not waits:
+            self._released.set()
+        pondering = None
+        if waits and "infinite" not in given and limits.seconds != FOR_EVER:
+            pondering = self._ahead(session, limits)
+            self._hit = functools.partial(pondering.hit, limits)
+        self._thread = threading.Thread(target=self._search, args=(session, limits, pondering), daemon=True)
+        self._thread.start()
+
+    def _restrict(self, given: list[str]) -> None:
+        """Keeps the moves that `searchmoves` names, up to the next word of a `go`; all moves if it names none that is legal."""
+        behind = given[given.index("searchmoves") + 1 :] if "searchmoves" in given else []
+        named = list(takewhile(lambda word: word not in _WORDS, behind))
+        session = self._session
+        only = tuple(move for move in session.legal if named and tokens.word(session, session.state, move) in named)
+        if named and not only:
+            self._complain(MinimaxerError(f"expected searchmoves to name legal moves, got {' '.join(named)}; all are searched"))
+        if bool(only) != bool(self._only):  # moves are compared by exact values, which takes other options
+            self._forget()
+        self._only = only
+        if only and self._values.get(_LIMIT):
+            self._say("info string searchmoves is searched at full strength")
+
+    def _restricted(self, result: SearchResult[Any]) -> SearchResult[Any]:
+        """The result as if there were only the moves that `searchmoves` named."""
+        rows = tuple(row for row in result.moves if row.move in self._only)
+        if not rows:
+            return result
+        if result.move in self._only:
+            return evolve(result, moves=rows)
+        best = rows[0]
+        value = result.value if best.value is None else best.value
+        known = tuple(each for each in best.payoffs or () if each is not None)
+        payoffs = known if result.payoffs is not None and len(known) == len(result.payoffs) else result.payoffs
+        return evolve(result, pv=best.pv or (best.move,), value=value, payoffs=payoffs, moves=rows)
+
+    def _ahead(self, session: Session[Any, Any], limits: Limits) -> Pondering[Any]:
+        """A search of the position that the other player is expected to bring about."""
+        limits = limits.without_time
+        return Pondering(lambda: self._ready().iterate(session, limits), self._end_search, self._search_options)
+
+    def _follow_hit(self) -> None:
+        """The other player has played as expected: limits count from now on, and the time that has gone by too."""
+        if self._hit is None:
+            self._stop()
+        else:
+            self._hit()
+            self._released.set()
+
+    def _search(self, session: Session[Any, Any], limits: Limits, pondering: Pondering[Any] | None) -> None:
+        move = tokens.NO_MOVE
+        try:
+            self._check_position()
+            if session.mover not in (None, CHANCE):
+                move = tokens.word(session, session.state, next(iter(self._only), session.legal[0]))
+                if not self._only and self._values.get(_LIMIT):
+                    move = tokens.word(session, session.state, self._weaker().choose(session).move)
+                    return
+                result = self._think(session, limits, pondering)
+                if result is None:
+                    return
+                if result.pv:
+                    move = self._answer_of(session, result)
+                if result.stop not in (StopReason.DEPTH, StopReason.SOLVED):  # then its last depth was told
+                    self._tell(session, result)
+        except Exception as error:  # as in `obey`
+            self._complain(error)
+        finally:
+            self._released.wait()
+            self._say(f"bestmove {move}")
+
+    def _think(self, session: Session[Any, Any], limits: Limits, pondering: Pondering[Any] | None) -> SearchResult[Any] | None:
+        """What is found; None where it was ended before anything was."""
+        tell = functools.partial(self._tell, session)
+        if pondering is None:
+            return self._ready().think(session, limits, tell)
+        pondering.begin()
+        return pondering.result(tell)
+
+    def _answer_of(self, session: Session[Any, Any], result: SearchResult[Any]) -> str:
+        """The move, and the reply to ponder on where `Ponder` asks for it."""
+        result = self._restricted(result)
+        line = tokens.words(session, result.pv[:2])
+        if not self._values["Ponder"] or len(line) < 2:
+            return line[0]
+        then = session.game.player(session.game.play(session.state, result.pv[0]))
+        return line[0] if then in (session.mover, CHANCE) else f"{line[0]} ponder {line[1]}"
+
+    def _stop(self) -> None:
+        """Ends the search that runs, whose answer is given first."""
+        thread, self._hit = self._thread, None
+        if thread is None:
+            return
+        self._released.set()
+        while thread.is_alive():
+            self._end_search()
+            thread.join(0.005)
+        self._thread = None
+
+    def _end_search(self) -> None:
+        if self._searcher is not None:
+            self._searcher.search.stop()
+
+    def _ready(self) -> Searcher:
+        """The search, made when it is first wanted."""
+        if self._searcher is None:
+            player: Player[Any, Any] = Player(options=self._search_options, threads=self._values["Threads"])
+            self._searcher = Searcher(player.search(self._searched()), Limits(seconds=1))
+        return self._searcher
+
+    @property
+    def _search_options(self) -> Options:
+        """How it searches, by the options that were set, as far as the game's own family has them."""
+        usual = defaults_to_play("auto", self._game)
+        if isinstance(usual, InformationSetOptions):
+            hash_size = self._values["Hash"]
+            return usual if hash_size == OPTIONS["Hash"].default else evolve(usual, memory=f"{hash_size}MB")
+        exact = self._values["MultiPV"] > 1 or bool(self._only)
+        options = AlphaBetaOptions(exact_moves=exact, repetition=bool(self._values["Repetition"]))
+        if self._values["Hash"] != OPTIONS["Hash"].default:
+            options = evolve(options, table=f"{self._values['Hash']}MB")
+        if not isinstance(usual, UnevaluatedOptions):
+            return options
+        return evolve(usual, deep=options, wide=evolve(usual.wide, repetition=options.repetition), seed=0)
+
+    def _weaker(self) -> Chooser:
+        """Who plays with the strength that was asked for, made when it is first wanted."""
+        if self._limited is None:
+            self._limited = Level(elo=self._values[_ELO]).opened(self._searched(), Random().getrandbits(31))
+        return self._limited
+
+    def _forget(self) -> None:
+        for each in (self._searcher, self._limited):
+            if each is not None:
+                each.close()
+        self._searcher = self._limited = None
+
+    # --- telling ----------------------------------------------------------------------------------------------------------
+
+    def _tell(self, session: Session[Any, Any], result: SearchResult[Any]) -> None:
+        """Says what the search knows: one line, or as many as `MultiPV` says."""
+        result = self._restricted(result)
+        mover = session.game.player(session.state)
+        lines = [(result.value if result.payoffs is None else result.payoffs[mover], result.pv)]
+        if self._values["MultiPV"] > 1:
+            rows = [row for row in result.moves if row.value is not None][: self._values["MultiPV"]]
+            lines = [(row.value if row.payoffs is None else row.payoffs[mover] or 0.0, row.pv) for row in rows] or lines  # type: ignore[misc]
+        full = "" if result.table_full is None else f" hashfull {1_000 * result.table_full:.0f}"
+        spent = f"nodes {result.nodes} nps {result.nps:.0f}{full} time {1_000 * result.seconds:.0f}"
+        for number, (value, pv) in enumerate(lines, 1):
+            which = f" multipv {number}" if self._values["MultiPV"] > 1 else ""
+            line = " ".join(tokens.words(session, pv))
+            depth = max(1, result.depth)
+            told = f"{which} score {tokens.score(result, value, mover)} {spent} pv {line}"
+            self._say(f"info depth {depth}{told}".rstrip())
+        if result.blind:
+            self._say(f"info string {BLIND}")
+
+    def _complain(self, error: Exception) -> None:
+        """Says in one line what is wrong."""
+        self._say(f"info string error: {' '.join(str(error).split()) or type(error).__name__}")
+
+    def _say(self, line: str) -> None:
+        with self._lock:
+            self._print(line)
+
+
+_WORDS: Final = frozenset({"ponder", "infinite", "movestogo", "depth", "nodes", "mate", "movetime"}) | {
+    f"{who}{what}" for who in ("w", "b", "p1", "p2") for what in ("time", "inc")
+}
+"""The words of a `go` beside `searchmoves`."""
+_LIMIT: Final = "UCI_LimitStrength"
+_ELO: Final = "UCI_Elo"
+
+
+def _strengths(game: Any) -> dict[str, _Spin | _Check]:
+    """The options with which it plays weaker, where the levels of the game were measured."""
+    try:
+        most = int(read_ladder(game).elos[-1])
+    except MinimaxerError:
+        return {}
+    return {_LIMIT: _Check(), _ELO: _Spin(most, most, least=0)}
+
+
+_CLOCKS: Final = (("wtime", "winc", "p1time", "p1inc"), ("btime", "binc", "p2time", "p2inc"))
+"""By player, the names of clock and increment in UCI and in UGI."""
+
+
+def _limits_of(given: list[str], session: Session[Any, Any]) -> tuple[Limits, bool]:
+    """The limits that `go` names, and whether the answer waits for `stop` or `ponderhit`."""
+    numbers = {name: int(value) for name, value in pairwise(given) if value.removeprefix("-").isdecimal()}
+    numbers |= {name: 1 for name in ("depth", "nodes", "movetime", "mate") if name in given and name not in numbers}  # unreadable
+    waits = "infinite" in given or "ponder" in given
+    if numbers.get("mate", 0) > 0:
+        numbers.setdefault("depth", 2 * numbers["mate"] - 1)
+    most = {"depth": LONGEST_WIN, "nodes": MOST_NODES}
+    named: dict[str, Any] = {name: min(max(1, numbers[name]), most[name]) for name in most if name in numbers}
+    if "movetime" in numbers:
+        named["seconds"] = max(1, numbers["movetime"]) / 1_000
+    mine, theirs = _CLOCKS if session.mover in (0, None, CHANCE) else _CLOCKS[::-1]
+    for clock, back in ((mine[0], mine[1]), (mine[2], mine[3]), (theirs[0], theirs[1]), (theirs[2], theirs[3])):
+        if clock in numbers and "infinite" not in given:
+            left, returned = max(1, numbers[clock]) / 1_000, max(0, numbers.get(back, 0)) / 1_000
+            if numbers.get("movestogo", 0) > 0:
+                named.setdefault("seconds", _share_of(left, returned, numbers["movestogo"]))
+            else:
+                named |= {"clock": left} | ({"increment": returned} if returned else {})
+            break
+    if not named:
+        return Limits(seconds=FOR_EVER), True
+    return Limits(**named), waits
+
+
+def _share_of(left: float, returned: float, moves: int) -> float:
+    """The seconds for one move where the clock is put up again after so many."""
+    return min(left / (moves + 1) + 0.75 * returned, 0.8 * left)

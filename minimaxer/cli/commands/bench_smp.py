@@ -1,0 +1,115 @@
+"""`minimaxer bench smp`."""
+
+from __future__ import annotations
+
+import json
+import os
+from argparse import ArgumentParser, Namespace
+from typing import Final
+
+from ...api.methods import family_of
+from ...base.checks import check_whole
+from ...errors import OptionError
+from ...game.capability import capabilities
+from ...game.notation import Notation
+from ...insight.laboratory.scaling import Scaling, fitting_depth, scaling
+from ...searching.options import AlphaBetaOptions
+from ...searching.schemes import SCHEMES
+from ..arguments import add_method, add_positions, whole
+from ..options import options_from
+from ..positions import positions, read
+from ..progress import counter, say
+from ..tiers import game_in_tier
+
+_MOST_REPEATS = 1_000
+_HEADS = ("threads", "seconds", "nodes", "nodes/s", "speed-up", "efficiency", "spread")
+
+
+ABOUT: Final = "nodes per second and time to the answer with one and several workers"
+
+
+def add_arguments(command: ArgumentParser) -> None:
+    """Adds what the command takes."""
+    add_positions(command)
+    command.add_argument("--depth", type=whole, metavar="D", help="plies to search (default: what takes one worker some time)")
+    command.add_argument("--solve", action="store_true", help="solve the positions instead")
+    command.add_argument("--threads", default="1,2", metavar="N,...", help="numbers of workers (default 1,2)")
+    command.add_argument("--parallel", choices=SCHEMES, default="auto", help="how they share a search")
+    command.add_argument("--repeat", type=whole, default=3, metavar="R", help="how often each is measured (default 3)")
+    add_method(command)
+
+
+def run(given: Namespace) -> int:
+    """Measures how much several workers help."""
+    check_whole("--repeat", given.repeat, 1, _MOST_REPEATS)
+    if given.solve and given.depth is not None:
+        raise OptionError("contradictory options: --solve goes to any depth; leave out --depth")
+    game, tiered = game_in_tier(given)
+    searched = game if given.parallel == "processes" else tiered
+    notation = Notation(game, capabilities(game))
+    options = options_from(given.options, given.algorithm)
+    if not isinstance(options, AlphaBetaOptions | None) or not isinstance(
+        family_of(given.algorithm, game).defaults, AlphaBetaOptions
+    ):
+        raise OptionError(f"several workers are measured on the same work, which is a depth, and {given.algorithm} looks to none")
+    states = [read(row, notation) for row in positions(given)]
+    threads = _numbers(given.threads)
+    depth = given.depth
+    if depth is None and not given.solve:
+        depth = fitting_depth(searched, states[0], given.algorithm, options)
+    show = counter(given.repeat * len({1, *threads}), "measurement")
+    done = 0
+
+    def on_run(_: int) -> None:
+        nonlocal done
+        show(done)
+        done += 1
+
+    rows = scaling(
+        searched,
+        states,
+        threads=threads,
+        depth=depth,
+        repeat=given.repeat,
+        algorithm=given.algorithm,
+        options=options,
+        parallel=given.parallel,
+        on_run=on_run,
+    )
+    show(None)
+    what = {"game": given.game, "positions": len(states), "depth": depth, "parallel": given.parallel, "repeat": given.repeat}
+    what["processors"] = os.cpu_count()
+    if given.json:
+        say(json.dumps({**what, "rows": [row.to_dict() for row in rows]}))
+    else:
+        say(_written(what, rows))
+    return 0
+
+
+def _numbers(text: str) -> list[int]:
+    try:
+        return [int(part) for part in text.split(",")]
+    except ValueError:
+        raise OptionError(f"expected --threads to be numbers of workers such as 1,2,4, got {text!r}") from None
+
+
+def _written(what: dict[str, object], rows: list[Scaling]) -> str:
+    task = "solved" if what["depth"] is None else f"searched to depth {what['depth']}"
+    where = "1 position" if what["positions"] == 1 else f"{what['positions']} positions"
+    lines = [
+        f"{what['game']}: {where} {task}; median of {what['repeat']}; {what['processors']} processors",
+        "  ".join(f"{head:>10}" for head in _HEADS),
+    ]
+    for row in rows:
+        cells = (
+            f"{row.threads}",
+            f"{row.seconds:.3f}",
+            f"{row.nodes:,}",
+            f"{row.nps:,.0f}",
+            f"{row.speed_up:.2f}",
+            f"{row.efficiency:.0%}",
+            f"{row.spread:.2f}",
+        )
+        lines.append("  ".join(f"{cell:>10}" for cell in cells))
+    lines += [f"{row.threads} threads: one worker: {row.note}" for row in rows if row.note is not None]
+    return "\n".join(lines)

@@ -1,0 +1,49 @@
+"""`minimaxer book`: an opening book, made of games that were played."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser, Namespace
+from typing import Final
+
+from attrs import asdict
+
+from ...game.registry import find_game
+from ...play.book import PLIES, Book, open_book
+from ..arguments import add_game, add_json, whole
+from ..progress import say
+from ..records import add_records, records_of
+
+ABOUT: Final = "collect games into an opening book, or show what it knows of a position"
+
+
+def add_arguments(command: ArgumentParser) -> None:
+    """Adds what the command takes."""
+    add_game(command)
+    command.add_argument("book", metavar="BOOK", help="the file of the book; made where there is none")
+    add_records(command, "*")
+    command.add_argument("--plies", type=whole, default=PLIES, metavar="N", help=f"moves of each game (default {PLIES})")
+    command.add_argument("--position", metavar="P", help="show the moves known of this position (default: the start)")
+    add_json(command)
+
+
+def run(given: Namespace) -> int:
+    """Adds games where there are some, and shows what is known of a position else."""
+    game = find_game(given.game)
+    if given.records:
+        with Book(game, given.book) as book:
+            added = book.add((record for name in given.records for record in records_of(name)), plies=given.plies)
+            known = {"added": added, "games": book.games, "moves": book.size}
+        told = f"{added:,} games added; the book knows {known['moves']:,} moves of {known['games']:,} games"
+        say(json.dumps(known) if given.json else told)
+        return 0
+    with open_book(game, given.book) as book:
+        rows = book.moves(book.notation.read_position(given.position))
+    if given.json:
+        say(json.dumps([asdict(row) for row in rows]))
+    for row in [] if given.json else rows:
+        value = "" if row.value is None else f", value {row.value:+g}"
+        say(f"{row.move}: {row.games:,} games, {row.points / row.games:.0%} of the points{value}")
+    if not rows and not given.json:
+        say("the book knows no move here")
+    return 0

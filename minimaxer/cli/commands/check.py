@@ -1,0 +1,57 @@
+"""`minimaxer check`."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser, Namespace
+from typing import Final
+
+from ...game.registry import find_game
+from ...testing import check_game
+from ...testing.doctor import GAMES
+from ..arguments import add_game, add_json, number, whole
+from ..progress import counter, note
+from ..tiers import TIERS, announce
+
+BROKEN: Final = 1
+"""The exit code where a law is broken."""
+_COMPILED: Final = {"auto": None, "tree": False, "compiled": True}
+
+
+ABOUT: Final = "play random games, and say which laws the rules break"
+
+
+def add_arguments(command: ArgumentParser) -> None:
+    """Adds what the command takes."""
+    add_game(command)
+    command.add_argument("--games", type=whole, default=GAMES, metavar="N", help=f"random games to play (default {GAMES})")
+    command.add_argument("--seed", type=whole, default=0, metavar="S", help="which games (default 0)")
+    command.add_argument("--seconds", type=number, metavar="T", help="end the examination after that time (default: no limit)")
+    command.add_argument(
+        "--tier",
+        choices=TIERS,
+        default="auto",
+        help="compare compiled rules where possible (auto, the default), demand that they compile, or look at Python's alone",
+    )
+    add_json(command)
+
+
+def run(given: Namespace) -> int:
+    """Plays random games, and prints which laws the rules break."""
+    announce()
+    game = find_game(given.game)
+    show = counter(max(1, given.games), "game")
+    try:
+        report = check_game(
+            game,
+            games=given.games,
+            seed=given.seed,
+            compiled=_COMPILED[given.tier],
+            seconds=given.seconds,
+            on_game=show,
+            on_phase=note,
+        )
+    finally:
+        show(None)
+    print(json.dumps(report.to_dict()) if given.json else report)
+    return 0 if report.ok else BROKEN

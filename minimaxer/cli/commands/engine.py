@@ -1,0 +1,30 @@
+"""`minimaxer engine`: the game as an engine for other programs."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from typing import Final
+
+from ...bridges.engine import Engine
+from ...errors import OptionError
+from ...game.registry import find_game
+from ..arguments import add_game, add_tier
+from ..tiers import in_tier
+
+ABOUT: Final = "be an engine for other programs, which speak UCI or UGI"
+
+
+def add_arguments(command: ArgumentParser) -> None:
+    """Adds what the command takes."""
+    add_game(command)
+    add_tier(command)
+
+
+def run(given: Namespace) -> int:
+    """Obeys lines up to `quit` or their end."""
+    if sys.stdin is None:
+        raise OptionError("standard input is closed, from which commands are read")
+    game = find_game(given.game)
+    Engine(game, lambda: in_tier(given, game), lambda line: print(line, flush=True), given.game).run(sys.stdin)
+    return 0

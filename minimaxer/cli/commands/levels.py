@@ -1,0 +1,86 @@
+"""`minimaxer levels`: how strong the levels of a game are, found out by matches."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from typing import Any, Final
+
+from attrs import asdict
+
+from ...errors import OptionError
+from ...play.levels.ladder import Ladder, read_ladder, write_ladder
+from ...play.levels.measuring import FIRST_NODES, LEAST_GAP, MOST_NODES, SECONDS, measure_levels, verify_levels
+from ..arguments import add_game, add_json, add_tier, number, whole
+from ..progress import note, say
+from ..tiers import game_in_tier
+
+ABOUT: Final = "measure how strong the levels of a game are, and write that beside the game"
+
+
+def add_arguments(command: ArgumentParser) -> None:
+    """Adds what the command takes."""
+    add_game(command)
+    command.add_argument("--show", action="store_true", help="measure nothing; show what was measured")
+    command.add_argument(
+        "--verify", type=whole, metavar="N", help="measure nothing; play N pairs of games of each level against the one below it"
+    )
+    command.add_argument("--seconds", type=number, default=SECONDS, metavar="T", help=f"how long to play (default {SECONDS:g})")
+    command.add_argument(
+        "--nodes", type=whole, default=MOST_NODES, metavar="N", help=f"the longest search of a level (default {MOST_NODES})"
+    )
+    command.add_argument("--seed", type=whole, default=0, metavar="N", help="of openings, dice and lots (default 0)")
+    command.add_argument("--workers", type=whole, metavar="N", help="games side by side (default: one for each processor)")
+    command.add_argument("--out", metavar="F", help="the file of levels (default: beside the game's module)")
+    add_json(command)
+    add_tier(command)
+
+
+def run(given: Namespace) -> int:
+    """Measures, shows or verifies levels."""
+    if given.show and given.verify is not None:
+        raise OptionError("contradictory options: --show shows what was measured, and --verify plays it out")
+    if given.nodes < FIRST_NODES:
+        raise OptionError(f"expected --nodes to be from {FIRST_NODES}, the shortest search of a level, got {given.nodes}")
+    game, tiered = game_in_tier(given)
+    if given.verify is not None:
+        return _verify(given, game, tiered)
+    if given.show:
+        ladder, where = read_ladder(game, given.out), ""
+    else:
+        ladder = measure_levels(
+            tiered, seconds=given.seconds, nodes=given.nodes, seed=given.seed, workers=given.workers, tell=note
+        )
+        note("")
+        where = f"written to {write_ladder(game, ladder, given.out)}"
+    say(json.dumps(ladder.to_dict()) if given.json else "\n".join(_lines(ladder)))
+    if where and not given.json:
+        say(where)
+    return 0
+
+
+def _verify(given: Namespace, game: Any, tiered: Any) -> int:
+    ladder = read_ladder(game, given.out)
+    for check in verify_levels(tiered, ladder, rounds=given.verify, seed=1_000_000 + given.seed, workers=given.workers):
+        told = f"level {check.level:2}: {check.promised:6.1f} Elo above the one below it promised, {check.found} found"
+        say(json.dumps(asdict(check)) if given.json else told)
+    return 0
+
+
+def _lines(ladder: Ladder) -> Iterator[str]:
+    number = f"{len(ladder.elos)} level{'' if len(ladder.elos) == 1 else 's'}"
+    yield f"{number}, measured by {ladder.games:,} games"
+    for level, elo in enumerate(ladder.elos, 1):
+        place = ladder.place_of(level)
+        lower, share = int(place), place - int(place)
+        mixed = "" if share < _SMALL else f" {1 - share:.0%}, {ladder.steps[lower + 1].name} {share:.0%}"
+        yield f"  {level:2}  {elo:6.0f} Elo  {ladder.steps[lower].name}{mixed}"
+    if ladder.elos[-1] < _USUAL * LEAST_GAP:
+        yield f"between random play and the best that was found lie {ladder.elos[-1]:.0f} Elo, so there are few levels"
+    elif len(ladder.elos) < _USUAL:
+        yield "levels that could not be told apart in the time were left out; --seconds gives it more"
+
+
+_SMALL: Final = 0.005
+_USUAL: Final = 8

@@ -1,0 +1,156 @@
+"""`minimaxer match`: players against each other, many times, and what that proves."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser, Namespace
+from typing import Any, Final, get_args
+
+from ...base.checks import check_whole
+from ...base.writing import check_writable, write_text
+from ...errors import OptionError
+from ...game.capability import capabilities
+from ...game.notation import Notation
+from ...game.players import players_of
+from ...play.balance import balanced_openings
+from ...play.book import open_book
+from ...play.match import ROUNDS, Match, Round, play_match
+from ...play.playing import MOST_PLIES
+from ...play.statistics import Model, Sprt
+from ...play.tournament import Kind, Tournament, play_tournament
+from ..arguments import add_game, add_json, add_tier, number, whole
+from ..contestants import HELP, contestant_from
+from ..positions import read, rows_of
+from ..progress import note, say
+from ..tiers import game_in_tier, in_tier
+
+ABOUT: Final = "have players play many games against each other, and say what that proves"
+
+
+def add_arguments(command: ArgumentParser) -> None:
+    """Adds what the command takes."""
+    add_game(command)
+    command.add_argument("--player", action="append", default=[], metavar="P", help=HELP)
+    command.add_argument(
+        "--rounds",
+        type=whole,
+        default=ROUNDS,
+        metavar="N",
+        help=f"most rounds, each with every player in every seat (default {ROUNDS})",
+    )
+    command.add_argument("--openings", type=whole, metavar="N", help="begin after N random plies (default: as few as are enough)")
+    command.add_argument(
+        "--balanced",
+        type=number,
+        metavar="V",
+        help="of random openings, take those that a short search values at V or less for either side",
+    )
+    command.add_argument("--book", metavar="F", help="begin where the games of this opening book were after --openings plies")
+    command.add_argument("--file", metavar="F", help="begin at the positions of this file, one a line; - is standard input")
+    command.add_argument(
+        "--sprt",
+        metavar="E0,E1",
+        help="end as soon as it is proven that the first player is E1 Elo stronger, or is not even E0, as in 0,10",
+    )
+    command.add_argument(
+        "--model", choices=get_args(Model), default="normalized", help="what E0 and E1 are in (default normalized)"
+    )
+    command.add_argument("--alpha", type=number, default=0.05, metavar="P", help="how often the test may be wrong (default 0.05)")
+    command.add_argument("--seed", type=whole, default=0, metavar="N", help="of openings, dice and lots (default 0)")
+    command.add_argument("--plies", type=whole, default=MOST_PLIES, metavar="N", help="after N plies nobody wins (default 2000)")
+    command.add_argument("--adjudicate", action="store_true", help="end games whose result a search has proven")
+    command.add_argument("--repetition", action="store_true", help="draw games in which a position comes for the third time")
+    command.add_argument("--workers", type=whole, metavar="N", help="games side by side (default: one for each processor)")
+    command.add_argument(
+        "--out",
+        metavar="F",
+        help="write rounds as JSON lines to this file (a tournament: folder), and leave out those it holds",
+    )
+    command.add_argument("--gauntlet", action="store_true", help="of many players, the first against all others")
+    command.add_argument("--records", metavar="F", help="write all games as text to this file")
+    add_json(command)
+    add_tier(command)
+
+
+def run(given: Namespace) -> int:
+    """Plays the match, or the tournament where there are more players than seats; 1 where a round could not be played."""
+    game, tiered = game_in_tier(given)
+    check_writable(given.records)
+    players = [contestant_from(text, game, lambda rules: in_tier(given, rules)) for text in given.player]
+    sprt = _sprt(given)
+    settings: dict[str, Any] = {
+        "rounds": given.rounds,
+        "openings": _openings(given, game, tiered),
+        "seed": given.seed,
+        "plies": given.plies,
+        "adjudicate": given.adjudicate,
+        "repetition": given.repetition,
+        "workers": given.workers,
+        "path": given.out,
+    }
+    found: Match[Any, Any] | Tournament
+    if players_of(game) == 2 and (len(players) > 2 or given.gauntlet):
+        kind: Kind = "gauntlet" if given.gauntlet else "round_robin"
+        found = play_tournament(tiered, players, kind=kind, on_round=_standing, **settings, sprt=sprt)
+        matches = list(found.matches.values())
+    else:
+        found = play_match(tiered, players, sprt=sprt, on_round=_shown, **settings)
+        matches = [found]
+    note("")
+    say(json.dumps(found.to_dict()) if given.json else str(found))
+    if given.records is not None:
+        texts = [game.text for match in matches for game in match.games]
+        write_text(given.records, "\n".join(texts))
+    failed = sum(each.error is not None for match in matches for each in match.rounds)
+    if failed:
+        print(f"minimaxer: error: {failed} rounds could not be played", file=sys.stderr)
+    return 1 if failed else 0
+
+
+def _openings(given: Namespace, game: Any, tiered: Any) -> Any:
+    """Where games begin: plies, states, or nothing said."""
+    if given.balanced is not None:
+        if given.book is not None or given.file is not None:
+            raise OptionError("contradictory options: --balanced chooses among random openings, and --book and --file give them")
+        check_whole("--rounds", given.rounds, 1)
+        note("looking for balanced openings")
+        found = balanced_openings(tiered, given.rounds, given.balanced, plies=given.openings, seed=given.seed)
+        if len(found) < given.rounds:
+            print(f"minimaxer: {len(found)} balanced openings were found for {given.rounds} rounds", file=sys.stderr)
+        return found
+    if given.book is not None:
+        if given.file is not None:
+            raise OptionError("contradictory options: --book and --file both say where games begin")
+        with open_book(game, given.book) as book:
+            return book.positions(given.openings or 0)
+    if given.file is None:
+        return given.openings
+    if given.openings is not None:
+        raise OptionError("contradictory options: --openings draws positions, and --file gives them")
+    notation: Notation[Any, Any] = Notation(game, capabilities(game))
+    return [read(row, notation) for row in rows_of(given.file)]
+
+
+def _sprt(given: Namespace) -> Sprt | None:
+    if given.sprt is None:
+        return None
+    try:
+        elo0, elo1 = map(float, given.sprt.split(","))
+    except ValueError:
+        raise OptionError(f"expected --sprt to be two numbers as in 0,10, got {given.sprt!r}") from None
+    return Sprt(elo0, elo1, alpha=given.alpha, beta=given.alpha, model=given.model)
+
+
+def _shown(match: Match[Any, Any], done: Round) -> None:
+    """Says on the live line how it stands."""
+    points = ", ".join(f"{name} {points:g}" for name, points in zip(match.names, match.points, strict=True))
+    elo = f", Elo {match.pairs.elo}" if len(match.names) == 2 else ""
+    ratio = "" if match.sprt is None else f", test {match.sprt.ratio(match.pairs.counts):+.2f}"
+    note(f"round {done.number + 1}: {points}{elo}{ratio}")
+
+
+def _standing(tournament: Tournament, done: Round) -> None:
+    """Says on the live line how a tournament stands."""
+    points = ", ".join(f"{name} {points:g}" for name, points in zip(tournament.names, tournament.points, strict=True))
+    note(f"match {len(tournament.matches)}, round {done.number + 1}: {points}")

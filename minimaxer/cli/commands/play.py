@@ -1,0 +1,108 @@
+"""`minimaxer play`: a person against the AI in the terminal."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from contextlib import closing
+from typing import Any, Final
+
+from ...errors import OptionError
+from ...game.capability import capabilities
+from ...game.notation import Notation
+from ...game.players import players_of
+from ...play.book import open_book
+from ...play.levels.adaptive import ADAPTIVE, take_result
+from ...play.levels.level import Level
+from ...play.session import Session
+from ..arguments import add_game, add_search, limits_of
+from ..options import options_from
+from ..terminal.colours import wanted_colours
+from ..terminal.dialogue import converse, look_back
+from ..terminal.editing import Leaving
+from ..terminal.game import Sitting
+from ..terminal.opponent import Opponent
+from ..terminal.players import add_seating, add_strength, clock_from, dice_from, level_from, sides_from
+from ..tiers import game_in_tier, search_in_tier
+
+ABOUT: Final = "play against the AI in the terminal"
+
+
+def add_arguments(command: ArgumentParser) -> None:
+    """Adds what the command takes."""
+    add_game(command)
+    add_seating(command)
+    add_strength(command)
+    command.add_argument(
+        "--ponder",
+        action="store_true",
+        help="let the AI think while you do, about the move that it expects of you: in compiled games for two without dice",
+    )
+    add_search(command)
+
+
+def run(given: Namespace) -> int:
+    """Plays a game to its end."""
+    if given.side != "none" and sys.stdin is None:
+        raise OptionError("standard input is closed, from which moves are read; give --side none")
+    try:
+        sitting = _sitting(given)
+        with closing(sitting.opponent):
+            _play(sitting, is_adaptive=given.level == ADAPTIVE)
+    except Leaving:
+        print("bye")
+    return 0
+
+
+def _play(sitting: Sitting, *, is_adaptive: bool) -> None:
+    """Plays games until one is over that nobody wants to follow by another; each counts once for a level that adapts."""
+    counted: set[int] = set()
+    if sitting.people:
+        print("Type a move, or help.")
+    while True:
+        level = sitting.opponent.level
+        converse(sitting)
+        is_counted = id(sitting.session) in counted or sitting.opponent.level is not level or len(sitting.people) != 1
+        if is_adaptive and level is not None and not is_counted:
+            counted.add(id(sitting.session))
+            _adapt(sitting, level)
+        look_back(sitting)
+        if sitting.session.is_over:
+            return
+
+
+def _sitting(given: Namespace) -> Sitting:
+    """The game that was asked for, ready to be played."""
+    game, tiered = game_in_tier(given)
+    people = sides_from(given.side, players_of(game))
+    engine = search_in_tier(given, game, tiered, options_from(given.options, given.algorithm), is_playing=True)
+    limits, clock = limits_of(given), clock_from(given.clock)
+    clocks = [] if clock is None else [clock] * players_of(game)
+    session: Session[Any, Any] = Session(game, Notation(game, capabilities(game)).read_position(given.position), clocks=clocks)
+    level = level_from(given, game, people)
+    _check_pondering(given, people)
+    book = None if given.book is None else open_book(game, given.book)
+    return Sitting(
+        session=session,
+        opponent=Opponent(engine, tiered, limits, level=level, book=book, ponder=given.ponder),
+        people=people,
+        dice=dice_from(given.dice),
+        name=given.game,
+        opened=lambda state: Session(game, state, clocks=clocks),
+        colours=wanted_colours(),
+    )
+
+
+def _check_pondering(given: Namespace, people: set[int]) -> None:
+    """Raises OptionError where `--ponder` would do nothing."""
+    if given.ponder and len(people) != 1:
+        raise OptionError("expected --side to be 0 or 1 with --ponder, which is thinking while a person does; leave --ponder out")
+    if given.ponder and (given.level is not None or given.elo is not None):
+        raise OptionError("contradictory options: a level knows how long it thinks; leave --ponder out")
+
+
+def _adapt(sitting: Sitting, level: Level) -> None:
+    """Remembers what the person made, and lets the next game be against what follows from it."""
+    following = take_result(sitting.session.game, level, sitting.points)
+    print(f"Your next game is against {following.name}.")
+    sitting.opponent.take_level(following)

@@ -1,0 +1,69 @@
+"""`minimaxer show`: step through a search in a browser."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import Final
+
+from ...base.writing import check_writable, telling
+from ...game.capability import capabilities
+from ...game.notation import Notation
+from ...game.registry import find_game
+from ...insight.steps.pseudocode import PSEUDOCODE
+from ...insight.steps.recording import SIMULATIONS, STEPS, record
+from ...insight.steps.variants import VARIANTS
+from ..arguments import add_game, whole
+from ..options import options_from
+from ..positions import Position, read
+from ..progress import say
+
+ABOUT: Final = "step through a search in a browser: writes one page that needs no network"
+
+
+def add_arguments(command: ArgumentParser) -> None:
+    """Adds what the command takes."""
+    add_game(command)
+    command.add_argument("--position", metavar="P", help="the position, in the game's notation (default: the start)")
+    command.add_argument("--out", metavar="F", default="steps.html", help="the file of the page (default steps.html)")
+    command.add_argument("--open", action="store_true", help="open the page in the browser of this machine")
+    command.add_argument("--depth", type=whole, default=3, metavar="D", help="plies to look ahead (default 3)")
+    command.add_argument("--simulations", type=whole, default=SIMULATIONS, metavar="N", help="games played out by montecarlo")
+    command.add_argument(
+        "--steps", type=whole, default=STEPS, metavar="N", help=f"steps of each search at the most (default {STEPS})"
+    )
+    command.add_argument(
+        "--variants",
+        metavar="NAME,...",
+        help=f"searches to switch among, of {', '.join(VARIANTS)} (default: those that fit the game)",
+    )
+    command.add_argument("--algorithm", choices=PSEUDOCODE, help="a search of your own in front of them")
+    command.add_argument("--options", metavar="NAME=VALUE,...", default="", help="its options, as for search")
+
+
+def run(given: Namespace) -> int:
+    """Records the searches, and writes the page."""
+    check_writable(given.out)
+    game = find_game(given.game)
+    notation: Notation[object, object] = Notation(game, capabilities(game))
+    recording = record(
+        game,
+        read(Position(given.position, "--position"), notation),
+        depth=given.depth,
+        simulations=given.simulations,
+        variants=None if given.variants is None else given.variants.split(","),
+        algorithm=given.algorithm,
+        options=options_from(given.options, given.algorithm or "auto"),
+        steps=given.steps,
+    )
+    with telling(given.out):
+        recording.save(given.out)
+    for search in recording.searches:
+        cut = "" if search.is_complete else f" (the first {given.steps:,}; give a smaller --depth or more --steps)"
+        say(f"{search.label}: {len(search.steps):,} steps{cut}")
+    say(f"written to {given.out}")
+    if given.open:
+        import webbrowser
+
+        webbrowser.open(Path(given.out).resolve().as_uri())
+    return 0

@@ -1,0 +1,72 @@
+"""`minimaxer tabulate`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser, Namespace
+from typing import Final
+
+from ...api.tabulate import tabulate
+from ...game.capability import capabilities
+from ...game.notation import Notation
+from ..arguments import add_game, add_json, add_tier, whole
+from ..progress import clear, note
+from ..tiers import game_in_tier
+
+ABOUT: Final = "find the values of all positions, backwards from the ends, and write them to an endgame table"
+
+
+def add_arguments(command: ArgumentParser) -> None:
+    """Adds what the command takes."""
+    add_game(command)
+    command.add_argument("--out", required=True, metavar="FILE", help="the table to write")
+    command.add_argument(
+        "--position",
+        metavar="P",
+        action="append",
+        help="where to begin, in the game's notation; may be given several times (default: all it numbers, or the start)",
+    )
+    command.add_argument(
+        "--endless", type=whole, metavar="N", help="the player who loses where play never ends (default: a draw)"
+    )
+    command.add_argument("--without-plies", action="store_true", help="write values alone, which takes much less room")
+    command.add_argument("--memory", metavar="SIZE", help="the most memory to take (default: half of the machine's)")
+    command.add_argument(
+        "--ignore", metavar="NAME+...", default="", help="capabilities of the game to leave out, such as canonical"
+    )
+    command.add_argument(
+        "--tiers", type=whole, metavar="N", help="the highest tier to tabulate, of a game with tier(state) (default: all)"
+    )
+    command.add_argument("--threads", type=whole, metavar="N", help="threads of native code (default: one for each processor)")
+    add_tier(command)
+    add_json(command)
+
+
+def run(given: Namespace) -> int:
+    """Makes the table, and prints what is in it."""
+    game, tiered = game_in_tier(given)
+    notation = Notation(game, capabilities(game))
+    states = None if given.position is None else [notation.read_position(text) for text in given.position]
+    try:
+        table = tabulate(
+            tiered,
+            states,
+            endless=given.endless,
+            plies=True,
+            memory=given.memory,
+            ignore=filter(None, given.ignore.split("+")),
+            threads=given.threads,
+            tiers=given.tiers,
+            on_progress=lambda progress: note(str(progress)),
+        )
+        note(f"writing {given.out}")
+        table.save(given.out, plies=not given.without_plies)
+    finally:
+        clear()
+    statistics = table.statistics()
+    print(json.dumps(statistics.to_dict()) if given.json else statistics)
+    if table.contents.interrupted:
+        print(f"minimaxer: {given.out} has the tiers up to {table.tier}, which were finished", file=sys.stderr)
+        raise KeyboardInterrupt  # the command ends as interrupted ones do
+    return 0

@@ -1,0 +1,154 @@
+"""`minimaxer tune`: weights fitted to games against itself, or options moved to where they win; and whether they are stronger."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
+from typing import Any, Final
+
+from ...api.methods import ALGORITHMS
+from ...errors import OptionError
+from ...learning.tuning.spsa import PAIRS, STEPS, tune_options
+from ...learning.tuning.tuner import GAMES, POSITIONS, ROUNDS, tune
+from ...learning.tuning.verdict import NODES, TEST, TEST_ROUNDS
+from ...play.players import Player
+from ...play.statistics import Sprt
+from ...searching.limits import Limits
+from ..arguments import add_game, add_json, add_tier, number, whole
+from ..progress import clear, note, say
+from ..tiers import game_in_tier
+
+ABOUT: Final = "fit the weights of an evaluation, or options, to games against itself, and test whether they are stronger"
+
+
+def add_arguments(command: ArgumentParser) -> None:
+    """Adds what the command takes."""
+    add_game(command)
+    command.add_argument("--weights", metavar="NAME,...", help="tune these weights only (default: all)")
+    command.add_argument("--rounds", type=whole, metavar="N", help=f"rounds of games (default {ROUNDS})")
+    command.add_argument("--games", type=whole, metavar="N", help=f"games of a round (default {GAMES})")
+    command.add_argument(
+        "--options",
+        metavar="NAME=LOW:HIGH,...",
+        help="tune these options of the search instead, each within its range, as in exploration=0.2:2",
+    )
+    command.add_argument("--algorithm", choices=ALGORITHMS, default="auto", help="with --options: whose they are (default auto)")
+    command.add_argument("--steps", type=whole, metavar="N", help=f"with --options: how many steps (default {STEPS})")
+    command.add_argument("--pairs", type=whole, metavar="N", help=f"with --options: pairs of games of a step (default {PAIRS})")
+    command.add_argument("--nodes", type=whole, metavar="N", help=f"nodes of a search (default {NODES})")
+    command.add_argument("--depth", type=whole, metavar="D", help="plies of a search, instead of nodes")
+    command.add_argument(
+        "--positions",
+        type=whole,
+        metavar="N",
+        help=f"positions taken of a game at the most (default {POSITIONS})",
+    )
+    command.add_argument("--openings", type=whole, metavar="N", help="begin after N random plies (default: as few as are enough)")
+    command.add_argument(
+        "--test", type=whole, default=TEST_ROUNDS, metavar="N", help=f"most pairs of games of the match (default {TEST_ROUNDS})"
+    )
+    command.add_argument(
+        "--sprt",
+        metavar="E0,E1",
+        default=f"{TEST.elo0:g},{TEST.elo1:g}",
+        help="the match ends as soon as it is proven that new weights are E1 normalised Elo stronger, or not even E0 (default "
+        "%(default)s)",
+    )
+    command.add_argument("--seconds", type=number, metavar="T", help="begin no other round after that time")
+    command.add_argument("--seed", type=whole, default=0, metavar="N", help="of openings, dice and positions (default 0)")
+    command.add_argument("--workers", type=whole, metavar="N", help="games side by side (default: one for each processor)")
+    command.add_argument("--out", metavar="F", help="write rounds to this file as JSON, and go on from those it holds")
+    add_json(command)
+    add_tier(command)
+
+
+def run(given: Namespace) -> int:
+    """Tunes, and prints the weights with what the test says; after Ctrl-C those of the last round, which are not tested."""
+    if given.nodes is not None and given.depth is not None:
+        raise OptionError("contradictory options: --nodes and --depth both say when a search ends")
+    _check_together(given)
+    _, tiered = game_in_tier(given)
+    limits = Limits(nodes=NODES if given.nodes is None else given.nodes) if given.depth is None else Limits(depth=given.depth)
+    settings = {
+        "openings": given.openings,
+        "test_rounds": given.test,
+        "sprt": _sprt(given.sprt),
+        "seed": given.seed,
+        "workers": given.workers,
+        "path": given.out,
+        "tell": note,
+    }
+    done: list[Any] = []
+    tuned = _weights if given.options is None else _options
+    try:
+        found = tuned(given, tiered, limits, settings, done.append)
+    except KeyboardInterrupt:
+        if not done:
+            raise
+        found = done[-1]
+    finally:
+        clear()
+    say(json.dumps(found.to_dict()) if given.json else str(found))
+    return 0
+
+
+def _weights(given: Namespace, game: Any, limits: Limits, settings: dict[str, Any], on_round: Callable[[Any], None]) -> Any:
+    return tune(
+        game,
+        names=None if given.weights is None else given.weights.split(","),
+        limits=limits,
+        seconds=given.seconds,
+        on_round=on_round,
+        **{name: value for name in _OF_WEIGHTS[1:4] if (value := getattr(given, name)) is not None},
+        **settings,
+    )
+
+
+def _options(given: Namespace, game: Any, limits: Limits, settings: dict[str, Any], on_step: Callable[[Any], None]) -> Any:
+    return tune_options(
+        game,
+        _ranges(given.options),
+        player=Player(limits=limits, algorithm=given.algorithm),
+        on_step=on_step,
+        **{name: value for name in _OF_OPTIONS if (value := getattr(given, name)) is not None},
+        **settings,
+    )
+
+
+_OF_WEIGHTS: Final = ("weights", "rounds", "games", "positions", "seconds")
+_OF_OPTIONS: Final = ("steps", "pairs")
+
+
+def _check_together(given: Namespace) -> None:
+    """Raises OptionError where something is given that only the other kind of tuning has."""
+    wrong = _OF_OPTIONS if given.options is None else _OF_WEIGHTS
+    for name in wrong:
+        if getattr(given, name) is not None:
+            told = "goes with --options" if given.options is None else "is for tuning weights, and --options tunes options"
+            raise OptionError(f"contradictory options: --{name} {told}; leave it out")
+
+
+def _ranges(text: str) -> dict[str, tuple[float, float]]:
+    """Ranges by name; two whole numbers stay whole."""
+    ranges = {}
+    for part in text.split(","):
+        name, _, span = part.partition("=")
+        low, _, high = span.partition(":")
+        try:
+            ranges[name.strip()] = _number(low), _number(high)
+        except ValueError:
+            raise OptionError(f"expected --options to be ranges as in exploration=0.2:2, got {part!r}") from None
+    return ranges
+
+
+def _number(text: str) -> float:
+    return int(text) if text.strip().lstrip("-").isdecimal() else float(text)
+
+
+def _sprt(text: str) -> Sprt:
+    try:
+        elo0, elo1 = map(float, text.split(","))
+    except ValueError:
+        raise OptionError(f"expected --sprt to be two numbers as in 0,20, got {text!r}") from None
+    return Sprt(elo0, elo1)

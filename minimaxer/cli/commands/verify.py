@@ -1,0 +1,39 @@
+"""`minimaxer verify`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser, Namespace
+from typing import Final
+
+from ...errors import ProofError
+from ...game.capability import capabilities
+from ...game.notation import Notation
+from ...game.registry import find_game
+from ...proofs.proving import claim_of, verify
+from ..arguments import add_game, add_json
+
+ABOUT: Final = "check a certificate by the rules alone, without any search"
+
+
+def add_arguments(command: ArgumentParser) -> None:
+    """Adds what the command takes."""
+    add_game(command)
+    command.add_argument("certificate", metavar="FILE", help="what prove wrote")
+    command.add_argument("--position", metavar="P", help="where the proof begins (default: where the certificate says)")
+    add_json(command)
+
+
+def run(given: Namespace) -> int:
+    """Checks, and prints what is proven; 1 where nothing is."""
+    game = find_game(given.game)
+    try:
+        position = claim_of(given.certificate).position if given.position is None else given.position
+        state = Notation(game, capabilities(game)).read_position(position)
+        claim = verify(game, given.certificate, state)
+    except ProofError as error:
+        print(f"not proven: {error}", file=sys.stderr)
+        return 1
+    print(json.dumps(claim.to_dict()) if given.json else claim)
+    return 0

@@ -1,0 +1,1 @@
+"""A game played at the terminal."""

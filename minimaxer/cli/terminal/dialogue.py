@@ -1,0 +1,97 @@
+"""A game at the terminal from its first question to its end."""
+
+from __future__ import annotations
+
+import time
+
+from ...errors import IllegalMoveError, NotationError
+from ...game.typed import beginning_so
+from .editing import ask, editing, is_live
+from .game import Sitting
+from .requests import BY_WORD, REQUESTS
+
+
+def converse(sitting: Sitting) -> None:
+    """Plays until the game is over.
+
+    Raises:
+        Leaving: The person left before the end.
+    """
+    with editing(lambda: candidates(sitting)):
+        while True:
+            _show(sitting)
+            if sitting.session.is_over:
+                sitting.opponent.rest()
+                return
+            _go_on(sitting)
+
+
+def look_back(sitting: Sitting) -> None:
+    """Asks what to do after the end; comes back once the game runs again, or where nobody can be asked.
+
+    Raises:
+        Leaving: The person leaves.
+    """
+    with editing(lambda: candidates(sitting)):
+        while sitting.people and is_live() and sitting.session.is_over:
+            _ask(sitting)
+            if sitting.session.is_over:
+                _show(sitting)
+
+
+def candidates(sitting: Sitting) -> list[str]:
+    """What may be typed now: legal moves and words."""
+    return [*_moves(sitting), *(request.word for request in REQUESTS)]
+
+
+def _moves(sitting: Sitting) -> list[str]:
+    session = sitting.session
+    return beginning_so(session.notation, session.state, session.legal)
+
+
+def _show(sitting: Sitting) -> None:
+    if sitting.is_shown:
+        print(f"\n{sitting.board()}\n")
+        if counts := sitting.counts():
+            print(counts)
+    if sitting.session.is_over:
+        print(sitting.end())
+
+
+def _go_on(sitting: Sitting) -> None:
+    """One turn."""
+    session = sitting.session
+    if session.is_chance and sitting.dice is not None:
+        print(sitting.draw(sitting.dice))
+    elif session.is_chance or session.mover in sitting.people:
+        _ask(sitting)
+    else:
+        print(sitting.answer())
+
+
+def _ask(sitting: Sitting) -> None:
+    """Asks until something has happened: a move was played, taken back, or another game put up."""
+    began = time.perf_counter()
+    while True:
+        text = ask(sitting.question())
+        if text and _is_done(sitting, text, time.perf_counter() - began):
+            return
+
+
+def _is_done(sitting: Sitting, text: str, seconds: float) -> bool:
+    """Does what was typed; tells whether something happened on the board."""
+    word, _, rest = text.removeprefix("/").partition(" ")
+    request = BY_WORD.get(word.lower())
+    if request is not None and (text.startswith("/") or text not in _moves(sitting)):
+        return request.do(sitting, rest.strip())
+    if sitting.session.is_over:
+        print(sitting.colours.error(f"  expected a command, since the game is over, got {text!r}; help lists them"))
+        return False
+    try:
+        told = sitting.play(text, seconds)
+    except (NotationError, IllegalMoveError) as error:
+        print(f"  {sitting.colours.error(str(error))}")
+        return False
+    if told:
+        print(told)
+    return True

@@ -1,0 +1,163 @@
+"""One game at the terminal: who sits at it, what they see and what happens."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from attrs import define, field
+
+from ...game.names import names_of
+from ...game.protocol import CHANCE
+from ...game.tally import counts_of
+from ...game.typed import typed_move
+from ...play.audience import Audience
+from ...play.phrases import begun, describe_end, describe_move, describe_next
+from ...play.session import Ending, Session
+from .colours import Colours
+from .opponent import Opponent
+from .screen import marked, turned
+
+
+@define
+class Sitting:
+    """A game, and what goes with it.
+
+    Attributes:
+        session: The game.
+        opponent: Who plays for the players that are no people.
+        people: The players that are people.
+        dice: What rolls; None where people enter what their dice show.
+        name: The game's name.
+        opened: A new game, from a state.
+        colours: How text is coloured.
+        is_turned: Whether the board is shown from the other side.
+    """
+
+    session: Session[Any, Any]
+    opponent: Opponent
+    people: set[int]
+    dice: Random | None
+    name: str
+    opened: Callable[[Any], Session[Any, Any]]
+    colours: Colours = field(factory=lambda: Colours(is_on=False))
+    is_turned: bool = False
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names."""
+        return names_of(self.session.game)
+
+    @property
+    def audience(self) -> Audience:
+        """The people, and what they may know."""
+        return Audience(self.session, self.people)
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the board is shown: not after a forfeit, nor while it shows cards that nobody here may see."""
+        result = self.session.result
+        return self.audience.sees_board and (result is None or not result.ending.is_forfeit)
+
+    @property
+    def points(self) -> float:
+        """The share of the point that people have of the finished game."""
+        assert self.session.result is not None
+        return sum(self.session.result.points[player] for player in self.people)
+
+    def board(self) -> str:
+        """The board, with the last move of a player marked where there are colours; a sentence where it must not be seen."""
+        session = self.session
+        if not self.audience.sees_board:
+            return "  the board waits until a person is to move, since it shows what is hidden"
+        board = self._drawn(session.state)
+        before = self._before_last()
+        if not self.colours.is_on or before is None or not self.audience.knows_all:
+            return board
+        return marked(board, self._drawn(before), self.colours.mark)
+
+    def counts(self) -> str:
+        """What each player has so far, by name; empty where the game does not tell."""
+        counts = counts_of(self.session.found, self.session.state, self.session.players)
+        return ", ".join(f"{begun(name)} {count}" for name, count in zip(self.names, counts, strict=False))
+
+    def end(self) -> str:
+        """How the game ended, and what that is for the person."""
+        told = describe_end(self.session)
+        if len(self.people) != 1 or len(self.names) == 1:
+            return told
+        (person,) = self.people
+        assert self.session.result is not None
+        points = self.session.result.points
+        if points[person] == max(points) > min(points):
+            return f"{told} You win." if points.count(points[person]) == 1 else told
+        return told if points[person] == max(points) else f"{told} You lose."
+
+    def question(self) -> str:
+        """The words before the person's answer."""
+        session = self.session
+        mover = session.mover
+        if mover is None:
+            return "Type new, undo, save FILE or quit: "
+        if mover == CHANCE:
+            return "The dice show: "
+        return f"{self.colours.player(mover, begun(self.names[mover]))}{self.clock(mover)}, your move: "
+
+    def clock(self, mover: int | None) -> str:
+        """What a player's clock shows; nothing without clocks."""
+        left = None if mover is None or mover < 0 else self.session.clocks[mover]
+        return "" if left is None else f", {left:.1f} s left"
+
+    def answer(self) -> str:
+        """Plays the AI's move, and tells of it."""
+        session, began = self.session, time.perf_counter()
+        mover, name = session.mover, self.opponent.name
+        assert mover is not None
+        found = self.opponent.choose(self.audience)
+        number = len(session.moves)
+        session.play(found.move, time.perf_counter() - began)
+        if number == len(session.moves):
+            return f"{begun(self.names[mover])} ({name}) thought for too long"
+        told = describe_move(session, number, name)
+        who = f"{begun(self.names[mover])} ({name})"
+        return f"{self.colours.player(mover, who)}{told.removeprefix(who)}{found.reasons}{self.clock(mover)}"
+
+    def draw(self, dice: Random) -> str:
+        """Lets chance decide, and tells of it."""
+        self.session.draw(dice)
+        if not self.audience.sees_move_of(CHANCE):
+            return "Chance decides."
+        return f"{describe_move(self.session, len(self.session.moves) - 1)}."
+
+    def play(self, text: str, seconds: float) -> str:
+        """Plays what a person typed, and tells what is unusual about who moves next.
+
+        Raises:
+            NotationError: It is no move.
+            IllegalMoveError: It is not legal.
+        """
+        session = self.session
+        number, mover = len(session.moves), session.mover
+        session.play(typed_move(session.notation, session.state, session.legal, text), seconds)
+        if mover == CHANCE or number == len(session.moves) or not describe_next(session, number):
+            return ""
+        assert session.mover is not None
+        if session.mover != mover:
+            return f"{begun(self.names[session.mover])} is next."
+        return "You move again." if len(self.people) == 1 else f"{begun(self.names[mover])} moves again."
+
+    def resign(self, player: int) -> None:
+        """Gives the game up for a player."""
+        self.session.forfeit(player, Ending.RESIGNED)
+
+    def _drawn(self, state: Any) -> str:
+        board = self.audience.board(state)
+        return (turned(board) or board) if self.is_turned else board
+
+    def _before_last(self) -> Any:
+        """The state before the last move of a player; None where there was none."""
+        session = self.session
+        turns = range(len(session.moves) - 1, -1, -1)
+        return next((session.states[turn] for turn in turns if session.game.player(session.states[turn]) != CHANCE), None)

@@ -1,0 +1,121 @@
+"""The AI at the terminal: the strongest that there is, or a level, which may begin by a book."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from random import Random
+from typing import Any, Final
+
+from attrs import frozen
+
+from ...api.search import Search
+from ...game.names import names_of
+from ...play.audience import Audience
+from ...play.book import Book
+from ...play.levels.level import Level
+from ...play.phrases import with_side
+from ...play.players import Chooser, Searcher
+from ...play.session import Session
+from ...searching.limits import Limits
+from ...searching.result import SearchResult
+from ..progress import clear, live_line
+from .interrupts import ending_early
+
+
+@frozen
+class Answer:
+    """A move, and the reasons for it in words; empty where there are none to tell."""
+
+    move: Any
+    reasons: str
+
+
+class Opponent:
+    """Chooses moves for the players that are no people.
+
+    Args:
+        engine: The search.
+        tiered: The game as the search has it.
+        limits: How long the AI thinks.
+        level: The level that plays; None for the strongest.
+        book: What it begins by.
+        ponder: Whether it thinks while people do.
+
+    Attributes:
+        limits: How long the AI thinks.
+        level: The level that plays; None for the strongest.
+    """
+
+    def __init__(
+        self,
+        engine: Search[Any, Any],
+        tiered: Any,
+        limits: Limits,
+        *,
+        level: Level | None = None,
+        book: Book | None = None,
+        ponder: bool = False,
+    ) -> None:
+        self._searcher: Final = Searcher(engine, limits, ponder=ponder)
+        self._ponders: Final = ponder
+        self._tiered: Final = tiered
+        self._book: Final = book
+        self._lots: Final = Random()
+        self._chooser: Chooser | None = None
+        self.limits = limits
+        self.level: Level | None = None
+        self.take_level(level)
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return "AI" if self.level is None else self.level.name
+
+    def take_level(self, level: Level | None) -> None:
+        """Plays as strongly as a level from now on.
+
+        Raises:
+            OptionError: The game has no such level.
+        """
+        self.rest()
+        self._chooser = None if level is None else level.opened(self._tiered, Random().getrandbits(31))
+        self.level = level
+
+    def choose(self, audience: Audience) -> Answer:
+        """The move to play in a game before an audience; where there is one, Ctrl-C makes it play at once."""
+        session = audience.session
+        move = None if self._book is None else self._book.draw(session.state, self._lots)
+        if move is not None:
+            return Answer(move, ", from the book")
+        if self._chooser is not None:
+            return Answer(self._chooser.choose(session).move, "")
+        is_secret = not audience.knows_all
+        result = self.think(audience, is_secret=is_secret)
+        if self._ponders:
+            self._searcher.ponder(session, result, self.limits)
+        return Answer(result.move, "" if is_secret else f": {reasons_of(session, result)}")
+
+    def think(self, audience: Audience, *, is_secret: bool = False) -> SearchResult[Any]:
+        """The search's view of the game as it stands; `is_secret` where the audience must not know it."""
+        session = audience.session
+        notation, names, state = session.notation, names_of(session.game), session.state
+        written = live_line(lambda moves: notation.write_line(state, moves), lambda told: with_side(told, names))
+        show = None if is_secret else written
+        with ending_early(self._searcher.search) if audience.people else nullcontext():
+            result = self._searcher.think(session, session.limits_of(self.limits), show)
+        clear()
+        return result
+
+    def rest(self) -> None:
+        """Ends the thinking that goes on while people think."""
+        self._searcher.rest()
+
+    def close(self) -> None:
+        """Frees the search."""
+        self._searcher.close()
+
+
+def reasons_of(session: Session[Any, Any], result: SearchResult[Any]) -> str:
+    """What the search found out, in words."""
+    line = " ".join(session.notation.write_line(session.state, result.pv))
+    return f"{with_side(result.told, names_of(session.game))}, depth {result.depth}, line {line}"

@@ -1,1 +1,0 @@
-"""Running native code: loaded machine code, threads, memory, and values as machine words."""

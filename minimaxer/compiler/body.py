@@ -1,0 +1,724 @@
+"""Making the code of one function: the place where code is put, the names in sight, joins, checks and calls.
+
+The same walk over the source serves twice. *Dry*, it makes no code and finds out kinds only, over and over until nothing changes;
+then it makes the code, and relies on what was found out.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path as Folder
+from typing import Any, Final, NoReturn, TypeVar
+
+from attrs import frozen
+from llvmlite import ir
+
+from ..base.overdue import PATIENCE
+from ..errors import MinimaxerError, RulesError
+from .joining import ClashError, join, widened
+from .kinds import BIT, DOUBLE, INT, NEVER, WORD, Closure, Dict, DictView, Kind, Never, Set, Stream, Text, parts_of
+from .program import HAS_JUMPS, LIMITS, BrokenError, Failure, Place, Program, Refusal, RefusedError, RetryError, Special, signed
+from .runtime import header as h
+from .source import NoSourceError
+
+
+@frozen(eq=False)
+class Value:
+    """A value: its kind, and its leaves (each None while no code is made)."""
+
+    kind: Kind
+    leaves: tuple[Any, ...] = ()
+
+
+@frozen
+class Clash(Kind):
+    """Of a name that has values on different paths that have nothing in common."""
+
+    one: Kind
+    other: Kind
+
+
+@frozen
+class Name:
+    """What is known of a name at a place.
+
+    Attributes:
+        kind: The kind of its value.
+        sure: Whether it has one on all paths.
+    """
+
+    kind: Kind
+    sure: bool = True
+
+
+T = TypeVar("T")
+Path = tuple[int, ...]
+ROUNDS: Final = 1 << 16
+"""Rounds of a loop that counts after which rules look whether they are late."""
+_PACKAGE: Final = str(Folder(__file__).parents[1]) + os.sep
+Names = dict[tuple[Path, str], Name]
+
+
+class Frame:
+    """The names of one function, or of one that is put into another in place.
+
+    Attributes:
+        number: What tells it apart: the calls, one within the other, that were put in place.
+        own: The names that it assigns to.
+        function: The Python function whose module the names that are not its own are looked up in.
+        node: Its source.
+        outer: The frame in which it was defined, of a function within another.
+        returns: Where its results meet.
+        yields: What a `yield` in it does, of a generator.
+        collected: The list of its items, of a generator that is called as a function.
+    """
+
+    def __init__(self, function: Any, node: Any, outer: Frame | None, number: Path, own: frozenset[str]) -> None:
+        self.number: Final = number
+        self.function: Final = function
+        self.node: Final = node
+        self.outer: Final = outer
+        self.own: Final = own
+        self.returns: Join | None = None
+        self.yields: Callable[[Value], None] | None = None
+        self.collected: Value | None = None
+        self.breaks: list[Join] = []
+        self.continues: list[Join] = []
+        self.handlers: list[Any] = []
+        self.caught: list[tuple[str | None, Callable[[], Any]]] = []
+        self.caller: tuple[Frame, Path] = (self, number)
+        self.line = 0
+
+
+class Join:
+    """A place where paths meet, with a value each or none."""
+
+    def __init__(self, body: Body) -> None:
+        self._body: Final = body
+        self._frames: Final = {frame.number for frame in body.frames}
+        self._arrivals: Final[list[tuple[Any, Names, Value | None]]] = []
+
+    def arrive(self, value: Value | None = None) -> None:
+        """Ends the path at hand here."""
+        body = self._body
+        if body.live:
+            names = {key: name for key, name in body.names.items() if key[0] in self._frames}
+            self._arrivals.append((None if body.ir is None else body.ir.block, names, value))
+            body.live = False
+
+    def meet(self, kind: Kind | None = None) -> Value:
+        """Goes on where the paths meet; gives the value they have there, of that kind where one is given."""
+        body = self._body
+        if not self._arrivals:
+            body.live = False
+            return Value(NEVER)
+        values = [value for _, _, value in self._arrivals if value is not None]
+        if len(self._arrivals) == 1 and (kind is None or not values or values[0].kind == kind):
+            block, names, value = self._arrivals[0]
+            if body.ir is not None:
+                body.ir.position_at_end(block)
+            body.names, body.live = dict(names), True
+            return Value(NEVER) if value is None else value
+        if any(isinstance(value.kind, Stream) for value in values) and any(value.kind != values[0].kind for value in values):
+            self._make_lists()
+            values = [value for _, _, value in self._arrivals if value is not None]
+        names = body.joined([names for _, names, _ in self._arrivals])
+        if values and kind is None:
+            kind = body.join_kinds([value.kind for value in values])
+        slots = body.slots(kind) if kind is not None and values else ()
+        target = body.block("join")
+        for block, known, value in self._arrivals:
+            if body.ir is not None:
+                body.ir.position_at_end(block)
+            body.names, body.live = dict(known), True
+            if value is not None and kind is not None:
+                body.store_slots(slots, body.convert(value, kind))
+            if body.live:
+                body.become(names)
+                body.goto(target)
+        body.at(target)
+        body.names, body.live = dict(names), True
+        return body.load_slots(kind, slots) if kind is not None and values else Value(NEVER)
+
+    def _make_lists(self) -> None:
+        """Goes through what is to be gone through later: paths that meet have that in common only when both are lists."""
+        from .gathering import as_list
+
+        body = self._body
+        for place, (block, known, value) in enumerate(self._arrivals):
+            if value is not None and not isinstance(value.kind, Never):
+                if isinstance(value.kind, (Set, Dict, Text)):
+                    body.refuse(f"gives {value.kind} on one path and an iterator on another; make both lists")
+                if body.ir is not None:
+                    body.ir.position_at_end(block)
+                body.names, body.live = dict(known), True
+                made = as_list(body, value, body.marker(f"met{place}"))
+                self._arrivals[place] = (None if body.ir is None else body.ir.block, dict(body.names), made)
+
+
+class Body:
+    """The making of one function's code.
+
+    Args:
+        program: What it belongs to.
+        special: The function.
+    """
+
+    def __init__(self, program: Program, special: Special) -> None:
+        self.program: Final = program
+        self.special: Final = special
+        self.ir: ir.IRBuilder | None = None
+        self._entry: ir.IRBuilder | None = None
+        self.mem: Any = None
+        self.names: Names = {}
+        self.live = True
+        self.path: Path = ()
+        self.frame: Frame = Frame(special.function, special.node, None, (), frozenset())
+        self.frames: list[Frame] = [self.frame]
+        self.line = special.node.lineno
+        self._variables: dict[Any, tuple[Any, ...]] = {}
+
+    # --- refusing -----------------------------------------------------------------------------------------------------------
+
+    def marker(self, role: str) -> ast.AST:
+        """Something that stands for what is done at the line at hand, the same each time."""
+        return self.program.markers.setdefault((self.special.node, self.path, self.line, role), ast.Constant(0))
+
+    def refuse(self, cause: str, node: ast.AST | None = None) -> NoReturn:
+        """Says that the place at hand cannot be compiled.
+
+        Raises:
+            RefusedError: Always.
+        """
+        line = getattr(node, "lineno", self.line)
+        name = self.frame.function.__qualname__.rpartition("<locals>.")[2]
+        raise RefusedError(Refusal(name, line, cause, self.frame.function.__code__.co_filename))
+
+    def said(self, work: Callable[[], T], node: ast.AST | None = None) -> T:
+        """The result of some work of Python itself on values that are known; a refusal in Python's words where it raises."""
+        try:
+            return work()
+        except (TypeError, ValueError, LookupError, ArithmeticError, AttributeError) as error:
+            self.refuse(f"holds what Python cannot do: {error}", node)
+
+    def join_kinds(self, kinds: list[Kind]) -> Kind:
+        """The kind that holds the values of all of them, or a refusal."""
+        found: Kind = NEVER
+        for kind in kinds:
+            try:
+                found = join(found, kind)
+            except ClashError as clash:
+                self.refuse(f"gives {clash}; give the same type on every path")
+        return found
+
+    # --- putting code ---------------------------------------------------------------------------------------------------------
+
+    def op(self, name: str, *leaves: Any) -> Any:
+        """One instruction."""
+        return None if self.ir is None else getattr(self.ir, name)(*leaves)
+
+    def word(self, number: int) -> Any:
+        """A number."""
+        return ir.Constant(WORD, signed(number))
+
+    def bit(self, value: bool) -> Any:
+        """A truth value."""
+        return ir.Constant(BIT, int(value))
+
+    def compare(self, how: str, one: Any, other: Any) -> Any:
+        """Compares two words as signed numbers."""
+        return None if self.ir is None else self.ir.icmp_signed(how, one, other)
+
+    def block(self, name: str) -> Any:
+        """A new block of code."""
+        return None if self.ir is None else self.special.code.append_basic_block(name)
+
+    def at(self, block: Any) -> None:
+        """Goes on at the end of the block."""
+        self.live = True
+        if self.ir is not None:
+            self.ir.position_at_end(block)
+
+    def goto(self, block: Any) -> None:
+        """Ends the path at hand in the block."""
+        if self.live and self.ir is not None:
+            self.ir.branch(block)
+        self.live = False
+
+    def enter(self, block: Any) -> None:
+        """Ends the path at hand in the block, and goes on there."""
+        self.goto(block)
+        self.at(block)
+
+    def branch(self, test: Any, then: Any, otherwise: Any) -> None:
+        """Ends the path at hand in one of two blocks."""
+        if self.live and self.ir is not None:
+            self.ir.cbranch(test, then, otherwise)
+        self.live = False
+
+    def leave_if(self, test: Any, there: Join, value: Value | None = None) -> None:
+        """Ends the path at hand in the join where the truth value is 1, and goes on where it is 0."""
+        leave, on = self.block("leave"), self.block("on")
+        self._part(test, (leave, on), leave, on, there, value)
+
+    def leave_unless(self, test: Any, there: Join, value: Value | None = None) -> None:
+        """Ends the path at hand in the join where the truth value is 0, and goes on where it is 1."""
+        on, leave = self.block("on"), self.block("leave")
+        self._part(test, (on, leave), leave, on, there, value)
+
+    def _part(self, test: Any, ways: tuple[Any, Any], leave: Any, on: Any, there: Join, value: Value | None) -> None:
+        names = dict(self.names)
+        self.branch(test, *ways)
+        self.at(leave)
+        there.arrive(value)
+        self.at(on)
+        self.names = names
+
+    def either(
+        self, test: Any, then: Callable[[], Value | None], otherwise: Callable[[], Value | None], kind: Kind | None = None
+    ) -> Value:
+        """Goes one of two ways, and on where they meet; gives the value of the way gone, of that kind where one is given."""
+        meeting = Join(self)
+        first, second = self.block("then"), self.block("else")
+        names = dict(self.names)
+        self.branch(test, first, second)
+        self.at(first)
+        meeting.arrive(then())
+        self.at(second)
+        self.names = names
+        meeting.arrive(otherwise())
+        return meeting.meet(kind)
+
+    @contextmanager
+    def dry(self) -> Iterator[None]:
+        """Within it no code is made, and what is known of names is put back at the end."""
+        kept = self.ir, self.names, self.live
+        self.ir, self.names = None, dict(self.names)
+        try:
+            yield
+        finally:
+            self.ir, self.names, self.live = kept
+
+    def place(self) -> Any:
+        """Where in which function it is, to come back there."""
+        frame = self.frame
+        return frame, self.frames, self.path, list(frame.breaks), list(frame.continues), list(frame.handlers)
+
+    def come_back(self, place: Any) -> None:
+        """Goes on where it was, out of functions that were put in place."""
+        frame, self.frames, self.path, *lists = place
+        self.frame = frame
+        frame.breaks[:], frame.continues[:], frame.handlers[:] = lists
+
+    # --- slots ----------------------------------------------------------------------------------------------------------------
+
+    def slots(self, kind: Kind) -> tuple[Any, ...]:
+        """A place on the stack for each leaf."""
+        if self._entry is None or self.ir is None:
+            return (None,) * len(kind.leaves)
+        return tuple(self._entry.alloca(leaf) for leaf in kind.leaves)
+
+    def variable(self, start: Any) -> Any:
+        """A place on the stack for a word, which begins as that one."""
+        (slot,) = self.slots(INT)
+        self.op("store", start, slot)
+        return slot
+
+    def store_slots(self, slots: tuple[Any, ...], value: Value) -> None:
+        """Puts a value into places on the stack."""
+        if self.ir is not None and self.live:
+            for slot, leaf in zip(slots, value.leaves, strict=True):
+                self.ir.store(leaf, slot)
+
+    def load_slots(self, kind: Kind, slots: tuple[Any, ...]) -> Value:
+        """The value in places on the stack."""
+        return Value(kind, tuple(None if self.ir is None else self.ir.load(slot) for slot in slots))
+
+    # --- names ----------------------------------------------------------------------------------------------------------------
+
+    def _places(self, key: tuple[Path, str], kind: Kind) -> tuple[Any, ...]:
+        if self.ir is None:
+            return (None,) * len(kind.leaves)
+        known = self._variables.get((key, kind))
+        if known is None:
+            known = self._variables[key, kind] = self.slots(kind)
+        return known
+
+    def _flag(self, key: tuple[Path, str]) -> Any:
+        """Where it stands whether a name has a value."""
+        if self.ir is None or self._entry is None:
+            return None
+        flag = self._variables.get(key)
+        if flag is None:
+            flag = self._variables[key] = (self._entry.alloca(BIT),)
+            self._entry.store(self.bit(False), flag[0])
+        return flag[0]
+
+    def refuse_views(self, *kinds: Kind) -> None:
+        """Refuses dict views that are used for more than iteration, size or membership."""
+        if any(isinstance(part, DictView) for kind in kinds for part in (kind, *parts_of(kind))):
+            self.refuse("stores, passes or compares a dict view; make it a list or a set")
+
+    def assign(self, name: str, value: Value, frame: Frame | None = None) -> None:
+        """Gives a name a value."""
+        if not self.live:
+            return
+        self.refuse_views(value.kind)
+        key = ((self.frame if frame is None else frame).number, name)
+        self.store_slots(self._places(key, value.kind), value)
+        if self.ir is not None:
+            self.ir.store(self.bit(True), self._flag(key))
+        self.names[key] = Name(value.kind)
+
+    def read(self, name: str, frame: Frame) -> Value | None:
+        """The value of a frame's own name; None where it has none."""
+        key = (frame.number, name)
+        known = self.names.get(key)
+        if known is None:
+            return None
+        if isinstance(known.kind, Clash):
+            self.refuse(f"{name} is {known.kind.one} on one path and {known.kind.other} on another; give it one type")
+        if not known.sure:
+            flag = None if self.ir is None else self.ir.load(self._flag(key))
+            self.check(flag, UnboundLocalError, f"cannot access local variable {name!r} where it is not associated with a value")
+        return self.load_slots(known.kind, self._places(key, known.kind))
+
+    def joined(self, all_names: list[Names]) -> Names:
+        """What is known of names where paths meet."""
+        found: Names = dict(all_names[0])
+        for names in all_names[1:]:
+            for key in {**found, **names}:
+                one, other = found.get(key), names.get(key)
+                if one is other:
+                    continue
+                if one is None or other is None:
+                    known = one or other
+                    assert known is not None
+                    found[key] = Name(known.kind, sure=False)
+                else:
+                    found[key] = Name(_join_or_clash(one.kind, other.kind), one.sure and other.sure)
+        return found
+
+    def become(self, names: Names) -> None:
+        """Turns the values of all names into the kinds that they have where the path at hand leads."""
+        for key, known in names.items():
+            mine = self.names.get(key)
+            if mine is None or mine is known or mine.kind == known.kind or isinstance(known.kind, Clash):
+                continue
+            value = self.load_slots(mine.kind, self._places(key, mine.kind))
+            if self.ir is None:
+                self.foresee(value, known.kind)
+            else:
+                self.store_slots(self._places(key, known.kind), self.convert(value, known.kind))
+        self.names = dict(names)
+
+    def settle(self, node: ast.AST, once: Callable[[], list[Names]]) -> Names:
+        """What is known of names where a loop begins, on its first round and all others.
+
+        Args:
+            node: The loop.
+            once: Goes through it once, and gives what is known where it goes back.
+        """
+        key = (self.path, id(node))
+        loops = self.special.loops
+        if self.ir is not None:
+            return loops.get(key) or dict(self.names)  # there are none where nothing was ever gone through
+        names = dict(self.names)
+        if key in loops:
+            names = self._in_sight(self.joined([names, loops[key]]))
+        while True:
+            with self.dry():
+                self.names, self.live = dict(names), True
+                ends = once()
+            wider = self._in_sight(self.joined([names, *ends]))
+            if wider == names:
+                loops[key] = names
+                with self.dry():
+                    for end in ends:
+                        self.names, self.live = dict(end), True
+                        self.become(names)
+                return names
+            names = wider
+
+    def _in_sight(self, names: Names) -> Names:
+        """Without the names of frames that a round of a loop begins and ends."""
+        frames = {frame.number for frame in self.frames}
+        return {key: name for key, name in names.items() if key[0] in frames}
+
+    # --- failing ----------------------------------------------------------------------------------------------------------------
+
+    def check(self, fine: Any, cls: type[BaseException], text: str | None, *, is_raised: bool = False) -> None:
+        """Fails with that error unless the truth value is 1; `is_raised` where Python raises it too."""
+        if not self.live:
+            return
+        if self.ir is None:
+            self.fail(cls, text, is_raised=is_raised)
+            self.live = True
+            return
+        wrong, right = self.block("wrong"), self.block("right")
+        self.ir.cbranch(fine, right, wrong)
+        self.at(wrong)
+        kept = dict(self.names)
+        self.fail(cls, text, is_raised=is_raised)
+        self.at(right)
+        self.names = kept
+
+    @property
+    def _is_ours(self) -> bool:
+        """Whether the source at hand is this package's, which comes to its end and looks after itself."""
+        return self.frame.function.__code__.co_filename.startswith(_PACKAGE)
+
+    def look_whether_late(self, index: Any = None) -> None:
+        """Ends the rules where they were told to come back; in a loop that counts, now and then."""
+        if not self.live or self._is_ours:
+            return
+        on = None
+        if index is not None:
+            look, on = self.block("look"), self.block("on")
+            self.branch(self.compare("==", self.op("and_", index, self.word(ROUNDS - 1)), self.word(0)), look, on)
+            self.at(look)
+        late = None
+        if self.ir is not None:
+            late = self.ir.load_atomic(self.pointer(self.mem, self.word(h.LATE)), "monotonic", 8)
+        name = getattr(self.frame.function, "__qualname__", "a function")
+        text = f"{name} had not come to its end {PATIENCE:g} s after it was told to stop"
+        self.escape_unless(self.compare("==", late, self.word(0)), RulesError, text)
+        if on is not None:
+            self.goto(on)
+            self.at(on)
+
+    def look_whether_deep(self) -> None:
+        """Ends rules that call themselves where the thread's stack comes to its end."""
+        if self.special.is_recursive and not self._is_ours:
+            end = self.peek(self.mem, h.STACK_END)
+            here = None if self.ir is None else self.program.stack_pointer(self.ir)
+            self.escape_unless(self.compare(">=", here, end), RecursionError, "maximum recursion depth exceeded")
+            self.look_whether_late()  # where LLVM makes a loop of it
+
+    def escape_unless(self, fine: Any, cls: type[BaseException], text: str) -> None:
+        """Ends the whole run with that error unless the truth value is 1; nothing catches it, so that it costs little."""
+        if self.ir is None or not self.live or not HAS_JUMPS:
+            return
+        wrong, right = self.block("late"), self.block("on")
+        self.ir.cbranch(fine, right, wrong)
+        self.at(wrong)
+        name = getattr(self.frame.function, "__qualname__", "a function")
+        number = self.program.failure(Failure(cls, text, name, self.line, is_rules=False))
+        self.ir.call(self.program.escape(), [self.mem, self.word(number)])
+        self.ir.unreachable()
+        self.at(right)
+
+    def fail(self, cls: type[BaseException], text: str | None, *, is_raised: bool = False) -> None:
+        """Ends the path at hand with an error; limits of compiled code are caught only where the source raises them itself."""
+        if not self.live:
+            return
+        name = getattr(self.frame.function, "__qualname__", "a function")
+        failure = Failure(cls, text, name, self.line, is_raised or not issubclass(cls, LIMITS))
+        if self.ir is not None:
+            self.poke(self.mem, h.FAILURE, self.word(self.program.failure(failure)))
+        for handler in self._handlers():
+            if failure.is_rules and issubclass(cls, handler.classes):
+                handler.join.arrive()
+                return
+        self.leave_failing()
+
+    def fail_again(self, number: Any) -> None:
+        """Ends the path at hand with an error whose number is known at run time only."""
+        if not self.live:
+            return
+        if self.ir is not None:
+            self.poke(self.mem, h.FAILURE, number)
+        for handler in self._handlers():
+            taken = None if self.ir is None else self.ir.call(self.program.catcher(handler.classes), [number])
+            self.leave_if(taken, handler.join)
+        self.leave_failing()
+
+    def _handlers(self) -> Iterator[Any]:
+        """The handlers around the place at hand, the innermost first, also of functions that this one was put into."""
+        frame, inner = self.frame, None
+        while frame is not inner:
+            yield from reversed(frame.handlers)
+            frame, inner = frame.caller[0], frame
+
+    def leave_failing(self) -> None:
+        """Ends the function, whose error is known.
+
+        Raises:
+            RetryError: Nobody has seen before that it may fail, and its code was begun without a place for that.
+        """
+        if self.ir is not None and not self.special.fails:
+            raise RetryError(fails=self.special.node)
+        self.special.fails = True
+        if self.ir is not None:
+            results = self.special.code.function_type.return_type
+            self.ir.ret(
+                ir.Constant(
+                    results,
+                    [
+                        ir.Constant(each, 1 if place == 0 else (0.0 if each == DOUBLE else 0))
+                        for place, each in enumerate(results.elements)
+                    ],
+                )
+            )
+        self.live = False
+
+    def visit(self, node: Any, how: str = "run") -> None:
+        """Notes at run time that a place of the source was reached, where that is asked for."""
+        if self.ir is None or self.program.counted is None or not self.live or self._is_ours:
+            return
+        file = self.frame.function.__code__.co_filename
+        places = self.program.places
+        number = places.setdefault(Place(file, self.frame.function.__qualname__, node, how), len(places))
+        self.poke(self.mem, self.program.counted + number, self.word(1))
+
+    def poke(self, address: Any, place: int, word: Any) -> None:
+        """Writes a word of memory."""
+        if self.ir is not None:
+            self.ir.store(word, self.pointer(address, self.word(place)))
+
+    def peek(self, address: Any, place: int) -> Any:
+        """A word of memory."""
+        return None if self.ir is None else self.ir.load(self.pointer(address, self.word(place)))
+
+    def pointer(self, address: Any, index: Any, kind: Any = WORD) -> Any:
+        """Where the word of that index lies."""
+        assert self.ir is not None
+        return self.ir.gep(self.ir.inttoptr(address, kind.as_pointer()), [index])
+
+    def further(self, address: Any, words: Any) -> Any:
+        """The address some words further on, as a pointer step: LLVM tracks those, and no sums of integers."""
+        return None if self.ir is None else self.ir.ptrtoint(self.pointer(address, words), WORD)
+
+    # --- calls ----------------------------------------------------------------------------------------------------------------
+
+    def call(self, function: Any, arguments: list[Value]) -> Value:
+        """Calls a Python function, compiled for arguments of just these kinds."""
+        if not self.live:
+            return Value(NEVER)
+        if any(isinstance(value.kind, Never) for value in arguments):
+            return Value(NEVER)
+        grown = self.program.grown(function, [self.at_run_time(value) for value in arguments])
+        arguments = [self.convert(value, kind) for value, kind in grown]
+        kinds = tuple(value.kind for value in arguments)
+        try:
+            special = self.program.special(function, kinds)
+        except NoSourceError:
+            self.refuse(f"{function.__name__} has no source to compile; put it into a file or a notebook")
+        return self._call_special(special, arguments)
+
+    def call_closure(self, closure: Closure, names: dict[str, Value], arguments: list[Value]) -> Value:
+        """Calls a function within a function as one of its own, given the values of the names that it knows."""
+        if not self.live or any(isinstance(value.kind, Never) for value in [*arguments, *names.values()]):
+            self.live = False
+            return Value(NEVER)
+        arguments = [self.at_run_time(value) for value in arguments]
+        kinds = tuple(value.kind for value in arguments)
+        around = {name: _without_frame(value.kind) for name, value in names.items()}
+        special = self.program.special_within(closure.frame.function, closure.node, kinds, around)
+        return self._call_special(special, [*arguments, *names.values()])
+
+    def _call_special(self, special: Special, arguments: list[Value]) -> Value:
+        if self.ir is None:
+            special.is_recursive |= special in self.program.active
+            analyse(self.program, special)
+            if special.fails:
+                kept = dict(self.names)
+                self.fail_again(None)
+                self.names, self.live = kept, True
+            if isinstance(special.result, Never):
+                self.live = False
+            return Value(special.result, (None,) * len(special.result.leaves))
+        return self.call_code(special, arguments)
+
+    def call_code(self, special: Special, arguments: list[Value]) -> Value:
+        """Calls a function's code, and fails where it does."""
+        assert self.ir is not None
+        code = self.program.code_of(special)
+        given = self.ir.call(code, [self.mem, *(leaf for value in arguments for leaf in value.leaves)])
+        results = code.function_type.return_type
+        if special.fails:
+            failed = self.ir.extract_value(given, 0)
+            wrong, right = self.block("failed"), self.block("done")
+            self.ir.cbranch(failed, wrong, right)
+            self.at(wrong)
+            kept = dict(self.names)
+            self.fail_again(self.peek(self.mem, h.FAILURE))
+            self.at(right)
+            self.names = kept
+        if isinstance(special.result, Never):
+            self.ir.unreachable()
+            self.live = False
+            return Value(NEVER)
+        first = 1 if special.fails else 0
+        count = len(getattr(results, "elements", ()))
+        return Value(special.result, tuple(self.ir.extract_value(given, place) for place in range(first, count)))
+
+    def at_run_time(self, value: Value) -> Value:
+        """The value as one that is known at run time only, where it can be; so that one function serves for all numbers."""
+        kind = widened(value.kind)
+        return value if kind == value.kind else self.convert(value, kind)
+
+    def foresee(self, value: Value, kind: Kind) -> None:
+        """Converts a value of which nothing but the kind is known: so the texts in it are known before tables are made of them.
+
+        What cannot be converted is refused when code is made; kinds may be others by then.
+        """
+        with suppress(RefusedError):
+            self.convert(value, kind)
+
+    def convert(self, value: Value, kind: Kind) -> Value:
+        """The value as one of that kind, which holds it."""
+        from .converting import converted
+
+        return converted(self, value, kind)
+
+
+def broken(error: Exception) -> str:
+    """What to say of a game at which the compiler failed."""
+    if isinstance(error, RecursionError):
+        deep = "calls functions, or nests expressions, too deeply to be compiled; where a function calls itself, "
+        return f"{deep}pass it values of the same types each time"
+    return f"makes the compiler fail with {type(error).__name__}: {error}; please report it, and search the original game"
+
+
+def _without_frame(kind: Kind) -> Kind:
+    """A function within a function as one that is defined where it is used."""
+    return Closure(kind.node, None) if isinstance(kind, Closure) else kind
+
+
+def _join_or_clash(one: Kind, other: Kind) -> Kind:
+    if isinstance(one, Clash):
+        return one
+    if isinstance(other, Clash):
+        return other
+    try:
+        return join(one, other)
+    except ClashError as clash:
+        return Clash(clash.one, clash.other)
+
+
+def analyse(program: Program, special: Special) -> None:
+    """Finds out the kind of the function's result, as far as what is known of others goes."""
+    from .statements import run_function
+
+    if special.looked_at == program.round:
+        return
+    program.active.append(special)
+    special.looked_at = program.round
+    try:
+        body = Body(program, special)
+        result, fails = run_function(body)
+        if result != special.result or fails != special.fails:
+            special.result, special.fails = result, fails
+            program.changed, program.last_changed = True, special
+    except (RefusedError, RetryError, BrokenError, MinimaxerError):
+        raise
+    except Exception as error:
+        function = special.function
+        name, cause = getattr(function, "__qualname__", "a function"), broken(error)
+        raise BrokenError(Refusal(name, special.node.lineno, cause, function.__code__.co_filename)) from error
+    finally:
+        program.active.pop()

@@ -1,0 +1,164 @@
+"""Compiled code on disk: a folder for each digest, in the user's cache folder. Imports no compiler.
+
+Code is read only from folders and files of this user that nobody else may write to, and only what this module wrote is ever
+deleted. A file is written under another name and then renamed, so that two processes may compile the same game at once. What
+cannot be read is compiled again; where nothing can be written, code lives as long as the process.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import hashlib
+import json
+import logging
+import os
+import re
+import sys
+import time
+from pathlib import Path
+from typing import Any, Final
+
+from ..base.reading import read_json
+from .private import NotPrivateError, check_folder, make_folder, read_file, write_file
+from .runtime.machine import ObjectCode
+
+LOG: Final = logging.getLogger("minimaxer")
+FOLDER: Final = Path("minimaxer", "code")
+"""Where entries lie within the user's cache folder."""
+_ENTRY: Final = re.compile(r"(\w{1,60})-[0-9a-f]{20}")
+"""The name of an entry's folder: the game's name and the digest."""
+_FILE: Final = re.compile(r"facts\.json|\w+\.code|tmp\w+\.part")
+"""The names of the files in it."""
+_KEPT_FOR_A_GAME: Final = 24
+_KEPT: Final = 256
+_DAYS: Final = 90
+
+
+def root() -> Path | None:
+    """The folder of all compiled games, in the user's cache folder or the one that `MINIMAXER_CACHE_DIR` names; None without."""
+    if chosen := os.environ.get("MINIMAXER_CACHE_DIR"):
+        return Path(chosen).absolute() / FOLDER
+    try:
+        if sys.platform == "win32":
+            base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+        elif sys.platform == "darwin":
+            base = Path.home() / "Library" / "Caches"
+        else:
+            base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    except RuntimeError:  # this user has no folder
+        return None
+    return base / FOLDER
+
+
+class Store:
+    """The folder of one digest.
+
+    Args:
+        name: The game's name, for people and for telling stale entries.
+        digest: The digest.
+    """
+
+    def __init__(self, name: str, digest: str) -> None:
+        self._name: Final = re.sub(r"\W+", "_", name)[:60]
+        self._root: Final = root()
+        self._folder: Final = None if self._root is None else self._root / f"{self._name}-{digest}"
+
+    def load_code(self, kernel: str, decision: str) -> ObjectCode | None:
+        """A kernel's code; None where it is not there, or was made by another decision about the types of values."""
+        data = self._read(f"{kernel}.code")
+        if data is None:
+            return None
+        header, _, code = data.partition(b"\n")
+        try:
+            fields = read_json(header)
+            if fields["decision"] != decision:
+                return None
+            failures = tuple((str(path), text, str(name), int(line)) for path, text, name, line in fields["failures"])
+            return ObjectCode(code, failures, bool(fields["arena"]))
+        except (ValueError, KeyError, TypeError):
+            return None
+
+    def save_code(self, kernel: str, code: ObjectCode, decision: str) -> None:
+        """Keeps a kernel's code."""
+        header = json.dumps({"decision": decision, "failures": code.failures, "arena": code.arena}).encode()
+        self._write(f"{kernel}.code", header + b"\n" + code.data)
+
+    def load_facts(self) -> dict[str, Any] | None:
+        """The facts known of the game; None where they are not there."""
+        data = self._read("facts.json")
+        try:
+            facts = None if data is None else read_json(data)
+        except ValueError:
+            return None
+        return facts if isinstance(facts, dict) else None
+
+    def save_facts(self, facts: dict[str, Any]) -> None:
+        """Keeps the facts known of the game, and drops stale entries."""
+        self._write("facts.json", json.dumps(facts).encode())
+        if self._root is not None and self._folder is not None:
+            with contextlib.suppress(OSError):
+                prune(self._root, self._name, self._folder)
+
+    def _read(self, file: str) -> bytes | None:
+        if self._root is None or self._folder is None:
+            return None
+        try:
+            check_folder(self._root)
+            check_folder(self._folder)
+            data = read_file(self._folder / file)
+            os.utime(self._folder)
+        except NotPrivateError as error:
+            _warn(str(error))
+            return None
+        except OSError:
+            return None
+        checksum, _, content = data.partition(b"\n")
+        return content if hashlib.sha256(content).hexdigest().encode() == checksum else None
+
+    def _write(self, file: str, content: bytes) -> None:
+        if self._root is None or self._folder is None:
+            _warn("this user has no home folder; MINIMAXER_CACHE_DIR can name a folder")
+            return
+        try:
+            make_folder(self._root)
+            make_folder(self._folder)
+            write_file(self._folder / file, hashlib.sha256(content).hexdigest().encode() + b"\n" + content)
+        except OSError as error:
+            _warn(str(error))
+
+
+@functools.cache
+def _warn(reason: str) -> None:
+    """Says once that nothing is kept."""
+    LOG.warning("compiled code is not kept on disk, so that every process compiles anew: %s", reason)
+
+
+def prune(root: Path, name: str, keep: Path) -> None:
+    """Drops the entries used longest ago: of this game beyond a few, of all beyond many, and what was not used for months."""
+    folders = sorted((each for each in root.iterdir() if _is_entry(each)), key=_used, reverse=True)
+    same = [each for each in folders if each.name.rpartition("-")[0] == name]
+    old = time.time() - _DAYS * 24 * 3600
+    stale = {*same[_KEPT_FOR_A_GAME:], *folders[_KEPT:], *(each for each in folders if _used(each) < old)}
+    for folder in stale - {keep}:
+        with contextlib.suppress(OSError):
+            for file in folder.iterdir():
+                file.unlink()
+            folder.rmdir()
+
+
+def _is_entry(folder: Path) -> bool:
+    """Whether the folder, and each file in it, is one that this module made."""
+    if not _ENTRY.fullmatch(folder.name) or folder.is_symlink() or not folder.is_dir():
+        return False
+    try:
+        return all(_FILE.fullmatch(each.name) and each.is_file() and not each.is_symlink() for each in folder.iterdir())
+    except OSError:
+        return False
+
+
+def _used(folder: Path) -> float:
+    try:
+        return folder.stat().st_mtime
+    except OSError:
+        return 0.0

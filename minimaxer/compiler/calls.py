@@ -1,0 +1,658 @@
+"""Calls: of the author's functions and classes, of methods of values, and of what Python brings."""
+
+from __future__ import annotations
+
+import ast
+import enum
+import functools
+import inspect
+import itertools
+import sys
+import types
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from . import own
+from .body import Body, Frame, Value
+from .classes import is_tuple
+from .converting import items_of, present, tuple_of
+from .expressions import evaluate
+from .joining import item_of_row, widened
+from .kinds import NEVER, Closure, Constant, Method, Never, Optional, Rest, Row, Stream, Symbol, Tuple, Union, is_enum
+from .runtime.intrinsics import Fit, Load, Store, Unpack, Words
+from .runtime.values import fields_of, odd_method
+from .source import NoSourceError, parameters, source_of, yields
+
+Keywords = dict[str, Value]
+
+
+class _Read(list[Value]):
+    """The arguments of a call, which note what is read of them: what is not would be ignored."""
+
+    def __init__(self, values: list[Value]) -> None:
+        super().__init__(values)
+        self.left = set(range(len(values)))
+
+    def __getitem__(self, place: Any) -> Any:
+        every = range(len(self))
+        self.left.difference_update(every[place] if isinstance(place, slice) else [every[place]])
+        return super().__getitem__(place)
+
+    def __iter__(self) -> Iterator[Value]:
+        self.left.clear()
+        return super().__iter__()
+
+
+class _ReadNames(Keywords):
+    """The named arguments of a call, which note what is read of them."""
+
+    def __init__(self, values: Keywords) -> None:
+        super().__init__(values)
+        self.left = dict(values)
+
+    def get(self, name: str, default: Any = None) -> Any:
+        self.left.pop(name, None)
+        return super().get(name, default)
+
+    def __getitem__(self, name: str) -> Value:
+        self.left.pop(name, None)
+        return super().__getitem__(name)
+
+    def __iter__(self) -> Iterator[str]:
+        self.left.clear()
+        return super().__iter__()
+
+    def items(self) -> Any:
+        self.left.clear()
+        return super().items()
+
+
+def all_read(b: Body, handler: Callable[..., Value], given: list[Value], named: Keywords, name: str, node: ast.AST) -> Value:
+    """The result of what stands for a function of Python's, refused where it ignores an argument or misses one."""
+    values, keywords = _Read(given), _ReadNames(named)
+    try:
+        found = handler(values, keywords)
+    except IndexError:
+        b.refuse(f"calls {name} with too few arguments", node)
+    for each in keywords.left:
+        b.refuse(f"calls {name} with {each}=, which compiled games do not look at", node)
+    if values.left:
+        b.refuse(f"calls {name} with {len(values)} arguments; compiled games look at {min(values.left)}", node)
+    return found
+
+
+def call(b: Body, node: ast.Call) -> Value:
+    """A call in the source."""
+    if isinstance(node.func, ast.Name) and node.func.id == "super" and not node.args:
+        return _super(b, node)
+    function = evaluate(b, node.func)
+    arguments: list[Value] = []
+    keywords: Keywords = {}
+    for each in node.args:
+        if isinstance(each, ast.Starred):
+            arguments += _spread(b, evaluate(b, each.value), node, function, arguments)
+            if arguments and isinstance(arguments[-1].kind, Rest) and each is not node.args[-1]:
+                b.refuse("calls with more arguments behind a * whose number is not known", node)
+        else:
+            arguments.append(evaluate(b, each))
+    for keyword in node.keywords:
+        if keyword.arg is None:
+            b.refuse("calls with **; write the arguments out", node)
+        keywords[keyword.arg] = evaluate(b, keyword.value)
+    if not b.live or any(isinstance(each.kind, Never) for each in [function, *arguments, *keywords.values()]):
+        b.live = False
+        return Value(NEVER)
+    return call_value(b, function, arguments, keywords, node)
+
+
+def _spread(b: Body, value: Value, node: ast.AST, function: Value, given: list[Value]) -> list[Value]:
+    """What `*value` hands to a function behind other arguments."""
+    from .views import view
+
+    if isinstance(value.kind, Union):
+        from .unions import each_option
+
+        wanted, before = _wanted(function, given)[0], len(given)
+        value = each_option(b, value, lambda option: option, where=lambda option: wanted in (None, before + len(option.items)))
+    if is_tuple(value.kind):
+        return items_of(value)
+    if isinstance(value.kind, Constant) and isinstance(value.kind.value, (tuple, list)):
+        return [Value(Constant(each)) for each in value.kind.value]
+    found = view(b, value)
+    if found is None or found.size is None:
+        return _spread_row(b, value, node, function, given)
+    return [found.item(b.word(place)) for place in range(found.size)]
+
+
+def _spread_row(b: Body, value: Value, node: ast.AST, function: Value, given: list[Value]) -> list[Value]:
+    """The items of a tuple whose length is not known: one for each parameter, and all others for one with `*`."""
+    from .gathering import as_row, length
+    from .subscripts import item, slice_of
+
+    wanted, takes_more = _wanted(function, given)
+    if wanted is None:
+        b.refuse("calls with * and a number of arguments that is not known", node)
+    named = max(0, wanted - len(given))
+    row = as_row(b, value)
+    many = b.compare(">=" if takes_more else "==", length(b, row), b.word(named))
+    b.check(many, TypeError, "it is called with another number of arguments")
+    first = [item(b, row, Value(Constant(place))) for place in range(named)]
+    if not takes_more or not b.live:
+        return first
+    rest = slice_of(b, row, Value(Constant(named)), None, None) if named else row
+    rest = b.convert(rest, Row(b.join_kinds([item_of_row(rest.kind) or NEVER])))
+    assert isinstance(rest.kind, Row)
+    return [*first, Value(Rest(rest.kind), rest.leaves)]
+
+
+def _wanted(function: Value, given: list[Value]) -> tuple[int | None, bool]:
+    """How many arguments a function takes, and whether it takes any number behind them; None where that is not known."""
+    kind = function.kind
+    if isinstance(kind, Method) and isinstance(kind.function, str):
+        return (0, True) if kind.function in ("union", "intersection", "difference", "update") else (None, False)
+    if isinstance(kind, Method):
+        count, more = _wanted(Value(Constant(kind.function)), given)
+        return None if count is None else count - 1, more
+    if isinstance(kind, Closure):
+        names = kind.node.args
+        return len(names.posonlyargs) + len(names.args), names.vararg is not None
+    if not isinstance(kind, Constant):
+        return None, False
+    if kind.value is map and given:
+        count, more = _wanted(given[0], [])
+        return None if count is None else count + 1, more
+    if kind.value in (max, min, zip, itertools.chain):
+        return 0, True
+    try:
+        parameters = inspect.signature(kind.value).parameters.values()
+    except (TypeError, ValueError):
+        return None, False
+    kinds = [each.kind for each in parameters]
+    if inspect.Parameter.VAR_KEYWORD in kinds:
+        return None, False
+    plain = [each for each in kinds if each in (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)]
+    return len(plain), inspect.Parameter.VAR_POSITIONAL in kinds
+
+
+def call_value(b: Body, function: Value, arguments: list[Value], keywords: Keywords, node: ast.AST | None = None) -> Value:
+    """Calls a value."""
+    if not b.live:
+        return Value(NEVER)
+    node = b.marker("call") if node is None else node
+    kind = function.kind
+    if isinstance(kind, Optional):
+        return call_value(b, present(b, function), arguments, keywords, node)
+    if isinstance(kind, Closure):
+        return _call_closure(b, kind, arguments, keywords, node)
+    if isinstance(kind, Method):
+        owner = Value(kind.owner, function.leaves)
+        if isinstance(kind.function, str):
+            from .methods import call_method
+
+            return call_method(b, owner, kind.function, arguments, keywords, node)
+        return call_python(b, kind.function, [owner, *arguments], keywords, node)
+    if isinstance(kind, Constant):
+        return _call_known(b, kind.value, arguments, keywords, node)
+    method = own.method(kind, "__call__")
+    if method is not None:
+        return call_python(b, method, [function, *arguments], keywords, node)
+    b.refuse(f"calls {kind}", node)
+    return None
+
+
+def _call_known(b: Body, function: Any, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    try:
+        handler = b.program.builtins.get(function)
+    except TypeError:
+        handler = None
+    if handler is not None:
+        return _handled(b, handler, function, arguments, keywords, node)
+    if isinstance(function, (Load, Store, Unpack, Words)):
+        from .intrinsics import call_form
+
+        return call_form(b, function, arguments, node)
+    if isinstance(function, Fit):
+        return _fitted(b, function, arguments, keywords, node)
+    if isinstance(function, functools.partial):
+        given = [Value(Constant(each)) for each in function.args]
+        named = {name: Value(Constant(each)) for name, each in function.keywords.items()}
+        return _call_known(b, function.func, [*given, *arguments], {**named, **keywords}, node)
+    if _is_librarys(function):
+        b.refuse(f"calls {name_of(function)}, which compiled games do not have; write it with plain Python", node)
+    if isinstance(function, type):
+        return _construct(b, function, arguments, keywords, node)
+    plain, first = _plain_function(function)
+    if plain is not None:
+        return call_python(b, plain, [*first, *arguments], keywords, node)
+    return _call_foreign(b, function, arguments, keywords, node)
+
+
+def _handled(b: Body, handler: Any, function: Any, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    """What a function of Python's stands for; what it says of values that are known is told as it says it."""
+    try:
+        found: Value = handler(b, arguments, keywords, node)
+    except (TypeError, ValueError, AttributeError, LookupError, ArithmeticError) as error:
+        b.refuse(f"{name_of(function)} raised {type(error).__name__}: {error}", node)
+    return found
+
+
+_PLAIN_ENUMS: Final = (enum.Enum, BaseException)
+
+
+def _is_librarys(function: Any) -> bool:
+    """Whether it is a class of Python's own libraries or anything of numpy, that nobody told the compiler of."""
+    module = (getattr(function, "__module__", None) or "").partition(".")[0]
+    if module == "numpy":
+        return True
+    is_class = isinstance(function, type) and not issubclass(function, _PLAIN_ENUMS) and function is not super
+    return is_class and module in sys.stdlib_module_names and module not in ("builtins", "__main__")
+
+
+def _plain_function(function: Any) -> tuple[types.FunctionType | None, list[Value]]:
+    """The Python function that is called, and what it is given first; None where there is none."""
+    if isinstance(function, types.FunctionType):
+        return function, []
+    if isinstance(function, types.MethodType) and isinstance(function.__func__, types.FunctionType):
+        return function.__func__, [Value(Constant(function.__self__))]
+    wrapped = getattr(function, "__wrapped__", None)
+    if isinstance(wrapped, types.FunctionType):  # as functools.cache makes it
+        return wrapped, []
+    if isinstance(wrapped, types.MethodType):
+        return _plain_function(wrapped)
+    method = next((vars(each)["__call__"] for each in type(function).__mro__ if "__call__" in vars(each)), None)
+    return (method, [Value(Constant(function))]) if isinstance(method, types.FunctionType) else (None, [])
+
+
+_SETTLED: Final = frozenset(
+    {"builtins", "math", "cmath", "operator", "_operator", "functools", "_functools", "bisect", "_bisect", "itertools", "re"}
+)
+"""Modules in C whose functions give the same each time, as those of `time`, `os` and `random` do not."""
+
+
+def _call_foreign(b: Body, function: Any, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    """Calls something that is no Python: a method of a known value, or anything whose arguments are all known."""
+    owner = getattr(function, "__self__", None)
+    if isinstance(function, types.BuiltinMethodType) and owner is not None and not isinstance(owner, types.ModuleType):
+        from .methods import call_method
+
+        return call_method(b, Value(Constant(owner)), function.__name__, arguments, keywords, node)
+    is_known = all_known([*arguments, *keywords.values()])
+    if not is_known or (getattr(function, "__module__", None) or type(function).__module__) not in _SETTLED:
+        b.refuse(f"calls {name_of(function)}, which compiled games do not have; write it with plain Python", node)
+    given = [known(each) for each in arguments]
+    try:
+        return Value(Constant(function(*given, **{name: known(each) for name, each in keywords.items()})))
+    except Exception as error:  # whatever it raises
+        b.refuse(f"{name_of(function)} raised {type(error).__name__}: {error}", node)
+
+
+def all_known(values: list[Value]) -> bool:
+    """True if all values are known."""
+    return all(isinstance(each.kind, Constant) for each in values)
+
+
+def known(value: Value) -> Any:
+    """What a known value is."""
+    assert isinstance(value.kind, Constant)
+    return value.kind.value
+
+
+def _fitted(b: Body, function: Fit, arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    """What a function gives, as values of a kind; of what is gone through, each item."""
+    from .views import stream
+
+    value = call_value(b, Value(Constant(function.function)), arguments, keywords, node)
+    if not b.live:
+        return value
+    if function.each:
+        return stream("fit", [value], function.form.kind)
+    return b.convert(value, function.form.kind)
+
+
+def name_of(function: Any) -> str:
+    """The name of a function in messages."""
+    module = getattr(function, "__module__", "")
+    name = getattr(function, "__qualname__", None) or getattr(function, "__name__", None) or repr(function)
+    return name if module in ("builtins", None, "") else f"{module}.{name}"
+
+
+# --- the author's functions -----------------------------------------------------------------------------------------------------
+
+
+def bound(
+    b: Body,
+    node: Any,
+    function: Any,
+    arguments: list[Value],
+    keywords: Keywords,
+    where: ast.AST | None,
+    frame: Frame | None = None,
+) -> list[Value]:
+    """The arguments in the order of a function's parameters, defaults filled in."""
+    names = node.args
+    called = getattr(function, "__name__", "a function")
+    if names.kwarg is not None:
+        b.refuse(f"{called} has a parameter with **; name its parameters one by one", where)
+    positional = [each.arg for each in (*names.posonlyargs, *names.args)]
+    only = [each.arg for each in names.kwonlyargs]
+    found = dict(zip(positional, arguments, strict=False))
+    more = arguments[len(positional) :]
+    if names.vararg is not None:
+        found[names.vararg.arg] = _more(b, more)
+    elif more:
+        b.refuse(f"calls {called} with arguments that it does not take", where)
+    if any(name in found or name not in (*positional, *only) for name in keywords):
+        b.refuse(f"calls {called} with arguments that it does not take", where)
+    found.update(keywords)
+    defaults = _defaults(b, node, function, positional, frame)
+    missing = [name for name in (*positional, *only) if name not in found and name not in defaults]
+    if missing:
+        b.refuse(f"calls {called} without {missing[0]}", where)
+    return [found[name] if name in found else defaults[name] for name in parameters(node)]
+
+
+def _more(b: Body, arguments: list[Value]) -> Value:
+    """What a parameter with `*` is given: a tuple."""
+    from .expressions import tuple_of_values
+    from .operators import concatenated
+
+    if not arguments or not isinstance(arguments[-1].kind, Rest):
+        return tuple_of_values(b, arguments)
+    rest = Value(arguments[-1].kind.row, arguments[-1].leaves)
+    return rest if len(arguments) == 1 else concatenated(b, tuple_of_values(b, arguments[:-1]), rest)
+
+
+def _defaults(b: Body, node: Any, function: Any, positional: list[str], frame: Frame | None) -> Keywords:
+    if isinstance(function, types.FunctionType):
+        values = function.__defaults__ or ()
+        found = dict(zip(positional[len(positional) - len(values) :], values, strict=True)) | (function.__kwdefaults__ or {})
+        return {name: Value(Constant(value)) for name, value in found.items()}
+    kept = {name: b.read(place, frame) for name, place, _ in _default_nodes(node.args)} if frame is not None else {}
+    return {name: value for name, value in kept.items() if value is not None}
+
+
+def closure(b: Body, node: ast.Lambda | ast.FunctionDef) -> Value:
+    """A function within a function; its defaults are evaluated here and kept in the frame."""
+    for _, place, each in _default_nodes(node.args):
+        b.assign(place, evaluate(b, each))
+    return Value(Closure(node, b.frame))
+
+
+def _default_nodes(names: ast.arguments) -> list[tuple[str, str, ast.expr]]:
+    """The parameters that have defaults, the names under which frames keep these, and their source."""
+    given = [*names.posonlyargs, *names.args]
+    pairs = [*zip(given[len(given) - len(names.defaults) :], names.defaults, strict=True)]
+    pairs += [(each, node) for each, node in zip(names.kwonlyargs, names.kw_defaults, strict=True) if node is not None]
+    return [(each.arg, f"default {node.lineno}:{node.col_offset}", node) for each, node in pairs]
+
+
+def call_python(
+    b: Body, function: types.FunctionType, arguments: list[Value], keywords: Keywords, where: ast.AST | None = None
+) -> Value:
+    """Calls a function of the author."""
+    handler = b.program.builtins.get(function)
+    if handler is not None:
+        found: Value = handler(b, arguments, keywords, where)
+        return found
+    try:
+        node = source_of(function)
+    except NoSourceError:
+        b.refuse(f"{function.__name__} has no source to compile; put it into a file or a notebook", where)
+    b.refuse_views(*(each.kind for each in [*arguments, *keywords.values()]))
+    given = bound(b, node, function, arguments, keywords, where)
+    if yields(node):
+        given = [b.at_run_time(each) for each in given]
+        from .views import Generated, stream_of
+
+        return stream_of(Generated(function), given)
+    if _gives_stream(node) or any(isinstance(each.kind, (Closure, Stream)) for each in given):
+        return inline(b, function, node, None, given, where if where is not None else node)
+    return b.call(function, given)
+
+
+@functools.lru_cache(maxsize=4096)
+def _gives_stream(node: Any) -> bool:
+    """Whether a function returns a generator expression and the like, which is gone through by its caller."""
+    from .source import own_nodes
+
+    returns = (
+        [each.value for each in own_nodes(node) if isinstance(each, ast.Return)]
+        if not isinstance(node, ast.Lambda)
+        else [node.body]
+    )
+    return any(
+        isinstance(each, ast.GeneratorExp)
+        or (
+            isinstance(each, ast.Call)
+            and isinstance(each.func, ast.Name)
+            and each.func.id in ("map", "filter", "zip", "enumerate", "iter", "reversed")
+        )
+        for each in returns
+    )
+
+
+def inline(b: Body, function: Any, node: Any, outer: Frame | None, arguments: list[Value], where: ast.AST) -> Value:
+    """Puts a function in place of its call."""
+    from .statements import own_names, run_body
+    from .streams import calls_itself, enter, leave_frame
+
+    if calls_itself(b, node):
+        if outer is None:
+            b.refuse(f"{getattr(node, 'name', 'a function')} calls itself with a function or a generator", where)
+        return call_lifted(b, Closure(node, outer), arguments)
+    frame = Frame(function, node, outer, (*b.path, id(where), id(node)), own_names(node))
+    enter(b, frame, zip(parameters(node), arguments, strict=True), None)
+    run_body(b, node)
+    assert frame.returns is not None
+    value = frame.returns.meet()
+    if isinstance(value.kind, (Stream, Closure)):
+        b.frame, b.path = frame.caller  # its names are still wanted
+        b.line = frame.line
+    else:
+        leave_frame(b, frame)
+    return value
+
+
+def _call_closure(b: Body, kind: Closure, arguments: list[Value], keywords: Keywords, where: ast.AST) -> Value:
+    given = bound(b, kind.node, None, arguments, keywords, where, kind.frame)
+    if yields(kind.node):
+        from .streams import calls_itself
+        from .views import Generated, stream_of
+
+        given = [b.at_run_time(each) for each in given]
+        if calls_itself(b, kind.node):
+            return call_lifted(b, kind, given)
+        return stream_of(Generated(None, kind), given)
+    return inline(b, kind.frame.function, kind.node, kind.frame, given, where)
+
+
+def call_lifted(b: Body, closure: Closure, arguments: list[Value]) -> Value:
+    """Calls a function within a function that calls itself: as one of its own, which is given the names it knows as well."""
+    names = _known_names(b, closure)
+    return b.call_closure(closure, names, arguments)
+
+
+def _known_names(b: Body, closure: Closure) -> dict[str, Value]:
+    """The names of the frames around a function that it uses, or that functions use which it calls."""
+    found: dict[str, Value] = {}
+    todo = [closure]
+    while todo:
+        one = todo.pop()
+        kept = {place: b.read(place, one.frame) for _, place, _ in _default_nodes(one.node.args)}
+        found |= {place: value for place, value in kept.items() if value is not None}
+        for each in ast.walk(one.node):
+            if isinstance(each, ast.Name) and each.id not in found:
+                value = _outer_value(b, closure.frame, each.id)
+                if value is None:
+                    continue
+                found[each.id] = value
+                if isinstance(value.kind, Closure):
+                    todo.append(value.kind)
+    return found
+
+
+def _outer_value(b: Body, frame: Frame | None, name: str) -> Value | None:
+    while frame is not None:
+        if name in frame.own:
+            return b.read(name, frame)
+        frame = frame.outer
+    return None
+
+
+def _super(b: Body, node: ast.Call) -> Value:
+    """`super()` within a method."""
+    frame = b.frame
+    while frame.outer is not None and not isinstance(frame.node, ast.FunctionDef):
+        frame = frame.outer
+    function = frame.function
+    cls = function.__closure__ and dict(zip(function.__code__.co_freevars, function.__closure__, strict=True)).get("__class__")
+    owner = b.read(frame.node.args.args[0].arg, frame)
+    if cls is None or owner is None or not isinstance(owner.kind, Constant):
+        b.refuse("calls super() where it is not known whose method is meant", node)
+    return Value(Constant(super(cls.cell_contents, owner.kind.value)))
+
+
+# --- objects --------------------------------------------------------------------------------------------------------------------
+
+
+def _construct(b: Body, cls: type[Any], arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    if is_enum(cls):
+        return _member(b, cls, arguments, node)
+    if cls is super and len(arguments) == 2 and all_known(arguments):
+        return Value(Constant(super(known(arguments[0]), known(arguments[1]))))
+    if issubclass(cls, BaseException):
+        return Value(Constant(cls))
+    names = fields_of(cls)
+    if cls in b.program.records or (names is None and cls.__module__ != "builtins" and not issubclass(cls, (tuple, str, int))):
+        from .objects import made
+
+        return made(b, cls, arguments, keywords, node)
+    if names is None:
+        b.refuse(f"makes an object of {cls.__name__}; use a NamedTuple, a dataclass or a class of your own", node)
+    return make(b, cls, names, arguments, keywords, node)
+
+
+def make(b: Body, cls: type[Any], names: tuple[str, ...], arguments: list[Value], keywords: Keywords, node: ast.AST) -> Value:
+    """A new object of a class with fields."""
+    odd = odd_method(cls)
+    if odd is not None:
+        b.refuse(
+            f"makes a {cls.__name__}: {cls.__name__} defines {odd}, which compiled games do not look at; give it another name",
+            node,
+        )
+    fields = field_values(b, cls, names, arguments, keywords, node)
+    fields |= {name: _default(b, cls, name, node) for name in names if name not in fields}
+    made = tuple_of([b.at_run_time(fields[name]) for name in names], cls, names)
+    call_post_init(b, made, cls)
+    return made
+
+
+def call_post_init(b: Body, made: Value, cls: type[Any]) -> None:
+    """Calls what a dataclass or a class of attrs calls once the fields of an object have their values."""
+    post = inspect.getattr_static(cls, "__post_init__", None) or inspect.getattr_static(cls, "__attrs_post_init__", None)
+    if isinstance(post, types.FunctionType):
+        b.call(post, [made])
+
+
+def field_values(
+    b: Body, cls: type[Any], names: tuple[str, ...], arguments: list[Value], keywords: Keywords, node: ast.AST
+) -> Keywords:
+    """The values that the fields of a new object begin with."""
+    parameters = _parameters(cls, names)
+    found = dict(zip(parameters, arguments, strict=False))
+    for name, value in keywords.items():
+        if name not in parameters or name in found:
+            b.refuse(f"makes a {cls.__name__} with {name}, which it has not", node)
+        found[name] = value
+    if len(arguments) > len(parameters):
+        b.refuse(f"makes a {cls.__name__} with {len(arguments)} values, where it has {len(parameters)} fields", node)
+    values = []
+    for name in parameters:
+        if name in found:
+            values.append(found[name])
+        else:
+            values.append(_default(b, cls, name, node))
+    return dict(zip(given_fields(cls, names), values, strict=True))
+
+
+def given_fields(cls: type[Any], names: tuple[str, ...]) -> list[str]:
+    """The fields that a class takes values of, in order."""
+    return [_field_of(name, names) for name in _parameters(cls, names)]
+
+
+def _parameters(cls: type[Any], names: tuple[str, ...]) -> list[str]:
+    """The names that a class takes its fields' values by, in order."""
+    attributes = getattr(cls, "__attrs_attrs__", None)
+    if attributes is not None:
+        return [each.alias for each in attributes if each.init]
+    described = getattr(cls, "__dataclass_fields__", None)
+    if described is not None:
+        return [name for name, each in described.items() if each.init]
+    return list(names)
+
+
+def _field_of(parameter: str, names: tuple[str, ...]) -> str:
+    return parameter if parameter in names else next(name for name in names if name.lstrip("_") == parameter)
+
+
+def _default(b: Body, cls: type[Any], parameter: str, node: ast.AST) -> Value:
+    """The value that a field has where none is given."""
+    import dataclasses
+
+    import attrs
+
+    value: Any
+    if attrs.has(cls):
+        value = next(each for each in attrs.fields(cls) if parameter in (each.alias, each.name)).default
+        factory = value.factory if isinstance(value, attrs.Factory) else None  # type: ignore[arg-type]
+    elif dataclasses.is_dataclass(cls):
+        described = cls.__dataclass_fields__[parameter]
+        value, factory = described.default, described.default_factory
+    else:
+        value, factory = getattr(cls, "_field_defaults", {}).get(parameter, dataclasses.MISSING), None
+    if factory is not None and factory is not dataclasses.MISSING:
+        return call_value(b, Value(Constant(factory)), [], {}, node)
+    if value is attrs.NOTHING or value is dataclasses.MISSING:
+        b.refuse(f"makes a {cls.__name__} without {parameter}", node)
+    return Value(Constant(value))
+
+
+def replaced(b: Body, owner: Value, keywords: Keywords, node: ast.AST) -> Value:
+    """An object with other values in some of its fields."""
+    kind = owner.kind
+    if isinstance(kind, Constant):
+        owner = b.convert(owner, widened(kind))
+        kind = owner.kind
+    if isinstance(kind, Optional):
+        return replaced(b, present(b, owner), keywords, node)
+    if not isinstance(kind, Tuple) or kind.cls is None:
+        b.refuse(f"replaces fields of {kind}", node)
+    values = dict(zip(kind.names, items_of(owner), strict=True))
+    for name, value in keywords.items():
+        if name not in values:
+            b.refuse(f"replaces {name} of a {kind.cls.__name__}, which it has not", node)
+        values[name] = b.at_run_time(value)
+    return tuple_of([values[name] for name in kind.names], kind.cls, kind.names)
+
+
+def _member(b: Body, cls: Any, arguments: list[Value], node: ast.AST) -> Value:
+    """The member of an Enum that has a value."""
+    from .tables import lookup
+
+    if len(arguments) != 1:
+        b.refuse(f"makes a new Enum with {cls.__name__}", node)
+    (value,) = arguments
+    if isinstance(value.kind, Symbol) and value.kind.domain is cls:
+        return value
+    if isinstance(value.kind, Constant):
+        try:
+            return Value(Constant(cls(value.kind.value)))
+        except ValueError as error:
+            b.fail(ValueError, str(error))
+            return Value(NEVER)
+    if "_missing_" in vars(cls):
+        b.refuse(f"looks up a {cls.__name__} by its value, which its _missing_ may answer; write a dict of its members", node)
+    found = lookup(b, {each.value: each for each in cls}, value, None)
+    is_open = isinstance(found.kind, Optional)
+    b.check(found.leaves[0] if is_open else b.bit(found.kind != Constant(None)), ValueError, f"not a value of {cls.__name__}")
+    return Value(found.kind.item, found.leaves[1:]) if is_open else found

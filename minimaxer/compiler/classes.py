@@ -1,0 +1,148 @@
+"""Python's classes of the values of a kind: they say what an operation may answer, and what it has to refuse."""
+
+from __future__ import annotations
+
+import enum
+import types
+from collections.abc import Sequence
+from typing import Any, Final, TypeGuard
+
+from .joining import is_array_kind
+from .kinds import (
+    Array,
+    Board,
+    Bool,
+    Closure,
+    Constant,
+    Dict,
+    Float,
+    Int,
+    Kind,
+    List,
+    Object,
+    Optional,
+    Range,
+    Row,
+    Set,
+    Symbol,
+    Text,
+    Tuple,
+)
+from .runtime.values import fields_of, is_authors
+
+_CLASSES: Final = {
+    Int: int,
+    Bool: bool,
+    Float: float,
+    Text: str,
+    Board: tuple,
+    Row: tuple,
+    List: list,
+    Dict: dict,
+    Range: range,
+    Closure: types.FunctionType,
+}
+_OF_ITEMS: Final = ("__iter__", "__len__", "__getitem__")
+_COMPARED: Final = ((int, float), (str,), (bytes,), (tuple,), (list,), (set, frozenset), (dict,), (range,))
+"""Classes of which Python compares objects with each other; those of two rows always differ."""
+
+
+def class_of(kind: Kind) -> type[Any] | None:
+    """The class of a value; None where Python could have one of several, or one that no rule here is for."""
+    if isinstance(kind, Constant):
+        return type(kind.value)
+    if isinstance(kind, Tuple):
+        return tuple if kind.cls is None else kind.cls
+    if isinstance(kind, Object):
+        return kind.record.cls
+    if isinstance(kind, Set):
+        return kind.cls
+    if isinstance(kind, Symbol):
+        domain: type[Any] = kind.domain
+        return domain
+    if isinstance(kind, Array):
+        import numpy
+
+        return numpy.ndarray
+    if isinstance(kind, Dict) and kind.missing is not None:
+        import collections
+
+        return collections.defaultdict if callable(kind.missing) else collections.Counter
+    return _CLASSES.get(type(kind))
+
+
+def may_have(kind: Kind, name: str) -> bool:
+    """True if values of a kind may have an attribute; a tuple of the module may be a list, and a list a deque."""
+    import collections
+
+    cls = class_of(kind)
+    classes = [cls, *([list] if cls is tuple else [collections.deque] if cls is list else [])]
+    return any(callable(getattr(each, name, None)) for each in classes if each is not None)
+
+
+def is_tuple(kind: Kind) -> TypeGuard[Tuple]:
+    """True if a value is a tuple of items side by side, which may have names; an object of a class with fields is none."""
+    if not isinstance(kind, Tuple) or kind.cls is None:
+        return isinstance(kind, Tuple)
+    return issubclass(kind.cls, tuple) and not any(is_authors(getattr(kind.cls, name)) for name in _OF_ITEMS)
+
+
+def is_sequence(kind: Kind) -> bool:
+    """True if a value has items by index."""
+    cls = class_of(kind)
+    return cls is not None and (issubclass(cls, Sequence) or is_array_kind(kind)) and is_tuple(kind) == isinstance(kind, Tuple)
+
+
+def is_hashable(kind: Kind) -> bool:
+    """True if Python has hashes of the values of a kind."""
+    if isinstance(kind, Optional):
+        return is_hashable(kind.item)
+    if isinstance(kind, Constant):
+        return _has_hash(kind.value)
+    if isinstance(kind, (Row, Board)):
+        return is_hashable(kind.item)
+    if isinstance(kind, Tuple) and not all(map(is_hashable, kind.items)):
+        return False
+    cls = class_of(kind)
+    return cls is None or cls.__hash__ is not None
+
+
+def _has_hash(value: Any) -> bool:
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
+
+
+def always_differ(one: Kind, other: Kind) -> bool:
+    """True if no value of one kind equals one of the other, by no author's `__eq__`; False where that is not sure."""
+    rows = [_row_of(class_of(each)) for each in (one, other)]
+    return None not in rows and rows[0] is not rows[1]
+
+
+def _row_of(cls: type[Any] | None) -> Any:
+    """The classes that objects of a class are compared with; None where that is not known."""
+    if cls is None:
+        return None
+    for row in _COMPARED:
+        if issubclass(cls, row):
+            return row
+    known = fields_of(cls) is not None or issubclass(cls, enum.Enum) or is_authors(cls.__eq__)
+    return cls if known or _is_by_identity(cls) else None
+
+
+def _is_by_identity(cls: Any) -> bool:
+    return cls.__eq__ is object.__eq__
+
+
+def compared_fields(cls: type[Any]) -> tuple[str, ...] | None:
+    """The fields by which objects of a class are equal; None where only one and the same object is."""
+    names = fields_of(cls)
+    if names is None or _is_by_identity(cls) or is_authors(cls.__eq__):
+        return None
+    attributes = getattr(cls, "__attrs_attrs__", None)
+    described = getattr(cls, "__dataclass_fields__", None) if attributes is None else None
+    if attributes is not None:
+        return tuple(each.name for each in attributes if each.eq)
+    return names if described is None else tuple(name for name, each in described.items() if each.compare)

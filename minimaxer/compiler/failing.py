@@ -1,0 +1,143 @@
+"""Errors: `raise`, `try`, and what they stand for in compiled code."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any, Final
+
+from attrs import frozen
+
+from .body import Body, Frame, Join, Value
+from .expressions import evaluate
+from .kinds import INT, Constant, Never
+from .runtime import header as h
+from .statements import run, statement
+
+_LITTLE: Final = "an error whose text is made at run time; search the original game to read it"
+
+
+@statement(ast.Raise)
+def raised(b: Body, node: ast.Raise) -> None:
+    """`raise`, of a new error or of the one that is handled."""
+    name = node.exc.id if isinstance(node.exc, ast.Name) else None
+    for caught, number in reversed(b.frame.caught):
+        if node.exc is None or (caught is not None and caught == name):
+            b.fail_again(number())
+            return
+    if node.exc is None:
+        b.refuse("raises again what it caught; raise something of its own", node)
+    cls, text = _described(b, node.exc)
+    b.fail(cls, text, is_raised=True)
+
+
+def _described(b: Body, node: ast.expr) -> tuple[type[BaseException], str | None]:
+    """The class and the text of an error; None where the text is made at run time."""
+    call = node if isinstance(node, ast.Call) else None
+    found = evaluate(b, node if call is None else call.func)
+    cls = found.kind.value if isinstance(found.kind, Constant) else None
+    if isinstance(cls, BaseException):
+        return type(cls), str(cls)
+    if not (isinstance(cls, type) and issubclass(cls, BaseException)):
+        b.refuse("raises something that is no known error", node)
+    given = [] if call is None else [*call.args, *call.keywords]
+    if all(isinstance(each, ast.Constant) for each in given):
+        try:
+            return cls, str(cls(*(each.value for each in given if isinstance(each, ast.Constant))))
+        except Exception as error:  # whatever the class does
+            b.refuse(f"makes a {cls.__name__}, which raised {type(error).__name__}: {error}", node)
+    return cls, _LITTLE
+
+
+@frozen(eq=False)
+class Handler:
+    """Where errors of some classes lead."""
+
+    classes: tuple[type[BaseException], ...]
+    join: Join
+
+
+@statement(ast.Try)
+def attempt(b: Body, node: ast.Try) -> None:
+    """`try`; what stands at `finally` is there once for each way that leads out of the statement."""
+    if not node.finalbody:
+        _attempt(b, node)
+        return
+    if any(isinstance(each, (ast.Yield, ast.YieldFrom)) for each in ast.walk(node)):
+        b.refuse("gives items within a try with finally; give them behind it", node)
+    frame, path = b.frame, b.path
+    wrong, after, done = Handler((BaseException,), Join(b)), Join(b), Join(b)
+    outer = [frame.returns, *frame.breaks[-1:], *frame.continues[-1:]]
+    inner = [Join(b) for _ in outer]
+    _lead(frame, inner)
+    frame.handlers.append(wrong)
+    _attempt(b, node)
+    frame.handlers.pop()
+    _lead(frame, outer)
+    after.arrive()
+    for place, (join, then) in enumerate([(after, done), (wrong.join, None), *zip(inner, outer, strict=True)]):
+        value = join.meet()
+        number = _held_number(b)
+        b.path = (*path, -1 - place)
+        run(b, node.finalbody)
+        b.path = path
+        if then is None:
+            b.fail_again(number())
+        else:
+            then.arrive(None if isinstance(value.kind, Never) else value)
+    done.meet()
+
+
+def _lead(frame: Frame, ways: list[Any]) -> None:
+    """Has `return`, and `break` and `continue` of the loop around, lead there."""
+    frame.returns = ways[0]
+    frame.breaks[-1:] = ways[1:2]
+    frame.continues[-1:] = ways[2:3]
+
+
+def _held_number(b: Body) -> Callable[[], Any]:
+    """The number of the error at hand, which others may follow before it is wanted."""
+    number = Value(INT, (b.peek(b.mem, h.FAILURE) if b.live else None,))
+    slots = b.slots(INT)
+    b.store_slots(slots, number)
+    return lambda: b.load_slots(INT, slots).leaves[0] if b.live else None
+
+
+def _attempt(b: Body, node: ast.Try) -> None:
+    """`try` without `finally`."""
+    handlers = [Handler(_classes(b, each), Join(b)) for each in node.handlers]
+    after = Join(b)
+    frame = b.frame
+    kept = list(frame.handlers)
+    frame.handlers += reversed(handlers)
+    run(b, node.body)
+    frame.handlers[:] = kept
+    run(b, node.orelse)
+    after.arrive()
+    for handler, each in zip(handlers, node.handlers, strict=True):
+        handler.join.meet()
+        if b.live:
+            if each.name and _is_used(each):
+                b.refuse("looks at the error that it caught", each)
+            frame.caught.append((each.name, _held_number(b)))
+            run(b, each.body)
+            frame.caught.pop()
+        after.arrive()
+    after.meet()
+
+
+def _is_used(handler: ast.ExceptHandler) -> bool:
+    """True if a handler does more with its error than raise it again, or raise another from it."""
+    nodes = [each for part in handler.body for each in ast.walk(part)]
+    raised = {id(part) for each in nodes if isinstance(each, ast.Raise) for part in (each.exc, each.cause)}
+    return any(isinstance(each, ast.Name) and each.id == handler.name and id(each) not in raised for each in nodes)
+
+
+def _classes(b: Body, handler: ast.ExceptHandler) -> tuple[type[BaseException], ...]:
+    if handler.type is None:
+        return (BaseException,)
+    found: Value = evaluate(b, handler.type)
+    if not isinstance(found.kind, Constant):
+        b.refuse("handles errors of a class that is not known", handler)
+    value: Any = found.kind.value
+    return tuple(value) if isinstance(value, tuple) else (value,)

@@ -1,0 +1,318 @@
+"""The kind that holds the values of two others, as where two branches meet."""
+
+from __future__ import annotations
+
+import enum
+from collections import Counter, OrderedDict, defaultdict
+from typing import Any
+
+from .kinds import (
+    BOOL,
+    CHARS,
+    FLOAT,
+    INT,
+    NEVER,
+    NONE,
+    RANGE,
+    RANGES,
+    TEXT,
+    Array,
+    Board,
+    Bool,
+    Cell,
+    Constant,
+    Dict,
+    Float,
+    Int,
+    Kind,
+    List,
+    Never,
+    Optional,
+    Row,
+    Set,
+    Symbol,
+    Tuple,
+    Union,
+    element,
+    row_of,
+)
+from .runtime.values import fields_of, is_array
+
+_BUILTIN = (bool, int, float, str, tuple, list, set, frozenset, dict)
+
+
+class ClashError(Exception):
+    """Two kinds have nothing in common; `within` is what holds values of both, where something does."""
+
+    def __init__(self, one: Kind, other: Kind, within: str = "") -> None:
+        super().__init__(f"{one} on one path, {other} on another")
+        self.one, self.other, self.within = one, other, within
+
+
+def array_kind(value: Any) -> Array | None:
+    """The kind of an array of numpy; None of all else, or where its elements are no numbers."""
+    if not is_array(value):
+        return None
+    return Array(element(value.dtype.name), value.ndim, tuple(value.shape), True)
+
+
+def is_array_kind(kind: Kind) -> bool:
+    """Whether it is that of an array, also of one of the module."""
+    return isinstance(kind, Array) or (isinstance(kind, Constant) and array_kind(kind.value) is not None)
+
+
+def kind_of(value: Any) -> Kind | None:
+    """The kind that a known value has at run time; None where it can have none, as a function."""
+    if value is None:
+        return NONE
+    if isinstance(value, enum.Enum):
+        return Symbol(type(value))
+    if is_derived(value):
+        return None
+    for cls, kind in ((bool, BOOL), (int, INT), (float, FLOAT), (str, TEXT)):
+        if isinstance(value, cls):
+            return kind
+    if isinstance(value, type):
+        return None
+    if (array := array_kind(value)) is not None:
+        return array
+    if isinstance(value, (set, frozenset)):
+        return Set(Cell(join_all([kept_kind(each) for each in value])), frozenset)
+    if isinstance(value, dict):
+        key, held = (Cell(join_all([kept_kind(each) for each in part])) for part in (value, value.values()))
+        return Dict(key, held, fixed=True)
+    names = fields_of(type(value))
+    if names is not None:
+        kinds = tuple(kept_kind(getattr(value, name)) for name in names)
+        return Tuple(kinds, type(value), names)
+    if isinstance(value, (tuple, list)):
+        return row_kind([kept_kind(each) for each in value])
+    return None
+
+
+def is_derived(value: Any) -> bool:
+    """True of an object of a class derived from a builtin one, which may change what that means."""
+    if fields_of(type(value)) is not None or isinstance(value, (defaultdict, Counter, OrderedDict)):
+        return False
+    return isinstance(value, _BUILTIN) and type(value) not in _BUILTIN
+
+
+def kept_kind(value: Any) -> Kind:
+    """The kind that a known value has at run time; that of the value itself where it can have none."""
+    kind = kind_of(value)
+    return Constant(value) if kind is None else kind
+
+
+def row_kind(kinds: list[Kind]) -> Kind:
+    """The kind of a tuple of items of these kinds."""
+    if len(kinds) <= 8 and len(set(kinds)) != 1:
+        return Tuple(tuple(kinds))
+    try:
+        return row_of(join_all(kinds), len(kinds))
+    except ClashError:
+        return Tuple(tuple(kinds))
+
+
+def join_all(kinds: list[Kind]) -> Kind:
+    """The kind that holds the values of all of them.
+
+    Raises:
+        ClashError: There is none.
+    """
+    found: Kind = NEVER
+    for kind in kinds:
+        found = join(found, kind)
+    return found
+
+
+def widened(kind: Kind) -> Kind:
+    """The kind of a value at run time, where it need not be one that is known.
+
+    What cannot be one stays as it is, and so do objects, such as the rules themselves.
+    """
+    if not isinstance(kind, Constant):
+        if isinstance(kind, Tuple):
+            return Tuple(tuple(widened(item) for item in kind.items), kind.cls, kind.names)
+        return kind
+    found = kind_of(kind.value)
+    if found is None or isinstance(kind.value, (list, dict, set, frozenset)) or fields_of(type(kind.value)) is not None:
+        return kind
+    return found
+
+
+def join(one: Kind, other: Kind) -> Kind:
+    """The kind that holds the values of both.
+
+    Raises:
+        ClashError: There is none.
+    """
+    if one == other:
+        return _marked(one, other)
+    if isinstance(one, Never):
+        return other
+    if isinstance(other, Never):
+        return one
+    if one == NONE or other == NONE:
+        kind = other if one == NONE else one
+        return kind if isinstance(kind, Optional) else Optional(_at_run_time(kind))
+    if isinstance(one, Optional) or isinstance(other, Optional):
+        items = [each.item if isinstance(each, Optional) else each for each in (one, other)]
+        return Optional(join(*map(_at_run_time, items)))
+    if isinstance(one, List) or isinstance(other, List):
+        return _joined(one, other)
+    return _joined(_at_run_time(one), _at_run_time(other))
+
+
+def _at_run_time(kind: Kind) -> Kind:
+    if kind == RANGE or (isinstance(kind, Constant) and isinstance(kind.value, range)):
+        return Row(INT)
+    if isinstance(kind, Constant):
+        found = kind_of(kind.value)
+        return kind if found is None else found
+    return kind
+
+
+def _joined(one: Kind, other: Kind) -> Kind:
+    if one == other:
+        return _marked(one, other)
+    numbers = [each for each in (one, other) if isinstance(each, (Int, Bool, Float)) or _is_number_symbol(each)]
+    if len(numbers) == 2:
+        return FLOAT if FLOAT in (one, other) else INT
+    if CHARS in (one, other) and {one, other} <= {CHARS, TEXT}:
+        return CHARS
+    if isinstance(one, Array) and isinstance(other, Array) and one.axes == other.axes:
+        shape = one.shape if one.shape == other.shape else None
+        return Array(narrower(one, other), one.axes, shape, one.fixed or other.fixed)
+    for mine, theirs in ((one, other), (other, one)):
+        if isinstance(mine, (List, Set, Dict)):
+            return _joined_collections(mine, theirs)
+    if isinstance(one, Tuple) and isinstance(other, Tuple) and one.cls is other.cls and len(one.items) == len(other.items):
+        return Tuple(tuple(join(*pair) for pair in zip(one.items, other.items, strict=True)), one.cls, one.names)
+    items = [item_of_row(each) for each in (one, other)]
+    if None not in items:
+        try:
+            return _row(one, other, join(*(each for each in items if each is not None)))
+        except ClashError:
+            pass
+    if isinstance(one, (Tuple, Union)) and isinstance(other, (Tuple, Union)):
+        return _union(one, other)
+    raise ClashError(one, other)
+
+
+def narrower(one: Array, other: Array) -> Kind:
+    """The kind of elements whose arithmetic fits both arrays: what goes beyond it is an error.
+
+    Raises:
+        ClashError: There is none.
+    """
+    if one.dtype == other.dtype:
+        return one.item
+    for mine, theirs in ((one.dtype, other.dtype), (other.dtype, one.dtype)):
+        if mine in RANGES and theirs in RANGES and mine != "uint64":
+            (low, high), (least, greatest) = RANGES[mine], RANGES[theirs]
+            if least <= low and high <= greatest:
+                return element(mine)
+    raise ClashError(one, other)
+
+
+def _marked(one: Kind, other: Kind) -> Kind:
+    """Of two equal kinds the one that numpy's arithmetic is known of; what they hold stays alike from now on."""
+    if isinstance(one, (List, Set)) and isinstance(other, (List, Set)):
+        unite(one.cell, other.cell)
+    elif isinstance(one, Dict) and isinstance(other, Dict):
+        unite(one.key, other.key)
+        unite(one.value, other.value)
+    else:
+        for pair in zip(_parts(one), _parts(other), strict=True):
+            join(*pair)
+    return other if getattr(other, "dtype", "") and not isinstance(one, Array) else one
+
+
+def _parts(kind: Kind) -> tuple[Kind, ...]:
+    """The kinds that values of this one hold."""
+    if isinstance(kind, Tuple):
+        return kind.items
+    return kind.options if isinstance(kind, Union) else (kind.item,) if isinstance(kind, (Optional, Row, Board)) else ()
+
+
+def _row(one: Kind, other: Kind, item: Kind) -> Kind:
+    """Tuples of items that are alike: of one length, if both have it."""
+    sizes = {_size(each) for each in (one, other)}
+    size = sizes.pop()
+    return Row(item) if sizes or size is None else Board(item, size)
+
+
+def _joined_collections(mine: List | Set | Dict, theirs: Kind) -> Kind:
+    """Two lists, sets or dicts, whose items become of one kind; or a list, and one that is known."""
+    if isinstance(mine, List) and isinstance(theirs, Constant) and isinstance(theirs.value, list):
+        _widen(mine.cell, item_of_row(row_kind([kept_kind(each) for each in theirs.value])) or NEVER)
+    elif isinstance(mine, List) and isinstance(theirs, (Row, Board, Tuple)) and item_of_row(theirs) is not None:
+        _widen(mine.cell, item_of_row(theirs) or NEVER)
+    elif isinstance(mine, Set) and isinstance(theirs, Set):
+        unite(mine.cell, theirs.cell)
+        return mine if mine.cls is frozenset else theirs
+    elif isinstance(mine, Dict) and isinstance(theirs, Dict):
+        unite(mine.key, theirs.key)
+        unite(mine.value, theirs.value)
+        return mine if mine.fixed else theirs
+    elif not isinstance(mine, Dict) and not isinstance(theirs, Dict) and type(mine) is type(theirs):
+        unite(mine.cell, theirs.cell)
+    else:
+        raise ClashError(mine, theirs)
+    return mine
+
+
+def _widen(cell: Cell, kind: Kind) -> None:
+    wider = join(cell.kind, kind)
+    if wider != cell.kind:
+        cell.put(wider)
+
+
+def _union(one: Tuple | Union, other: Tuple | Union) -> Union:
+    """What is of one of several shapes; those of one class and length become one."""
+    found: list[Tuple] = []
+    for kind in (one, other):
+        for option in kind.options if isinstance(kind, Union) else (kind,):
+            for place, mine in enumerate(found):
+                if (mine.cls, len(mine.items)) == (option.cls, len(option.items)):
+                    wider = join(mine, option)
+                    assert isinstance(wider, Tuple)
+                    found[place] = wider
+                    break
+            else:
+                found.append(option)
+    return Union(tuple(sorted(found, key=lambda each: (each.cls.__qualname__ if each.cls else "", len(each.items)))))
+
+
+def _size(kind: Kind) -> int | None:
+    if isinstance(kind, Tuple):
+        return len(kind.items)
+    return kind.count if isinstance(kind, Board) else None
+
+
+def _is_number_symbol(kind: Kind) -> bool:
+    return isinstance(kind, Symbol) and isinstance(kind.domain, type) and issubclass(kind.domain, int)
+
+
+def unite(one: Cell, other: Cell) -> None:
+    """Makes the cells one, of the kind that holds what both do."""
+    if one.root() is not other.root():
+        kind = join(one.kind, other.kind)
+        one.unite(other)
+        if not isinstance(kind, Never):
+            one.put(kind)
+
+
+def item_of_row(kind: Kind) -> Kind | None:
+    """The kind of a tuple's items, where they are alike and it is no object of a class; None where there is none.
+
+    An empty tuple's is `Never`.
+    """
+    if isinstance(kind, (Board, Row)):
+        return kind.item
+    if isinstance(kind, Tuple) and kind.cls is None:
+        try:
+            return join_all(list(kind.items))
+        except ClashError:
+            return None
+    return None

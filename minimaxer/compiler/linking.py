@@ -1,0 +1,126 @@
+"""From LLVM's code to the machine's: everything is optimised together, once, unless `MINIMAXER_OPTIMISE` is 0."""
+
+from __future__ import annotations
+
+import atexit
+import threading
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
+
+import llvmlite.binding as llvm
+from llvmlite import ir
+
+from .compiling import emit
+from .kinds import WORD
+from .program import HAS_JUMPS, Program, Special
+from .runtime import header as h
+from .runtime.machine import ENTER, FAILED, ObjectCode, optimises, target_machine
+from .runtime.worker import Worker
+
+T = TypeVar("T")
+AT_WORK: Final = "minimaxer compiling"
+"""The name of the thread on which LLVM is at work; the command does not wait for it when it is interrupted."""
+_SMALL: Final = 600
+"""Functions of up to that many instructions are inlined, so that what two of them work out is worked out once."""
+_TINY: Final = 100
+"""The same, where code is made sooner: with less, random games take twice as long; with more, so does compiling."""
+
+
+def compiled(program: Program, special: Special) -> ObjectCode:
+    """The machine's code of a kernel and everything it reaches; guarded code, which runs little, is made at once."""
+    _add_entry(program, special)
+    emit(program)
+    program.module.triple, program.module.data_layout = llvm.get_process_triple(), str(target_machine().target_data)
+    code = _heard(lambda: _code(program))
+    failures = tuple(
+        (f"{each.cls.__module__}:{each.cls.__qualname__}", each.text, each.name, each.line) for each in program.failures
+    )
+    return ObjectCode(code, failures, program.allocates)
+
+
+def _heard(work: Callable[[], T]) -> T:
+    """What work of LLVM's gives: on another thread, so that this one hears Ctrl-C; what has begun then goes on, for nothing."""
+    if threading.current_thread() is not threading.main_thread():
+        return work()
+    try:
+        worker = Worker(AT_WORK)
+    except RuntimeError:  # there are no more threads
+        return work()
+    job = worker.submit(work)
+    try:
+        return job.result()
+    finally:
+        if not job.has_ended:
+            atexit.register(worker.close)  # LLVM must not be taken away before
+
+
+def _code(program: Program) -> bytes:
+    module = llvm.parse_assembly(str(program.module))
+    module.verify()
+    if program.guarded:
+        machine = target_machine(effort=0)
+        _tidy(module, machine)
+    elif optimises():
+        machine = target_machine()
+        _optimise(module, machine)
+    else:
+        machine = target_machine(effort=1)
+        _inline(module, _TINY)
+        _tidy(module, machine)
+    return bytes(machine.emit_object(module))
+
+
+def _add_entry(program: Program, special: Special) -> None:
+    """The function that is called from outside, with the address of the memory; it gives what the kernel gives, or `FAILED`."""
+    function = ir.Function(program.module, ir.FunctionType(WORD, [WORD]), ENTER)
+    builder = ir.IRBuilder(function.append_basic_block("entry"))
+    memory = builder.inttoptr(function.args[0], WORD.as_pointer())
+    size = builder.load(builder.gep(memory, [WORD(h.STACK_SIZE)]))
+    end = builder.sub(program.stack_pointer(builder), size)
+    known = builder.icmp_signed("!=", size, WORD(0))
+    builder.store(builder.select(known, end, WORD(0)), builder.gep(memory, [WORD(h.STACK_END)]))
+    if HAS_JUMPS:
+        pointer, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+        mark = ir.Function(program.module, ir.FunctionType(number, [pointer]), "_setjmp")
+        mark.attributes.add("returns_twice")
+        place = builder.bitcast(builder.gep(memory, [WORD(h.JUMP)]), pointer)
+        with builder.if_then(builder.icmp_signed("!=", builder.call(mark, [place]), number(0)), likely=False):
+            builder.ret(ir.Constant(WORD, FAILED))
+    program.code_of(special).attributes.add("noinline")  # what it is put into is hardly optimised, as it may come back twice
+    given = builder.call(program.code_of(special), [function.args[0], function.args[0]])
+    if not special.fails:
+        builder.ret(builder.extract_value(given, 0) if special.result.leaves else ir.Constant(WORD, 0))
+        return
+    failed = builder.extract_value(given, 0)
+    result = builder.extract_value(given, 1) if special.result.leaves else ir.Constant(WORD, 0)
+    builder.ret(builder.select(failed, ir.Constant(WORD, FAILED), result))
+
+
+def _optimise(module: Any, machine: Any) -> None:
+    _inline(module, _SMALL)
+    options = llvm.create_pipeline_tuning_options(speed_level=3)
+    options.loop_vectorization = False
+    options.slp_vectorization = True
+    builder = llvm.create_pass_builder(machine, options)
+    builder.getModulePassManager().run(module, builder)
+
+
+def _tidy(module: Any, machine: Any) -> None:
+    """The few passes that pay even for code that runs little: they take a tenth of the time of LLVM's own first level."""
+    passes = llvm.create_new_module_pass_manager()
+    passes.add_sroa_pass()
+    passes.add_simplify_cfg_pass()
+    passes.add_always_inliner_pass()
+    passes.add_global_dead_code_eliminate_pass()
+    passes.add_sroa_pass()
+    passes.add_instruction_combine_pass()
+    passes.add_simplify_cfg_pass()
+    passes.run(module, llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=0)))
+
+
+def _inline(module: Any, most: int) -> None:
+    """Has functions of up to that many instructions put into their callers."""
+    for function in module.functions:
+        fixed = function.is_declaration or function.name == ENTER or b"noinline" in b"".join(function.attributes)
+        if not fixed and sum(1 for block in function.blocks for _ in block.instructions) <= most:
+            function.add_function_attribute("alwaysinline")

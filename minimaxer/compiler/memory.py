@@ -1,0 +1,144 @@
+"""Memory: words at an address, and the arena that everything lies in which is no scalar.
+
+The arena is the thread's own. Nothing in it is ever given back one by one: kernels note where it ends before they try a move, and
+put the end back afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+
+from .body import Body, Value
+from .kinds import BIT, DOUBLE, WORD, Kind
+from .runtime import header as h
+
+
+def allocate(b: Body, size: Any) -> Any:
+    """The address of so many bytes, a multiple of 8, of the arena.
+
+    The search ends where there are no more.
+    """
+    b.program.allocates = True
+    if b.ir is None:
+        b.special.fails = True
+        return None
+    first = b.peek(b.mem, h.ARENA)
+    after = b.ir.add(first, size)
+    fits = b.compare("<=", after, b.peek(b.mem, h.ARENA_END))
+    b.check(fits, MemoryError, "the arena is full")
+    b.poke(b.mem, h.ARENA, after)
+    return first
+
+
+def word_at(b: Body, address: Any, index: Any) -> Any:
+    """The word of that index."""
+    return None if b.ir is None else b.ir.load(b.pointer(address, index))
+
+
+def load(b: Body, kind: Kind, address: Any, place: int = 0) -> Value:
+    """A value that lies at that word of an address."""
+    if b.ir is None:
+        return Value(kind, (None,) * len(kind.leaves))
+    return Value(kind, tuple(_leaf(b, b.peek(address, place + number), leaf) for number, leaf in enumerate(kind.leaves)))
+
+
+def _leaf(b: Body, word: Any, leaf: ir.Type) -> Any:
+    if leaf == BIT:
+        return b.ir.icmp_unsigned("!=", word, b.word(0))  # type: ignore[union-attr]
+    return b.op("bitcast", word, DOUBLE) if leaf == DOUBLE else word
+
+
+def to_word(b: Body, leaf: Any) -> Any:
+    """A leaf as a word."""
+    if b.ir is None:
+        return None
+    if leaf.type == BIT:
+        return b.ir.zext(leaf, WORD)
+    return b.ir.bitcast(leaf, WORD) if leaf.type == DOUBLE else leaf
+
+
+def store(b: Body, value: Value, address: Any, place: int = 0) -> None:
+    """Puts a value at that word of an address."""
+    for number, leaf in enumerate(value.leaves):
+        b.poke(address, place + number, to_word(b, leaf))
+
+
+def item_address(b: Body, kind: Kind, address: Any, index: Any) -> Any:
+    """Where the item of that index lies."""
+    if b.ir is None:
+        return None
+    return b.further(address, b.ir.mul(index, b.word(len(kind.leaves))))
+
+
+def load_item(b: Body, kind: Kind, address: Any, index: Any) -> Value:
+    """The item of that index."""
+    return load(b, kind, item_address(b, kind, address, index))
+
+
+def store_item(b: Body, value: Value, address: Any, index: Any) -> None:
+    """Puts an item at that index."""
+    store(b, value, item_address(b, value.kind, address, index))
+
+
+def copy_some(b: Body, source: Any, target: Any, words: Any) -> None:
+    """Copies so many words, which are often none."""
+    if b.ir is None:
+        return
+    some, done = b.block("some"), b.block("copied")
+    b.ir.cbranch(b.compare(">", words, b.word(0)), some, done)
+    b.at(some)
+    copy(b, source, target, words)
+    b.ir.branch(done)
+    b.at(done)
+
+
+def copy(b: Body, source: Any, target: Any, words: Any) -> None:
+    """Copies so many words."""
+    if b.ir is None:
+        return
+    byte = ir.IntType(8).as_pointer()
+    kind = ir.FunctionType(ir.VoidType(), [byte, byte, WORD, BIT])
+    name = "llvm.memcpy.p0.p0.i64"
+    function = b.program.module.globals.get(name) or ir.Function(b.program.module, kind, name)
+    places = [b.ir.inttoptr(each, byte) for each in (target, source)]
+    b.ir.call(function, [*places, b.ir.mul(words, b.word(8)), b.bit(False)])
+
+
+def clear(b: Body, address: Any, words: Any) -> None:
+    """Makes so many words 0."""
+    if b.ir is None:
+        return
+    byte = ir.IntType(8)
+    kind = ir.FunctionType(ir.VoidType(), [byte.as_pointer(), byte, WORD, BIT])
+    name = "llvm.memset.p0.i64"
+    function = b.program.module.globals.get(name) or ir.Function(b.program.module, kind, name)
+    b.ir.call(function, [b.ir.inttoptr(address, byte.as_pointer()), byte(0), b.ir.mul(words, b.word(8)), b.bit(False)])
+
+
+def count_up(b: Body, count: Any, body: Callable[[Any], None]) -> None:
+    """Does something for each number from 0 up to a count, that changes no name."""
+    if b.ir is None:
+        body(None)
+        return
+    slot = b.slots(_WORD_KIND)[0]
+    b.ir.store(b.word(0), slot)
+    head, inside, after = b.block("head"), b.block("each"), b.block("after")
+    b.enter(head)
+    index = b.ir.load(slot)
+    b.branch(b.compare("<", index, count), inside, after)
+    b.at(inside)
+    body(index)
+    if b.live:
+        b.ir.store(b.ir.add(index, b.word(1)), slot)
+    b.goto(head)
+    b.at(after)
+
+
+class _Word(Kind):
+    leaves = (WORD,)
+
+
+_WORD_KIND = _Word()

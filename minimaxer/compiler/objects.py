@@ -1,0 +1,370 @@
+"""Objects that can be changed: their attributes lie in memory, side by side, in the order in which they were first set."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import types
+from collections.abc import Callable
+from typing import Any, Final
+
+from . import memory, own
+from .body import Body, Value
+from .fitting import fitted
+from .joining import ClashError, is_array_kind, join, widened
+from .kinds import (
+    INT,
+    NEVER,
+    Array,
+    Board,
+    Cell,
+    Constant,
+    Dict,
+    Kind,
+    List,
+    Never,
+    Object,
+    Optional,
+    Record,
+    Row,
+    Set,
+    Tuple,
+    Union,
+    parts_of,
+)
+from .runtime.values import fields_of, has_default, is_authors
+from .source import NoSourceError, source_of
+
+_CHANGING: Final = (Object, List, Set, Dict, Array)
+UNSET: Final = "set each attribute in __init__, or give it a default in the class"
+
+
+def new_object(b: Body, record: Record) -> Value:
+    """An object none of whose attributes is set."""
+    words = max(1, record.size)
+    address = memory.allocate(b, b.word(8 * words))
+    memory.clear(b, address, b.word(words))
+    return Value(Object(record), (address,))
+
+
+def bare(b: Body, cls: type[Any], set_in_init: frozenset[str]) -> Value:
+    """Allocates an object with only its class's defaults; `set_in_init` names the attributes that `__init__` surely sets."""
+    record = b.program.records.setdefault(cls, Record(cls))
+    known = set_in_init if record.set_in_init is None else set_in_init & record.set_in_init
+    if known != record.set_in_init:
+        record.set_in_init, b.program.changed = known, True
+    found = new_object(b, record)
+    for name in record.cells:
+        if has_default(cls, name):
+            set_attribute(b, found, name, Value(Constant(getattr(cls, name))))
+    return found
+
+
+def made(b: Body, cls: type[Any], arguments: list[Value], keywords: dict[str, Value], node: Any) -> Value:
+    """A new object, as the class's `__init__` makes it."""
+    from .calls import call_post_init, call_python, field_values
+
+    found = bare(b, cls, set_by_init(cls))
+    init, names = getattr(cls, "__init__", None), fields_of(cls)
+    if names is not None and not is_authors(init):
+        for name, value in field_values(b, cls, names, arguments, keywords, node).items():
+            set_attribute(b, found, name, value)
+        call_post_init(b, found, cls)
+    elif isinstance(init, types.FunctionType):
+        call_python(b, init, [found, *arguments], keywords, node)
+    elif arguments or keywords:
+        b.refuse(f"makes a {cls.__name__} with arguments, which it does not take", node)
+    return found
+
+
+def set_by_init(cls: type[Any]) -> frozenset[str]:
+    """The attributes that `__init__` assigns on every path before it reads them or passes the object on."""
+    from .calls import given_fields
+
+    init, fields = getattr(cls, "__init__", None), fields_of(cls)
+    if fields is not None and not is_authors(init):
+        return frozenset(given_fields(cls, fields))
+    if not isinstance(init, types.FunctionType) or not init.__code__.co_argcount:
+        return frozenset()
+    try:
+        body = source_of(init).body
+    except NoSourceError:
+        return frozenset()
+    return _set_by(body, init.__code__.co_varnames[0], cls, frozenset())[0]  # type: ignore[arg-type]  # of a function, no lambda
+
+
+def _set_by(statements: list[ast.stmt], me: str, cls: type[Any], found: frozenset[str]) -> tuple[frozenset[str], bool]:
+    """The attributes assigned on every path, beside those `found`; and False once the object may have escaped."""
+    for each in statements:
+        if isinstance(each, ast.If) and not _may_escape(each.test, me, cls, found):
+            ways = [_set_by(way, me, cls, found) for way in (each.body, each.orelse)]
+            ending = [names for way, (names, _) in zip((each.body, each.orelse), ways, strict=True) if not _raises(way)]
+            found = frozenset.intersection(*ending) if ending else found
+            if not all(goes_on for _, goes_on in ways):
+                return found, False
+        elif _may_escape(each, me, cls, found) or any(isinstance(part, ast.Return) for part in ast.walk(each)):
+            return found, False
+        elif isinstance(each, (ast.Assign, ast.AnnAssign)) and each.value is not None:
+            found |= {part.attr for part in ast.walk(each) if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store)}
+    return found, True
+
+
+def _raises(statements: list[ast.stmt]) -> bool:
+    return bool(statements) and isinstance(statements[-1], ast.Raise)
+
+
+def _may_escape(node: ast.AST, me: str, cls: type[Any], found: frozenset[str]) -> bool:
+    """True if code may read an unset attribute, or pass the object on."""
+    names = sum(isinstance(each, ast.Name) and each.id == me for each in ast.walk(node))
+    for each in ast.walk(node):
+        if isinstance(each, ast.Attribute) and isinstance(each.value, ast.Name) and each.value.id == me:
+            of_class = inspect.getattr_static(cls, each.attr, None)
+            is_plain = of_class is not None and not callable(of_class) and not hasattr(type(of_class), "__get__")
+            is_set = isinstance(each.ctx, ast.Store) and not isinstance(node, ast.AugAssign)
+            names -= is_set or is_plain or each.attr in found
+    return names > 0
+
+
+def attribute_of(b: Body, owner: Value, name: str) -> Value:
+    """The value of an attribute."""
+    record = _record(owner)
+    kind, text = record.cells[name].kind, f"{record.cls.__name__!r} object has no attribute {name!r}"
+    if isinstance(kind, Never):
+        b.fail(AttributeError, text)
+        return Value(NEVER)
+    if name in record.flags:
+        b.check(_is_set(b, owner, name), AttributeError, text)
+    return memory.load(b, kind, owner.leaves[0], record.offset(name))
+
+
+def _is_set(b: Body, owner: Value, name: str) -> Any:
+    """The truth value of whether an attribute that has a flag is set."""
+    return b.compare("!=", b.peek(owner.leaves[0], _record(owner).flags[name]), b.word(0))
+
+
+def _if_set(b: Body, owner: Value, name: str, use: Callable[[Value], None]) -> None:
+    """Calls `use` with an attribute's value, unless it is unset."""
+    if name in _record(owner).flags:
+        b.either(_is_set(b, owner, name), lambda: use(attribute_of(b, owner, name)), lambda: None)
+    else:
+        use(attribute_of(b, owner, name))
+
+
+def set_attribute(b: Body, owner: Value, name: str, value: Value) -> None:
+    """Gives an attribute a value."""
+    record = _record(owner)
+    if not b.live or isinstance(value.kind, Never):
+        return
+    b.refuse_views(value.kind)
+    if name not in record.cells:
+        if record.is_seen and not has_default(record.cls, name):
+            b.refuse(f"sets {name} of a {record.cls.__name__}, which not all have; {UNSET}")
+        record.cells[name] = Cell()
+        b.program.changed = True
+    cell = record.cells[name]
+    try:
+        wider = fitted(cell.kind, widened(value.kind)) if record.is_seen else join(cell.kind, widened(value.kind))
+    except ClashError as clash:
+        b.refuse(f"sets {name} to {clash.other}, which is {clash.one} elsewhere; keep values of one type in it")
+    if wider != cell.kind:
+        cell.put(wider)
+        b.program.changed = True
+    found = b.convert(value, cell.kind)
+    if b.ir is not None and b.live:
+        memory.store(b, found, owner.leaves[0], record.offset(name))
+        if name in record.flags:
+            b.poke(owner.leaves[0], record.flags[name], b.word(1))
+
+
+MEMO: Final[dict[int, object]] = {}
+_PICKLED: Final = ("__reduce__", "__reduce_ex__", "__getstate__", "__setstate__", "__getnewargs__", "__getnewargs_ex__")
+
+
+def copied(b: Body, value: Value, node: ast.AST, *, deep: bool = False) -> Value:
+    """A copy, as `copy.copy` or `copy.deepcopy` makes it."""
+    if deep:
+        check_apart(b, value)
+    return _copied(b, value, node, deep=deep)
+
+
+def _copied(b: Body, value: Value, node: ast.AST, *, deep: bool) -> Value:
+    from . import arrays, sets, unions
+    from .converting import items_of, tuple_of
+    from .gathering import as_list, as_row
+
+    kind = value.kind
+    of_class = own.called(b, "__deepcopy__" if deep else "__copy__", value, *([Value(Constant(MEMO))] if deep else []))
+    if of_class is not None:
+        return of_class
+    odd = next((each for each in _PICKLED if own.method(kind, each) is not None), None)
+    if odd is not None:
+        b.refuse(f"copies a {kind}: it defines {odd}, which compiled games do not look at; copy it part by part", node)
+
+    def inner(item: Value) -> Value:
+        return _copied(b, item, node, deep=True) if deep else item
+
+    def same(item: Value) -> Value:
+        return b.convert(_copied(b, item, node, deep=deep), kind)
+
+    if not changes(kind):
+        return value
+    if is_array_kind(kind):
+        return arrays.copied(b, value)
+    if isinstance(kind, Tuple):
+        return tuple_of([inner(item) for item in items_of(value)], kind.cls, kind.names)
+    if isinstance(kind, Optional):
+        there = Value(kind.item, value.leaves[1:])
+        return b.either(value.leaves[0], lambda: same(there), lambda: b.convert(Value(Constant(None)), kind), kind)
+    if isinstance(kind, Union):
+        return unions.each_option(b, value, same, kind)
+    if isinstance(kind, (Row, Board)):
+        return value if not deep else b.convert(as_row(b, inner(as_list(b, value, node))), kind)
+    if isinstance(kind, Set) and not changes(kind.item):
+        return sets.rebuilt(b, value) if deep else sets.copied(b, value)
+    return _copied_by_parts(b, value, node, inner if deep and _holds_changing(kind) else None)
+
+
+def _copied_by_parts(b: Body, value: Value, node: ast.AST, inner: Callable[[Value], Value] | None) -> Value:
+    """A copy of an object, a list or a dict, with a copy of each part where there is a way to make one."""
+    from . import dicts, lists
+    from .converting import items_of
+    from .gathering import as_list
+    from .streams import each_item
+
+    kind = value.kind
+    if isinstance(kind, Object):
+        found = new_object(b, kind.record)
+        memory.copy(b, value.leaves[0], found.leaves[0], b.word(kind.record.size))
+        for name, cell in kind.record.cells.items() if inner is not None else ():
+            if inner is not None and changes(cell.kind):
+                _if_set(b, value, name, lambda part, name=name: set_attribute(b, found, name, inner(part)))  # type: ignore[misc]
+        return found
+    if isinstance(kind, Dict) and not kind.fixed:
+        if inner is None:
+            return dicts.copied(b, value)
+        found = dicts.empty(b, kind)
+        pairs = dicts.entries(b, value)
+        each_item(b, b.marker("deep"), pairs, lambda pair: dicts.put(b, found, *map(inner, items_of(pair))), [])
+        return found
+    if isinstance(kind, List) or (isinstance(kind, Constant) and isinstance(kind.value, list)):
+        if inner is None:
+            return as_list(b, value, node)
+        if isinstance(kind, Constant):
+            held = [id(each) for each in kind.value if isinstance(each, list)]
+            if len(set(held)) < len(held):
+                b.refuse(f"copies {kind}, which contains the same list twice; build separate lists", node)
+            found = lists.new_list(b, b.marker(f"copied{_levels(kind.value)}"))
+            for each in kind.value:
+                lists.append(b, found, inner(Value(Constant(each))))
+            return found
+        found = lists.empty(b, kind)
+        each_item(b, b.marker("deep"), value, lambda item: lists.append(b, found, inner(item)), [])
+        return found
+    b.refuse(f"copies {kind}; copy it part by part", node)
+    return None
+
+
+def _levels(value: Any) -> int:
+    """How many lists of lists there are one within the other."""
+    return 1 + max(map(_levels, value), default=0) if isinstance(value, list) else 0
+
+
+def _holds_changing(kind: Any) -> bool:
+    """True if something in a value can be changed, other than the value itself."""
+    if isinstance(kind, Constant):
+        return any(changes(Constant(each)) for each in kind.value)
+    return changes(getattr(kind, "item", kind))
+
+
+def changes(kind: Any) -> bool:
+    """True if a value, or something in it, can be changed."""
+    if isinstance(kind, Constant):
+        return isinstance(kind.value, (list, dict, set)) or is_array_kind(kind)
+    return isinstance(kind, _CHANGING) or any(map(changes, parts_of(kind)))
+
+
+# --- sharing --------------------------------------------------------------------------------------------------------------------
+
+
+def check_apart(b: Body, value: Value) -> None:
+    """Fails where a value holds one list, set, dict, array or object in two places: words and copies hold two."""
+    from .converting import tuple_of
+    from .lists import ITEMS, LENGTH, append, empty
+
+    places = [each.item if isinstance(each, Array) else each for each in _places(value.kind)]
+    if len(set(places)) == len(places):
+        return
+    seen = empty(b, List(Cell(Tuple((INT, INT)))))
+
+    def note(each: Value) -> None:
+        first, last = _extent(b, each)
+
+        def compare(index: Any) -> None:
+            other = memory.load_item(b, Tuple((INT, INT)), b.peek(seen.leaves[0], ITEMS), index)
+            apart = b.op("or_", b.compare(">=", first, other.leaves[1]), b.compare(">=", other.leaves[0], last))
+            b.check(apart, OverflowError, _TWICE)
+
+        memory.count_up(b, b.peek(seen.leaves[0], LENGTH), compare)
+        append(b, seen, tuple_of([Value(INT, (first,)), Value(INT, (last,))]))
+
+    _each_changing(b, value, note)
+
+
+_TWICE: Final = "one list, set, dict, array or object is held in two places, which compiled games take apart; keep a copy"
+
+
+def _places(kind: Kind, many: int = 1) -> list[Kind]:
+    """The types of what can be changed in a value, twice where there may be several of one place."""
+    if not changes(kind) or isinstance(kind, Constant):
+        return []
+    inside = 2 if isinstance(kind, (List, Set, Dict, Board, Row)) else many
+    inner = [each for part in parts_of(kind) for each in _places(part, inside)]
+    return [kind] * many * isinstance(kind, _CHANGING) + inner
+
+
+def _each_changing(b: Body, value: Value, note: Callable[[Value], None]) -> None:
+    """Does something with each part of a value that can be changed."""
+    from .converting import items_of
+    from .dicts import entries
+    from .streams import each_item
+    from .unions import each_option
+
+    kind = value.kind
+    if not changes(kind) or isinstance(kind, Constant):
+        return
+    if isinstance(kind, _CHANGING):
+        note(value)
+    if isinstance(kind, Object):
+        for name in kind.record.cells:
+            _if_set(b, value, name, lambda part: _each_changing(b, part, note))
+    elif isinstance(kind, Tuple):
+        for item in items_of(value):
+            _each_changing(b, item, note)
+    elif isinstance(kind, Optional):
+        there = Value(kind.item, value.leaves[1:])
+        b.either(value.leaves[0], lambda: _each_changing(b, there, note), lambda: None)
+    elif isinstance(kind, Union):
+        each_option(b, value, lambda option: _each_changing(b, option, note))
+    elif not isinstance(kind, Array) and changes(kind.item):
+        items = entries(b, value) if isinstance(kind, Dict) else value
+        each_item(b, b.marker("apart"), items, lambda item: _each_changing(b, item, note), [])
+
+
+def _extent(b: Body, value: Value) -> tuple[Any, Any]:
+    """Where something begins and ends; of all but arrays, one word tells it apart."""
+    first = last = value.leaves[0]
+    if isinstance(value.kind, Array):
+        from .arrays import axes_of
+
+        for size, stride in axes_of(value):
+            if b.ir is not None:
+                far = b.ir.mul(b.ir.mul(b.ir.sub(size, b.word(1)), stride), b.word(8))
+                below, there = b.compare("<", far, b.word(0)), b.compare(">", size, b.word(0))
+                first = b.ir.add(first, b.ir.select(below, far, b.word(0)))
+                last = b.ir.select(there, b.ir.add(last, b.ir.select(below, b.word(0), far)), first)
+    return first, b.op("add", last, b.word(8))
+
+
+def _record(owner: Value) -> Record:
+    assert isinstance(owner.kind, Object)
+    return owner.kind.record

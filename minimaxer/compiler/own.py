@@ -1,0 +1,124 @@
+"""What operators do with objects of the author's own classes: his `__add__`, `__getitem__`, `__eq__` and the like."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import operator
+import types
+from typing import Any, Final
+
+from .body import Body, Value
+from .kinds import INT, Constant, Kind, Never, Object, Symbol, Tuple
+from .runtime.values import is_authors
+
+OPERATORS: Final[dict[type[ast.operator], Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod,
+    ast.Div: operator.truediv,
+    ast.Pow: operator.pow,
+    ast.LShift: operator.lshift,
+    ast.RShift: operator.rshift,
+    ast.BitAnd: operator.and_,
+    ast.BitOr: operator.or_,
+    ast.BitXor: operator.xor,
+    ast.MatMult: operator.matmul,
+}
+COMPARED: Final = {"==": "__eq__", "!=": "__ne__", "<": "__lt__", "<=": "__le__", ">": "__gt__", ">=": "__ge__"}
+_NOT_IMPLEMENTED: Final = Constant(NotImplemented)
+_TURNED: Final = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "=="}
+
+
+def class_of(kind: Kind) -> type[Any] | None:
+    """The class of an object; None where it is none of a class."""
+    if isinstance(kind, Object):
+        return kind.record.cls
+    if isinstance(kind, Tuple):
+        return kind.cls
+    if isinstance(kind, Symbol):
+        return None if kind.domain is str else kind.domain
+    return type(kind.value) if isinstance(kind, Constant) and not isinstance(kind.value, type) else None
+
+
+def method(kind: Kind, name: str) -> types.FunctionType | None:
+    """The author's method of that name of objects of a kind; None where there is none."""
+    found = function(kind, name)
+    return found if found is not None and is_authors(found) else None
+
+
+def function(kind: Kind, name: str) -> types.FunctionType | None:
+    """The method of that name of objects of a kind, whoever wrote it; None where there is none."""
+    cls = class_of(kind)
+    if cls is None or cls.__module__ == "builtins":
+        return None
+    found = inspect.getattr_static(cls, name, None)
+    return found if isinstance(found, types.FunctionType) else None
+
+
+def called(b: Body, name: str, owner: Value, *arguments: Value) -> Value | None:
+    """What the author's method gives; None where there is none."""
+    from .calls import call_python
+
+    found = method(owner.kind, name)
+    return None if found is None else call_python(b, found, [owner, *arguments], {})
+
+
+def size(b: Body, value: Value) -> Value:
+    """The size that an author's `__len__` gives, which Python takes from 0 on."""
+    if isinstance(value.kind, Never):
+        return value
+    found = b.convert(value, INT)
+    b.check(b.compare(">=", found.leaves[0], b.word(0)), ValueError, "__len__() should return >= 0")
+    return found
+
+
+def name_of(op: ast.operator) -> str:
+    """The name of an operator within those of its methods, as `add` in `__radd__`."""
+    return str(OPERATORS[type(op)].__name__.strip("_"))
+
+
+def binary(b: Body, op: ast.operator, left: Value, right: Value) -> Value | None:
+    """What an operator gives, by the method of one of both; None where neither has it."""
+    name = name_of(op)
+    for found in (called(b, f"__{name}__", left, right), called(b, f"__r{name}__", right, left)):
+        if found is not None and found.kind != _NOT_IMPLEMENTED:
+            return found
+    return None
+
+
+def compared(b: Body, sign: str, left: Value, right: Value) -> Value | None:
+    """What a comparison gives, by the method of one of both; None where neither has it."""
+    ways = [(COMPARED[sign], left, right), (COMPARED[_TURNED[sign]], right, left)]
+    one, other = class_of(left.kind), class_of(right.kind)
+    if one is not None and other is not None and one is not other and issubclass(other, one) and method(right.kind, ways[1][0]):
+        ways.reverse()
+    for name, owner, more in ways:
+        found = called(b, name, owner, more)
+        if found is not None and found.kind != _NOT_IMPLEMENTED:
+            return found
+        if found is None and one is other and _has(owner.kind, name):
+            return None
+    return None
+
+
+def _has(kind: Kind, name: str) -> bool:
+    """Whether a class has a method, the author's or another, that is not that of all objects."""
+    cls = class_of(kind)
+    return cls is not None and getattr(cls, name) is not getattr(object, name)
+
+
+def differs(b: Body, left: Value, right: Value) -> Value | None:
+    """`!=` where that is not the reverse of an author's `==`: by his `__ne__`, or by that of tuples; else None."""
+    found = called(b, "__ne__", left, right)
+    kinds = [each for each in (left.kind, right.kind) if method(each, "__eq__") is not None]
+    if found is not None or not any(issubclass(class_of(each) or object, tuple) for each in kinds):
+        return found
+    from .comparing import compare
+    from .converting import items_of, tuple_of
+
+    if not isinstance(left.kind, Tuple) or not isinstance(right.kind, Tuple):
+        b.refuse("compares by != a tuple with an __eq__ of its own; write not ==")
+    return compare(b, ast.NotEq(), tuple_of(items_of(left)), tuple_of(items_of(right)), b.marker("differs"))

@@ -1,0 +1,472 @@
+"""Everything that is compiled together: functions by the kinds of their arguments, tables, texts, and the ways to fail."""
+
+from __future__ import annotations
+
+import contextlib
+import enum
+import os
+import types
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+from attrs import define, field, frozen
+from llvmlite import ir
+
+from ..game.weights import Weights, WeightTable
+from .joining import ClashError, item_of_row, join
+from .kinds import BIT, NEVER, WORD, Dict, Kind, List, Record, Row, Set, Tuple
+from .runtime import header as h
+from .runtime.layout import words_of
+from .runtime.machine import WEIGHTS
+from .source import source_of
+
+LIMITS: Final = (MemoryError, OverflowError)
+"""Errors of compiled code that Python's rules do not raise, unless they do so by `raise`."""
+HAS_JUMPS: Final = os.name == "posix"
+"""Whether the system's C library has `_setjmp` and `longjmp` as plain functions."""
+STATUS: Final = BIT
+"""What functions that may fail give first: 1 where they did."""
+
+
+@frozen
+class Refusal:
+    """Why a place of the source cannot be compiled.
+
+    Attributes:
+        name: The function.
+        line: The line of its file.
+        cause: What stands there, and what to write instead.
+        file: The file.
+    """
+
+    name: str
+    line: int
+    cause: str
+    file: str
+
+
+class RefusedError(Exception):
+    """A place of the source cannot be compiled. Others may be noted in the program."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.cause)
+        self.refusal = refusal
+
+
+class BrokenError(Exception):
+    """The compiler itself failed at a function, or the function nests too deeply; nothing else of the game is looked at."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.cause)
+        self.refusal = refusal
+
+
+@frozen
+class Failure:
+    """One way in which compiled code ends with an error, told apart by its number.
+
+    Attributes:
+        cls: The exception's class.
+        text: Its text; None where the author's source makes it at run time.
+        name: The function.
+        line: The line.
+        is_rules: Whether the rules raise it in Python too, so that they may catch it.
+    """
+
+    cls: type[BaseException]
+    text: str | None
+    name: str
+    line: int
+    is_rules: bool = True
+
+
+class RetryError(Exception):
+    """Something that was taken for known is otherwise: all has to be looked at again.
+
+    Args:
+        cls: The class of an object that is changed.
+        fails: The source of a function that may fail although that was not seen in time; with neither, it is a list that was
+            written out which is changed.
+        text: A text that was first met when code was made, and that tables made before lack.
+    """
+
+    def __init__(self, cls: type[Any] | None = None, fails: Any = None, text: str | None = None) -> None:
+        super().__init__(cls)
+        self.cls = cls
+        self.fails = fails
+        self.text = text
+
+
+FALSE: Final = "false"
+"""How a condition ended that has no branch of its own for that."""
+
+
+@frozen
+class Place:
+    """A statement or a branch of the author's source.
+
+    Attributes:
+        file: The file.
+        name: The function.
+        node: The statement or expression.
+        how: What happens there, such as `run`.
+    """
+
+    file: str
+    name: str
+    node: Any = field(eq=False)
+    how: str
+    at: tuple[int, int] = field(init=False)
+
+    @at.default
+    def _where(self) -> tuple[int, int]:
+        return self.node.lineno, self.node.col_offset
+
+
+@define(eq=False)
+class Special:
+    """A function compiled for arguments of just these kinds.
+
+    Attributes:
+        function: The Python function.
+        node: Its source.
+        kinds: The kinds of its arguments.
+        result: The kind of its result, as far as known.
+        fails: Whether it may end with an error.
+        loops: What is known where each loop begins.
+        cells: The cells for what is made at each place of the source.
+        code: Its code, once it was asked for.
+    """
+
+    function: types.FunctionType
+    node: Any
+    kinds: tuple[Kind, ...]
+    result: Kind = NEVER
+    fails: bool = False
+    looked_at: int = 0
+    loops: dict[Any, dict[Any, Any]] = field(factory=dict)
+    cells: dict[Any, Any] = field(factory=dict)
+    code: Any = None
+    around: dict[str, Kind] | None = None
+    """Of a function within a function: the names it knows of those around it, whose values are its last arguments."""
+    emit: Any = None
+    """Of a helper: what makes its code."""
+    small: bool = False
+    """Whether a helper is put in place of its calls."""
+    is_recursive: bool = False
+    """Whether it was found to call itself, by others or at once."""
+
+
+@define(eq=False)
+class KnownRow:
+    """Known values that are looked up by their number.
+
+    Attributes:
+        items: The values.
+        kind: What they are at run time.
+        is_read: Whether the program knows all texts among them.
+        address: Where they lie, once code asked for it.
+    """
+
+    items: Any
+    kind: Kind
+    is_read: bool = False
+    address: Any = None
+
+
+class Program:
+    """All functions of one game, or one kernel with those it reaches.
+
+    Args:
+        name: Of the module.
+        builtins: What calls of Python's own functions, and of ours that have no source to compile, stand for.
+        guarded: Whether to notice what 64 bits cannot hold.
+        texts: Texts known already, in the order of their numbers.
+        records: What is known of classes whose objects can be changed; more is noted there.
+        weights: Those that code reads from memory, as they lie there.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        builtins: dict[Any, Any],
+        *,
+        guarded: bool = False,
+        texts: Iterable[str] = (),
+        records: dict[type[Any], Record] | None = None,
+        weights: Iterable[Weights] = (),
+    ) -> None:
+        self.module: Final = ir.Module(name)
+        self.builtins: Final = builtins
+        self.guarded: Final = guarded
+        self.refusals: Final[list[Refusal]] = []
+        self.failures: Final[list[Failure]] = []
+        self.texts: Final[dict[str, int]] = {text: number for number, text in enumerate(texts)}
+        self.records: Final[dict[type[Any], Record]] = {} if records is None else records
+        self.failing: set[int] = set()
+        """The sources, by identity, of functions that may fail whatever is seen of them."""
+        self.counted: int | None = None
+        """The word of a kernel's memory from which on it is noted which places were reached; None where that is not noted."""
+        self.places: Final[dict[Place, int]] = {}
+        """Those places, by their numbers."""
+        self.plain = False
+        """Whether lists that are written out with known items are made anew each time, since one of them is changed."""
+        self.allocates = False
+        """Whether any value lies in the arena."""
+        self.ordered: Final[set[Kind]] = set()
+        """What items sets have that are gone through somewhere: sets of these lie as in Python."""
+        self.has_deques = False
+        """Whether lists may be deques."""
+        self.unordered = False
+        """Whether it goes through sets whose order is not the same each time Python runs."""
+        self.changed = False
+        self.is_emitting = False
+        self.last_changed: Special | None = None
+        """The function of which more was found out last."""
+        self.round = 0
+        self.alive: Final[list[Any]] = []
+        """Objects that kinds tell apart by identity."""
+        self.markers: Final[dict[Any, Any]] = {}
+        self.hashed: Final[dict[Any, tuple[Any, Any, int]]] = {}
+        """Tables of hashes that were made."""
+        self.rows: Final[dict[Any, KnownRow]] = {}
+        """Known lists and tuples that are looked up, by the identities of their items."""
+        self.sliced: Final[dict[Any, Any]] = {}
+        """Slices of lists of the module: the same object each time."""
+        self._spelt = 0
+        self._letters: tuple[int, Any, Any] | None = None
+        self._literals: Final[dict[int, Any]] = {}
+        self._specials: Final[dict[Any, Special]] = {}
+        self.active: Final[list[Special]] = []
+        """Those that are being looked at, each called by the one before."""
+        self._growing: Final[set[tuple[Any, int]]] = set()
+        self._tables: Final[dict[str, ir.Constant]] = {}
+        self._failures: Final[dict[Failure, int]] = {}
+        self._catchers: Final[dict[tuple[type[BaseException], ...], ir.Function]] = {}
+        self.todo: Final[list[Special]] = []
+        self._weights: Final = tuple(weights)
+        self._held: ir.Constant | None = None
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Notes a place that cannot be compiled; what comes after it is still looked at."""
+        if refusal not in self.refusals:
+            self.refusals.append(refusal)
+
+    # --- functions --------------------------------------------------------------------------------------------------------
+
+    def special(self, function: types.FunctionType, kinds: tuple[Kind, ...]) -> Special:
+        """The function for arguments of these kinds.
+
+        Raises:
+            NoSourceError: It has no source.
+        """
+        key = (function, kinds, _dtypes(kinds))
+        found = self._specials.get(key)
+        if found is None:
+            node = source_of(function)
+            found = self._specials[key] = Special(function, node, kinds, fails=id(node) in self.failing)
+        return found
+
+    def special_within(
+        self, function: types.FunctionType, node: Any, kinds: tuple[Kind, ...], around: dict[str, Kind]
+    ) -> Special:
+        """A function within a function, for arguments of these kinds, that is given the names it knows as well."""
+        key = (id(node), kinds, tuple(around.items()), _dtypes(kinds), _dtypes(tuple(around.values())))
+        found = self._specials.get(key)
+        if found is None:
+            fails = id(node) in self.failing
+            found = self._specials[key] = Special(function, node, (*kinds, *around.values()), fails=fails, around=around)
+        return found
+
+    def helper(self, name: str, kinds: tuple[Kind, ...], make: Callable[[], Special]) -> Special:
+        """The helper of that name for arguments of these kinds."""
+        found = self._specials.get((name, kinds))
+        if found is None:
+            found = self._specials[name, kinds] = make()
+        return found
+
+    def grown(self, function: Any, arguments: list[Any]) -> list[tuple[Any, Kind]]:
+        """The arguments of a call with the kinds they are passed as.
+
+        Where a function calls itself with a tuple of another length, tuples of all lengths are passed there; with another
+        list, set or dict and one is empty as far as known, both have items of one type.
+        """
+        active = [each for each in self.active if each.function is function]
+        found = []
+        for place, value in enumerate(arguments):
+            kind = value.kind
+            for other in [each.kinds[place] for each in active]:
+                if _is_unknown(kind, other) and other != kind:
+                    with contextlib.suppress(ClashError):
+                        self.changed = join(other, kind) == kind or self.changed
+                if not isinstance(kind, Tuple) or not isinstance(other, Tuple) or kind.cls or other.cls:
+                    continue
+                if len(other.items) != len(kind.items):
+                    self._growing.add((function, place))
+                    self.changed = True
+            if (function, place) in self._growing and (item := item_of_row(kind)) is not None:
+                kind = Row(item)
+            found.append((value, kind))
+        return found
+
+    def code_of(self, special: Special) -> ir.Function:
+        """The function's code, which is made when all that is known is known."""
+        if special.code is None:
+            arguments = [WORD, *(leaf for kind in special.kinds for leaf in kind.leaves)]
+            results = ([STATUS] if special.fails else []) + list(special.result.leaves)
+            kind = ir.FunctionType(ir.LiteralStructType(results) if results else ir.VoidType(), arguments)
+            special.code = ir.Function(self.module, kind, f"{getattr(special.node, 'name', 'lambda')}.{len(self.todo)}")
+            special.code.linkage = "internal"
+            if special.emit is not None and not special.small:
+                special.code.attributes.add("noinline")
+            self.todo.append(special)
+        return special.code
+
+    def literal(self, node: Any, value: Any) -> Any:
+        """A value that is written out in the source: the same object each time it is met."""
+        return self._literals.setdefault(id(node), (node, value))[1]
+
+    # --- data ---------------------------------------------------------------------------------------------------------------
+
+    def table(self, words: tuple[Any, ...]) -> ir.Constant:
+        """The address of constant words; items are ints, or constants themselves."""
+        written = (
+            ", ".join([f"i64 {signed(each) if isinstance(each, int) else each.get_reference()}" for each in words]) or "i64 0"
+        )
+        found = self._tables.get(written)
+        if found is None:
+            kind = ir.ArrayType(WORD, max(1, len(words)))
+            made = ir.GlobalVariable(self.module, kind, f"table.{len(self._tables)}")
+            made.initializer = ir.FormattedConstant(kind, f"[{written}]")
+            made.global_constant = True
+            made.linkage = "internal"
+            made.align = 8
+            found = self._tables[written] = made.ptrtoint(WORD)
+        return found
+
+    def weights(self, weights: Weights) -> ir.Constant | None:
+        """The address of weights, whose words may be written once the code is loaded; None where code is to know of no such."""
+        before = 0
+        for each in self._weights:
+            if each is weights:
+                return self._all_weights().add(ir.Constant(WORD, 8 * before))
+            before += len(each)
+        return None
+
+    def _all_weights(self) -> ir.Constant:
+        """The address of all weights: words that anybody may write as far as the compiler knows."""
+        if self._held is None:
+            made = ir.GlobalVariable(self.module, ir.ArrayType(WORD, sum(map(len, self._weights))), WEIGHTS)
+            large = any(isinstance(each, WeightTable) for each in self._weights)
+            made.initializer = ir.Constant(made.value_type, None if large else words_of(self._weights))
+            made.align = 8
+            self._held = made.ptrtoint(WORD)
+        return self._held
+
+    def holds_lists(self) -> bool:
+        """True if a list of the module, which lies as a tuple does, was looked up in another."""
+        return any(isinstance(each, list) for row in self.rows.values() for each in row.items)
+
+    def text(self, text: str) -> int:
+        """The number of a text."""
+        if text not in self.texts:
+            if self.is_emitting:
+                raise RetryError(text=text)
+            self.texts[text] = len(self.texts)
+            self.changed = True
+        return self.texts[text]
+
+    def know_letters(self) -> None:
+        """Sees to it that the letters of all texts are texts themselves."""
+        if self._spelt < len(self.texts):
+            for letter in dict.fromkeys("".join(list(self.texts)[self._spelt :])):
+                self.text(letter)
+            self._spelt = len(self.texts)
+
+    def letters(self) -> tuple[ir.Constant, ir.Constant]:
+        """The addresses of the lengths of all texts, and of the addresses of their letters' numbers."""
+        if self._letters is None or self._letters[0] < len(self.texts):
+            sizes = self.table(tuple(map(len, self.texts)))
+            places = self.table(tuple(self.table(tuple(self.texts[letter] for letter in text)) for text in self.texts))
+            self._letters = len(self.texts), sizes, places
+        return self._letters[1:]
+
+    def members(self, domain: Any) -> list[Any]:
+        """The members of a finite set, by their numbers."""
+        if domain is str:
+            return list(self.texts)
+        return list(domain)
+
+    def number(self, value: Any) -> int:
+        """The number of a member of a finite set."""
+        if isinstance(value, enum.Enum):
+            return list(type(value)).index(value)
+        return self.text(value)
+
+    def failure(self, failure: Failure) -> int:
+        """Its number, from 1."""
+        if failure not in self._failures:
+            self.failures.append(failure)
+            self._failures[failure] = len(self.failures)
+        return self._failures[failure]
+
+    def stack_pointer(self, builder: ir.IRBuilder) -> ir.Instruction:
+        """The address of the frame at hand."""
+        kind, name = ir.FunctionType(ir.IntType(8).as_pointer(), [ir.IntType(32)]), "llvm.frameaddress.p0"
+        function = self.module.globals.get(name) or ir.Function(self.module, kind, name)
+        return builder.ptrtoint(builder.call(function, [ir.IntType(32)(0)]), WORD)
+
+    def escape(self) -> ir.Function:
+        """A function that ends the whole run with the error of that number."""
+        made = self.module.globals.get("escape")
+        if made is None:
+            made = ir.Function(self.module, ir.FunctionType(ir.VoidType(), [WORD, WORD]), "escape")
+            made.linkage = "internal"
+            made.attributes.add("noinline")
+            made.attributes.add("cold")
+            builder = ir.IRBuilder(made.append_basic_block())
+            memory = builder.inttoptr(made.args[0], WORD.as_pointer())
+            builder.store(made.args[1], builder.gep(memory, [WORD(h.FAILURE)]))
+            pointer, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+            jump = ir.Function(self.module, ir.FunctionType(ir.VoidType(), [pointer, number]), "longjmp")
+            jump.attributes.add("noreturn")
+            builder.call(jump, [builder.bitcast(builder.gep(memory, [WORD(h.JUMP)]), pointer), number(1)])
+            builder.unreachable()
+        return made
+
+    def catcher(self, classes: tuple[type[BaseException], ...]) -> ir.Function:
+        """A function that tells by an error's number if it is of one of these classes."""
+        if classes not in self._catchers:
+            made = ir.Function(self.module, ir.FunctionType(BIT, [WORD]), f"catches.{len(self._catchers)}")
+            made.linkage = "internal"
+            self._catchers[classes] = made
+        return self._catchers[classes]
+
+    def emit_catchers(self) -> None:
+        """Makes the code of all catchers, once all errors have their numbers."""
+        for classes, code in self._catchers.items():
+            builder = ir.IRBuilder(code.append_basic_block())
+            yes, no = code.append_basic_block(), code.append_basic_block()
+            switch = builder.switch(code.args[0], no)
+            for number, failure in enumerate(self.failures, 1):
+                if failure.is_rules and issubclass(failure.cls, classes):
+                    switch.add_case(ir.Constant(WORD, number), yes)
+            for block in (yes, no):
+                ir.IRBuilder(block).ret(ir.Constant(BIT, int(block is yes)))
+
+
+def _dtypes(kinds: tuple[Kind, ...]) -> Any:
+    """The types of numpy of arguments, which equal kinds do not tell apart."""
+    return tuple(_dtypes(kind.items) if isinstance(kind, Tuple) else getattr(kind, "dtype", "") for kind in kinds)
+
+
+def _is_unknown(*kinds: Kind) -> bool:
+    """Whether they are lists, sets or dicts alike of which nothing is known to be in one."""
+    cells = [kind.key if isinstance(kind, Dict) else kind.cell for kind in kinds if isinstance(kind, (List, Set, Dict))]
+    return len(cells) == len(kinds) == len({type(kind) for kind in kinds}) + 1 and NEVER in [cell.kind for cell in cells]
+
+
+def signed(number: int) -> int:
+    """The number from -2**63 to 2**63 - 1 with the same lowest 64 bits."""
+    number &= (1 << 64) - 1
+    return number - (1 << 64) if number >> 63 else number

@@ -1,0 +1,47 @@
+"""Which versions of llvmlite are known to do, and what to say of others."""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+import logging
+from typing import Final
+
+from ..errors import MissingExtraError, how_to_install
+
+LOG: Final = logging.getLogger("minimaxer")
+TESTED: Final = "0.50"
+"""The release of llvmlite that this version was tested with."""
+
+
+def available() -> bool:
+    """Whether what compiling needs is installed; a file of that name in the current folder is not."""
+    return importlib.util.find_spec("llvmlite") is not None and bool(version())
+
+
+def check_available() -> None:
+    """Raises MissingExtraError without llvmlite; of a llvmlite that was not tested, a warning is logged once."""
+    if not available():
+        raise MissingExtraError(f"compiling a game needs llvmlite, which is not installed: {how_to_install('compiled')}")
+    _warn_of(version())
+
+
+@functools.cache
+def version() -> str:
+    """The version of llvmlite that is installed; empty without."""
+    import importlib.metadata  # which takes longer than all of this package
+
+    try:
+        return importlib.metadata.version("llvmlite")
+    except importlib.metadata.PackageNotFoundError:
+        return ""
+
+
+@functools.cache
+def _warn_of(installed: str) -> None:
+    if not f"{installed}.".startswith(f"{TESTED}."):
+        LOG.warning(
+            "llvmlite %s was not tested with this version of minimaxer; should compiling fail, run %s",
+            installed,
+            how_to_install("compiled"),
+        )

@@ -1,0 +1,124 @@
+"""What a name in a game's source stands for, once the rules object is known.
+
+Compiling a game means running it with everything fixed but the state: fields, properties and class constants of the rules
+object are constants, its methods are functions with `self` given.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import types
+from collections.abc import Mapping
+from enum import Enum
+from typing import Any, Final, cast
+
+from attrs import field, frozen
+
+from ..game.weights import Weights
+from .runtime.values import fields_of, is_made_up
+
+MISSING: Final = object()
+
+
+@frozen
+class Constant:
+    """A value that is compiled in."""
+
+    value: Any
+
+
+@frozen(eq=False)
+class Function:
+    """A Python function, with some of its arguments given as objects known now.
+
+    Attributes:
+        function: The function.
+        given: Those objects by the position of their parameter.
+    """
+
+    function: types.FunctionType
+    given: Mapping[int, Any] = field(factory=dict)
+
+
+@frozen(eq=False)
+class Known:
+    """An object known now, whose attributes can be resolved: a rules object, a module, a class."""
+
+    value: Any
+
+
+@frozen(eq=False)
+class Native:
+    """Something that is known by itself, such as `len`, `math.sqrt` or a class of values."""
+
+    value: Any
+
+
+@frozen(eq=False)
+class Weighed:
+    """Weights, which code reads from memory: their values are no part of it."""
+
+    value: Weights
+
+
+Meaning = Constant | Function | Known | Native | Weighed
+
+
+def attribute(owner: Any, name: str) -> Meaning | None:
+    """What `owner.name` stands for; None where there is no such attribute."""
+    if isinstance(owner, types.ModuleType):
+        value = getattr(owner, name, MISSING)
+        return None if value is MISSING else meaning(value)
+    kind = owner if isinstance(owner, type) else type(owner)
+    static = inspect.getattr_static(kind, name, MISSING)
+    if isinstance(static, staticmethod):
+        return meaning(static.__func__)
+    if isinstance(static, classmethod):
+        return Function(cast("types.FunctionType", static.__func__), {0: kind})
+    if hasattr(static, "cache_info"):
+        static = static.__wrapped__
+    if isinstance(static, types.FunctionType):
+        return Function(static, {} if isinstance(owner, type) else {0: owner})
+    if owner is kind and isinstance(static, property | functools.cached_property):
+        return None
+    value = getattr(owner, name, MISSING)
+    return None if value is MISSING or is_made_up(owner, name, value) else meaning(value)
+
+
+def meaning(value: Any) -> Meaning:
+    """What a value found in a global, a closure or an attribute stands for."""
+    if is_constant(value):
+        return Constant(value)
+    if isinstance(value, Weights):
+        return Weighed(value)
+    if isinstance(value, types.FunctionType):
+        return Function(value)
+    if isinstance(value, types.MethodType) and isinstance(value.__func__, types.FunctionType):
+        return Function(value.__func__, {0: value.__self__})
+    if hasattr(value, "cache_info") and isinstance(getattr(value, "__wrapped__", None), types.FunctionType):
+        return Function(value.__wrapped__)
+    if isinstance(value, type) and (issubclass(value, Enum) or fields_of(value) is not None or value.__module__ == "builtins"):
+        return Native(value)
+    if isinstance(value, types.BuiltinFunctionType | types.BuiltinMethodType):
+        return Native(value)
+    if type(value).__module__.split(".")[0] == "numpy":
+        return Native(value)
+    return Known(value)
+
+
+def is_constant(value: Any) -> bool:
+    """Whether the value can be compiled in: numbers, texts, None, members of Enums, and what is made of them."""
+    if value is None or isinstance(value, bool | int | float | str | Enum):
+        return True
+    if isinstance(value, dict):
+        return all(is_constant(each) for pair in value.items() for each in pair)
+    if isinstance(value, (tuple, list, set, frozenset, range)):
+        return all(is_constant(item) for item in value)
+    names = None if isinstance(value, type) else fields_of(type(value))
+    return names is not None and _is_value(value) and all(is_constant(getattr(value, name)) for name in names)
+
+
+def _is_value(value: Any) -> bool:
+    """Whether it is a value rather than rules: it has none of the methods of rules."""
+    return not any(hasattr(value, name) for name in ("initial", "moves", "play"))

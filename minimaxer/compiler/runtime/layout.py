@@ -1,0 +1,446 @@
+"""How a value of the game, a state or a move, lies in words of 64 bits. Imports no compiler."""
+
+from __future__ import annotations
+
+import enum
+import struct
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final
+
+from attrs import field, frozen
+
+from ...base.reading import made_of
+from ...errors import RulesError
+from ...game.weights import Weights, WeightTable
+from .python_sets import places_of, positions
+from .values import can_change, entangled, fields_of
+
+WORD: Final = 1 << 64
+LEAST, GREATEST = -(1 << 63), (1 << 63) - 1
+_FLATTENED: Final = {
+    "board": "_flatten_items",
+    "row": "_flatten_items",
+    "set": "_flatten_set",
+    "array": "_flatten_array",
+    "chars": "_flatten_text",
+    "union": "_flatten_one_of",
+    "maybe": "_flatten_maybe",
+}
+_BYTES: Final = {1: "b", 2: "h", 4: "i", 8: "q"}
+Words = tuple[int, ...]
+"""A value as it lies in memory."""
+
+
+class LayoutError(Exception):
+    """A value does not lie as expected; `where` is its place in the state, such as `.pits[3]`."""
+
+    def __init__(self, where: str, got: str) -> None:
+        super().__init__(f"{where or 'it'} is {got}")
+        self.where = where
+        self.got = got
+
+
+@frozen
+class Layout:
+    """The shape of a value.
+
+    Attributes:
+        kind: `int`, `bool`, `float`; `none`, which takes no words; `text` or `enum`, a number that stands for one of `names`;
+            `chars`, a length and that many letters; `tuple`, items of different shapes; `object`, the fields of a class;
+            `board`, items of one shape; `row`, the same of a number that varies, which comes first, as a tuple, list or dict
+            has them; `set`, the same, with the places of its table and that of each item; `maybe`, an item behind a
+            word that tells whether it is there; `union`, a word that tells which of the items it is, and room for each.
+        items: The items' shapes; of a `board`, `row` or `maybe` one.
+        names: The fields' names; the texts; the names of an Enum's members.
+        cls: The class of an object, or the Enum, where it is known.
+        count: Items of a `board`, most items of a `row`.
+    """
+
+    kind: str
+    items: tuple[Layout, ...] = ()
+    names: tuple[str, ...] = ()
+    cls: type[Any] | None = field(default=None, eq=False)
+    count: int = 0
+    words: int = field(init=False, eq=False, repr=False)
+    changes: bool = field(init=False, eq=False, repr=False)
+    """Whether it, or part of it, can be changed."""
+    _row: struct.Struct | None = field(init=False, eq=False, repr=False)
+    _numbers: dict[str, int] = field(init=False, eq=False, repr=False)
+
+    @_numbers.default
+    def _number_names(self) -> dict[str, int]:
+        """The number of each name."""
+        return {name: number for number, name in enumerate(self.names)}
+
+    @changes.default
+    def _can_change(self) -> bool:
+        return (
+            self.kind == "array"
+            or self.cls in (list, set, dict)
+            or (self.kind == "object" and self.cls is not None and can_change(self.cls))
+            or any(item.changes for item in self.items)
+        )
+
+    @words.default
+    def _count_words(self) -> int:
+        if self.kind in ("tuple", "object"):
+            return sum(item.words for item in self.items)
+        if self.kind == "maybe":
+            return 1 + self.items[0].words
+        if self.kind in ("board", "row"):
+            return (self.kind == "row") + self.count * self.items[0].words
+        if self.kind == "array":
+            return self.count
+        if self.kind == "set":
+            return 2 + self.count * (1 + self.items[0].words)
+        if self.kind == "chars":
+            return 1 + self.count
+        if self.kind == "union":
+            return 1 + sum(item.words for item in self.items)
+        return 0 if self.kind == "none" else 1
+
+    @_row.default
+    def _row_of_ints(self) -> struct.Struct | None:
+        """How a tuple of nothing but ints is packed at once."""
+        if self.kind == "board" and self.items[0].kind == "int":
+            return struct.Struct(f"<{self.count}q")
+        plain = self.kind in ("tuple", "object") and all(item.kind == "int" for item in self.items)
+        plain = plain and (self.cls is None or issubclass(self.cls, tuple))
+        return struct.Struct(f"<{len(self.items)}q") if plain else None
+
+    def pack(self, value: Any) -> bytes:
+        """The words of a value of this shape, side by side.
+
+        Raises:
+            LayoutError: As in `flatten`.
+        """
+        if self._row is not None and isinstance(value, tuple):
+            try:
+                return self._row.pack(*value)
+            except struct.error:  # an integer of 64 bits without a sign, or another shape
+                pass
+        return struct.pack(f"<{self.words}q", *self.flatten(value))
+
+    def flatten(self, value: Any) -> list[int]:
+        """The words of a value of this shape.
+
+        Raises:
+            LayoutError: It has another shape, or an integer needs more than 64 bits.
+        """
+        if self.kind == "int" and type(value) is int and LEAST <= value <= GREATEST:
+            return [value]
+        words: list[int] = []
+        self._flatten(value, "", words)
+        bad = entangled(value) if self.changes else None
+        if bad is not None:
+            raise LayoutError(*bad)
+        return words
+
+    def _flatten(self, value: Any, where: str, words: list[int]) -> None:
+        if self.kind in ("tuple", "object"):
+            for number, (item, layout) in enumerate(zip(self._parts(value, where), self.items, strict=True)):
+                if layout.kind == "int" and type(item) is int and LEAST <= item <= GREATEST:
+                    words.append(item)
+                else:
+                    layout._flatten(item, where + self.place(number), words)
+        elif self.kind == "none":
+            if value is not None:
+                raise LayoutError(where, f"{value!r}, where None was expected")
+        elif self.kind in _FLATTENED:
+            getattr(self, _FLATTENED[self.kind])(value, where, words)
+        else:
+            words.append(self._word(value, where))
+
+    def _flatten_maybe(self, value: Any, where: str, words: list[int]) -> None:
+        words.append(int(value is not None))
+        if value is None:
+            words += [0] * self.items[0].words
+        else:
+            self.items[0]._flatten(value, where, words)
+
+    def _parts(self, value: Any, where: str) -> Sequence[Any]:
+        if self.kind == "object" and not isinstance(value, tuple):
+            try:
+                return [getattr(value, name) for name in self.names]
+            except AttributeError:
+                raise LayoutError(where, f"{value!r}, where {self} was expected") from None
+        if isinstance(value, tuple):
+            value = tuple.__getitem__(value, slice(None))  # whatever its class makes of its length
+        if not isinstance(value, (tuple, list)) or len(value) != len(self.items):
+            raise LayoutError(where, f"{value!r}, where a tuple of {len(self.items)} was expected")
+        return value
+
+    def _flatten_items(self, value: Any, where: str, words: list[int]) -> None:
+        if not isinstance(value, tuple if self.cls is None else self.cls):
+            raise LayoutError(where, f"{value!r}, where {self} was expected")
+        if self.cls is dict:
+            value = list(dict(value).items())
+        if self.kind == "board" and len(value) != self.count:
+            raise LayoutError(where, f"{value!r}, where a tuple of {self.count} was expected")
+        if self.kind == "row":
+            if len(value) > self.count:
+                raise LayoutError(where, f"{value!r}, where {self._outside} of at most {self.count} items was expected")
+            words.append(len(value))
+        (item,) = self.items
+        for number, each in enumerate(value):
+            item._flatten(each, f"{where}[{number}]", words)
+        words += [0] * ((self.count - len(value)) * item.words)
+
+    def _flatten_array(self, value: Any, where: str, words: list[int]) -> None:
+        """Of an array of numpy, or of its bytes."""
+        shape = tuple(map(int, self.names[1:]))
+        if isinstance(value, bytes):
+            found = struct.unpack(f"<{self.count}{_BYTES.get(len(value) // max(1, self.count), 'b')}", value)
+        elif getattr(value, "shape", None) == shape:
+            found = value.ravel().tolist()
+        else:
+            raise LayoutError(where, f"{value!r}, where {self} was expected")
+        words += [self.items[0]._word(each, where) for each in found]
+
+    def _flatten_set(self, value: Any, where: str, words: list[int]) -> None:
+        """Of a set, how many items and places there are, then the place of each item, and the item."""
+        if not isinstance(value, self.cls or frozenset):
+            raise LayoutError(where, f"{value!r}, where {self} was expected")
+        if len(value) > self.count:
+            raise LayoutError(where, f"{value!r}, where {self._outside} of at most {self.count} items was expected")
+        words += [len(value), places_of(value)]
+        for place, each in zip(positions(value), value, strict=True):
+            words.append(place)
+            self.items[0]._flatten(each, f"{where} (an item)", words)
+        words += [0] * ((self.count - len(value)) * (1 + self.items[0].words))
+
+    def _flatten_one_of(self, value: Any, where: str, words: list[int]) -> None:
+        for place, item in enumerate(self.items):
+            if isinstance(value, tuple if item.cls is None else item.cls) and _length(value) in (None, len(item.items)):
+                words.append(place)
+                for other in self.items:
+                    if other is item:
+                        item._flatten(value, where, words)
+                    else:
+                        words += [0] * other.words
+                return
+        raise LayoutError(where, f"{value!r}, where {self} was expected")
+
+    def _flatten_text(self, value: Any, where: str, words: list[int]) -> None:
+        if not isinstance(value, str) or len(value) > self.count:
+            raise LayoutError(where, f"{value!r}, where a text of at most {self.count} characters was expected")
+        words.append(len(value))
+        for letter in value:
+            number = self._numbers.get(letter)
+            if number is None:
+                raise LayoutError(where, f"{value!r}, which holds {letter!r}, which no rule of the game makes")
+            words.append(number)
+        words += [0] * (self.count - len(value))
+
+    def _word(self, value: Any, where: str) -> int:
+        if self.kind in ("text", "enum"):
+            name = value.name if self.kind == "enum" and isinstance(value, enum.Enum) else value
+            number = self._numbers.get(name) if isinstance(name, str) else None
+            if number is None:
+                known = ", ".join(map(repr, self.names[:20]))
+                raise LayoutError(where, f"{value!r}, where one of {known} was expected")
+            return number
+        return _word(self.kind, value, where)
+
+    def place(self, number: int) -> str:
+        """How one writes the item of that number."""
+        return f".{self.names[number]}" if self.names else f"[{number}]"
+
+    def rebuild(self, words: Sequence[int]) -> Any:
+        """The value from its words."""
+        return self._rebuild(iter(words))
+
+    def read(self, words: Any) -> Any:
+        """The value from its words in a file.
+
+        Raises:
+            ValueError: No value has them.
+        """
+        value = self.rebuild(made_of(list[int], words))
+        try:
+            if self.sorted(self.flatten(value)) == self.sorted(words):
+                return value
+        except LayoutError:
+            pass
+        raise ValueError(f"expected {self}, got {value!r}")
+
+    def _rebuild(self, words: Iterator[int]) -> Any:
+        if self.kind in ("tuple", "object"):
+            items = [each._rebuild(words) for each in self.items]
+            return tuple(items) if self.cls is None else self._object(items)
+        if self.kind in ("board", "row"):
+            count = next(words) if self.kind == "row" else self.count
+            found = [self.items[0]._rebuild(words) for _ in range(self.count)][:count]
+            return tuple(found) if self.cls is None else self.cls(found)
+        if self.kind == "set":
+            count, _ = next(words), next(words)
+            return (self.cls or frozenset)([self.items[0]._rebuild(_after(words)) for _ in range(self.count)][:count])
+        if self.kind == "array":
+            import numpy
+
+            found = [self.items[0]._rebuild(words) for _ in range(self.count)]
+            return numpy.array(found, self.names[0] or None).reshape(tuple(map(int, self.names[1:])))
+        if self.kind == "union":
+            place = next(words)
+            return [item._rebuild(words) for item in self.items][place]
+        if self.kind == "chars":
+            count, *numbers = [next(words) for _ in range(1 + self.count)]
+            return "".join(self.names[number] for number in numbers[:count])
+        if self.kind == "maybe":
+            is_there, value = next(words), self.items[0]._rebuild(words)
+            return value if is_there else None
+        if self.kind == "none":
+            return None
+        word = next(words)
+        if self.kind == "float":
+            return struct.unpack("<d", struct.pack("<q", word))[0]
+        if self.kind in ("text", "enum"):
+            return self.names[word] if self.cls is None else self.cls[self.names[word]]
+        return bool(word) if self.kind == "bool" else word
+
+    def sorted(self, words: Sequence[int]) -> list[int]:
+        """The words with the items of sets and dicts in order, so that equal values have equal ones."""
+        return self._sorted(iter(words)) if self.holds_sets else list(words)
+
+    @property
+    def holds_sets(self) -> bool:
+        """Whether a set or a dict is part of it."""
+        return self.cls in (set, frozenset, dict) or any(item.holds_sets for item in self.items)
+
+    def _sorted(self, words: Iterator[int]) -> list[int]:
+        if self.kind != "row" and not self.items:
+            return [next(words) for _ in range(self.words)]
+        if self.kind not in ("row", "board", "set"):
+            first = [next(words) for _ in range(self.words - sum(item.words for item in self.items))]
+            return first + [word for item in self.items for word in item._sorted(words)]
+        count = next(words) if self.kind != "board" else self.count
+        if self.kind == "set":
+            next(words)
+        rows = [self.items[0]._sorted(_after(words, self.kind == "set")) for _ in range(self.count)]
+        if self.cls in (set, frozenset, dict):
+            rows[:count] = sorted(rows[:count])
+        return [count] + [word for row in rows for word in row]
+
+    def _object(self, items: list[Any]) -> Any:
+        """An object of the class; of one without fields, its attributes are set."""
+        cls = self.cls
+        assert cls is not None
+        if fields_of(cls) is not None:
+            return cls(*items)
+        made = object.__new__(cls)
+        for name, item in zip(self.names, items, strict=True):
+            object.__setattr__(made, name, item)
+        return made
+
+    @property
+    def _outside(self) -> str:
+        return f"a {getattr(self.cls, '__name__', 'tuple')}"
+
+    def to_json(self) -> list[Any]:
+        """The shape as plain data."""
+        cls = "" if self.cls is None else f"{self.cls.__module__}:{self.cls.__qualname__}"
+        return [self.kind, [item.to_json() for item in self.items], list(self.names), cls, self.count]
+
+    @classmethod
+    def from_json(cls, data: list[Any]) -> Layout:
+        """The shape that `to_json` wrote; classes are those of modules that are loaded.
+
+        Raises:
+            TypeError: There is no class of that name, as of one that a function made.
+        """
+        kind, items, names, path, count = data
+        return cls(kind, tuple(cls.from_json(item) for item in items), tuple(names), _class_at(path), count)
+
+    def __str__(self) -> str:
+        if self.kind == "array":
+            return f"an array of shape ({', '.join(self.names[1:])}) of {self.items[0]}"
+        if self.kind == "maybe":
+            return f"{self.items[0]} or None"
+        if self.kind == "union":
+            return " or ".join(map(str, self.items))
+        if self.kind in ("board", "row", "set"):
+            return f"{self._outside} of {self.count if self.kind == 'board' else 'any number of'} items, each {self.items[0]}"
+        if self.kind in ("text", "chars", "enum", "none"):
+            return {"text": "str", "chars": "str", "none": "None"}.get(self.kind, getattr(self.cls, "__name__", "an Enum"))
+        if self.kind not in ("tuple", "object"):
+            return self.kind
+        inner = [str(item) for item in self.items]
+        if self.names:
+            inner = [f"{name}: {item}" for name, item in zip(self.names, inner, strict=True)]
+        return f"{self.cls.__name__ if self.cls else ''}({', '.join(inner)})"
+
+
+def _after(words: Iterator[int], skips: bool = True) -> Iterator[int]:
+    """The words behind the next one."""
+    if skips:
+        next(words)
+    return words
+
+
+def _length(value: Any) -> int | None:
+    """How many items a tuple has; None of what is none."""
+    return len(value) if isinstance(value, tuple) else None
+
+
+def _class_at(path: str) -> type[Any] | None:
+    if not path:
+        return None
+    module, _, name = path.partition(":")
+    found: Any = sys.modules.get(module)
+    for part in name.split("."):
+        found = getattr(found, part, None)
+    if not isinstance(found, type):
+        raise TypeError(f"expected a class at {path}, got {found!r}")
+    return found
+
+
+def _word(kind: str, value: Any, where: str) -> int:
+    if type(value).__module__ == "numpy" and getattr(value, "shape", None) == ():
+        value = value.item()
+    if kind == "float":
+        if isinstance(value, int | float):
+            return int(struct.unpack("<q", struct.pack("<d", float(value)))[0])
+        raise LayoutError(where, f"{value!r}, where a float was expected")
+    if kind == "bool" and value not in (False, True):
+        raise LayoutError(where, f"{value!r}, where a truth value was expected")
+    return as_word(value, where)
+
+
+def as_word(value: Any, where: str = "") -> int:
+    """The signed integer with the same 64 bits.
+
+    Raises:
+        LayoutError: It is no integer, or needs more bits.
+    """
+    if not isinstance(value, int):
+        raise LayoutError(where, f"{value!r}, where an int was expected")
+    if LEAST <= value <= GREATEST:
+        return int(value)
+    if GREATEST < value < WORD:
+        return value - WORD
+    raise LayoutError(where, f"{value}, an integer beyond 64 bits")
+
+
+def words_of(weights: Iterable[Weights]) -> list[int]:
+    """The words of weights, one after the other."""
+    found: list[int] = []
+    for each in weights:
+        if isinstance(each, WeightTable):
+            found += each
+        else:
+            found += [_word("int" if each.are_whole else "float", number, name) for name, number in each.to_dict().items()]
+    return found
+
+
+def flat(layout: Layout, state: Any) -> bytes:
+    """A state as it lies in memory.
+
+    Raises:
+        RulesError: It has another shape than the game's states.
+    """
+    try:
+        return layout.pack(state)
+    except LayoutError as error:
+        where = error.where.lstrip(".") or "the state"
+        raise RulesError(f"expected a state like {layout}, as the game's own are, but {where} is {error.got}") from error

@@ -1,0 +1,806 @@
+"""Sets, laid out as Python lays them out, so that they are gone through in the same order.
+
+Five words: how many items, places ever taken, places less one, address of the table, where the next `pop` starts. A place of
+the table holds whether an item is there, its hash, and the item. Where Python's own hashes differ from run to run, as those of
+texts, so may the order.
+
+Source: CPython, `Objects/setobject.c` (open addressing: ten places in a row, then a jump that mixes in more of the hash) and
+`Objects/tupleobject.c` (the hash of tuples, from xxHash by Y. Collet).
+"""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import sys
+from collections.abc import Callable
+from typing import Any, Final
+
+from . import memory
+from .body import Body, Join, Value
+from .classes import class_of
+from .comparing import equal
+from .converting import items_of
+from .dicts import hashed, if_fits, mixed, refuse_unhashable
+from .helpers import call_helper
+from .joining import kind_of
+from .kinds import (
+    BOOL,
+    INT,
+    NEVER,
+    NONE,
+    WORD,
+    Board,
+    Bool,
+    Constant,
+    Float,
+    Int,
+    Kind,
+    Never,
+    Row,
+    Set,
+    Symbol,
+    Tuple,
+    parts_of,
+)
+from .lists import cell_for, widen
+from .runtime.python_sets import IN_A_ROW, LEAST, SHIFT, in_a_row, places_of, positions
+from .runtime.values import is_authors
+from .symbols import table_of
+
+USED: Final = 0
+FILL: Final = 1
+MASK: Final = 2
+TABLE: Final = 3
+FINGER: Final = 4
+_WORDS: Final = 5
+PLACE: Final = 0
+"""The word of an item outside that says at which place of the table it lies."""
+_MANY: Final = 50_000
+_PRIME: Final = (1 << 61) - 1
+_ONE, _TWO, _FIVE = 11400714785074694791, 14029467366897019727, 2870177450012600261
+_TAKEN, _GONE = 1, 2
+
+
+# --- hashes, as Python has them -----------------------------------------------------------------------------------------------
+
+
+def listed(value: Any) -> tuple[Any, ...]:
+    """Items of a known collection; those of a set that Python orders anew each time it runs are sorted by their text."""
+    if not isinstance(value, (set, frozenset)) or all(has_order(kind_of(each) or NEVER) for each in value):
+        return tuple(value)
+    return tuple(sorted(value, key=repr))
+
+
+def has_order(kind: Kind) -> bool:
+    """Whether Python's hashes of such values are the same each time it runs."""
+    if isinstance(kind, (Int, Bool, Float)) or _is_int_enum(kind):
+        return True
+    if isinstance(kind, (Row, Board)):
+        return has_order(kind.item)
+    return isinstance(kind, Tuple) and _hashes_fields(kind.cls) and all(map(has_order, kind.items))
+
+
+def _is_int_enum(kind: Kind) -> bool:
+    return isinstance(kind, Symbol) and kind.domain.__hash__ is int.__hash__
+
+
+def _has_hash_of_its_own(kind: Kind) -> bool:
+    """True if the hash is that of a frozenset, or defined by the author."""
+    cls = class_of(kind)
+    return (
+        isinstance(kind, Set) or (cls is not None and is_authors(cls.__hash__)) or any(map(_has_hash_of_its_own, parts_of(kind)))
+    )
+
+
+def _hashes_fields(cls: type[Any] | None) -> bool:
+    """Whether the hash of an object is that of the tuple of its fields."""
+    if cls is None or (issubclass(cls, tuple) and cls.__hash__ is tuple.__hash__):
+        return True
+    if not dataclasses.is_dataclass(cls) or is_authors(cls.__hash__):
+        return False
+    return all(each.compare and each.hash is not False for each in dataclasses.fields(cls))
+
+
+def _hash(b: Body, value: Value) -> Any:
+    """Python's hash of a value where order matters, and that is the same each time it runs; else a cheaper one."""
+    return _python_hash(b, value) if _lies_as_in_python(b, value.kind) else hashed(b, value)
+
+
+def _lies_as_in_python(b: Body, item: Kind) -> bool:
+    """Whether sets of such items are gone through somewhere, in an order that is Python's."""
+    return item in b.program.ordered and has_order(item)
+
+
+def _python_hash(b: Body, value: Value) -> Any:
+    assert b.ir is not None
+    kind = value.kind
+    if isinstance(kind, (Int, Bool)):
+        rest = b.ir.srem(b.convert(value, INT).leaves[0], b.word(_PRIME))
+        return b.ir.select(b.compare("==", rest, b.word(-1)), b.word(-2), rest)
+    if isinstance(kind, Float):
+        return _float_hash(b, value.leaves[0])
+    if isinstance(kind, Symbol):
+        return table_of(b, value, hash).leaves[0]
+    slot = b.variable(b.word(_FIVE))
+    count: Any
+    if isinstance(kind, Tuple):
+        for item in items_of(value):
+            _lane(b, item, slot)
+        count = b.word(len(kind.items))
+    else:
+        assert isinstance(kind, (Row, Board))
+        count = b.word(kind.count) if isinstance(kind, Board) else value.leaves[0]
+        memory.count_up(b, count, lambda index: _lane(b, memory.load_item(b, kind.item, value.leaves[-1], index), slot))
+    found = b.ir.add(b.ir.load(slot), b.ir.xor(count, b.word(_FIVE ^ 3527539)))
+    return b.ir.select(b.compare("==", found, b.word(-1)), b.word(1546275796), found)
+
+
+def _float_hash(b: Body, value: Any) -> Any:
+    """Python's hash of a float: the mantissa times a power of 2, modulo 2**61 - 1, which is a rotation within 61 bits."""
+    assert b.ir is not None
+    bits = b.ir.bitcast(value, WORD)
+    exponent, low = b.ir.and_(b.ir.lshr(bits, b.word(52)), b.word(2047)), b.ir.and_(bits, b.word((1 << 52) - 1))
+    is_small = b.compare("==", exponent, b.word(0))
+    mantissa = b.ir.select(is_small, low, b.ir.or_(low, b.word(1 << 52)))
+    power = b.ir.select(is_small, b.word(1), exponent)
+    turn = b.ir.urem(b.ir.add(power, b.word(18 * 61 - 1075)), b.word(61))
+    found = b.ir.and_(b.ir.shl(mantissa, turn), b.word(_PRIME))
+    found = b.ir.or_(found, b.ir.lshr(mantissa, b.ir.sub(b.word(61), turn)))
+    found = b.ir.select(b.compare("==", exponent, b.word(2047)), b.word(sys.hash_info.inf), found)
+    found = b.ir.select(b.compare("<", bits, b.word(0)), b.ir.neg(found), found)
+    return b.ir.select(b.compare("==", found, b.word(-1)), b.word(-2), found)
+
+
+def _lane(b: Body, item: Value, slot: Any) -> None:
+    """Mixes an item's hash into that of a tuple."""
+    assert b.ir is not None
+    found = b.ir.add(b.ir.load(slot), b.ir.mul(_python_hash(b, item), b.word(_TWO)))
+    found = b.ir.or_(b.ir.shl(found, b.word(31)), b.ir.lshr(found, b.word(33)))
+    b.ir.store(b.ir.mul(found, b.word(_ONE)), slot)
+
+
+# --- tables -------------------------------------------------------------------------------------------------------------------
+
+
+def new_set(b: Body, node: ast.AST, cls: type[Any] = set) -> Value:
+    """An empty set."""
+    return empty(b, Set(cell_for(b, node), cls))
+
+
+def empty(b: Body, kind: Set) -> Value:
+    """An empty set of that kind."""
+    if b.ir is None:
+        memory.allocate(b, None)
+        return Value(kind, (None,))
+    address = memory.allocate(b, b.word(8 * _WORDS))
+    _lay_out(b, Value(kind, (address,)), b.word(LEAST))
+    b.poke(address, FINGER, b.word(0))
+    return Value(kind, (address,))
+
+
+def _lay_out(b: Body, owner: Value, places: Any) -> None:
+    """An empty table of so many places."""
+    assert b.ir is not None
+    address = owner.leaves[0]
+    words = b.ir.mul(places, b.word(_width(owner)))
+    table = memory.allocate(b, b.ir.mul(words, b.word(8)))
+    memory.clear(b, table, words)
+    for place, word in ((USED, b.word(0)), (FILL, b.word(0)), (MASK, b.ir.sub(places, b.word(1))), (TABLE, table)):
+        b.poke(address, place, word)
+
+
+def _item(owner: Value) -> Kind:
+    assert isinstance(owner.kind, Set)
+    return owner.kind.item
+
+
+def _width(owner: Value) -> int:
+    """Words of a place."""
+    return 2 + len(_item(owner).leaves)
+
+
+def _place_at(b: Body, owner: Value, index: Any) -> Any:
+    """The address of a place."""
+    return b.op("add", b.peek(owner.leaves[0], TABLE), b.op("mul", index, b.word(8 * _width(owner))))
+
+
+def _probe(b: Body, owner: Value, mixed: Any, look: Callable[[Any, Any], None]) -> None:
+    """Goes through the places where something of that hash may lie, one after the other; `look` leaves where it is found."""
+    assert b.ir is not None
+    if not _lies_as_in_python(b, _item(owner)):
+        _probe_in_a_row(b, owner, mixed, look)
+        return
+    start, rest, more = (b.slots(INT)[0] for _ in range(3))
+    mask = b.peek(owner.leaves[0], MASK)
+    b.ir.store(b.ir.and_(mixed, mask), start)
+    b.ir.store(mixed, rest)
+    jump, row, following = (b.block(each) for each in ("jump", "row", "following"))
+    b.enter(jump)
+    first = b.ir.load(start)
+    fits = b.compare("<=", b.ir.add(first, b.word(IN_A_ROW)), mask)
+    last = b.ir.select(fits, b.word(IN_A_ROW), b.word(0))
+    b.ir.store(b.word(0), more)
+    b.enter(row)
+    offset = b.ir.load(more)
+    look(b.ir.add(first, offset), None)
+    b.ir.store(b.ir.add(offset, b.word(1)), more)
+    b.branch(b.compare("<", offset, last), row, following)
+    b.at(following)
+    left = b.ir.lshr(b.ir.load(rest), b.word(SHIFT))
+    b.ir.store(left, rest)
+    five = b.ir.add(b.ir.mul(first, b.word(5)), b.word(1))
+    b.ir.store(b.ir.and_(b.ir.add(five, left), mask), start)
+    b.goto(jump)
+    b.live = False
+
+
+def _probe_in_a_row(b: Body, owner: Value, mixed: Any, look: Callable[[Any, Any], None]) -> None:
+    """The same, from place to place, where the order of the items does not matter."""
+    assert b.ir is not None
+    slot, mask = b.slots(INT)[0], b.peek(owner.leaves[0], MASK)
+    b.ir.store(b.ir.and_(mixed, mask), slot)
+    again = b.block("row")
+    b.enter(again)
+    index = b.ir.load(slot)
+    look(index, None)
+    b.ir.store(b.ir.and_(b.ir.add(index, b.word(1)), mask), slot)
+    b.goto(again)
+    b.live = False
+
+
+def _search(b: Body, arguments: list[Value]) -> Value:
+    """The address of a value's place, or of the one where it would be put: the last on the way from which something was taken."""
+    assert b.ir is not None
+    owner, value = arguments
+    mixed = _hash(b, value)
+    meeting, freed = Join(b), b.slots(INT)[0]
+    b.ir.store(b.word(0), freed)
+
+    def look(index: Any, _: Any) -> None:
+        assert b.ir is not None
+        place = _place_at(b, owner, index)
+        mark = b.peek(place, 0)
+        before = b.ir.load(freed)
+        free = b.ir.select(b.compare("==", before, b.word(0)), place, before)
+        b.leave_if(b.compare("==", mark, b.word(0)), meeting, Value(INT, (free,)))
+        b.ir.store(b.ir.select(b.compare("==", mark, b.word(_GONE)), place, before), freed)
+        taken = b.compare("==", mark, b.word(_TAKEN))
+        if _lies_as_in_python(b, _item(owner)):
+            taken = b.ir.and_(taken, b.compare("==", b.peek(place, 1), mixed))
+        same, on = b.block("same"), b.block("other")
+        b.branch(taken, same, on)
+        b.at(same)
+        found = b.convert(equal(b, memory.load(b, _item(owner), place, 2), value), BOOL)
+        b.leave_if(found.leaves[0], meeting, Value(INT, (place,)))
+        b.enter(on)
+
+    _probe(b, owner, mixed, look)
+    return meeting.meet(INT)
+
+
+def _find(b: Body, owner: Value, value: Value) -> Any:
+    if b.ir is None:
+        equal(b, Value(_item(owner), (None,) * len(_item(owner).leaves)), value)
+    small = not _lies_as_in_python(b, _item(owner))
+    return call_helper(b, "set_find", [owner, value], INT, _search, small=small).leaves[0]
+
+
+def _put_clean(b: Body, owner: Value, mixed: Any, value: Value) -> None:
+    """Puts a value that is not there yet into a table from which nothing was taken."""
+    free = Join(b)
+
+    def look(index: Any, _: Any) -> None:
+        place = _place_at(b, owner, index)
+        b.leave_if(b.compare("==", b.peek(place, 0), b.word(0)), free, Value(INT, (place,)))
+
+    _probe(b, owner, mixed, look)
+    _take(b, owner, free.meet(INT).leaves[0], mixed, value)
+
+
+def _take(b: Body, owner: Value, place: Any, mixed: Any, value: Value) -> None:
+    """Puts a value into a free place."""
+    assert b.ir is not None
+    b.poke(place, 0, b.word(_TAKEN))
+    b.poke(place, 1, mixed)
+    memory.store(b, value, place, 2)
+    for each in (USED, FILL):
+        b.poke(owner.leaves[0], each, b.ir.add(b.peek(owner.leaves[0], each), b.word(1)))
+
+
+def each_place(b: Body, owner: Value, body: Callable[[Any, Any, Value], None]) -> None:
+    """Does something with the number of each item's place, its hash, and the item, in order."""
+    if isinstance(_item(owner), Never):
+        return
+    table = b.peek(owner.leaves[0], TABLE)
+
+    def one(index: Any) -> None:
+        place = b.op("add", table, b.op("mul", index, b.word(8 * _width(owner))))
+        taken = b.compare("==", b.peek(place, 0), b.word(_TAKEN))
+        b.either(taken, lambda: body(index, b.peek(place, 1), memory.load(b, _item(owner), place, 2)), lambda: None)
+
+    memory.count_up(b, counts(b, owner)[1], one)
+
+
+def _resize(b: Body, arguments: list[Value]) -> Value:
+    """A table with more places than so many; all items are put into it, in order."""
+    assert b.ir is not None
+    owner, least = arguments
+    slot = b.variable(b.word(LEAST))
+    double, done = b.block("double"), b.block("sized")
+    b.enter(double)
+    size = b.ir.load(slot)
+    b.ir.store(b.ir.shl(size, b.word(1)), slot)
+    b.branch(b.compare("<=", size, least.leaves[0]), double, done)
+    b.at(done)
+    address = owner.leaves[0]
+    before = memory.allocate(b, b.word(8 * _WORDS))
+    memory.copy(b, address, before, b.word(_WORDS))
+    _lay_out(b, owner, size)
+    each_place(b, Value(owner.kind, (before,)), lambda _, mixed, value: _put_clean(b, owner, mixed, value))
+    return Value(NONE)
+
+
+def _grow(b: Body, owner: Value, least: Any) -> None:
+    call_helper(b, "set_resize", [owner, Value(INT, (least,))], NONE, _resize)
+
+
+def _rehash(b: Body, owner: Value) -> None:
+    """Lays a set out in a table of the size that CPython chooses for its items."""
+    assert b.ir is not None
+    used = b.peek(owner.leaves[0], USED)
+    factor = b.ir.select(b.compare(">", used, b.word(_MANY)), b.word(2), b.word(4))
+    _grow(b, owner, b.ir.mul(used, factor))
+
+
+def _add(b: Body, arguments: list[Value]) -> Value:
+    """Puts a value into a set, where it is not there yet."""
+    assert b.ir is not None
+    owner, value = arguments
+    place = _find(b, owner, value)
+    fresh, again, done = b.block("fresh"), b.block("again"), b.block("done")
+    switch = b.ir.switch(b.peek(place, 0), done)
+    switch.add_case(b.word(0), fresh)
+    switch.add_case(b.word(_GONE), again)
+    b.at(again)
+    _take(b, owner, place, _hash(b, value), value)
+    b.poke(owner.leaves[0], FILL, b.ir.sub(b.peek(owner.leaves[0], FILL), b.word(1)))
+    b.goto(done)
+    b.at(fresh)
+    _take(b, owner, place, _hash(b, value), value)
+    fill, mask = (b.peek(owner.leaves[0], each) for each in (FILL, MASK))
+    full = b.block("full")
+    b.branch(b.compare("<", b.ir.mul(fill, b.word(5)), b.ir.mul(mask, b.word(3))), done, full)
+    b.at(full)
+    _rehash(b, owner)
+    b.enter(done)
+    return Value(NONE)
+
+
+# --- what can be done with them -----------------------------------------------------------------------------------------------
+
+
+def add(b: Body, owner: Value, value: Value) -> None:
+    """Puts a value into a set."""
+    kind = owner.kind
+    assert isinstance(kind, Set)
+    if not b.live or isinstance(value.kind, Never):
+        return
+    refuse_unhashable(b, value.kind)
+    widen(b, kind.cell, value.kind)
+    found = b.convert(value, kind.item)
+    if b.ir is None:
+        _find(b, owner, found)
+    call_helper(b, "set_add", [owner, found], NONE, _add)
+
+
+def has(b: Body, owner: Value, value: Value) -> Value:
+    """Whether a value is there."""
+    item = _item(owner)
+    refuse_unhashable(b, value.kind)
+    if isinstance(item, Never):
+        return Value(BOOL, (b.bit(False) if b.ir is not None else None,))
+    assert isinstance(owner.kind, Set)
+    no = Value(BOOL, (b.bit(False),))
+    return if_fits(b, value, owner.kind.cell, lambda kept: Value(BOOL, (_is_taken(b, _find(b, owner, kept)),)), lambda: no)
+
+
+def _is_taken(b: Body, place: Any) -> Any:
+    return b.compare("==", b.peek(place, 0), b.word(_TAKEN))
+
+
+def remove(b: Body, owner: Value, value: Value, *, missing: type[BaseException] | None) -> None:
+    """Takes a value out; fails where it is not there, if so asked."""
+    assert isinstance(owner.kind, Set)
+    refuse_unhashable(b, value.kind)
+    if isinstance(_item(owner), Never):
+        if missing is not None:
+            b.fail(missing, None)
+        return
+
+    def take_out(kept: Value) -> Value:
+        place = _find(b, owner, kept)
+        there = _is_taken(b, place)
+        b.either(there, lambda: _drop(b, owner, place), lambda: None)
+        return Value(BOOL, (there,))
+
+    there = if_fits(b, value, owner.kind.cell, take_out, lambda: Value(BOOL, (b.bit(False),)))
+    if missing is not None:
+        b.check(there.leaves[0], missing, None)
+
+
+def _drop(b: Body, owner: Value, place: Any) -> None:
+    b.poke(place, 0, b.word(_GONE))
+    b.poke(owner.leaves[0], USED, b.op("sub", b.peek(owner.leaves[0], USED), b.word(1)))
+
+
+def pop(b: Body, owner: Value) -> Value:
+    """Removes and returns an item: the first from where the last `pop` stopped."""
+    item = _item(owner)
+    if isinstance(item, Never):
+        b.fail(KeyError, "pop from an empty set")
+        return Value(NEVER)
+    b.check(b.compare(">", b.peek(owner.leaves[0], USED), b.word(0)), KeyError, "pop from an empty set")
+    _note_order(b, item)
+    place = call_helper(b, "set_pop", [owner], INT, _popped).leaves[0]
+    return memory.load(b, item, place, 2)
+
+
+def _popped(b: Body, arguments: list[Value]) -> Value:
+    """Removes an item of a set that is not empty; returns the address of its place."""
+    assert b.ir is not None
+    (owner,) = arguments
+    address, slot = owner.leaves[0], b.slots(INT)[0]
+    mask = b.peek(address, MASK)
+    b.ir.store(b.ir.and_(b.peek(address, FINGER), mask), slot)
+    again, on, found = (b.block(each) for each in ("look", "on", "found"))
+    b.enter(again)
+    index = b.ir.load(slot)
+    place = _place_at(b, owner, index)
+    more = b.ir.add(index, b.word(1))
+    b.branch(_is_taken(b, place), found, on)
+    b.at(on)
+    b.ir.store(b.ir.and_(more, mask), slot)
+    b.goto(again)
+    b.at(found)
+    _drop(b, owner, place)
+    b.poke(address, FINGER, more)
+    return Value(INT, (place,))
+
+
+def clear(b: Body, owner: Value) -> None:
+    """Takes all items out."""
+    if b.ir is not None:
+        _lay_out(b, owner, b.word(LEAST))
+
+
+def _listed(b: Body, arguments: list[Value]) -> Value:
+    assert b.ir is not None
+    (owner,) = arguments
+    item, slot = _item(owner), b.slots(INT)[0]
+    b.ir.store(b.word(0), slot)
+    made = memory.allocate(b, b.ir.mul(b.peek(owner.leaves[0], USED), b.word(8 * len(item.leaves))))
+
+    def put(_: Any, __: Any, value: Value) -> None:
+        assert b.ir is not None
+        index = b.ir.load(slot)
+        memory.store_item(b, value, made, index)
+        b.ir.store(b.ir.add(index, b.word(1)), slot)
+
+    each_place(b, owner, put)
+    return Value(INT, (made,))
+
+
+def ordered(b: Body, owner: Value) -> Value:
+    """The items as a tuple, in order."""
+    _note_order(b, _item(owner))
+    return _items(b, owner)
+
+
+def _note_order(b: Body, item: Kind) -> None:
+    """Records that sets of such items are iterated, so that they need Python's order."""
+    if _has_hash_of_its_own(item):
+        b.refuse(f"iterates over a set of {item}, whose order only Python knows; sort it, or use numbers or tuples")
+    if item not in b.program.ordered:
+        b.program.ordered.add(item)
+        b.program.changed = True
+    if not has_order(item) and not isinstance(item, Never):
+        b.program.unordered = True
+
+
+def _items(b: Body, owner: Value) -> Value:
+    item = _item(owner)
+    if isinstance(item, Never):
+        return Value(Constant(()))
+    address = call_helper(b, "set_items", [owner], INT, _listed).leaves[0]
+    return Value(Row(item), (b.peek(owner.leaves[0], USED), address))
+
+
+def laid_out(b: Body, kind: Set, count: Any, places: Any, item_at: Callable[[Any], tuple[Any, Value]]) -> Value:
+    """A new set of that kind with so many items and places; a function gives the place of an item, and the item."""
+    made = empty(b, kind)
+    if isinstance(kind.item, Never):
+        return made
+    if b.ir is not None:
+        _lay_out(b, made, places)
+
+    def put(index: Any) -> None:
+        place, value = item_at(index)
+        if not _lies_as_in_python(b, kind.item):
+            add(b, made, value)
+        elif b.ir is not None:
+            _take(b, made, _place_at(b, made, place), _hash(b, value), value)
+
+    memory.count_up(b, count, put)
+    return made
+
+
+def counts(b: Body, owner: Value) -> tuple[Any, Any]:
+    """How many items and places a set has."""
+    address = owner.leaves[0]
+    return b.peek(address, USED), b.op("add", b.peek(address, MASK), b.word(1))
+
+
+def of_known(b: Body, value: Any) -> Value:
+    """A known set, which lies in memory as it is and never changes."""
+    kind = kind_of(value)
+    assert isinstance(kind, Set)
+    return image(b, value, kind)
+
+
+def image(b: Body, value: Any, kind: Set) -> Value:
+    """A known set as one of that kind."""
+    from .converting import words_of
+    from .tables import content
+
+    items = listed(value)
+    if b.ir is None:
+        for each in items:
+            words_of(b, each, kind.item)
+        return Value(kind, (None,))
+    width, size = 2 + len(kind.item.leaves), places_of(value)
+    table: list[Any] = [0] * (width * size)
+    if _lies_as_in_python(b, kind.item):
+        hashes, places = [hash(each) for each in value], positions(value)
+    else:
+        hashes = [mixed(content(b, each, kind.item) or []) for each in items]
+        places = in_a_row(hashes, size - 1)
+    for place, number, each in zip(places, hashes, items, strict=True):
+        table[place * width : (place + 1) * width] = [_TAKEN, number, *words_of(b, each, kind.item)]
+    header = (len(value), len(value), size - 1, b.program.table(tuple(table)), 0)
+    return Value(kind, (b.program.table(header),))
+
+
+def copied(b: Body, owner: Value) -> Value:
+    """A new set of the same items."""
+    assert isinstance(owner.kind, Set)
+    made = empty(b, owner.kind)
+    merge(b, made, owner)
+    return made
+
+
+def rebuilt(b: Body, owner: Value) -> Value:
+    """A copy of a set, rebuilt item by item as `copy.deepcopy` does."""
+    assert isinstance(owner.kind, Set)
+    made = empty(b, owner.kind)
+    _each_of(b, owner, lambda item: add(b, made, item))
+    return made
+
+
+def _merged(b: Body, arguments: list[Value]) -> Value:
+    """Puts all items of one set into another, as Python does: into an empty one without looking for each first."""
+    assert b.ir is not None
+    owner, other = arguments
+    address = owner.leaves[0]
+    used, fill, mask = (b.peek(address, each) for each in (USED, FILL, MASK))
+    more = b.peek(other.leaves[0], USED)
+    start, grow, on, done = (b.block(each) for each in ("merge", "grow", "grown", "merged"))
+    b.branch(b.compare("==", more, b.word(0)), done, start)
+    b.at(start)
+    full = b.compare(">=", b.ir.mul(b.ir.add(fill, more), b.word(5)), b.ir.mul(mask, b.word(3)))
+    b.branch(full, grow, on)
+    b.at(grow)
+    _grow(b, owner, b.ir.mul(b.ir.add(used, more), b.word(2)))
+    b.enter(on)
+    _fill_from(b, owner, other, done)
+    b.at(done)
+    return Value(NONE)
+
+
+def _fill_from(b: Body, owner: Value, other: Value, done: Any) -> None:
+    assert b.ir is not None
+    address, source = owner.leaves[0], other.leaves[0]
+    is_empty = b.compare("==", b.peek(address, FILL), b.word(0))
+    same_size = b.compare("==", b.peek(address, MASK), b.peek(source, MASK))
+    no_gaps = b.compare("==", b.peek(source, FILL), b.peek(source, USED))
+    same_kind = b.bit(_item(owner) == _item(other))
+    plain, sift, anew, looked = (b.block(each) for each in ("plain", "sift", "anew", "looked"))
+    b.branch(is_empty, sift, looked)
+    b.at(sift)
+    b.branch(b.ir.and_(b.ir.and_(same_size, no_gaps), same_kind), plain, anew)
+    b.at(plain)
+    words = b.ir.mul(b.ir.add(b.peek(address, MASK), b.word(1)), b.word(_width(owner)))
+    memory.copy(b, b.peek(source, TABLE), b.peek(address, TABLE), words)
+    b.poke(address, USED, b.peek(source, USED))
+    b.poke(address, FILL, b.peek(source, USED))
+    b.goto(done)
+    b.at(anew)
+    each_place(b, other, lambda _, mixed, value: _put_clean(b, owner, mixed, b.convert(value, _item(owner))))
+    b.goto(done)
+    b.at(looked)
+    each_place(b, other, lambda _, __, value: add(b, owner, value))
+    b.goto(done)
+
+
+def merge(b: Body, owner: Value, other: Value) -> None:
+    """Puts all items of one set into another."""
+    assert isinstance(owner.kind, Set)
+    item = _item(other)
+    if isinstance(item, Never) or not b.live:
+        return
+    widen(b, owner.kind.cell, item)
+    if b.ir is None:
+        _find(b, owner, b.convert(Value(item, (None,) * len(item.leaves)), _item(owner)))
+    call_helper(b, "set_merge", [owner, other], NONE, _merged)
+
+
+def update(b: Body, owner: Value, more: Value) -> None:
+    """Puts all items of anything into a set."""
+    from .streams import each_item
+
+    if isinstance(more.kind, Constant) and isinstance(more.kind.value, (set, frozenset)):
+        more = of_known(b, more.kind.value)
+    if isinstance(more.kind, Set):
+        merge(b, owner, more)
+        return
+    each_item(b, b.marker("update"), more, lambda item: add(b, owner, item), [])
+
+
+def as_set(b: Body, value: Value, role: str) -> Value:
+    """Anything as a set."""
+    if isinstance(value.kind, Set):
+        return value
+    if isinstance(value.kind, Constant) and isinstance(value.kind.value, (set, frozenset)):
+        return of_known(b, value.kind.value)
+    made = new_set(b, b.marker(role))
+    update(b, made, value)
+    return made
+
+
+def combined(b: Body, op: ast.operator, left: Value, right: Value, node: ast.AST) -> Value:
+    """`|`, `&`, `-` and `^` of sets, item by item in Python's order."""
+    left, right = as_set(b, left, "left"), as_set(b, right, "right")
+    assert isinstance(left.kind, Set)
+    cls = left.kind.cls
+    if isinstance(op, ast.BitOr):
+        made = new_set(b, node, cls)
+        merge(b, made, left)
+        merge(b, made, right)
+        return made
+    if isinstance(op, ast.BitXor):
+        made = new_set(b, node, cls)
+        merge(b, made, right)
+        _each_of(b, left, lambda item: _flip(b, made, item))
+        return made
+    if isinstance(op, ast.BitAnd):
+        return _both(b, left, right, new_set(b, node, cls))
+    if isinstance(op, ast.Sub):
+        return _without(b, left, right, new_set(b, node, cls))
+    b.refuse(f"has an operator between {left.kind} and {right.kind} that means nothing", node)
+    return left
+
+
+def _each_of(b: Body, owner: Value, body: Callable[[Value], None]) -> None:
+    if not isinstance(_item(owner), Never):
+        row = _items(b, owner)
+        memory.count_up(b, row.leaves[0], lambda index: body(memory.load_item(b, _item(owner), row.leaves[1], index)))
+
+
+def _flip(b: Body, made: Value, item: Value) -> None:
+    """Takes an item out of a set where it is there, else puts it in."""
+    if b.ir is None:
+        add(b, made, item)
+    there = has(b, made, item)
+    b.either(there.leaves[0], lambda: remove(b, made, item, missing=None), lambda: add(b, made, item))
+
+
+def _keep(b: Body, made: Value, item: Value, other: Value, wanted: bool) -> None:
+    """Puts an item into a set where it is, or is not, in another."""
+    if b.ir is None:
+        add(b, made, item)
+    there = has(b, other, item).leaves[0]
+    ways = (lambda: add(b, made, item)), (lambda: None)
+    b.either(there, *(ways if wanted else ways[::-1]))
+
+
+def _both(b: Body, left: Value, right: Value, made: Value) -> Value:
+    """What is in both: the smaller one is gone through, the right one where both are of a size."""
+    if isinstance(_item(left), Never) or isinstance(_item(right), Never):
+        return made
+    sizes = [b.peek(each.leaves[0], USED) for each in (left, right)]
+    b.either(
+        b.compare(">", sizes[1], sizes[0]),
+        lambda: _each_of(b, left, lambda item: _keep(b, made, item, right, True)),
+        lambda: _each_of(b, right, lambda item: _keep(b, made, item, left, True)),
+    )
+    return made
+
+
+def _without(b: Body, left: Value, right: Value, made: Value) -> Value:
+    """What is only in the left one: a copy from which is taken out, where that is the larger by far, else item by item."""
+    if isinstance(_item(left), Never):
+        return made
+    if isinstance(_item(right), Never):
+        merge(b, made, left)
+        return made
+    sizes = [b.peek(each.leaves[0], USED) for each in (left, right)]
+
+    def copy_and_drop() -> None:
+        merge(b, made, left)
+        _each_of(b, right, lambda item: remove(b, made, item, missing=None))
+
+    b.either(
+        b.compare(">", b.op("ashr", sizes[0], b.word(2)), sizes[1]),
+        copy_and_drop,
+        lambda: _each_of(b, left, lambda item: _keep(b, made, item, right, False)),
+    )
+    return made
+
+
+def change(b: Body, op: ast.operator, owner: Value, more: Value) -> None:
+    """`|=`, `&=`, `-=` and `^=` of a set that can be changed."""
+    other = as_set(b, more, "more")
+    if isinstance(op, ast.BitOr):
+        merge(b, owner, other)
+    elif isinstance(op, ast.Sub):
+        _each_of(b, other, lambda item: remove(b, owner, item, missing=None))
+        _shrink(b, owner)
+    elif isinstance(op, ast.BitXor):
+        _each_of(b, other, lambda item: _flip(b, owner, item))
+    else:
+        made = combined(b, op, owner, other, b.marker("changed"))
+        memory.copy(b, made.leaves[0], owner.leaves[0], b.word(FINGER))
+
+
+def _shrink(b: Body, owner: Value) -> None:
+    """Rehashes a set if more than a quarter of its table are dummies."""
+    address = owner.leaves[0]
+    used, fill, mask = (b.peek(address, each) for each in (USED, FILL, MASK))
+    if b.ir is not None and _lies_as_in_python(b, _item(owner)):
+        gaps = b.compare(">", b.ir.sub(fill, used), b.ir.lshr(mask, b.word(2)))
+        b.either(gaps, lambda: _rehash(b, owner), lambda: None)
+
+
+def subset(b: Body, sign: str, left: Value, right: Value) -> Value:
+    """`<=` and the like of sets."""
+    if sign in (">", ">="):
+        return subset(b, sign.replace(">", "<"), right, left)
+    meeting = Join(b)
+
+    def each(item: Value) -> None:
+        b.leave_unless(has(b, right, item).leaves[0], meeting, Value(BOOL, (b.bit(False),)))
+
+    _each_of(b, left, each)
+    counts = [b.peek(value.leaves[0], USED) for value in (left, right)]
+    last = b.bit(True) if sign == "<=" else b.compare("<", *counts)
+    meeting.arrive(Value(BOOL, (last,)))
+    return meeting.meet(BOOL)
+
+
+def equal_sets(b: Body, left: Value, right: Value) -> Value:
+    """Whether two sets hold the same."""
+    counts = [b.peek(value.leaves[0], USED) for value in (left, right)]
+    inside = subset(b, "<=", left, right)
+    return Value(BOOL, (b.op("and_", inside.leaves[0], b.compare("==", *counts)),))
+
+
+def are_apart(b: Body, left: Value, right: Value) -> Value:
+    """Whether two sets have nothing in common."""
+    meeting = Join(b)
+
+    def each(item: Value) -> None:
+        b.leave_if(has(b, right, item).leaves[0], meeting, Value(BOOL, (b.bit(False),)))
+
+    _each_of(b, left, each)
+    meeting.arrive(Value(BOOL, (b.bit(True),)))
+    return meeting.meet(BOOL)

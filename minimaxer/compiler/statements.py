@@ -1,0 +1,580 @@
+"""Statements: what each does to the code and to the names in sight."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import inspect
+from collections import Counter
+from collections.abc import Callable
+from typing import Any, Final
+
+from . import own
+from .arrays import assign, change_part, is_array
+from .arrays import change as change_array
+from .body import Body, Frame, Join, Value
+from .calls import closure
+from .classes import class_of, is_sequence
+from .converting import items_of, present, tuple_of
+from .expressions import attribute, condition, evaluate, holds, truth
+from .kinds import NEVER, NONE, Closure, Constant, Dict, DictView, Kind, List, Never, Object, Optional, Set, Tuple, Union
+from .program import FALSE, RefusedError
+from .runtime.values import can_change
+from .source import own_nodes, parameters, yields
+
+_STATEMENTS: Final[dict[type[ast.AST], Callable[[Body, Any], None]]] = {}
+
+
+def statement(*kinds: type[ast.AST]) -> Callable[[Any], Any]:
+    """Registers what handles statements of these kinds."""
+
+    def register(function: Any) -> Any:
+        _STATEMENTS.update(dict.fromkeys(kinds, function))
+        return function
+
+    return register
+
+
+def run_function(b: Body) -> tuple[Kind, bool]:
+    """Goes through a whole function dry; gives the kind of its result, and whether it may fail."""
+    fails, b.special.fails = b.special.fails, False
+    try:
+        returns = _run(b)
+        result = _result(b, returns)
+    finally:
+        fails_now, b.special.fails = b.special.fails, fails or b.special.fails
+    return result, fails_now or fails
+
+
+def _result(b: Body, returns: Join) -> Kind:
+    values = [value for _, _, value in returns._arrivals if value is not None]
+    if not values:
+        return NEVER
+    kind = b.join_kinds([b.special.result, *(value.kind for value in values)])
+    b.live = True
+    for value in values:
+        b.foresee(value, kind)
+    return kind
+
+
+def emit_function(b: Body) -> None:
+    """Makes the function's code."""
+    from llvmlite import ir
+
+    code = b.special.code
+    entry, start = code.append_basic_block("entry"), code.append_basic_block("start")
+    b._entry = ir.IRBuilder(entry)
+    b.ir = ir.IRBuilder(start)
+    b.mem = code.args[0]
+    result = _run_helper(b) if b.special.emit is not None else _run(b).meet(b.special.result)
+    if b.live:
+        leaves = ([b.bit(False)] if b.special.fails else []) + list(result.leaves)
+        if isinstance(b.special.result, Never):
+            b.ir.unreachable()
+        elif leaves:
+            given = ir.Constant(code.function_type.return_type, ir.Undefined)
+            for place, leaf in enumerate(leaves):
+                given = b.ir.insert_value(given, leaf, place)
+            b.ir.ret(given)
+        else:
+            b.ir.ret_void()
+    b._entry.branch(start)
+    for block in code.blocks:
+        if not block.is_terminated:
+            ir.IRBuilder(block).unreachable()
+
+
+def _run_helper(b: Body) -> Value:
+    """Makes the body of a helper."""
+    return b.convert(b.special.emit(b, _arguments(b)), b.special.result)
+
+
+def _arguments(b: Body) -> list[Value]:
+    """The values that the function is given."""
+    kind = Tuple(b.special.kinds)
+    return items_of(Value(kind, (None,) * len(kind.leaves) if b.ir is None else tuple(b.special.code.args[1:])))
+
+
+def _run(b: Body) -> Join:
+    """Goes through the function's body; gives where its results meet."""
+    special = b.special
+    around = special.around or {}
+    outer = Frame(special.function, special.node, None, (-1,), frozenset(around)) if around else None
+    b.frame = Frame(special.function, special.node, outer, (), own_names(special.node))
+    b.frames = [b.frame] if outer is None else [outer, b.frame]
+    b.names, b.live = {}, True
+    b.frame.returns = Join(b)
+    named = [*((name, b.frame) for name in parameters(special.node)), *((name, outer) for name in around)]
+    for (parameter, frame), value in zip(named, _arguments(b), strict=True):
+        known = Closure(value.kind.node, outer) if isinstance(value.kind, Closure) else value.kind
+        b.assign(parameter, Value(known, value.leaves), frame)
+    b.look_whether_deep()
+    if yields(special.node):
+        _collect(b)
+    run_body(b, special.node)
+    return b.frame.returns
+
+
+def _collect(b: Body) -> None:
+    """Has a generator that is called as a function give a list of its items."""
+    from .lists import append, new_list
+
+    made = b.frame.collected = new_list(b, b.special.node)
+    b.frame.yields = lambda value: append(b, made, value)
+
+
+def run_body(b: Body, node: Any) -> None:
+    """Goes through the body of a function or a lambda in the frame at hand."""
+    returns = b.frame.returns
+    assert returns is not None
+    if isinstance(node, ast.Lambda):
+        b.visit(node.body)
+        returns.arrive(evaluate(b, node.body))
+        return
+    run(b, node.body)
+    if b.live:
+        returns.arrive(Value(NONE) if b.frame.collected is None else b.frame.collected)
+
+
+@functools.lru_cache(maxsize=4096)
+def own_names(node: Any) -> frozenset[str]:
+    """The names that a function assigns to."""
+    names = set(parameters(node))
+    for each in own_nodes(node):
+        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store):
+            names.add(each.id)
+        elif isinstance(each, (ast.FunctionDef, ast.MatchAs, ast.MatchStar)) and each.name is not None:
+            names.add(each.name)
+        elif isinstance(each, ast.alias):
+            names.add(each.asname or each.name)
+    return frozenset(names)
+
+
+def run(b: Body, statements: list[ast.stmt]) -> None:
+    """Goes through statements, as far as they are reached."""
+    for each in statements:
+        if not b.live:
+            return
+        b.line = each.lineno
+        b.visit(each)
+        handler = _STATEMENTS.get(type(each))
+        if handler is None:
+            b.refuse(f"holds a statement of the kind {type(each).__name__.lower()}; write it with plain statements", each)
+        here = b.place()
+        try:
+            handler(b, each)
+        except RefusedError as refused:
+            if b.ir is not None:
+                raise
+            b.program.refuse(refused.refusal)  # what comes after it may hold more
+            b.come_back(here)
+            b.live = b.live and not isinstance(each, ast.Return)  # else it would give None
+        b.line = each.lineno
+
+
+# --- simple ones --------------------------------------------------------------------------------------------------------------
+
+
+@statement(ast.Pass, ast.Assert, ast.Global, ast.Nonlocal, ast.Import, ast.ImportFrom)
+def _nothing(b: Body, node: Any) -> None:
+    if isinstance(node, ast.Assert):
+        ok = truth(b, condition(b, node.test))
+        b.check(ok, AssertionError, "")
+    elif isinstance(node, (ast.Import, ast.ImportFrom)):
+        _import(b, node)
+    elif not isinstance(node, ast.Pass):
+        b.refuse("holds names that are global or nonlocal; rules have no memory of their own", node)
+
+
+def _import(b: Body, node: ast.Import | ast.ImportFrom) -> None:
+    import importlib
+
+    for alias in node.names:
+        if isinstance(node, ast.Import):
+            module = importlib.import_module(alias.name)
+            found = module if alias.asname else importlib.import_module(alias.name.partition(".")[0])
+            b.assign(alias.asname or alias.name.partition(".")[0], Value(Constant(found)))
+        else:
+            package = b.frame.function.__globals__.get("__package__")
+            module = importlib.import_module("." * node.level + (node.module or ""), package)
+            b.assign(alias.asname or alias.name, Value(Constant(getattr(module, alias.name))))
+
+
+@statement(ast.Expr)
+def _expression(b: Body, node: ast.Expr) -> None:
+    if isinstance(node.value, ast.Constant):
+        return
+    evaluate(b, node.value)
+
+
+@statement(ast.Return)
+def _return(b: Body, node: ast.Return) -> None:
+    value = Value(NONE) if node.value is None else evaluate(b, node.value)
+    assert b.frame.returns is not None
+    if b.live:
+        b.frame.returns.arrive(value if b.frame.collected is None else b.frame.collected)
+
+
+@statement(ast.Assign)
+def _assign(b: Body, node: ast.Assign) -> None:
+    value = evaluate(b, node.value)
+    for target in node.targets:
+        assign_to(b, target, value)
+
+
+@statement(ast.AnnAssign)
+def _annotated(b: Body, node: ast.AnnAssign) -> None:
+    if node.value is not None:
+        assign_to(b, node.target, evaluate(b, node.value))
+
+
+@statement(ast.AugAssign)
+def _augmented(b: Body, node: ast.AugAssign) -> None:
+    if isinstance(node.target, ast.Name):
+        before = evaluate(b, ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target))
+        after = _augment(b, before, node)
+        if after is not before:
+            b.assign(node.target.id, after)
+    elif isinstance(node.target, ast.Subscript):
+        from .subscripts import item, set_item
+
+        owner = evaluate(b, node.target.value)
+        if is_array(owner):
+            change_part(b, node, owner, node.target.slice)
+            return
+        index = evaluate(b, node.target.slice)
+        before = item(b, owner, index)
+        after = _augment(b, before, node)
+        changed = owner.kind.item if isinstance(owner.kind, Optional) else owner.kind
+        if b.live and (after is not before or not isinstance(changed, (List, Dict))):
+            set_item(b, owner, index, after)
+    elif isinstance(node.target, ast.Attribute):
+        owner = evaluate(b, node.target.value)
+        after = _augment(b, attribute(b, owner, node.target.attr, node), node)
+        if b.live:
+            _set_attribute(b, owner, node.target.attr, after, node)
+
+
+def _augment(b: Body, owner: Value, node: ast.AugAssign) -> Value:
+    """The value to assign by `+=` and the like: the owner itself if it is a list, set, dict or array, changed in place."""
+    from .dicts import refuse_counts, update
+    from .lists import extend, repeat
+    from .operators import binary
+    from .sets import change
+
+    kind, op, more = owner.kind, node.op, evaluate(b, node.value)
+    of_class = own.called(b, f"__i{own.name_of(op)}__", owner, more)
+    if of_class is not None:
+        return of_class
+    of_module = isinstance(kind, Constant) and isinstance(kind.value, (list, set, dict))
+    if of_module or (class_of(kind) is tuple and b.program.holds_lists()):
+        b.refuse(f"changes {kind}, which may be a list of the module; rules have no memory of their own", node)
+    if isinstance(kind, List) and isinstance(op, ast.Add):
+        extend(b, owner, more)
+    elif isinstance(kind, List) and isinstance(op, ast.Mult):
+        repeat(b, owner, more)
+    elif isinstance(kind, Set) and kind.cls is set and isinstance(op, (ast.BitOr, ast.BitAnd, ast.Sub, ast.BitXor)):
+        if class_of(more.kind) not in (set, frozenset):
+            b.refuse(f"has a set {own.name_of(op)}= {more.kind}; make it a set first", node)
+        change(b, op, owner, more)
+    elif isinstance(kind, Dict) and isinstance(op, ast.BitOr):
+        refuse_counts(b, owner)
+        update(b, owner, more)
+    elif is_array(owner):
+        change_array(b, op, owner, more, b.marker("changed"))
+    else:
+        return binary(b, op, owner, more, node)
+    return owner
+
+
+def _set_attribute(b: Body, owner: Value, name: str, value: Value, node: ast.AST) -> None:
+    """Assigns to an attribute of an object, which the game makes itself."""
+    from .objects import set_attribute
+    from .program import RetryError
+
+    kind = owner.kind
+    if isinstance(kind, Optional):
+        owner = present(b, owner, AttributeError, f"'NoneType' object has no attribute {name!r}")
+        kind = owner.kind
+    if isinstance(kind, Never):
+        return
+    if isinstance(kind, Object):
+        if isinstance(inspect.getattr_static(kind.record.cls, name, None), property):
+            b.refuse(f"assigns to {name}, a property; assign to what it stands for", node)
+        set_attribute(b, owner, name, value)
+        return
+    cls = kind.cls if isinstance(kind, Tuple) else type(kind.value) if isinstance(kind, Constant) else None
+    if isinstance(kind, Tuple) and cls is not None and can_change(cls):
+        raise RetryError(cls)
+    b.refuse("assigns to an attribute of something that never changes; make a new state", node)
+
+
+def assign_to(b: Body, target: ast.expr, value: Value) -> None:
+    """Assigns a value to a name, to places of a list, or item by item."""
+    if not b.live:
+        return
+    if isinstance(target, ast.Name):
+        b.assign(target.id, value)
+    elif isinstance(target, (ast.Tuple, ast.List)):
+        _unpack(b, target.elts, value, target)
+    elif isinstance(target, ast.Subscript):
+        from .subscripts import set_item, set_slice
+
+        owner = evaluate(b, target.value)
+        if is_array(owner):
+            assign(b, owner, target.slice, value)
+        elif isinstance(target.slice, ast.Slice):
+            set_slice(b, owner, target.slice, value)
+        else:
+            set_item(b, owner, evaluate(b, target.slice), value)
+    elif isinstance(target, ast.Attribute):
+        _set_attribute(b, evaluate(b, target.value), target.attr, value, target)
+    else:
+        b.refuse("assigns to something that is no name, item or attribute", target)
+
+
+def _unpack(b: Body, targets: list[ast.expr], value: Value, node: ast.AST) -> None:
+    from .gathering import as_row, as_tuple
+
+    starred = [place for place, each in enumerate(targets) if isinstance(each, ast.Starred)]
+    of_class = own.called(b, "__iter__", value)
+    value = value if of_class is None else of_class
+    if not is_sequence(value.kind) and not isinstance(value.kind, (Union, Never)):
+        value = as_row(b, value)
+    if isinstance(value.kind, DictView):
+        value = as_tuple(b, value)
+    if isinstance(value.kind, Constant) and isinstance(value.kind.value, (tuple, list)):
+        value = tuple_of([Value(Constant(each)) for each in value.kind.value])
+    if isinstance(value.kind, Union):
+        from .unions import each_option
+
+        fewest = len(targets) - len(starred)
+        fits = functools.partial(_is_unpacked, fewest=fewest, starred=bool(starred))
+        value = each_option(b, value, lambda option: option, where=fits)
+        if not b.live:
+            return
+    if isinstance(value.kind, Tuple) and starred:
+        _unpack_items(b, targets, items_of(value), starred[0], node)
+    elif isinstance(value.kind, Tuple):
+        items = items_of(value)
+        if len(items) != len(targets):
+            b.refuse(f"unpacks {len(items)} items into {len(targets)} names", node)
+        for target, each in zip(targets, items, strict=True):
+            assign_to(b, target, each)
+    else:
+        _unpack_row(b, targets, value, starred)
+
+
+def _unpack_row(b: Body, targets: list[ast.expr], value: Value, starred: list[int]) -> None:
+    """Items of a tuple or list whose length is known at run time only."""
+    from .gathering import as_list, length
+    from .subscripts import item, slice_of
+
+    count = length(b, value)
+    if starred:
+        b.check(b.compare(">=", count, b.word(len(targets) - 1)), ValueError, "not enough values to unpack")
+    else:
+        b.check(b.compare("==", count, b.word(len(targets))), ValueError, f"expected {len(targets)} values to unpack")
+    for place, target in enumerate(targets):
+        if not starred or place < starred[0]:
+            assign_to(b, target, item(b, value, Value(Constant(place))))
+        elif place > starred[0]:
+            assign_to(b, target, item(b, value, Value(Constant(place - len(targets)))))
+        else:
+            assert isinstance(target, ast.Starred)
+            after = len(targets) - 1 - place
+            part = slice_of(b, value, Value(Constant(place)), Value(Constant(-after if after else None)), None)
+            assign_to(b, target.value, as_list(b, part))
+
+
+def _unpack_items(b: Body, targets: list[ast.expr], items: list[Value], star: int, node: ast.AST) -> None:
+    """Items side by side, those that are left over for the name with `*`."""
+    from .expressions import tuple_of_values
+    from .gathering import as_list
+    from .joining import item_of_row
+
+    after = len(targets) - 1 - star
+    if len(items) < star + after:
+        b.refuse(f"unpacks {len(items)} items into {len(targets)} names", node)
+    last = len(items) - after
+    rest = tuple_of_values(b, items[star:last])
+    if last == star or item_of_row(b.at_run_time(rest).kind) is not None:
+        rest = as_list(b, rest, targets[star])
+    starred = targets[star]
+    assert isinstance(starred, ast.Starred)
+    for target, each in zip(targets[:star], items[:star], strict=True):
+        assign_to(b, target, each)
+    assign_to(b, starred.value, rest)
+    for target, each in zip(targets[star + 1 :], items[last:], strict=True):
+        assign_to(b, target, each)
+
+
+def _is_unpacked(option: Tuple, fewest: int, *, starred: bool) -> bool:
+    return len(option.items) >= fewest if starred else len(option.items) == fewest
+
+
+@statement(ast.Delete)
+def _delete(b: Body, node: ast.Delete) -> None:
+    from .dicts import remove
+    from .lists import remove_at
+
+    for target in node.targets:
+        if not isinstance(target, ast.Subscript) or isinstance(target.slice, ast.Slice):
+            b.refuse("deletes something else than an item of a list or dict", node)
+        owner, index = evaluate(b, target.value), evaluate(b, target.slice)
+        if isinstance(owner.kind, Dict):
+            remove(b, owner, index, missing=None if class_of(owner.kind) is Counter else KeyError)
+        else:
+            remove_at(b, owner, index)
+
+
+@statement(ast.FunctionDef)
+def _function(b: Body, node: ast.FunctionDef) -> None:
+    b.assign(node.name, closure(b, node))
+
+
+# --- ways through -------------------------------------------------------------------------------------------------------------
+
+
+@statement(ast.If)
+def _if(b: Body, node: ast.If) -> None:
+    otherwise = lambda: run(b, node.orelse) if node.orelse else b.visit(node.test, FALSE)  # noqa: E731
+    choose(b, node.test, lambda: run(b, node.body), otherwise)
+
+
+def choose(b: Body, test: ast.expr, then: Callable[[], Any], otherwise: Callable[[], Any]) -> None:
+    """Goes one of two ways, and on where they meet; only one where it is known which."""
+    value = condition(b, test)
+    if not b.live:
+        return
+    decided = holds(b, value)
+    if decided is not None:
+        (then if decided else otherwise)()
+        return
+    meeting = Join(b)
+    first, second = b.block("then"), b.block("else")
+    names = dict(b.names)
+    there = narrowed(test)
+    b.branch(truth(b, value), first, second)
+    b.at(first)
+    narrow(b, there[0])
+    then()
+    meeting.arrive()
+    b.at(second)
+    b.names = names
+    narrow(b, there[1])
+    otherwise()
+    meeting.arrive()
+    meeting.meet()
+
+
+def narrowed(test: ast.expr) -> tuple[set[str], set[str]]:
+    """The names that cannot be None where a test holds, and those that cannot where it does not."""
+    if isinstance(test, ast.Name):
+        return {test.id}, set()
+    if isinstance(test, ast.NamedExpr):
+        return {test.target.id}, set()
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        yes, no = narrowed(test.operand)
+        return no, yes
+    if isinstance(test, ast.BoolOp):
+        parts = [narrowed(each) for each in test.values]
+        if isinstance(test.op, ast.And):
+            return set().union(*(yes for yes, _ in parts)), set()
+        return set(), set().union(*(no for _, no in parts))
+    if isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.left, (ast.Name, ast.NamedExpr)):
+        none = isinstance(test.comparators[0], ast.Constant) and test.comparators[0].value is None
+        name = test.left.id if isinstance(test.left, ast.Name) else test.left.target.id
+        if none and isinstance(test.ops[0], (ast.Is, ast.Eq)):
+            return set(), {name}
+        if none and isinstance(test.ops[0], (ast.IsNot, ast.NotEq)):
+            return {name}, set()
+    return set(), set()
+
+
+def narrow(b: Body, names: set[str]) -> None:
+    """Takes names that cannot be None for what they are."""
+    for name in sorted(names):
+        if name in b.frame.own and (b.frame.number, name) in b.names:
+            value = b.read(name, b.frame)
+            if value is not None and isinstance(value.kind, Optional) and b.live:
+                b.assign(name, Value(value.kind.item, value.leaves[1:]))
+
+
+@statement(ast.While)
+def _while(b: Body, node: ast.While) -> None:
+    def once(head: Any, leave: Join, out: Join) -> list[Any]:
+        again = Join(b)
+        value = condition(b, node.test)
+        decided = holds(b, value)
+        if decided is None:
+            b.leave_unless(truth(b, value), leave)
+        elif not decided:
+            leave.arrive()
+        b.frame.breaks.append(out)
+        b.frame.continues.append(again)
+        run(b, node.body)
+        again.arrive()
+        b.frame.breaks.pop()
+        b.frame.continues.pop()
+        again.meet()
+        b.look_whether_late()
+        return go_back(b, head)
+
+    leave, out = Join(b), Join(b)
+    repeat(b, node, once, leave, out)
+    leave.meet()
+    run(b, node.orelse)
+    out.arrive()
+    out.meet()
+
+
+def go_back(b: Body, head: Any) -> list[Any]:
+    """Ends the path at hand where a loop begins; gives what is known of names there."""
+    if not b.live:
+        return []
+    ends = [dict(b.names)]
+    if b.ir is not None:
+        b.become(head[1])
+        b.goto(head[0])
+    b.live = False
+    return ends
+
+
+def repeat(b: Body, node: ast.AST, once: Callable[[Any, Join, Join], list[Any]], leave: Join, out: Join) -> None:
+    """Goes through a loop until it ends.
+
+    Args:
+        b: The body.
+        node: The loop.
+        once: Goes through it once, given where it begins, where it ends by itself, and where a `break` leads; gives what is
+            known of names where it goes back.
+        leave: Where it ends by itself.
+        out: Where a `break` leads.
+    """
+    names = b.settle(node, lambda: once(None, Join(b), Join(b)))
+    b.become(names)
+    head = b.block("loop")
+    b.enter(head)
+    once(None if b.ir is None else (head, names), leave, out)
+
+
+@statement(ast.For)
+def _for(b: Body, node: ast.For) -> None:
+    from .streams import each_item
+
+    def body(value: Value) -> None:
+        assign_to(b, node.target, value)
+        run(b, node.body)
+
+    each_item(b, node, evaluate(b, node.iter), body, node.orelse)
+
+
+@statement(ast.Break)
+def _break(b: Body, node: ast.Break) -> None:
+    b.frame.breaks[-1].arrive()
+
+
+@statement(ast.Continue)
+def _continue(b: Body, node: ast.Continue) -> None:
+    b.frame.continues[-1].arrive()

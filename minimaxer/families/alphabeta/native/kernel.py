@@ -1,0 +1,359 @@
+"""What the kernels of the alpha-beta family are asked, and what they answer."""
+
+from __future__ import annotations
+
+import math
+import struct
+from collections.abc import Sequence
+from typing import Any, Final
+
+from ....base.scores import LONGEST_WIN
+from ....compiler.runtime import header as h
+from ....compiler.runtime.layout import Words
+from ....compiler.runtime.machine import Machine
+from ....native.runner import Runner, Stopped
+from ....native.shapes import Shapes
+from ....searching.limits import Limits, StopReason
+from ....searching.statistics import Workers
+from . import layout as w
+from .native_table import NativeTable
+from .root import Root
+
+LITTLE: Final = 20_000
+"""Nodes for completing a line after a stop: a few milliseconds."""
+_COUNTS: Final = struct.Struct("<5q")
+"""The words from `FILLED` to the three from `FIRST_CUTOFFS` on."""
+
+
+def head(flags: int, ordering: int, quiet_plies: int) -> bytes:
+    """The head of a kernel's memory as a search with these settings finds it."""
+    words = [0] * w.HEAD
+    words[w.WORKERS] = 1
+    words[h.FLAGS], words[w.ORDERING], words[w.QUIET_PLIES] = flags, ordering, quiet_plies
+    return struct.pack(f"<{w.HEAD}q", *words)
+
+
+class Kernel(Runner):
+    """An alpha-beta kernel and the memory it works on, kept from search to search.
+
+    Args:
+        machine: The code.
+        shapes: How the game's values lie in memory.
+        table: The table, which may be shared with other kernels; None for none.
+        plain: Whether the kernel takes root moves in the game's own order.
+
+    Its memory is as `words` describes it.
+    """
+
+    POSED = w.LINE_LENGTH, w.HORIZON
+
+    def __init__(self, machine: Machine, shapes: Shapes, table: NativeTable | None = None, *, plain: bool = False) -> None:
+        width = shapes.move.words
+        super().__init__(machine, shapes, w.size(width))
+        self.is_plain: Final = plain
+        self.table: Final = table
+        self._width: Final = width
+        self._lines: Final = w.lines(width)
+        self._followed: Final = w.line_followed(width)
+        self.words[w.TABLE] = 0 if table is None else table.address
+        self.words[w.WORKERS] = 1
+        self._window: Final = struct.Struct("<dd" if shapes.float_scores else "<qq")
+        self._number: Final = struct.Struct("<d" if shapes.float_scores else "<q")
+
+    # --- a search ---------------------------------------------------------------------------------------------------------
+
+    def begin(self, limits: Limits, began: float, settings: bytes, *, goes_on: bool = False) -> None:
+        """Makes ready for a search.
+
+        Args:
+            limits: When it ends.
+            began: When it began.
+            settings: What `head` gave.
+            goes_on: Whether it is the last one that goes on, so that its table entries are worth as much as new ones.
+        """
+        words = self.words
+        filled = words[w.FILLED]
+        self._bytes[: 8 * w.HEAD] = settings
+        if goes_on:
+            words[w.FILLED] = filled
+        else:
+            words[w.GENERATION] += 1
+        words[w.PLAYED] = 0
+        if self.table is not None:
+            if self.is_guessing:
+                self.table.has_guesses = True
+            elif self.table.has_guesses:
+                self.table.clear()
+        self.limit(limits, began)
+        self.is_long = self.is_long or self.is_plain
+
+    @property
+    def is_guessing(self) -> bool:
+        """True if the search may overlook a quicker win, so that of a win only the winner is proven."""
+        return self.words[h.FLAGS] & w.GUESSING != 0
+
+    def search_in_full(self) -> None:
+        """Ends guessing for the rest of a search, and forgets what was guessed."""
+        self.words[h.FLAGS] &= ~w.GUESSING
+        if self.table is not None:
+            self.table.clear()
+
+    def look_up_in(self, address: int) -> None:
+        """Has positions looked up in the endgame tables at an address, which have to stay there; 0: in none."""
+        self.words[w.ENDGAMES] = address
+
+    def recall(self, codes: list[int]) -> None:
+        """Makes known the positions played before the root, by their `code`, the latest last."""
+        codes = codes[-w.MOST_PLAYED :]
+        self._memory.write(w.PATH, codes)
+        self.words[w.PLAYED] = len(codes)
+
+    def code(self, state: bytes) -> int:
+        """What stands for a position among those that may repeat; to be asked for before a search begins."""
+        self.words[w.MODE] = w.CODE
+        self.put(h.STATE, state)
+        self._until = math.inf
+        self.reset()
+        self.run()
+        return self.words[w.VALUE]
+
+    def prepare(self, root: Root[Any, Any]) -> None:
+        """Finds out whether the game runs at the root, who moves there, and in which order its moves are tried.
+
+        Raises:
+            Stopped: The game breaks the protocol there.
+        """
+        words = self.words
+        words[w.MODE], words[w.ROOT_COUNT], words[w.ROOT_OVER], words[h.STOP] = w.PREPARE, 0, 0, 0
+        self.put(h.STATE, root.words)
+        if self.call_here() == h.BY_RULES:  # a stop from another thread comes into effect when the search begins
+            raise Stopped(StopReason.STOPPED, words[h.FAULT])
+        if words[w.ROOT_OVER]:
+            root.outcome = self.value()
+            return
+        root.player = words[w.ROOT_PLAYER]
+        root.moves = self._rows(w.MOVES, words[w.ROOT_COUNT])
+        if self.is_plain:
+            words[w.ROOT_COUNT] = 0
+
+    def search(self, root: Root[Any, Any], depth: int, low: float, high: float) -> None:
+        """Searches to that depth with a window for the mover; `ROOT_*` words, `value` and `line` tell what was found.
+
+        Raises:
+            Stopped: A limit came first.
+        """
+        self.pose(root, depth, low, high)
+        self.run()
+
+    def pose(self, root: Root[Any, Any], depth: int, low: float, high: float, moves: list[Words] | None = None) -> None:
+        """Writes down a search to a depth, to be run; the root's moves are tried in the root's order or in the one given."""
+        words = self.words
+        self._forget()
+        moves = root.moves if moves is None else moves
+        words[w.MODE], words[h.DEPTH] = w.SEARCH, depth
+        words[w.ROOT_COUNT] = 0 if self.is_plain else len(moves)
+        self.put(h.STATE, root.words)
+        self._put_moves(w.MOVES, moves)
+        self._window.pack_into(
+            self._bytes, 8 * w.ALPHA, *self._as_scores(max(low, -self.shapes.highest), min(high, self.shapes.highest))
+        )
+
+    def solve(self, root: Root[Any, Any]) -> None:
+        """Narrows the bounds of the mover's value, `LOW` and `HIGH`, until they meet, and finds the line.
+
+        Raises:
+            Stopped: A limit came first.
+        """
+        self.pose_solving(root, w.SOLVE)
+        self.run()
+
+    def pose_solving(self, root: Root[Any, Any], mode: int) -> None:
+        """Writes down that a position is to be solved, to be run."""
+        words = self.words
+        self._forget()
+        words[w.MODE], words[h.DEPTH], words[w.HORIZON] = mode, LONGEST_WIN, 0
+        words[w.ROOT_COUNT] = words[w.LINE_LENGTH] = words[w.ROOT_OVER] = 0
+        self.put(h.STATE, root.words)
+
+    def _forget(self) -> None:
+        """Takes away what the last search found, so that it is not read where the next is stopped before it has begun."""
+        words = self.words
+        words[w.ROOT_DONE], words[w.ROOT_BEST], words[w.LENGTHS] = 0, -1, 0
+
+    def follow(self, root: Root[Any, Any], line: list[Words], value: float, depth: int) -> None:
+        """Goes on from the end of a line of best play from the root, whose value for its mover is known, to that depth.
+
+        The moves are then in `followed`, and `LINE_OVER` tells whether they run to the end of the game.
+        """
+        words = self.words
+        words[w.MODE], words[h.DEPTH] = w.FOLLOW, depth
+        self.put(h.STATE, root.words)
+        self._number.pack_into(self._bytes, 8 * w.VALUE, *self._as_scores(value))
+        self._put_moves(self._followed, line)
+        words[w.LINE_LENGTH] = len(line)
+        kept = words[h.NODE_LIMIT]
+        words[h.NODE_LIMIT] = words[h.NODES] + max(LITTLE, words[h.NODES])
+        try:
+            self.run()
+        except Stopped as stopped:
+            if stopped.reason in (StopReason.NODES, StopReason.PLY_LIMIT):
+                words[h.STOP] = 0
+        finally:
+            words[h.NODE_LIMIT] = kept
+        if words[w.LINE_LENGTH] < len(line):  # it was stopped before it began
+            words[w.LINE_LENGTH] = len(line)
+
+    def followed(self) -> list[Words]:
+        """The words of the moves of the line that was followed."""
+        return self._rows(self._followed, self.words[w.LINE_LENGTH])
+
+    # --- as one of several ----------------------------------------------------------------------------------------------------
+
+    def meet(self, others: Sequence[Kernel], shared: int) -> None:
+        """Makes known the others on the same search, and the address of what they share."""
+        self.words[w.CREW] = shared
+        for number, other in enumerate(others):
+            self.words[w.PEER_OF + number] = other._memory.address
+
+    def defer_within(self, plies: int) -> None:
+        """Puts off moves that another worker searches, nearer to the root than so many plies."""
+        self.words[w.DEFER_PLIES] = plies
+
+    def adopt(self, other: Kernel) -> None:
+        """Takes over what another kernel found, which tried the root's moves in the order that is the root's now."""
+        mine, theirs = self.words, other.words
+        done, size = theirs[w.ROOT_DONE], theirs[w.LENGTHS] * self._width
+        mine[w.HORIZON] += theirs[w.HORIZON]
+        for first, count in (
+            (w.VALUE, 1),
+            (w.ROOT_DONE, 1),
+            (w.ROOT_BEST, 1),
+            (w.LENGTHS, 1),
+            (w.ROOT_VALUES, done),
+            (w.ROOT_BOUNDS, done),
+            (self._lines, size),
+        ):
+            mine[first : first + count] = theirs[first : first + count]
+
+    # --- what it found ------------------------------------------------------------------------------------------------------
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over at the root that was solved."""
+        return self.words[w.ROOT_OVER] == 1
+
+    @property
+    def is_line_over(self) -> bool:
+        """Whether the line that was followed runs to the end of the game."""
+        return self.words[w.LINE_OVER] == 1
+
+    @property
+    def root_player(self) -> int:
+        """The mover of the root that was solved."""
+        return self.words[w.ROOT_PLAYER]
+
+    @property
+    def narrowed(self) -> tuple[int, int]:
+        """Between which numbers solving has found the mover's value to lie."""
+        return self.words[w.LOW], self.words[w.HIGH]
+
+    @property
+    def best(self) -> int:
+        """The number of the best root move searched; below 0 where there is none yet."""
+        best = self.words[w.ROOT_BEST]
+        return best if best < self.words[w.ROOT_DONE] else -1
+
+    @property
+    def saw_the_end(self) -> bool:
+        """Whether all lines since `look_anew` were seen to the end of the game."""
+        return self.words[w.HORIZON] == 0
+
+    def look_anew(self) -> None:
+        """Begins a depth, which has not yet met a line that it cannot see the end of."""
+        self.words[w.HORIZON] = 0
+
+    @property
+    def met_only_wins(self) -> bool:
+        """Whether no outcome met so far was anything but a win, a loss or a draw, where chance decides."""
+        return self.words[h.MARGIN] == 0
+
+    def value(self) -> float:
+        """The mover's value."""
+        return self._scores(w.VALUE, 1)[0]
+
+    def keep_order(self, root: Root[Any, Any]) -> None:
+        """Puts the best move of the search that has just ended in front, unless the kernel goes by the game's own order."""
+        best = self.words[w.ROOT_BEST]
+        root.line = self.line()
+        root.tried = root.moves
+        if best >= 0:
+            root.best = root.moves[best]
+            if best > 0 and not self.is_plain:
+                root.moves = [root.best, *root.moves[:best], *root.moves[best + 1 :]]
+
+    def root_moves(self) -> tuple[list[float], list[int]]:
+        """The mover's values of the root moves searched, and the kinds of their bounds, in the order tried."""
+        done = self.words[w.ROOT_DONE]
+        return self._scores(w.ROOT_VALUES, done), self.words[w.ROOT_BOUNDS : w.ROOT_BOUNDS + done].tolist()
+
+    def gain(self) -> float:
+        """The mover's value of a root move that an unfinished search has proven better than the first; minus infinity without."""
+        best = self.words[w.ROOT_BEST]
+        if not 0 < best < self.words[w.ROOT_DONE] or self.words[w.ROOT_BOUNDS + best] == w.UPPER:
+            return -math.inf
+        return self._scores(w.ROOT_VALUES + best, 1)[0]
+
+    def line(self) -> list[Words]:
+        """The words of the moves of the line found."""
+        return self._rows(self._lines, self.words[w.LENGTHS])
+
+    def counts(self) -> tuple[int, ...]:
+        """The words `NODES`, `FILLED`, `COMPARISONS` and the three from `FIRST_CUTOFFS` on, each the sum over all workers."""
+        return self.words[h.NODES], *_COUNTS.unpack_from(self._bytes, 8 * w.FILLED)
+
+    def workers(self) -> Workers | None:
+        """Who worked, where several were asked for; else None."""
+        return None
+
+    # --- put aside -------------------------------------------------------------------------------------------------------------
+
+    @property
+    def age(self) -> tuple[int, int]:
+        """The generation of table entries, and how many of it were written; to be set where a search is taken up."""
+        return self.words[w.GENERATION], self.words[w.FILLED]
+
+    @age.setter
+    def age(self, age: tuple[int, int]) -> None:
+        self.words[w.GENERATION], self.words[w.FILLED] = age
+
+    @property
+    def learnt(self) -> memoryview:
+        """What it has learnt of moves: killers, histories, replies."""
+        return self.words[w.KILLER : w.LEARNT_END].cast("B")
+
+    # --- its end ----------------------------------------------------------------------------------------------------------------
+
+    def renew(self) -> None:
+        """Makes it as good as new: nothing learnt, an empty table."""
+        self._memory.clear(8 * w.KILLER, 8 * (w.LEARNT_END - w.KILLER))
+        if self.table is not None:
+            self.table.clear()
+
+    # --- memory -----------------------------------------------------------------------------------------------------------------
+
+    def _rows(self, place: int, count: int) -> list[Words]:
+        width = self._width
+        if width == 0:  # there is one move only, of which nothing need be said
+            return [()] * count
+        words = self.words[place : place + count * width].tolist()
+        return list(zip(*[iter(words)] * width, strict=True))
+
+    def _put_moves(self, place: int, moves: list[Words]) -> None:
+        self._memory.write(place, [word for move in moves for word in move])
+
+    def _as_scores(self, *values: float) -> tuple[float, ...]:
+        return values if self.shapes.float_scores else tuple(map(int, values))
+
+    def _scores(self, place: int, count: int) -> list[float]:
+        words = self.words[place : place + count]
+        return [score + 0.0 for score in words.cast("B").cast("d")] if self.shapes.float_scores else [*words]  # no -0.0

@@ -1,0 +1,233 @@
+"""Where Python comes in: search to a depth, solve by null windows, follow a line."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from .....base.scores import DECISIVE, WIN
+from .....compiler.runtime import header as h
+from .....compiler.runtime.intrinsics import peek, peek_atomic, poke
+from .....game.protocol import CHANCE
+from .....native.kernels.positions import from_table, path_code
+from .. import layout as w
+from .endgames import known
+from .path import came_before
+from .root import end_without_moves, prepare, runs
+from .search import for_mover, reach, search
+from .team import lower_high, raise_low, stop_others, was_stopped_by_other
+
+CLOSE: Final = 8
+"""Questions after which those for a margin take larger steps."""
+FURTHEST: Final = 24
+"""The largest step is this power of 2."""
+NEAREST: Final = 10
+"""The first question for a win is for one in fewer plies than this."""
+DEAR: Final = 1 << 16
+"""Nodes of a question, from which no wins farther away are asked for before it is known who gets more.
+
+Source: connect four's nodes as a multiple of those without, a table for each position: 6x5 0.81, 5x5 1.0, 15 of L1_R2 0.86, 60
+of L2_R2 1.0. As a multiple of those with it, 2^14 takes 1.12 on L2_R2, 2^18 1.09 on L1_R2.
+"""
+
+
+def entry(game: Any, mem: int) -> int:
+    """Does what `MODE` says with the state in memory; gives why it stopped, 0 where it came to its end."""
+    state = game.load_state(mem, h.STATE)
+    mode = peek(mem, w.MODE)
+    played = peek(mem, w.PLAYED)
+    if mode == w.CODE:
+        poke(mem, w.VALUE, path_code(game, state, game.player(state)))
+    elif mode == w.PREPARE:
+        prepare(game, mem, state)
+    elif mode == w.SEARCH:
+        low, high = game.load_score(mem, w.ALPHA), game.load_score(mem, w.BETA)
+        game.store_score(mem, w.VALUE, search_root(game, mem, state, game.player(state), peek(mem, h.DEPTH), low, high))
+        why = peek(mem, h.STOP)  # read before the others are called off, one of whom may have come to its end as well
+        if why == 0:
+            stop_others(mem)
+        return why
+    else:
+        if mode == w.FOLLOW:
+            follow(game, mem, state, game.player(state), peek(mem, w.LINE_LENGTH))
+        elif not game.has_float_scores:
+            if runs(game, mem, state):
+                solve(game, mem, state, peek(mem, w.ROOT_PLAYER))
+        was_stopped_by_other(mem)  # too late: it has come to its end
+        poke(mem, w.PLAYED, played)
+    return peek(mem, h.STOP)
+
+
+def entry_with_endgames(game: Any, mem: int) -> int:
+    """`entry` of a search that looks positions up in endgame tables."""
+    return entry(game.with_endgames, mem)
+
+
+def search_root(game: Any, mem: int, state: Any, player: int, depth: int, low: Any, high: Any) -> Any:
+    """One search from the root, with a window for the mover."""
+    poke(mem, w.ROOT_DONE, 0)
+    poke(mem, w.ROOT_BEST, -1)
+    poke(mem, w.LENGTHS, 0)
+    poke(mem, w.REPEATED, w.NOT_REPEATED)
+    return search(game, mem, state, player, depth, 0, low, high, peek(mem, w.ROOT_COUNT), 0)
+
+
+def solve(game: Any, mem: int, state: Any, player: int) -> None:
+    """Narrows the bounds of the value for the mover, `LOW .. HIGH`, by null windows until they meet; then finds the line.
+
+    A crew narrows its bounds together. Whoever answers first calls the others off, who then ask what is to be asked next; the
+    line is left to the worker that is asked for it.
+    """
+    crew = peek(mem, w.CREW)
+    low, high = game.lowest, game.highest
+    if game.has_bounds:
+        low, high = reach(game, mem, state, player, 0)
+    least, most = low, high
+    asked = 0
+    dear = False
+    while True:
+        if crew != 0:
+            raise_low(crew, low)
+            lower_high(crew, high)
+            low, high = peek_atomic(crew, w.CREW_LOW), peek_atomic(crew, w.CREW_HIGH)
+        poke(mem, w.LOW, low)
+        poke(mem, w.HIGH, high)
+        if low >= high:
+            break
+        guess = near(low, high, least, most, asked, dear)
+        asked += 1
+        before = peek(mem, h.NODES)
+        value = search_root(game, mem, state, player, peek(mem, h.DEPTH), guess, guess + 1)
+        dear = peek(mem, h.NODES) - before > DEAR
+        if peek(mem, h.STOP) == 0:
+            if value > guess:
+                low = max(low, value)
+            else:
+                high = min(high, value)
+            if crew != 0:
+                raise_low(crew, low)
+                lower_high(crew, high)
+                stop_others(mem)
+        elif not was_stopped_by_other(mem):
+            return
+    if peek(mem, w.MODE) == w.SOLVE:
+        game.store_score(mem, w.VALUE, low)
+        follow(game, mem, state, player, 0)
+
+
+def near(low: int, high: int, least: int, most: int, asked: int, dear: bool) -> int:
+    """What to ask next: whether the value is above this.
+
+    A margin of which one bound alone has been found is asked for next to that bound, since answers say more than was asked; after
+    `CLOSE` questions in steps twice as large each time. All else is up to `middle`.
+
+    Args:
+        low: The value is at least this.
+        high: It is at most this.
+        least: The same before anything was asked.
+        most: Likewise.
+        asked: How many questions have been asked.
+        dear: Whether the last one took many nodes.
+
+    Source: A. Plaat and others, "Best-first fixed-depth minimax algorithms", 1996. Nodes as a multiple of those of halving:
+    reversi with 13 and 14 empty squares 0.89, FFO 22 to 27 0.83, FFO 40 to 44 0.92, 0.88, 0.76, 0.99, 1.29; Kalah (4,4) 0.76,
+    (5,3) 0.63; dots and boxes 3x3 1.0.
+    """
+    guess = middle(low, high, dear)
+    if low > -DECISIVE and high < DECISIVE:
+        step = 1 << min(asked - CLOSE, FURTHEST) if asked > CLOSE else 0
+        if high == most and low > least:
+            return min(guess, low + step)
+        if low == least and high < most:
+            return max(guess, high - 1 - step)
+    return guess
+
+
+def middle(low: int, high: int, dear: bool) -> int:
+    """What halves the distance between the bounds of a margin, or of the plies to a win.
+
+    Wins and losses that are near are asked for first, then those a fifth farther away, and so on: such questions are quickly
+    answered, and fill the table for the next. Where none is so near, or questions become dear, it is asked who gets more, then
+    whether he wins at all. Once it is known who wins, the distance is halved.
+
+    Source: nodes as a multiple of those of doubling the distance, from 7 plies on and never dear, where one table serves all
+    positions: connect four's L1_R1 0.28, L2_R1 0.73, L2_R2 1.03, 100 of L1_R2 1.02, 6 of L1_R3 0.98; 6x5, a draw, 1.11. For a
+    table of its own for each: 200 of L1_R1 0.38, 60 of L2_R2 0.99, 25 of L1_R2 1.0, 2 of L1_R3 0.82.
+    """
+    if low >= DECISIVE or high <= -DECISIVE or (low > -DECISIVE and high < DECISIVE):
+        return low + (high - low) // 2
+    win, loss = WIN - high, WIN + low
+    if high >= DECISIVE and (win <= loss or low > -DECISIVE):
+        further = WIN - farther(win)
+        if further >= DECISIVE and not dear:
+            return further
+        return 0 if low <= 0 else DECISIVE - 1
+    further = farther(loss) - WIN
+    if further <= -DECISIVE and not dear:
+        return further
+    return -1 if high >= 0 else -DECISIVE
+
+
+def farther(plies: int) -> int:
+    """How far away a win is asked for next, where none is nearer than so many plies."""
+    return max(NEAREST, plies + plies // 5 + 1)
+
+
+def follow(game: Any, mem: int, state: Any, player: int, given: int) -> None:
+    """Finds a line of best play from a position whose value for the mover, `VALUE`, is known.
+
+    The first moves of the line may be given; it goes on from there for as many plies as `DEPTH` leaves, or up to a position
+    that an endgame table has. A move that does not reach the value, as where deeper entries of the table gave it, ends the line
+    before it; one that is given stays, but the line does not count as over.
+    """
+    value = game.load_score(mem, w.VALUE)
+    depth = peek(mem, h.DEPTH)
+    poke(mem, w.ROOT_COUNT, 0)
+    poke(mem, w.LINE_LENGTH, 0)
+    poke(mem, w.LINE_OVER, 0)
+    length = 0
+    while length < given or (length < w.LINE_MOVES and depth > 0):
+        line = game.line_followed + length * game.move_words
+        if length >= given:
+            reached = search_root(game, mem, state, player, depth, game.below(value), value)
+            if was_stopped_by_other(mem):  # by a worker that is still at a question which is answered
+                continue
+            if peek(mem, h.STOP) != 0:
+                return
+            if peek(mem, w.LENGTHS) == 0:
+                if length == 0:
+                    end_without_moves(game, mem, state)
+                if length == 0 or reached == value:
+                    poke(mem, w.LINE_OVER, 1)
+                return
+            if reached < value:
+                return
+            game.store_move(mem, line, game.load_move(mem, game.lines))
+        move = game.load_move(mem, line)
+        state = game.play(state, move)
+        over, outcome = game.outcome_value(game, mem, state, 0)
+        value = from_table(game, value, -1)
+        if over:
+            if outcome == for_mover(player, value):
+                poke(mem, w.LINE_OVER, 1)
+            elif length >= given:
+                return
+        length += 1
+        poke(mem, w.LINE_LENGTH, length)
+        if over:
+            return
+        if game.looks_up:
+            told, _ = known(game, mem, state, 0)
+            if told:
+                return
+        mover = game.player(state)
+        if game.has_chances:
+            if mover == CHANCE:
+                return
+        if peek(mem, h.FLAGS) & w.REPETITION:
+            if came_before(mem, path_code(game, state, mover), 1):
+                return
+            poke(mem, w.PLAYED, peek(mem, w.PLAYED) + 1)
+        if mover != player:
+            value = -value
+        player = mover
+        depth -= 1

@@ -1,0 +1,143 @@
+"""Generating a position's moves into the move stack, with their sort keys."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from .....compiler.runtime import header as h
+from .....compiler.runtime.intrinsics import peek, poke
+from .....native.kernels.arena import arena_mark, arena_rewind
+from .. import layout as w
+
+ENTRY_KEY: Final = 1 << 62
+"""The sort key of the table's move."""
+_HEAVIEST: Final = (1 << 33) - 1
+FIRST_KILLER, SECOND_KILLER, COUNTER = 0xFFFF, 0xFFFE, 0xFFFD
+MOST_HISTORY: Final = 0xFF00
+NOT_MAPPED: Final = 1 << 16
+"""No entry has this move."""
+NUMBER: Final = w.MOST_MOVES - 1
+
+
+def fill(game: Any, mem: int, state: Any, player: int, ply: int, top: int, previous: int, noisy: bool) -> int:
+    """Generates the moves to search behind `top` of the move stack; gives how many, or -1 where there is no room."""
+    end = arena_mark(game, mem)
+    count = _fill(game, mem, state, player, ply, top, previous, noisy)
+    arena_rewind(game, mem, end)
+    return count
+
+
+def _fill(game: Any, mem: int, state: Any, player: int, ply: int, top: int, previous: int, noisy: bool) -> int:
+    count = 0
+    if game.has_noisy_moves:
+        if noisy:
+            for move in game.noisy_moves(state):
+                if not put(game, mem, top, count, move):
+                    return -1
+                poke(mem, w.KEYS + top + count, sort_key(game, mem, state, player, ply, move, previous, count))
+                count += 1
+            return count
+    for move in game.searched_moves(state):
+        if not put(game, mem, top, count, move):
+            return -1
+        poke(mem, w.KEYS + top + count, sort_key(game, mem, state, player, ply, move, previous, count))
+        count += 1
+    return count
+
+
+def put(game: Any, mem: int, top: int, count: int, move: Any) -> bool:
+    """Puts one move on the stack; False where there is no room."""
+    if count >= w.MOST_MOVES or top + count >= w.MOVE_STACK:
+        return False
+    game.store_move(mem, w.MOVES + (top + count) * game.move_words, move)
+    return True
+
+
+def sort_key(game: Any, mem: int, state: Any, player: int, ply: int, move: Any, previous: int, number: int) -> int:
+    """How early the move is tried: by the game's `order`, then by what was learnt, then as it came."""
+    flags = peek(mem, h.FLAGS)
+    code = game.move_code(move)
+    last = NUMBER - number
+    learnt = 0
+    if flags & w.KILLERS:
+        place = w.KILLER + 2 * (ply & w.KILLER_PLIES - 1)
+        if code == peek(mem, place):
+            learnt = FIRST_KILLER
+        elif code == peek(mem, place + 1):
+            learnt = SECOND_KILLER
+    if learnt == 0:
+        if flags & w.COUNTERMOVES and code == peek(mem, w.COUNTER_OF + player * w.HISTORIES + max(previous, 0)):
+            learnt = COUNTER
+        elif flags & w.HISTORY:
+            learnt = peek(mem, w.HISTORY_OF + player * w.HISTORIES + game.history_of(move, code))
+    if game.has_order:
+        weight = game.weight(game.order(state, move))
+        return (min(max(weight, -_HEAVIEST), _HEAVIEST) << 28) + (learnt << 12) + last
+    return (learnt << 12) + last
+
+
+def mark_entry(game: Any, mem: int, top: int, count: int, entry: int, symmetry: int) -> None:
+    """Gives the table's move, if it is among those filled in, the key that brings it to the front."""
+    if entry < 0:
+        return
+    for place in range(top, top + count):
+        if table_code(game, game.load_move(mem, w.MOVES + place * game.move_words), symmetry) == entry:
+            poke(mem, w.KEYS + place, ENTRY_KEY + (peek(mem, w.KEYS + place) & NUMBER))
+
+
+def table_code(game: Any, move: Any, symmetry: int) -> int:
+    """The move as table entries have it: in the position that all its symmetries share."""
+    if game.has_canonical:
+        if symmetry != 0:
+            if game.has_map_move:
+                return game.move_code(game.map_move(move, symmetry))
+            return NOT_MAPPED
+    return game.move_code(move)
+
+
+def learn(game: Any, mem: int, player: int, depth: int, ply: int, top: int, tried: int, move: Any, previous: int) -> None:
+    """Notes a move that gave a cut-off, and those tried before it that did not."""
+    flags = peek(mem, h.FLAGS)
+    code = game.move_code(move)
+    if flags & w.KILLERS:
+        place = w.KILLER + 2 * (ply & w.KILLER_PLIES - 1)
+        if peek(mem, place) != code:
+            poke(mem, place + 1, peek(mem, place))
+            poke(mem, place, code)
+    if flags & w.COUNTERMOVES:
+        poke(mem, w.COUNTER_OF + player * w.HISTORIES + max(previous, 0), code)
+    if flags & w.HISTORY:
+        bonus = min(depth * depth, 1024)
+        reward(mem, w.HISTORY_OF + player * w.HISTORIES + game.history_of(move, code), bonus)
+        for place in range(top, top + tried):
+            other = game.load_move(mem, w.MOVES + slot(mem, place, top) * game.move_words)
+            punish(
+                mem,
+                w.HISTORY_OF + player * w.HISTORIES + game.history_of(other, game.move_code(other)),
+                bonus,
+            )
+
+
+def history_by_code(game: Any, move: Any, code: int) -> int:
+    """Where the move's history stands."""
+    return code & (w.HISTORIES - 1)
+
+
+def history_by_id(game: Any, move: Any, code: int) -> int:
+    """Where the move's history stands, by the game's `move_id`."""
+    return int(game.move_id(move)) & (w.HISTORIES - 1)
+
+
+def reward(mem: int, place: int, bonus: int) -> None:
+    """Moves a count towards its largest value."""
+    poke(mem, place, peek(mem, place) + (MOST_HISTORY - peek(mem, place)) * bonus // 4096)
+
+
+def punish(mem: int, place: int, bonus: int) -> None:
+    """Moves a count towards 0."""
+    poke(mem, place, peek(mem, place) - peek(mem, place) * bonus // 4096)
+
+
+def slot(mem: int, place: int, top: int) -> int:
+    """Where on the stack the move lies whose key is at that place."""
+    return top + NUMBER - (peek(mem, w.KEYS + place) & NUMBER)

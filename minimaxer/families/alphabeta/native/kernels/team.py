@@ -1,0 +1,83 @@
+"""Several workers on one search: what each is at, who has the answer, and the bounds they narrow together.
+
+Source: J.-C. Weill, "The ABDADA distributed minimax search algorithm", ICCA Journal 19(1), 1996; marks in a table of their own:
+T. Kerrigan, "Simplified ABDADA", 2017.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from .....compiler.runtime import header as h
+from .....compiler.runtime.intrinsics import peek, peek_atomic, plus, poke, poke_atomic, swap_if, times
+from .. import layout as w
+
+_SPREAD: Final = -7046029254386353131
+_PUT_OFF: Final = 3 << 61
+"""What a sort key loses when its move is put off; less than any other key then, its move's number unchanged."""
+_LAST_KEYS: Final = -(3 << 60)
+
+
+def mark_of(key: int, player: int, code: int, depth: int) -> int:
+    """What stands for searching a move of a position to a depth; never 0."""
+    mark = times(plus(key, times((depth << 17) + (code << 1) + player, _SPREAD)), _SPREAD)
+    return mark | 1
+
+
+def _place(mark: int) -> int:
+    return w.MARKS + ((mark >> 40) & (w.MARK_COUNT - 1))
+
+
+def busy(mem: int, mark: int) -> bool:
+    """Whether a worker is at that search."""
+    return peek_atomic(peek(mem, w.CREW), _place(mark)) == mark
+
+
+def mark_busy(mem: int, mark: int) -> None:
+    """Tells the others that this worker is at that search."""
+    poke_atomic(peek(mem, w.CREW), _place(mark), mark)
+
+
+def clear_busy(mem: int, mark: int) -> None:
+    """Tells the others that this worker is no longer at that search."""
+    crew = peek(mem, w.CREW)
+    if peek_atomic(crew, _place(mark)) == mark:
+        poke_atomic(crew, _place(mark), 0)
+
+
+def defer(mem: int, first: int, last: int) -> bool:
+    """Moves the first key of `first .. last - 1` behind the others; False where it was put off before, or is the only one."""
+    key = peek(mem, w.KEYS + first)
+    if key < _LAST_KEYS or first + 1 == last:
+        return False
+    for place in range(first, last - 1):
+        poke(mem, w.KEYS + place, peek(mem, w.KEYS + place + 1))
+    poke(mem, w.KEYS + last - 1, key - _PUT_OFF)
+    return True
+
+
+def stop_others(mem: int) -> None:
+    """Ends what the other workers are at, because this one has the answer."""
+    for number in range(peek(mem, w.PEERS)):
+        swap_if(peek(mem, w.PEER_OF + number), h.STOP, 0, h.BY_PEER)
+
+
+def was_stopped_by_other(mem: int) -> bool:
+    """Whether another worker had the answer first; this one may go on with the next question then."""
+    return swap_if(mem, h.STOP, h.BY_PEER, 0)
+
+
+def raise_low(crew: int, low: int) -> None:
+    """Raises the lower bound of the value that all solve for."""
+    while True:
+        before = peek_atomic(crew, w.CREW_LOW)
+        if low <= before or swap_if(crew, w.CREW_LOW, before, low):
+            return
+
+
+def lower_high(crew: int, high: int) -> None:
+    """Lowers the upper bound of the value that all solve for."""
+    while True:
+        before = peek_atomic(crew, w.CREW_HIGH)
+        if high >= before or swap_if(crew, w.CREW_HIGH, before, high):
+            return

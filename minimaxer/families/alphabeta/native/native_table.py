@@ -1,0 +1,102 @@
+"""The memory of a transposition table, of one kernel or shared by many."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from ....compiler.runtime.memory import Given, Memory, shared_words
+from ....errors import OptionError
+from . import layout as w
+
+_FIRST_BUCKETS: Final = 1 << 14
+"""Buckets in use at first; more would only wait for memory while there is little to keep."""
+
+
+class NativeTable:
+    """A table for kernels.
+
+    Args:
+        size: Most bytes; taken from the system only as the table grows.
+        float_scores: Whether entries hold floats.
+        shared: Memory that other processes search with too, of that size, as `shared_memory` made it; else None.
+
+    Raises:
+        OptionError: The system does not give so much memory.
+    """
+
+    def __init__(self, size: int, *, float_scores: bool, shared: Any = None) -> None:
+        bucket = _bucket(float_scores=float_scores)
+        self._bucket: Final = bucket
+        self.buckets: Final = max(1, size // bucket)
+        try:
+            self._memory: Final = Memory(_bytes(size, bucket), large_pages=True) if shared is None else Given(shared)
+        except OSError as error:
+            raise OptionError(f"expected a table that fits the memory of this machine, got {size:,} bytes") from error
+        self.address: Final = self._memory.address
+        self.has_guesses = False
+        """Whether it holds values of a selective search, which say nothing to a search in full."""
+        first = self.buckets
+        while shared is None and first > _FIRST_BUCKETS:
+            first //= 2
+        self._first: Final = first
+        self._memory.words[w.BUCKETS], self._memory.words[w.MOST_BUCKETS] = first, self.buckets
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other processes search with it too."""
+        return not isinstance(self._memory, Memory)
+
+    @property
+    def used_bytes(self) -> int:
+        """Bytes of the buckets in use; the rest is not taken from the system yet."""
+        return self._memory.words[w.BUCKETS] * self._bucket
+
+    @property
+    def content(self) -> memoryview:
+        """The buckets in use."""
+        header = 8 * w.TABLE_HEADER
+        return self._memory.bytes[header : header + self.used_bytes]
+
+    def grown_to(self, size: int) -> memoryview | None:
+        """Takes so many bytes of buckets into use, and gives them to be filled; None where a table never has that size."""
+        buckets = self._first
+        while buckets * self._bucket < size and 2 * buckets <= self.buckets:
+            buckets *= 2
+        if buckets * self._bucket != size:
+            return None
+        self._memory.words[w.BUCKETS] = buckets
+        return self.content
+
+    def clear(self) -> None:
+        """Makes it as good as new, and gives back the memory that it has grown by."""
+        assert isinstance(self._memory, Memory), "others search with a table that is shared"
+        self.has_guesses = False
+        header, used = 8 * w.TABLE_HEADER, self.used_bytes
+        size = self._first * self._bucket
+        self._memory.words[w.BUCKETS] = self._first
+        self._memory.clear(header, size)
+        if used > size:
+            self._memory.forget(header + size, header + used)
+
+    def close(self) -> None:
+        """Gives the memory back; no kernel may be at work on it."""
+        self._memory.close()
+
+
+def shared_memory(size: int, *, float_scores: bool) -> Any:
+    """Memory for a table of that size, which can be handed to a process as it starts.
+
+    Raises:
+        OSError: The system does not give so much.
+    """
+    return shared_words(_bytes(size, _bucket(float_scores=float_scores)) // 8)
+
+
+def _bucket(*, float_scores: bool) -> int:
+    """Bytes of a bucket."""
+    return 48 if float_scores else 32
+
+
+def _bytes(size: int, bucket: int) -> int:
+    """The bytes of a table of that size, with its header."""
+    return 8 * w.TABLE_HEADER + max(1, size // bucket) * bucket

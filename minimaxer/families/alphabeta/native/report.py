@@ -1,0 +1,340 @@
+"""Writing down what a native search found, in words that are read when somebody asks."""
+
+from __future__ import annotations
+
+import math
+import time
+from functools import partial
+from random import Random
+from typing import Any, Final, Generic
+
+from attrs import frozen
+
+from ....base.bound import Bound
+from ....base.lazy import Later
+from ....base.scale import Meaning
+from ....base.scores import WIN
+from ....compiler.runtime.layout import Words
+from ....game.chance import chances_of, steps
+from ....game.ending import final_outcome
+from ....game.protocol import CHANCE, M, S
+from ....game.scales import scale_of, static_value
+from ....game.view import View
+from ....native.lines import played
+from ....native.variant import Variant
+from ....searching.choice import choose
+from ....searching.details import NO_DETAILS, AlphaBetaDetails, Cutoffs
+from ....searching.limits import StopReason
+from ....searching.mover import AT_LEAST, bound_for_mover, for_mover
+from ....searching.options import AlphaBetaOptions
+from ....searching.result import RootMove, SearchResult
+from ....searching.statistics import Statistics
+from ....tables.answering import Tables
+from . import layout as w
+from .kernel import LITTLE, Kernel
+from .root import Root
+
+_BOUNDS: Final = {w.UPPER: Bound.UPPER, w.LOWER: Bound.LOWER, w.EXACT: Bound.EXACT}
+
+
+@frozen
+class _Known:
+    """What is known of a root move, for the mover."""
+
+    value: float
+    bound: Bound
+    depth: int
+
+
+@frozen
+class _Note:
+    """The mover's values of root moves, with their kinds of bounds, in the order in which a search to a depth tried them."""
+
+    depth: int
+    tried: list[Words]
+    values: list[float]
+    bounds: list[int]
+
+
+@frozen
+class _Done:
+    """A depth that was finished: the mover's value, the line behind it, and whether it holds at every depth."""
+
+    depth: int
+    value: float
+    line: list[Words]
+    solved: bool
+
+
+class NativeReport(Generic[S, M]):
+    """Writes the results of one search.
+
+    Args:
+        root: The position searched.
+        variant: The game.
+        options: `choice` and `exact_moves` are looked at.
+        rng: For choices among moves.
+        began: When the search began.
+        engine: What searches, by name.
+        compile_seconds: How long the search had to wait for code.
+        tables: Endgame tables, which have the rest of a line that leads to them.
+    """
+
+    def __init__(
+        self,
+        root: Root[S, M],
+        variant: Variant,
+        options: AlphaBetaOptions,
+        rng: Random,
+        began: float,
+        engine: str,
+        compile_seconds: float,
+        tables: Tables | None = None,
+    ) -> None:
+        self._root: Final = root
+        self._variant: Final = variant
+        self._options: Final = options
+        self._rng: Final = rng
+        self.began: Final = began
+        self._engine: Final = engine
+        self._compile_seconds: Final = compile_seconds
+        self._tables: Final = tables
+        self._notes: Final[list[_Note]] = []
+        self._done: _Done | None = None
+        self._meaning: Meaning = "plies"
+
+    # --- results ----------------------------------------------------------------------------------------------------------
+
+    def finished(self, kernel: Kernel, outcome: float) -> SearchResult[M]:
+        """The result where the game is over."""
+        return self._result(kernel, outcome, [], 0, StopReason.FINISHED, solved=True, finished=True)
+
+    def note(self, kernel: Kernel, depth: int, solved: bool) -> None:
+        """Takes in a depth that was finished."""
+        root = self._root
+        assert root.value is not None
+        self._take(kernel, root.tried, depth)
+        if root.best is not None and not self._options.exact_root:
+            self._notes.append(_Note(depth, [root.best], [root.value], [w.EXACT]))
+        self._done = _Done(depth, root.value, root.line, solved)
+
+    def result(self, kernel: Kernel, stop: StopReason, nodes: int | None = None) -> SearchResult[M]:
+        """The result of the last depth that was finished."""
+        done = self._done
+        assert done is not None
+        if self._options.choice != "best" and self._root.player != CHANCE:
+            return self._chosen(kernel, done, stop, nodes)
+        line, over = self._completed(kernel, done.line, done.value, done.depth)
+        value = for_mover(self._root.player, done.value)
+        return self._result(kernel, value, line, done.depth, stop, solved=done.solved, finished=over, nodes=nodes)
+
+    def stopped(self, kernel: Kernel, stop: StopReason, depth: int) -> SearchResult[M]:
+        """The result where a limit ended that depth unfinished: the last, or a move that was already proven better.
+
+        A search in full that confirms a value found by guessing, and has not come as deep, proves no move better.
+        """
+        root, last = self._root, self._done
+        best, nodes = kernel.best, kernel.nodes()
+        if last is None:
+            self._take(kernel, root.moves, depth)
+            return self._unfinished(kernel, stop, best)
+        line, gain = kernel.line(), kernel.gain()
+        kernel.allow_more(LITTLE)
+        if gain > -math.inf and depth > last.depth and root.player != CHANCE and not self._options.exact_root:
+            self._take(kernel, root.moves, depth)
+            bound = AT_LEAST[root.player]
+            return self._result(kernel, for_mover(self._root.player, gain), line, last.depth, stop, bound=bound, nodes=nodes)
+        return self.result(kernel, stop, nodes)
+
+    def solved(self, kernel: Kernel) -> SearchResult[M]:
+        """The result of a search by null windows that came to its end."""
+        if kernel.is_over:
+            return self.finished(kernel, kernel.value())
+        value, _ = kernel.narrowed
+        line, over = self._followed(kernel, value)
+        if not line:
+            return self.unsolved(kernel, StopReason.NODES)
+        root = self._root
+        root.player = kernel.root_player
+        self._notes.append(_Note(len(line), line[:1], [value], [w.EXACT]))
+        first = for_mover(root.player, value)
+        return self._result(kernel, first, line, len(line), StopReason.SOLVED, solved=True, finished=over)
+
+    def answered(self, kernel: Kernel, stop: StopReason, window: tuple[float, float], depth: int) -> SearchResult[M]:
+        """The result of a question that was asked with that window for the mover: on which side of it the value lies."""
+        root, (low, _) = self._root, window
+        if stop is not StopReason.SOLVED or root.value is None:
+            return self._result(kernel, WIN, root.moves[:1], depth, stop, bound=Bound.UPPER)
+        bound, line = (Bound.UPPER, root.moves[:1]) if root.value <= low else (Bound.LOWER, root.line[:1])
+        value, bound = for_mover(root.player, root.value), bound_for_mover(root.player, bound)
+        return self._result(kernel, value, line, depth, stop, bound=bound)
+
+    def unsolved(self, kernel: Kernel, stop: StopReason) -> SearchResult[M]:
+        """The result of a search by null windows that a limit ended: a move, and the side of the value that is known."""
+        root = self._root
+        low, high = kernel.narrowed
+        line = (kernel.followed() or kernel.line())[:1]
+        kernel.prepare(root)
+        if root.outcome is not None:
+            return self.finished(kernel, root.outcome)
+        value, bound = (low, Bound.LOWER) if low >= 0 or high > -low else (high, Bound.UPPER)
+        bound = bound_for_mover(root.player, bound)
+        return self._result(kernel, for_mover(self._root.player, value), line or root.moves[:1], 0, stop, bound=bound)
+
+    # --- parts ------------------------------------------------------------------------------------------------------------
+
+    def _take(self, kernel: Kernel, tried: list[Words], depth: int) -> None:
+        self._notes.append(_Note(depth, tried, *kernel.root_moves()))
+
+    def _unfinished(self, kernel: Kernel, stop: StopReason, best: int) -> SearchResult[M]:
+        """Before depth 1 is finished: the best move so far, and the static evaluation."""
+        root = self._root
+        value = static_value(self._variant.found, scale_of(self._variant.game), root.state)
+        line = [] if root.player == CHANCE else [root.moves[max(best, 0)]]
+        return self._result(kernel, value, line, 0, stop)
+
+    def _chosen(self, kernel: Kernel, done: _Done, stop: StopReason, nodes: int | None) -> SearchResult[M]:
+        known = self._known(len(self._notes))
+        items = [(move, known[move].value) for move in self._root.moves]
+        items.sort(key=lambda item: item[1], reverse=True)
+        move = choose(items, self._options, self._rng)
+        value = known[move].value
+        line, over = self._completed(kernel, [move], value, done.depth)
+        first, solved = for_mover(self._root.player, value), done.solved and value == done.value
+        return self._result(kernel, first, line, done.depth, stop, solved=solved, finished=over, nodes=nodes)
+
+    def _completed(self, kernel: Kernel, line: list[Words], value: float, depth: int) -> tuple[list[Words], bool]:
+        """The line, followed on to its end where the table cut it short, and whether the game is over there."""
+        if kernel.is_plain or self._variant.found.chances is not None:  # no table, or no value that null windows could find again
+            return line, self._ends(line, value)
+        kernel.follow(self._root, line, value, depth)
+        return self._followed(kernel, value)
+
+    def _followed(self, kernel: Kernel, value: float) -> tuple[list[Words], bool]:
+        """The line that was followed, with what an endgame table adds to it, and whether the game is over at its end."""
+        line, over = kernel.followed(), kernel.is_line_over
+        if self._tables is None or over:
+            return line, over
+        game, state = self._variant.game, self._root.state
+        for move in played(game, self._variant.shapes.move, state, line):
+            state = game.play(state, move)
+        line += [tuple(self._variant.shapes.move.flatten(move)) for move in self._tables.line(state)]
+        return line, self._ends(line, value)
+
+    def _ends(self, line: list[Words], value: float) -> bool:
+        """True if the game is over at the end of the line, with the mover's value at the root."""
+        game, state = self._variant.game, self._root.state
+        for move in played(game, self._variant.shapes.move, state, line):
+            state = game.play(state, move)
+        outcome: Any = final_outcome(game, self._variant.found, state)  # a number, for one or two players
+        return outcome is not None and scale_of(game).shift(outcome, len(line)) == for_mover(self._root.player, value)
+
+    def _known(self, notes: int) -> dict[Words, _Known]:
+        """What the first notes say of each root move; later ones know more."""
+        known = {}
+        for note in self._notes[:notes]:
+            for move, value, bound in zip(note.tried, note.values, note.bounds, strict=False):
+                known[move] = _Known(value, _BOUNDS[bound], note.depth)
+        return known
+
+    def _lines(self, kernel: Kernel, line: list[Words]) -> dict[Words, list[Words]]:
+        """The lines of root moves: of the best, and of all where exact values were asked for."""
+        lines = {line[0]: line} if line else {}
+        if self._options.exact_root:
+            for move, what in self._known(len(self._notes)).items():
+                if move not in lines and what.bound is Bound.EXACT:
+                    lines[move], _ = self._completed(kernel, [move], what.value, what.depth)
+        return lines
+
+    def _moves(self, line: list[Words]) -> tuple[M, ...]:
+        return tuple(played(self._variant.game, self._variant.shapes.move, self._root.state, line))
+
+    def _rows(self, notes: int, lines: dict[Words, list[Words]]) -> tuple[RootMove[M], ...]:
+        root, layout = self._root, self._variant.shapes.move
+        best = next(iter(lines), None)
+        known = list(self._known(notes).items())
+        if root.player != CHANCE:
+            known.sort(key=lambda item: (item[0] == best, item[1].depth, item[1].value), reverse=True)
+        chance = chances_of(self._variant.game, root.state) if root.player == CHANCE else ()
+        chances = {tuple(layout.flatten(move)): probability for move, probability in chance}
+        meaning = self._meaning
+        rows: list[RootMove[M]] = []
+        for move, what in known:
+            pv = self._moves(lines.get(move, [move]))
+            bound = bound_for_mover(root.player, what.bound)
+            value, probability = for_mover(root.player, what.value), chances.get(move)
+            row = RootMove(
+                move=pv[0],
+                value=value,
+                bound=bound,
+                depth=what.depth,
+                pv=pv,
+                meaning=meaning,
+                probability=probability,
+                players=self._variant.players,
+            )
+            rows.append(row)
+        searched = {move for move, _ in known}
+        for each in steps(self._variant.game, root.state):
+            if (words := tuple(layout.flatten(each))) not in searched:
+                searched.add(words)
+                rows.append(RootMove(move=each, value=None, bound=None, depth=0, pv=(each,), meaning=meaning))
+        return tuple(rows)
+
+    def _result(
+        self,
+        kernel: Kernel,
+        value: float,
+        line: list[Words],
+        depth: int,
+        stop: StopReason,
+        *,
+        bound: Bound = Bound.EXACT,
+        solved: bool = False,
+        finished: bool = False,
+        nodes: int | None = None,
+    ) -> SearchResult[M]:
+        over = stop is StopReason.FINISHED
+        self._meaning = _meaning(self._variant, kernel)
+        lines = {} if over else self._lines(kernel, line)
+        counted, filled, comparisons, *cutoffs = kernel.counts()
+        nodes = 0 if over else counted if nodes is None else nodes
+        return SearchResult(
+            value=value,
+            pv=() if over else Later(partial(self._moves, line)),
+            bound=bound,
+            depth=depth,
+            stop=stop,
+            moves=() if over else Later(partial(self._rows, len(self._notes), lines)),
+            solved=solved,
+            finished=finished,
+            engine=self._engine,
+            statistics=Statistics(
+                nodes=nodes,
+                created=nodes,
+                seconds=time.perf_counter() - self.began,
+                compile_seconds=self._compile_seconds,
+                workers=None if over else kernel.workers(),
+            ),
+            meaning=self._meaning,
+            players=self._variant.players,
+            details=NO_DETAILS if over else _details(kernel, filled, comparisons, cutoffs),
+            view=View(self._root.state, *self._variant.shown),
+        )
+
+
+def _meaning(variant: Variant, kernel: Kernel) -> Meaning:
+    """What values say, by the outcomes that the kernel has met."""
+    if variant.found.chances is None:
+        return "plies"
+    return scale_of(variant.game).meaning if kernel.met_only_wins else "utility"
+
+
+def _details(kernel: Kernel, filled: int, comparisons: int, cutoffs: list[int]) -> AlphaBetaDetails:
+    table = kernel.table
+    return AlphaBetaDetails(
+        table_key=None if table is None else "exact" if kernel.shapes.exact_key else "hashed",
+        table_full=None if table is None else min(1.0, filled / (2 * table.buckets)),
+        cutoffs=None if kernel.is_plain else Cutoffs(*cutoffs),
+        comparisons=comparisons,
+    )

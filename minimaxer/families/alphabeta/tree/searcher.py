@@ -1,0 +1,139 @@
+"""What the algorithms share: visiting nodes, valuing leaves, noting what a search found."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Final, Generic, TypeVar
+
+from ....base.bound import Bound
+from ....base.scores import DECISIVE, INFINITY, WIN
+from ....game.scales import static_value
+from ....searching.limits import Control
+from ....searching.options import AlphaBetaOptions
+from .node import Node
+from .quiescence import Quiescence
+from .tree import Tree
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+
+class Searcher(ABC, Generic[S, M]):
+    """One algorithm at work on one tree. All values and windows are for player 0, so no sign ever changes.
+
+    `search` keeps the three-case contract of fail-soft search: a value strictly inside the window is exact, one at or below
+    `alpha` is an upper bound, one at or above `beta` a lower bound.
+
+    Args:
+        tree: The tree; searched nodes are kept in it.
+        control: Counts nodes and ends the search.
+        options: The options.
+    """
+
+    def __init__(self, tree: Tree[S, M], control: Control, options: AlphaBetaOptions) -> None:
+        self.tree: Final = tree
+        self.control: Final = control
+        self.options: Final = options
+        self.nodes = 0
+        self._poll_at = 0
+        self._quiescence: Quiescence[S, M] | None = None
+        if options.quiescence and tree.found.noisy_moves is not None:
+            self._quiescence = Quiescence(tree, self.count, options.quiescence)
+
+    @abstractmethod
+    def search(self, node: Node[S, M], depth: int, alpha: float, beta: float) -> float:
+        """Searches the node to that depth.
+
+        Args:
+            node: Where to search.
+            depth: Plies left, from 0.
+            alpha: Values at or below are not wanted exactly.
+            beta: Values at or above are not wanted exactly; `alpha < beta`.
+
+        Returns:
+            The value for player 0, by the three-case contract of the class.
+
+        Raises:
+            StopSearch: A limit is met.
+        """
+
+    def exact(self, node: Node[S, M], depth: int) -> float:
+        """The exact value of the node at that depth."""
+        return self.search(node, depth, -INFINITY, INFINITY)
+
+    @abstractmethod
+    def unfold(self, node: Node[S, M], depth: int) -> None:
+        """Searches a running node's children although its value is known, to learn the line behind it; `depth` from 1."""
+
+    def repeats(self, node: Node[S, M]) -> bool:
+        """Whether the node is a draw because its position was there before, so that no line goes on from it."""
+        return False
+
+    def count(self, node: Node[S, M]) -> None:
+        """Counts a visit, keeps limits and the tree's budget; `node` and the path to it are in use."""
+        self.nodes += 1
+        if self.nodes >= self._poll_at:
+            self._poll_at = poll(self.tree, self.control, node, self.nodes)
+
+    def begin(self) -> None:
+        """Told before each iteration."""
+
+    def finish(self) -> None:
+        """Told after each iteration that came to its end."""
+
+    def close(self) -> None:
+        """Hands the node count to the control, unless that ended the search and knows it already."""
+        if self.control.reason is None:
+            self.control.nodes = self.nodes
+
+    def leaf(self, node: Node[S, M], alpha: float, beta: float) -> float:
+        """Values a running node at the depth limit; what a deeper search proved of it does not count there."""
+        node.solved = False
+        if self._quiescence is not None:
+            value = self._quiescence.search(node, alpha, beta)
+            assign(node, value, 0, alpha, beta)
+        else:
+            value = self.tree.shift(self.evaluation(node.state), node.ply)
+            assign(node, value, 0, -INFINITY, INFINITY)
+        return value
+
+    def evaluation(self, state: S) -> float:
+        """The static evaluation of a state, checked."""
+        return static_value(self.tree.found, self.tree.scale, state)  # type: ignore[no-any-return]
+
+
+def poll(tree: Tree[S, M], control: Control, node: Node[S, M], nodes: int) -> int:
+    """Keeps limits and the tree's budget; gives the node count at which to ask again."""
+    poll_at = control.poll(nodes)
+    tree.keep_budget(node)
+    return poll_at
+
+
+def assign(node: Node[S, M], value: float, depth: int, alpha: float, beta: float) -> None:
+    """Notes the value that a search of the node with that window gave."""
+    node.value = value
+    node.depth = depth
+    node.bound = Bound.UPPER if value <= alpha else Bound.LOWER if value >= beta else Bound.EXACT
+
+
+def answers(node: Node[S, M], depth: int, alpha: float, beta: float) -> bool:
+    """Whether the value the node has says all that a search to that depth with that window would."""
+    if not node.solved and node.depth != depth:
+        return False
+    return node.bound is Bound.EXACT or (node.value >= beta if node.bound is Bound.LOWER else node.value <= alpha)
+
+
+def wins_in_sight(node: Node[S, M], depth: int, value: float) -> bool:
+    """Whether the value is a win for the node's mover within the depth searched, so that no quicker one can be hidden.
+
+    The other moves need not be solved for the value to hold at every depth.
+    """
+    won = value >= DECISIVE if node.player == 0 else value <= -DECISIVE
+    return won and WIN - abs(value) - node.ply <= depth
+
+
+def no_moves(tree: Tree[S, M], node: Node[S, M], depth: int) -> float:
+    """The value of a node that has no move at all, from the game's `stuck`."""
+    value = tree.without_moves(node)
+    node.value, node.depth, node.bound, node.solved = value, depth, Bound.EXACT, True
+    return value

@@ -1,0 +1,114 @@
+"""How a search uses the transposition table: keys, symmetry, depths and the distance to a win."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Final, Generic, Protocol
+
+from ....base.bound import Bound
+from ....base.scores import checked_banked
+from ....errors import GameError
+from ....game.protocol import M, S
+from ....searching.options import AlphaBetaOptions
+from .node import Node
+from .table import Entry, Table
+from .tree import Tree
+
+
+class EntryStore(Protocol):
+    """What keeps entries: `Table`, or one that several processes share."""
+
+    exact: bool
+
+    def probe(self, key: Hashable, player: int) -> Entry | None:
+        """The entry of the position with that mover, or None."""
+
+    def store(self, entry: Entry) -> None:
+        """Keeps the entry."""
+
+
+class Marks(Protocol):
+    """Where several workers on one search mark what each is at, so that the others try something else first."""
+
+    def mark(self, key: Hashable, player: int, depth: int) -> int:
+        """What stands for searching that position to that depth."""
+
+    def busy(self, mark: int) -> bool:
+        """Whether a worker is at it."""
+
+    def mark_busy(self, mark: int) -> None:
+        """Tells the others that this worker is at it."""
+
+    def clear_busy(self, mark: int) -> None:
+        """Tells the others that it no longer is."""
+
+
+class Transpositions(Generic[S, M]):
+    """The table of one search, over the positions of its tree.
+
+    Args:
+        tree: The tree.
+        options: `table` and `table_depth` are looked at.
+        table: The table to use; by default a new one.
+        marks: Where workers that share the table mark what they are at; None for a single one.
+
+    The key is the game's `key`, or the state itself, of the position's canonical form where the game has one; the mover is
+    added here. Entries hold values as seen from their own position, so that they are valid at any ply.
+
+    Raises:
+        GameError: The state is not hashable and the game has no `key`.
+    """
+
+    def __init__(
+        self, tree: Tree[S, M], options: AlphaBetaOptions, table: EntryStore | None = None, marks: Marks | None = None
+    ) -> None:
+        self._shift: Final = tree.shift
+        banks = tree.found.banked is not None
+        # What is shortened by plies is no sum of parts, nor is a leaf that nothing evaluates, where depths are to be exact.
+        is_whole = options.shorten or (options.table_depth == "exact" and tree.found.evaluate is None)
+        self._banked: Final = None if is_whole else tree.found.banked
+        self._own_key: Final = tree.found.identity if banks and is_whole else tree.found.key
+        self._canonical: Final = tree.found.canonical
+        self._at_least: Final = options.table_depth == "at_least"
+        key = self.key(tree.root.state)
+        try:
+            hash(key)
+        except TypeError:
+            what = "a state" if self._own_key is None else "key(state)"
+            raise GameError(
+                f"a transposition table needs hashable keys, got {what} like {key!r}; give the game a method key(state)"
+            ) from None
+        assert options.table is not None
+        self.table: Final[EntryStore] = Table.sized(options.table, key) if table is None else table
+        self.marks: Final = marks
+
+    def key(self, state: S) -> Hashable:
+        """The key of a state, without its mover."""
+        if self._canonical is not None:
+            state, _ = self._canonical(state)
+        return state if self._own_key is None else self._own_key(state)
+
+    def answer(self, key: Hashable, node: Node[S, M], depth: int, alpha: float, beta: float) -> bool:
+        """Whether the table knows what a search of the node would give; if so the node takes it."""
+        entry = self.table.probe(key, node.player)
+        if entry is None or not self._deep_enough(entry, depth):
+            return False
+        value = self._shift(entry.value, node.ply) + self._settled(node)
+        if not (entry.bound is Bound.EXACT or (value >= beta if entry.bound is Bound.LOWER else value <= alpha)):
+            return False
+        node.value, node.depth, node.bound, node.solved, node.best = value, depth, entry.bound, entry.solved, None
+        return True
+
+    def _settled(self, node: Node[S, M]) -> float:
+        """What is settled whatever happens: entries keep values without it."""
+        return 0 if self._banked is None else checked_banked(self._banked(node.state), node.state)
+
+    def _deep_enough(self, entry: Entry, depth: int) -> bool:
+        if self._at_least:
+            return entry.depth >= depth or entry.solved
+        return entry.depth == depth or (entry.solved and entry.depth <= depth)
+
+    def store(self, key: Hashable, node: Node[S, M]) -> None:
+        """Notes what the latest search of the node gave."""
+        value = self._shift(node.value, -node.ply) - self._settled(node)
+        self.table.store(Entry(key, node.player, node.depth, value, node.bound, node.solved))

@@ -1,0 +1,91 @@
+"""The tree of alpha-beta: values that count plies, the best line, and what of it goes first."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, ClassVar, Final, Generic
+
+from ....base.bound import SIGNS
+from ....base.scale import Scale
+from ....game.capability import Capabilities
+from ....game.protocol import Game
+from ....game.scales import scale_of
+from ....tables.answering import Tables
+from ....tree.node import M, S
+from ....tree.searched import SearchedTree
+from .node import ChanceNode, Node
+
+
+class Tree(SearchedTree[S, M, Node[S, M]], Generic[S, M]):
+    """The part of a game's tree that searches have seen, with the value of each node.
+
+    Args:
+        game: The rules.
+        state: The root's state; the initial state by default.
+        found: The game's capabilities, where they are known already.
+        size_bytes: The budget of `shrink`; None: no budget.
+        scale: What outcomes and evaluations mean; by default that of the game.
+
+    Attributes:
+        root: The root node.
+        made: Nodes made since the tree began, each once.
+        live: Nodes in the tree now.
+        capacity: Nodes that fit the budget, by the sizes measured so far.
+    """
+
+    KINDS: ClassVar[tuple[type[Any], type[Any]]] = (Node, ChanceNode)
+
+    def __init__(
+        self,
+        game: Game[S, M],
+        state: S | None = None,
+        *,
+        found: Capabilities[S, M] | None = None,
+        size_bytes: int | None = None,
+        scale: Scale | None = None,
+    ) -> None:
+        scale = scale_of(game) if scale is None else scale
+        self.scale: Final = scale
+        self.shift: Final = scale.shift
+        self.tables: Tables | None = None
+        """Where positions are looked up."""
+        super().__init__(game, state, found=found, size_bytes=size_bytes, outcomes=scale)
+
+    def end(self, node: Node[S, M]) -> None:
+        """Gives a node whose game is over its value, which holds at every depth."""
+        assert node.outcome is not None
+        node.value = self.shift(node.outcome, node.ply)
+        node.solved = True
+
+    def without_moves(self, node: Node[S, M]) -> float:
+        """The value of a running node that turned out to have no move, by the game's `stuck`.
+
+        Raises:
+            RulesError: The game has no `stuck`.
+        """
+        return self.shift(self.end_without_moves(node), node.ply)
+
+    def next_of(self, node: Node[S, M]) -> Node[S, M] | None:
+        """The child that the line goes on with; None where it ends."""
+        return node.followed
+
+    def drop(self, node: Node[S, M]) -> None:
+        """Removes everything below the node; its value stays, and its moves start afresh when it is searched again."""
+        if self.windows is not None:
+            for below in self.walk(node):
+                if below is not node:
+                    self.windows.pop(below, None)
+        super().drop(node)
+
+    def forget(self) -> None:
+        """Makes every value stale, so that a search may start again at a lower depth; order and children stay."""
+        for node in self.walk():
+            node.forget()
+
+    def seen(self, value: float) -> float:
+        """A value as it looks from the root, from where the plies to a win are counted."""
+        return value if math.isinf(value) else self.shift(value, -self.root.ply)
+
+    def told(self, node: Node[S, M]) -> str:
+        """What is known of a node that was searched or is over, as it looks from the root."""
+        return f"{node.outcome:+g}" if node.outcome is not None else f"{SIGNS[node.bound]}{self.seen(node.value):+g}"

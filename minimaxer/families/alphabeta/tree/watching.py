@@ -1,0 +1,234 @@
+"""The algorithms once more, telling a watcher each step: what a recording of a search is made of.
+
+It is the same code at work. What is told is added in classes made for it, so that searches which nobody watches pay nothing.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterable
+from typing import Any, Final, Literal, Protocol, cast
+
+from ....base.bound import Bound
+from ....game.protocol import CHANCE
+from ....searching.limits import Control
+from ....searching.setup import Setup
+from ....tree.watching import WatchedMaking, WatchedTier
+from .alphabeta import AlphaBeta
+from .beyond import QuiescenceWatcher, WatchedQuiescence
+from .node import Node
+from .search import TreeSearch
+from .searcher import M, S, Searcher, answers
+from .selection import searcher
+from .transpositions import Transpositions
+from .tree import Tree
+
+Reason = Literal["over", "known", "table", "repetition", "bounds", "no moves"]
+"""Why a node that is entered has its value without a look at any move."""
+Arrange = Callable[[Node[Any, Any], list[Any]], Iterable[Any]]
+"""Puts the moves of a node, before any is tried, into the order in which they are to be tried."""
+
+
+class Watcher(QuiescenceWatcher, Protocol):
+    """What is told of a search, in the order in which it happens. Nodes are those of the search: look, but change nothing."""
+
+    def planted(self, tree: Tree[Any, Any]) -> None:
+        """The tree of the search, with its root alone."""
+
+    def begins(self) -> None:
+        """An iteration begins."""
+
+    def made(self, node: Node[Any, Any]) -> None:
+        """A child was made."""
+
+    def entered(self, node: Node[Any, Any], depth: int, alpha: float, beta: float) -> None:
+        """The search of a node begins, with so many plies left and that window."""
+
+    def searching(self, node: Node[Any, Any], low: float, high: float) -> None:
+        """The node's moves are looked at now, within that window."""
+
+    def judged(self, node: Node[Any, Any], beyond: int) -> None:
+        """A node at the depth limit has its value; `beyond` positions were looked at by quiescence, which told of them."""
+
+    def answered(self, node: Node[Any, Any], reason: Reason) -> None:
+        """A node has its value, and no move of it is looked at."""
+
+    def cut(self, node: Node[Any, Any]) -> None:
+        """The rest of the node's moves is not looked at."""
+
+    def left(self, node: Node[Any, Any]) -> None:
+        """The search of a node is done; it may be searched again before its parent looks at its value."""
+
+    def passed(self, node: Node[Any, Any]) -> None:
+        """The value of a node goes up to its parent, or is the root's."""
+
+    def finished(self) -> None:
+        """The iteration has come to its end; what comes after, up to the next one, only lays out the line."""
+
+
+class _Watched(Searcher[S, M]):
+    """What is added to each algorithm: the watcher is told."""
+
+    watcher: Watcher
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self._running = False
+        self._cut_before = 0
+        self._descending: list[Node[S, M]] = []
+        """The children whose value is being found, from the root down."""
+        self._reason: Reason | None = None
+        """Why the node entered last has its value; None while nothing else was heard of it than that."""
+        self._probes: Final = isinstance(self, AlphaBeta)
+        self._unwatched: Final = self._quiescence
+        self._beyond: Final[WatchedQuiescence[S, M] | None] = (
+            None if self._quiescence is None else WatchedQuiescence(self.tree, self.count, self.options.quiescence)
+        )
+
+    def watch(self, watcher: Watcher) -> None:
+        """Tells that watcher from now on."""
+        self.watcher = watcher
+        if self._beyond is not None:
+            self._beyond.watcher = watcher
+
+    def search(self, node: Node[S, M], depth: int, alpha: float, beta: float) -> float:
+        """Tells of entering and leaving the node; see `Searcher.search`."""
+        if not self._running:
+            return super().search(node, depth, alpha, beta)  # type: ignore[safe-super]  # the algorithm's own comes next
+        self.watcher.entered(node, depth, alpha, beta)
+        self._reason = self._expected(node, depth, alpha, beta)
+        value = super().search(node, depth, alpha, beta)  # type: ignore[safe-super]
+        if self._reason is not None:
+            self.watcher.answered(node, "no moves" if node.outcome is not None and self._reason != "over" else self._reason)
+            self._reason = None
+        self.watcher.left(node)
+        if not (self._descending and self._descending[-1] is node):
+            self.watcher.passed(node)
+        return value
+
+    def _expected(self, node: Node[S, M], depth: int, alpha: float, beta: float) -> Reason:
+        """Why the node has its value if nothing more is heard of it."""
+        if node.outcome is not None:
+            return "over"
+        return "known" if self._probes and answers(node, depth, alpha, beta) else "bounds"
+
+    def descend(self, child: Node[S, M], depth: int, low: float, high: float, *, first: bool, maximise: bool) -> float:
+        """Tells of the value that a child has in the end, however often it was searched for it; see `AlphaBeta.descend`."""
+        self._descending.append(child)
+        value: float = super().descend(child, depth, low, high, first=first, maximise=maximise)  # type: ignore[misc]
+        self._descending.pop()
+        if self._running:
+            self.watcher.passed(child)
+        return value
+
+    def leaf(self, node: Node[S, M], alpha: float, beta: float) -> float:
+        """Tells how the leaf was judged; see `Searcher.leaf`."""
+        before = self.nodes
+        value = super().leaf(node, alpha, beta)
+        if self._running:
+            self._reason = None
+            self.watcher.judged(node, self.nodes - before)
+        return value
+
+    def repeats(self, node: Node[S, M]) -> bool:
+        """Tells of a draw by repetition; see `Searcher.repeats`."""
+        found = super().repeats(node)
+        if found and self._running:
+            self._reason = "repetition"
+        return found
+
+    def hit(self, node: Node[S, M]) -> None:
+        """Notes that the table answers for the node."""
+        if self._running:
+            self._reason = "table"
+
+    def _children(self, node: Node[S, M], depth: int, alpha: float, beta: float, low: float, high: float) -> None:
+        """Tells of the window and of a cut-off: one that was counted since the last child was left is the node's own."""
+        if self._running:
+            self._reason = None
+            self.watcher.searching(node, low, high)
+            self._cut_before = sum(self.control.cutoffs)
+        super()._children(node, depth, alpha, beta, low, high)  # type: ignore[misc]
+        if self._running:
+            if node.outcome is not None:
+                self.watcher.answered(node, "no moves")
+            counted = sum(self.control.cutoffs)
+            if node.bound is not Bound.EXACT if node.player == CHANCE else counted > self._cut_before:
+                self.watcher.cut(node)
+            self._cut_before = counted
+
+    def begin(self) -> None:
+        """Tells of the iteration; see `Searcher.begin`."""
+        super().begin()
+        self._running = True
+        self._quiescence = self._beyond
+        self.watcher.begins()
+
+    def finish(self) -> None:
+        """Tells of its end; see `Searcher.finish`."""
+        super().finish()
+        self._running = False
+        self._quiescence = self._unwatched
+        self.watcher.finished()
+
+
+@functools.cache
+def _watched(kind: type[Searcher[Any, Any]]) -> type[_Watched[Any, Any]]:
+    """The algorithm that does the same and tells a watcher; made as the algorithm itself is."""
+    return type(f"Watched{kind.__name__}", (_Watched, kind), {})
+
+
+class _WatchedTree(WatchedMaking[S, M, Node[S, M]], Tree[S, M]):
+    """A tree that tells which nodes are made, and whose moves may come in an order of their own."""
+
+    arrange: Arrange | None = None
+
+    def open(self, node: Node[S, M]) -> None:
+        """Starts the node's iterator of moves, in the order wanted."""
+        super().open(node)
+        if self.arrange is not None and node.player != CHANCE and node.pending is not None:
+            node.pending = iter(list(self.arrange(node, self.listed(node, node.pending))))
+
+
+class _WatchedTranspositions(Transpositions[S, M]):
+    """A table that tells when it answers."""
+
+    hit: Callable[[Node[S, M]], None]
+
+    def answer(self, key: Any, node: Node[S, M], depth: int, alpha: float, beta: float) -> bool:
+        """Whether the table answers, which is told; see `Transpositions.answer`."""
+        found = super().answer(key, node, depth, alpha, beta)
+        if found:
+            self.hit(node)
+        return found
+
+
+class WatchedTreeSearch(WatchedTier[S, M, Tree[S, M]], TreeSearch[S, M]):
+    """A search on a tree that tells a watcher each step.
+
+    Args:
+        setup: The game, and how to search it, by a method other than `auto` and `fixed`.
+        watcher: What is told.
+        arrange: Puts each node's moves into the order in which they are to be tried; None: the game's own.
+    """
+
+    watched = _WatchedTree
+
+    def __init__(self, setup: Setup[S, M], watcher: Watcher, arrange: Arrange | None = None) -> None:
+        super().__init__(setup, watcher)
+        self._arrange: Final = arrange
+
+    def _plant(self, state: S | None, **terms: Any) -> Tree[S, M]:
+        tree = super()._plant(state, **terms)
+        cast("_WatchedTree[S, M]", tree).arrange = self._arrange
+        return tree
+
+    def _new_table(self, tree: Tree[S, M]) -> Transpositions[S, M]:
+        return _WatchedTranspositions(tree, self.options)
+
+    def _at_work(self, tree: Tree[S, M], control: Control) -> Searcher[S, M]:
+        at_work = cast("_Watched[S, M]", searcher(self.algorithm, tree, control, self.options, self._table, _watched))
+        at_work.watch(self._watcher)
+        if isinstance(self._table, _WatchedTranspositions):
+            self._table.hit = at_work.hit
+        return at_work

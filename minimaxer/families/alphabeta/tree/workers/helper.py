@@ -1,0 +1,145 @@
+"""A helper of a search on a tree, in a process or on a thread of its own."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import signal
+from abc import abstractmethod
+from collections.abc import Callable
+from typing import Any, Final, Protocol
+
+from attrs import frozen
+
+from .....errors import RulesError
+from .....game.protocol import M, S
+from .....searching.limits import Control, Limits
+from .....searching.result import SearchResult
+from .....searching.setup import Setup
+from ..search import TreeSearch
+from ..transpositions import Transpositions
+from ..tree import Tree
+from .shared_memory import SharedMemory, SharedTable
+
+
+class Link(Protocol):
+    """One end of a connection between a search and a helper."""
+
+    def send(self, message: Any) -> None:
+        """Sends a message."""
+
+    def recv(self) -> Any:
+        """The next message, waited for."""
+
+
+@frozen(kw_only=True)
+class Reply:
+    """What a helper tells: that it is ready, or at the end of a search the last result or the error that ended it.
+
+    Attributes:
+        task: The number of the search; 0 before the first.
+        result: The last result, if any.
+        error: What ended the search, if anything did.
+    """
+
+    task: int
+    result: SearchResult[Any] | None = None
+    error: BaseException | None = None
+
+
+class SharingTreeSearch(TreeSearch[S, M]):
+    """A search on a tree whose table lies on a board."""
+
+    def __init__(self, setup: Setup[S, M]) -> None:
+        super().__init__(setup)
+        self._lazy: Final = setup.parallel == "lazy_smp"
+
+    @abstractmethod
+    def _board(self) -> SharedMemory:
+        """The board."""
+
+    def _new_table(self, tree: Tree[S, M]) -> Transpositions[S, M]:
+        board = self._board()
+        return Transpositions(tree, self.options, SharedTable(board), None if self._lazy else board)
+
+
+class _HelpingSearch(SharingTreeSearch[S, M]):
+    """A helper's search: it ends when the board says so, or when nobody is left to help."""
+
+    def __init__(self, setup: Setup[S, M], board: SharedMemory, number: int, is_wanted: Callable[[], bool]) -> None:
+        super().__init__(setup)
+        self._shared: Final = board
+        self._number: Final = number
+        self._is_wanted: Final = is_wanted
+
+    def _board(self) -> SharedMemory:
+        return self._shared
+
+    def _new_control(self, limits: Limits) -> Control:
+        return _HelpersControl(limits, self._board(), self._number, self._is_wanted)
+
+
+class _HelpersControl(Control):
+    def __init__(self, limits: Limits, board: SharedMemory, number: int, is_wanted: Callable[[], bool]) -> None:
+        super().__init__(limits)
+        self._board: Final = board
+        self._number: Final = number
+        self._is_wanted: Final = is_wanted
+
+    def poll(self, nodes: int) -> int:
+        self._board.count(self._number, int(min(nodes, self._nodes_allowed)))
+        if self._board.is_stopped or not self._is_wanted():
+            self.stop()
+        return super().poll(nodes)
+
+
+def serve(
+    link: Link, setup: Setup[Any, Any], board: SharedMemory, number: int, is_wanted: Callable[[], bool] = lambda: True
+) -> None:
+    """Searches what it is sent until it is sent None."""
+    search: _HelpingSearch[Any, Any] = _HelpingSearch(setup, board, number, is_wanted)
+    link.send(Reply(task=0))
+    while (message := link.recv()) is not None:
+        task, state, limits = message
+        result: SearchResult[Any] | None = None
+        try:
+            for result in search.iterate(state, limits):
+                board.count(number, result.nodes)
+        except BaseException as error:  # rules may raise anything; it is told where the search was asked for
+            link.send(Reply(task=task, error=error))
+        else:
+            link.send(Reply(task=task, result=result))
+
+
+class _Sender:
+    """A process's end of a connection. What cannot be read at the other end is told in words."""
+
+    def __init__(self, connection: Any) -> None:
+        self._connection: Final = connection
+
+    def send(self, message: Reply) -> None:
+        try:
+            data = pickle.dumps(message)
+            pickle.loads(data)
+        except Exception as error:  # pickle raises many kinds
+            told = error if message.error is None else message.error
+            data = pickle.dumps(Reply(task=message.task, error=RulesError(f"{type(told).__name__}: {told}")))
+        self._connection.send_bytes(data)
+
+    def recv(self) -> Any:
+        return self._connection.recv()
+
+
+def run_process(connection: Any, packed: bytes, memory: Any, number: int) -> None:
+    """The whole life of a helping process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that asked; it ends the others
+    parent = os.getppid()
+    link = _Sender(connection)
+    with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):  # nobody is left to help
+        try:
+            setup = pickle.loads(packed)
+        except Exception as error:  # the rules may not be importable here
+            link.send(Reply(task=0, error=error))
+            return
+        serve(link, setup, SharedMemory(memory), number, lambda: os.getppid() == parent)

@@ -1,0 +1,155 @@
+"""What processes on one search share, in memory of their own: a flag to stop, marks of what each is at, and a table.
+
+The memory is a file that has no name any more once it is open, so that nothing is left behind, however the processes end. May
+import floors below.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import struct
+from collections.abc import Hashable
+from typing import Any, Final
+
+from .....base.bound import Bound
+from .....base.stable import is_word, stable_hash
+from .....errors import OptionError
+from .....searching.schemes import MOST_THREADS
+from ..table import Entry
+
+_STOP: Final = 0
+_NODES: Final = 8
+_MARKS: Final = _NODES + MOST_THREADS
+_MARK_COUNT: Final = 1 << 12
+_TABLE: Final = _MARKS + _MARK_COUNT
+_ENTRY: Final = 3
+_WORD: Final = (1 << 64) - 1
+_SPREAD: Final = 0x9E3779B97F4A7C15
+_BOUNDS: Final = {Bound.UPPER: 1, Bound.LOWER: 2, Bound.EXACT: 3}
+_BOUND_OF: Final = {number: bound for bound, number in _BOUNDS.items()}
+# where in an entry's data the parts lie that follow the bound
+_PLAYER: Final = 2
+_SOLVED: Final = 3
+_WHOLE: Final = 4
+_DEPTH: Final = 5
+
+
+class SharedMemory:
+    """Shared words.
+
+    Args:
+        memory: What `SharedMemory.memory` gave, in this process or its parent.
+    """
+
+    def __init__(self, memory: Any) -> None:
+        self.words: Final = memoryview(memory).cast("B").cast("Q")
+
+    @staticmethod
+    def memory(table_bytes: int) -> Any:
+        """Memory for a board with a table of that size, which can be handed to a process as it starts."""
+        try:
+            return multiprocessing.get_context("spawn").RawArray("Q", _size(table_bytes))
+        except (OSError, OverflowError) as error:
+            raise OptionError(f"expected a table that fits the memory of this machine, got {table_bytes:,} bytes") from error
+
+    @staticmethod
+    def local_memory(table_bytes: int) -> bytearray:
+        """The same for threads of one process."""
+        return bytearray(8 * _size(table_bytes))
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether all are to stop."""
+        return self.words[_STOP] != 0
+
+    def stop(self) -> None:
+        """Tells all to stop."""
+        self.words[_STOP] = 1
+
+    def begin(self) -> None:
+        """Takes back `stop` and all marks."""
+        self.words[:_TABLE] = memoryview(bytes(8 * _TABLE)).cast("Q")
+
+    def count(self, number: int, nodes: int) -> None:
+        """Tells how many nodes the helper of that number has visited."""
+        self.words[_NODES + number] = nodes
+
+    def nodes(self, number: int) -> int:
+        """How many nodes the helper of that number has visited."""
+        return self.words[_NODES + number]
+
+    def mark(self, key: Hashable, player: int, depth: int) -> int:
+        """What stands for searching that position to that depth."""
+        return stable_hash(key) ^ (depth << 1 | player) * _SPREAD & _WORD | 1
+
+    def busy(self, mark: int) -> bool:
+        """Whether somebody is at what the mark stands for."""
+        return self.words[_MARKS + mark % _MARK_COUNT] == mark
+
+    def mark_busy(self, mark: int) -> None:
+        """Tells the others what this process is at."""
+        self.words[_MARKS + mark % _MARK_COUNT] = mark
+
+    def clear_busy(self, mark: int) -> None:
+        """Tells the others that it is no longer at it."""
+        if self.busy(mark):
+            self.words[_MARKS + mark % _MARK_COUNT] = 0
+
+
+class SharedTable:
+    """A transposition table on a board, used as `Table` is. An entry that two processes wrote at a time is not found.
+
+    Args:
+        board: The board.
+
+    Attributes:
+        exact: Whether all keys so far were told apart without fail.
+
+    Source: R. Hyatt and T. Mann, "A lock-less transposition table implementation for parallel search", ICGA Journal 25(1), 2002.
+    """
+
+    def __init__(self, board: SharedMemory) -> None:
+        self._words: Final = board.words
+        self._buckets: Final = (len(board.words) - _TABLE) // (2 * _ENTRY)
+        self.exact = True
+
+    def probe(self, key: Hashable, player: int) -> Entry | None:
+        """The entry of the position with that mover, or None."""
+        code, words = self._code(key), self._words
+        first = _TABLE + 2 * _ENTRY * (code % self._buckets)
+        for place in (first, first + _ENTRY):
+            data, bits = words[place + 1], words[place + 2]
+            if data and words[place] ^ data ^ bits == code and data >> _PLAYER & 1 == player:
+                value = _signed(bits) if data >> _WHOLE & 1 else _float(bits)
+                return Entry(key, player, data >> _DEPTH, value, _BOUND_OF[data & 3], bool(data >> _SOLVED & 1))
+        return None
+
+    def store(self, entry: Entry) -> None:
+        """Keeps the entry, in place of the shallower or older one of its bucket."""
+        code, words = self._code(entry.key), self._words
+        whole = isinstance(entry.value, int)
+        bits = int(entry.value) & _WORD if whole else struct.unpack("<Q", struct.pack("<d", entry.value))[0]
+        data = _BOUNDS[entry.bound] | entry.player << _PLAYER | entry.solved << _SOLVED | whole << _WHOLE | entry.depth << _DEPTH
+        place = _TABLE + 2 * _ENTRY * (code % self._buckets)
+        old = words[place + 1]
+        if old and entry.depth < old >> _DEPTH and words[place] ^ old ^ words[place + 2] != code:
+            place += _ENTRY
+        words[place], words[place + 1], words[place + 2] = code ^ data ^ bits, data, bits
+
+    def _code(self, key: Hashable) -> int:
+        if self.exact and not is_word(key):
+            self.exact = False
+        return stable_hash(key)
+
+
+def _size(table_bytes: int) -> int:
+    """Words of a board with a table of that size."""
+    return _TABLE + _ENTRY * max(2, table_bytes // (8 * _ENTRY) // 2 * 2)
+
+
+def _signed(bits: int) -> int:
+    return bits - (bits >> 63 << 64)
+
+
+def _float(bits: int) -> float:
+    return float(struct.unpack("<d", struct.pack("<Q", bits))[0])

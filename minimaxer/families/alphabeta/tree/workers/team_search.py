@@ -1,0 +1,193 @@
+"""Games that are not compiled, searched by several processes, or by threads where this Python runs them side by side.
+
+All search the same position, each on a tree of its own, with one table and marks of what each is at.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Final
+
+from attrs import evolve
+
+from .....base.sizes import parse_size
+from .....errors import OptionError
+from .....game.protocol import M, S
+from .....searching.details import AlphaBetaDetails
+from .....searching.limits import Control, Limits, StopReason
+from .....searching.options import AUTO, has_use
+from .....searching.result import SearchResult
+from .....searching.saved import Saved, not_kept
+from .....searching.setup import Setup
+from .....searching.statistics import Workers
+from ..search import SOLVE_TABLE
+from .helper import Reply, SharingTreeSearch
+from .shared_memory import SharedMemory
+from .team import ProcessTeam, Team, ThreadTeam
+
+FIRST_PATIENCE: Final = 0.2
+"""Seconds that a search goes on alone before processes are started for it, which takes about as long."""
+PATIENCE: Final = 0.01
+"""The same where they are there already."""
+TOO_SHORT: Final = (
+    "the search was over, or its limit of nodes too near, before others could join: the first time they do after "
+    f"{FIRST_PATIENCE:g} s, then after {PATIENCE:g} s"
+)
+ENDED: Final = "its helping processes have ended by themselves; close the Search to start others"
+ASK_AGAIN: Final = 0.005
+"""Seconds after which helpers that are starting are asked for again."""
+LEAST_SHARE: Final = 100
+"""Nodes for each worker below which a limit of nodes is not shared."""
+_ENTRY_BYTES: Final = 24
+_UNDECIDED: Final = (StopReason.SECONDS, StopReason.NODES, StopReason.STOPPED)
+
+
+class TeamSearch(SharingTreeSearch[S, M]):
+    """The tree tier with helpers.
+
+    Args:
+        setup: The game, which must be importable in processes, and how to search it, by how many workers from 2 on. The table has
+            64 MB by default, and the algorithm must have one. `parallel` says whether helpers are processes, and whether they
+            share the table alone, and no marks.
+
+    Raises:
+        OptionError: There is to be no table, or the rules cannot be sent to processes.
+    """
+
+    def __init__(self, setup: Setup[S, M]) -> None:
+        options, algorithm = setup.alphabeta, setup.algorithm
+        if not has_use("table", "tree", algorithm) or options.table is None:
+            what = "table=None" if options.table is None else f"algorithm={algorithm!r}"
+            raise OptionError(f"contradictory options: several workers share a table, and {what} has none; leave it out")
+        options = evolve(options, table=SOLVE_TABLE) if options.table == AUTO else options
+        setup = evolve(setup, options=options)
+        super().__init__(setup)
+        self._workers: Final = setup.threads
+        in_processes = setup.parallel == "processes"
+        table = options.table
+        size = table * _ENTRY_BYTES if isinstance(table, int) else parse_size(str(table))
+        self._make_team: Final[Callable[[], Team]] = partial(
+            ProcessTeam if in_processes else ThreadTeam, setup, setup.threads - 1, size
+        )
+        self._scheme: Final = "processes" if in_processes else "threads"
+        self._team: Team | None = None
+        self._state: S | None = None
+
+    def _results(self, state: S | None, limits: Limits, control: Control) -> Iterator[SearchResult[M]]:
+        """The results of a search, with the helpers once it has gone on for a while."""
+        team = self._ready_team()
+        team.prepare()
+        self._state = self._ready(state).root.state
+        try:
+            for result in super()._results(state, limits, control):
+                if result.stop is StopReason.DEPTH and result.depth != limits.depth:
+                    yield self._with_workers(result)
+                    continue
+                replies = team.end()
+                _raise_error(replies)
+                yield self._with_workers(_vote(result, replies))
+        finally:
+            self._end(team)
+
+    def _end(self, team: Team) -> None:
+        """Ends what the helpers are at; where talking to them was interrupted, the helpers themselves."""
+        try:
+            if team.is_sound:
+                team.end()
+        finally:
+            if not team.is_sound:
+                team.close()
+                self._team = None
+
+    def close(self) -> None:
+        """Frees tree and table, and ends the helpers."""
+        super().close()
+        if self._team is not None:
+            self._team.close()
+            self._team = None
+
+    def saved(self) -> Saved:
+        """Nothing: the table lies in memory that is shared.
+
+        Raises:
+            OptionError: Always.
+        """
+        raise not_kept(self.game, self.algorithm, f"threads={self._workers}")
+
+    def _board(self) -> SharedMemory:
+        return self._ready_team().board
+
+    def _ready_team(self) -> Team:
+        if self._team is None:
+            self._team = self._make_team()
+        return self._team
+
+    def _new_control(self, limits: Limits) -> Control:
+        is_started = self._team is not None and self._team.is_started
+        return _Control(limits, PATIENCE if is_started else FIRST_PATIENCE, self._join, self._workers)
+
+    def _join(self, limits: Limits) -> bool:
+        return self._ready_team().join(self._state, limits)
+
+    def _with_workers(self, result: SearchResult[M]) -> SearchResult[M]:
+        team = self._ready_team()
+        shares = (result.nodes, *(team.board.nodes(number) for number in team.took_part))
+        if len(shares) == 1:
+            note = TOO_SHORT if team.is_whole else ENDED
+            workers = Workers(asked=self._workers, scheme=None, nodes=shares, note=note)
+        else:
+            workers = Workers(asked=self._workers, scheme=self._scheme, nodes=shares, note=None)
+        statistics = evolve(result.statistics, nodes=sum(shares), workers=workers)
+        details = result.details if len(shares) == 1 else AlphaBetaDetails(table_key=result.table_key)
+        return evolve(result, statistics=statistics, details=details)
+
+
+class _Control(Control):
+    """Ends the search, and has helpers join it once it has gone on for a while, each as soon as it is ready."""
+
+    def __init__(self, limits: Limits, patience: float, join: Callable[[Limits], bool], workers: int) -> None:
+        super().__init__(limits)
+        self._limits: Final = limits
+        self._patience = patience
+        self._join: Final = join
+        self._workers: Final = workers
+        self._share: Limits | None = None
+
+    def poll(self, nodes: int) -> int:
+        if self.seconds >= self._patience:
+            self._patience = self.seconds + ASK_AGAIN
+            if self._share is None:
+                self._share = self._shared(nodes)
+            if self._share is None or self._join(self._share):
+                self._patience = math.inf
+        return super().poll(nodes)
+
+    def _shared(self, nodes: int) -> Limits | None:
+        """What each helper may do: its share of the nodes that are left; None where that is too little."""
+        share = None
+        if self._limits.nodes is not None:
+            share = (self._limits.nodes - nodes) // self._workers
+            if share < LEAST_SHARE:
+                return None
+            self._nodes_allowed = nodes + share
+        return Limits(depth=self._limits.depth, nodes=share)
+
+
+def _raise_error(replies: list[Reply]) -> None:
+    for reply in replies:
+        if reply.error is not None:
+            raise reply.error
+
+
+def _vote(last: SearchResult[M], replies: list[Reply]) -> SearchResult[M]:
+    """The result, or a helper's that looked deeper in the time there was."""
+    if last.stop not in _UNDECIDED:
+        return last
+    best = last
+    for reply in replies:
+        found = reply.result
+        if found is not None and found.move is not None and found.depth > best.depth:
+            best = evolve(found, stop=last.stop, statistics=last.statistics)
+    return best

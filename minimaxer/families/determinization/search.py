@@ -1,0 +1,332 @@
+"""Searching deals one after the other, or several at a time, and playing what is best on average."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from importlib import import_module
+from queue import SimpleQueue
+from random import Random
+from typing import Any, Final, Generic, TypeVar, cast
+
+from attrs import evolve
+
+from ...base.bound import Bound
+from ...base.payoffs import Payoffs
+from ...base.scale import Meaning
+from ...base.scores import WIN
+from ...game.capability import Capabilities
+from ...game.chance import after
+from ...game.checked import checked_player
+from ...game.ending import final_outcome
+from ...game.hidden import check_mover, dealt
+from ...game.likeness import equal
+from ...game.players import players_of
+from ...game.protocol import M, S
+from ...game.scales import outcomes_of
+from ...game.view import View
+from ...native import CompiledGame
+from ...searching.limits import Limits, StopReason
+from ...searching.options import AUTO
+from ...searching.result import SearchResult
+from ...searching.schemes import SAMPLED_ALONE
+from ...searching.setup import Setup
+from ...searching.statistics import Statistics, Workers, alone
+from ...searching.tier import Tier
+from ..information_sets.options import SampledDetails, SampledOptions
+from .averages import Averages
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+class SampledSearch(Generic[S, M]):
+    """A `Search` of a game with hidden cards by searches of deals of them.
+
+    Of the state to be searched it asks who moves and whether the game is over; all else it looks at in deals.
+
+    Args:
+        setup: The game, and how to search it.
+        opened: Opens the search of a deal.
+        place: The tier's name.
+
+    Raises:
+        GameError: The game lacks a method, or one has another signature than the protocol's.
+        OptionError: The options of the search of each deal do not fit.
+        CompileError: The game is a compiled one, and the evaluation cannot be compiled.
+    """
+
+    algorithm: Final = "sampled"
+
+    def __init__(self, setup: Setup[S, M], opened: Callable[[Setup[S, M]], Tier[S, M]], place: str) -> None:
+        self.game: Final = setup.game
+        self.options: Final = cast("SampledOptions", setup.options)
+        self.found: Final[Capabilities[S, M]] = setup.capabilities()
+        ignored = self.options.each.ignore | self.options.ignore | {"deal"}
+        each = evolve(self.options.each, exact_moves=True, ignore=ignored)
+        inner = evolve(setup, options=each, algorithm=AUTO, threads=1, parallel="auto")
+        crew = setup.threads if place == "compiled" else 1
+        self._crew: Final = [opened(inner) for _ in range(crew)]
+        self._asked: Final = setup.threads
+        self._place: Final = place
+        self._players: Final = players_of(setup.game)
+        self._rng: Final = Random(self.options.seed)
+        self._state: S | None = None
+        self._is_stopped = False
+
+    @property
+    def size_bytes(self) -> int:
+        """Memory that the searches keep."""
+        return sum(each.size_bytes for each in self._crew)
+
+    def ready(self) -> None:
+        """Makes ready what would keep the first search waiting."""
+        self._crew[0].ready()
+
+    def iterate(self, state: S | None, limits: Limits) -> Generator[SearchResult[M], None, None]:
+        """A result after each deal, over all deals searched by then."""
+        yield from self._searched(state, limits, solving=False)
+
+    def solve(self, state: S | None, limits: Limits) -> Generator[SearchResult[M], None, None]:
+        """The same, where each deal is searched to the end of the game."""
+        yield from self._searched(state, limits, solving=True)
+
+    def last(self, state: S | None, limits: Limits, *, solving: bool = False) -> SearchResult[M]:
+        """The last result of `iterate` or `solve`."""
+        (last,) = deque(self._searched(state, limits, solving=solving), maxlen=1)
+        return last
+
+    def stop(self) -> None:
+        """Ends the search that is running."""
+        self._is_stopped = True
+        for each in self._crew:
+            each.stop()
+
+    def close(self) -> None:
+        """Frees what the searches keep."""
+        for each in self._crew:
+            each.close()
+
+    def advance(self, move: M) -> S:
+        """Plays a move. Nothing is kept: what the next mover sees is something else."""
+        state: S = after(self.game, self._current(None), move)
+        self._state = state
+        return state
+
+    # --- one search -----------------------------------------------------------------------------------------------------
+
+    def _current(self, state: S | None) -> S:
+        if state is None:
+            state = self.game.initial() if self._state is None else self._state
+        self._state = state
+        return state
+
+    def _searched(self, state: S | None, limits: Limits, *, solving: bool) -> Generator[SearchResult[M], None, None]:
+        self._is_stopped = False
+        root = self._current(state)
+        outcome = self.game.outcome(root)
+        if outcome is not None:
+            yield self._over(root, outcomes_of(self.game).outcome(outcome, root))
+            return
+        chance = self.found.chances is not None
+        player = checked_player(self.game.player(root), root, players=self._players, chance=chance)
+        check_mover(player, root)
+        deals = self._deals(root, player)
+        if (outcome := final_outcome(self.game, self.found, deals[0][0])) is not None:  # for lack of moves
+            yield self._over(root, outcome)
+            return
+        moves = list(self.game.moves(deals[0][0]))
+        averages: Averages[M] = Averages(moves, player, self._players, by_votes=self.options.combine == "vote")
+        run: _Run[M] = _Run(limits, len(deals), len(self._crew))
+        worst = StopReason.SOLVED
+        for result, weight, worker in self._results(deals, run, solving=solving):
+            run.note(result, worker, weight)
+            averages.take(result, weight)
+            worst = result.stop if worst is StopReason.SOLVED else worst
+            is_last = averages.deals == self.options.deals
+            yield self._written(root, averages, run, worst if is_last else StopReason.DEPTH)
+        if averages.deals < self.options.deals:
+            yield self._written(root, averages, run, StopReason.STOPPED if self._is_stopped else StopReason.SECONDS)
+
+    def _deals(self, root: S, player: int) -> list[tuple[S, int]]:
+        """The deals to look at, each with how often it came."""
+        deal = self.found.deal
+        assert deal is not None
+        return _counted([dealt(self.game, deal, root, player, self._rng) for _ in range(self.options.deals)])
+
+    def _results(self, deals: list[tuple[S, int]], run: _Run[M], *, solving: bool) -> Iterator[tuple[SearchResult[M], int, int]]:
+        """What was found in each deal, how often it came, and by which worker; fewer where time is up or it is stopped."""
+        idle: SimpleQueue[int] = SimpleQueue()
+        for worker in range(len(self._crew)):
+            idle.put(worker)
+
+        def searched(deal: tuple[S, int]) -> tuple[SearchResult[M], int, int] | None:
+            state, weight = deal
+            share = None if self._is_stopped else run.share()
+            if share is None:
+                return None
+            worker = idle.get()
+            try:
+                result = self._crew[worker].last(state, share, solving=solving)
+            finally:
+                idle.put(worker)
+            return result, weight, worker
+
+        if len(self._crew) == 1:
+            yield from filter(None, map(searched, deals))
+            return
+        first, *others = deals  # the first compiles what there is to compile
+        yield from filter(None, [searched(first)])
+        yield from self._side_by_side(searched, others)
+
+    def _side_by_side(self, searched: Callable[[T], R | None], deals: list[T]) -> Iterator[R]:
+        """What was found in each deal, as it comes in, by all of the crew at a time."""
+        with ThreadPoolExecutor(len(self._crew), "minimaxer-deals") as pool:
+            jobs = [pool.submit(searched, deal) for deal in deals]
+            try:
+                for job in as_completed(jobs):
+                    if (found := job.result()) is not None:
+                        yield found
+            except BaseException:
+                self.stop()
+                pool.shutdown(cancel_futures=True)
+                raise
+
+    def _over(self, root: S, outcome: Any) -> SearchResult[M]:
+        """The result where the game is over."""
+        payoffs = outcome if isinstance(outcome, tuple) else (outcome, -outcome)
+        meaning: Meaning = "payoffs" if self._players > 2 else "chances" if abs(payoffs[0]) in (0, WIN) else "utility"
+        return SearchResult(
+            value=payoffs[0],
+            payoffs=payoffs if self._players > 2 else None,
+            players=self._players,
+            meaning=meaning,
+            bound=Bound.EXACT,
+            pv=(),
+            depth=0,
+            stop=StopReason.FINISHED,
+            moves=(),
+            solved=True,
+            finished=True,
+            engine=f"{self._place}/{self.algorithm}",
+            statistics=Statistics(nodes=0, created=0, seconds=0.0),
+            details=SampledDetails(deals=0, different=0, solved=0),
+            view=View(root, self.found.svg, self.found.format_move),
+        )
+
+    def _written(self, root: S, averages: Averages[M], run: _Run[M], stop: StopReason) -> SearchResult[M]:
+        """The result over the deals searched by now."""
+        rows = averages.rows()
+        best = rows[0] if rows else None
+        return SearchResult(
+            value=0.0 if best is None or best.value is None else best.value,
+            payoffs=None if best is None else cast("Payoffs | None", best.payoffs),
+            players=self._players,
+            meaning=averages.meaning,
+            bound=Bound.EXACT,
+            pv=() if best is None else best.pv,
+            depth=run.depth,
+            stop=stop,
+            moves=rows,
+            solved=False,
+            finished=False,
+            engine=f"{self._place}/{self.algorithm}",
+            statistics=run.statistics(self._workers(run)),
+            details=SampledDetails(deals=averages.deals, different=run.different, solved=run.solved),
+            view=View(root, self.found.svg, self.found.format_move),
+        )
+
+    def _workers(self, run: _Run[M]) -> Workers | None:
+        """Who searched; None where one was asked for."""
+        if self._asked == 1:
+            return None
+        if len(self._crew) == 1:
+            return alone(self._asked, sum(run.nodes), SAMPLED_ALONE)
+        return Workers(asked=self._asked, scheme="threads", nodes=tuple(run.nodes), note=None)
+
+
+def _counted(drawn: list[S]) -> list[tuple[S, int]]:
+    """The different states, each with how often it came."""
+    try:
+        return list(Counter(drawn).items())
+    except TypeError:  # states that have no hash
+        different: list[S] = []
+        for state in drawn:
+            if not any(equal(state, other) for other in different):
+                different.append(state)
+        return [(state, sum(1 for other in drawn if equal(state, other))) for state in different]
+
+
+class _Run(Generic[M]):
+    """One search of several deals: what it may cost, and what it cost.
+
+    Args:
+        limits: The limits of the whole.
+        deals: How many different deals there are.
+        crew: How many are searched at a time.
+
+    Attributes:
+        different: How many were searched.
+        solved: How many of all were searched to the end of the game.
+        depth: The depth of that which was searched least deep.
+        nodes: Nodes visited by each worker.
+    """
+
+    def __init__(self, limits: Limits, deals: int, crew: int) -> None:
+        self._limits: Final = limits
+        self._began: Final = time.perf_counter()
+        self._lock: Final = threading.Lock()
+        self._left = deals
+        self._all: Final = deals
+        self._crew: Final = crew
+        self._created = 0
+        self._compile_seconds = 0.0
+        self.different = 0
+        self.solved = 0
+        self.depth = 0
+        self.nodes: Final = [0] * crew
+
+    def share(self) -> Limits | None:
+        """The limits of the next deal: its share of the time that is left, and of the nodes; None where nothing is left."""
+        with self._lock:
+            rounds = max(1, -(-self._left // self._crew))
+            self._left -= 1
+        seconds, nodes = self._limits.seconds, self._limits.nodes
+        if seconds is not None:
+            seconds = (seconds + self._compile_seconds - (time.perf_counter() - self._began)) / rounds
+            if seconds <= 0:
+                return None
+        if nodes is not None:
+            nodes = max(1, nodes // self._all)
+        return evolve(self._limits, seconds=seconds, nodes=nodes)
+
+    def note(self, result: SearchResult[M], worker: int, weight: int) -> None:
+        """Notes what a deal that came so often cost."""
+        self.depth = result.depth if self.different == 0 else min(self.depth, result.depth)
+        self.different += 1
+        self.solved += weight if result.solved else 0
+        self.nodes[worker] += result.nodes
+        self._created += result.created
+        self._compile_seconds += result.compile_seconds
+
+    def statistics(self, workers: Workers | None) -> Statistics:
+        """What it cost by now."""
+        seconds = time.perf_counter() - self._began - self._compile_seconds
+        nodes, compiled = sum(self.nodes), self._compile_seconds
+        return Statistics(nodes=nodes, created=self._created, seconds=seconds, compile_seconds=compiled, workers=workers)
+
+
+def opened(setup: Setup[S, M]) -> SampledSearch[S, M]:
+    """The search, of whose deals each is searched by the method for such a game, in the game's tier.
+
+    Raises:
+        OptionError: The options of the search of each deal do not fit.
+        CompileError: The game is a compiled one, and the evaluation cannot be compiled.
+    """
+    tier = "compiled" if isinstance(setup.game, CompiledGame) else "tree"
+    folder = "native" if tier == "compiled" else tier
+    family = "alphabeta" if players_of(setup.game) <= 2 else "maxn"
+    return SampledSearch(setup, import_module(f"..{family}.{folder}.search", __package__).opened, tier)

@@ -1,0 +1,236 @@
+"""Alpha-beta for a part of the time, then playouts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from typing import Any, Final, Generic, cast
+
+from attrs import define, evolve
+
+from ...base.overdue import PATIENCE
+from ...game.capability import Capabilities
+from ...game.data import Sample
+from ...game.players import players_of
+from ...game.protocol import M, S
+from ...native import CompiledGame
+from ...searching.limits import Limits
+from ...searching.options import AUTO
+from ...searching.result import SearchResult
+from ...searching.saved import Lasting, Saved, SavedFile
+from ...searching.setup import Setup
+from ...searching.tier import Tier
+from .options import UnevaluatedOptions, goes_deep
+
+
+class UnevaluatedSearch(Generic[S, M]):
+    """A `Search` of a game that nobody evaluates.
+
+    Where a value is asked for, alpha-beta answers; also to a depth or by nodes, unless `playouts` are to follow. Else it gets a
+    share of the limits, and where it has not proven the value by then, playouts get the rest.
+
+    Args:
+        setup: The game, and how to search it.
+        deep: Opens alpha-beta.
+        wide: Opens Monte Carlo tree search.
+
+    Raises:
+        GameError: The game lacks a method, or one has another signature than the protocol's.
+        OptionError: The options of one of the two do not fit the game.
+    """
+
+    algorithm: Final = "unevaluated"
+
+    def __init__(
+        self, setup: Setup[S, M], deep: Callable[[Setup[S, M]], Tier[S, M]], wide: Callable[[Setup[S, M]], Tier[S, M]]
+    ) -> None:
+        options = cast("UnevaluatedOptions", setup.options)
+        self.options: Final = options
+        self._game: Final = setup.game
+        self.found: Final[Capabilities[S, M]] = setup.capabilities()
+        ignored = options.ignore
+        proof = evolve(options.deep, ignore=options.deep.ignore | ignored)
+        playouts = evolve(
+            options.wide,
+            ignore=options.wide.ignore | ignored,
+            seed=options.seed if options.wide.seed is None else options.wide.seed,
+        )
+        self._deep: Final = _Part(deep(evolve(setup, options=proof, algorithm=AUTO)))
+        self._wide: Final = _Part(wide(evolve(setup, options=playouts, algorithm="montecarlo", parallel="auto")))
+        self._last: _Part[S, M] = self._deep
+        self._state: S | None = None
+        self._is_stopped = False
+
+    @property
+    def tree(self) -> Any:
+        """The tree of the part that answered last."""
+        return cast("Any", self._last.tier).tree
+
+    @property
+    def size_bytes(self) -> int:
+        """Memory that both keep."""
+        return self._deep.tier.size_bytes + self._wide.tier.size_bytes
+
+    def ready(self) -> None:
+        """Makes ready what would keep the first search waiting."""
+        self._deep.tier.ready()
+        self._wide.tier.ready()
+
+    def iterate(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
+        """What alpha-beta finds, where a depth is asked for or it proves the value; else what playouts find after that."""
+        self._begin(state)
+        if goes_deep(limits, solving=False) and not self.options.playouts:
+            yield from self._deep.tier.iterate(self._place(self._deep), limits)
+            return
+        proven = self._proven(limits)
+        if proven is not None and self._is_last(proven, limits):
+            yield proven
+            return
+        for result in self._wide.tier.iterate(self._place(self._wide), self._left(limits, proven)):
+            yield _with_costs(result, proven)
+
+    def solve(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
+        """What alpha-beta finds, depth by depth."""
+        self._begin(state)
+        yield from self._deep.tier.solve(self._place(self._deep), limits)
+
+    def last(self, state: S | None, limits: Limits, *, solving: bool = False) -> SearchResult[M]:
+        """The last result of `iterate` or `solve`, in less time."""
+        self._begin(state)
+        if solving or (goes_deep(limits, solving=False) and not self.options.playouts):
+            return self._deep.tier.last(self._place(self._deep), limits, solving=solving)
+        proven = self._proven(limits)
+        if proven is not None and self._is_last(proven, limits):
+            return proven
+        return _with_costs(self._wide.tier.last(self._place(self._wide), self._left(limits, proven)), proven)
+
+    def stop(self) -> None:
+        """Ends the search that is running."""
+        self._is_stopped = True
+        self._deep.tier.stop()
+        self._wide.tier.stop()
+
+    def close(self) -> None:
+        """Frees what both keep."""
+        self._deep.tier.close()
+        self._wide.tier.close()
+
+    def advance(self, move: M) -> S:
+        """Plays a move; what each part knows of the game from there is kept, where it has followed the game so far."""
+        state, *_ = [part.tier.advance(move) for part in (self._deep, self._wide) if not part.is_behind]  # one has, at least
+        self._state = state
+        return state
+
+    def saved(self) -> Saved:
+        """What both keep, and where they are.
+
+        Raises:
+            OptionError: One of them cannot be written, or the position cannot.
+        """
+        state = None if self._state is None else self._sample().codec.written(self._state)
+        facts: dict[str, Any] = {"place": state, "is_deep": self._last is self._deep}
+        parts: dict[str, memoryview] = {}
+        for name, part in self._named_parts():
+            assert isinstance(part.tier, Lasting)
+            kept = part.tier.saved()
+            facts[name] = {**kept.facts, "is_behind": part.is_behind}
+            parts |= {f"{name} {each}": content for each, content in kept.parts.items()}
+        return Saved(facts, parts)
+
+    def take_up(self, saved: SavedFile) -> None:
+        """Goes on from a file that this version wrote of a search of the same game with the same options."""
+        for name, part in self._named_parts():
+            assert isinstance(part.tier, Lasting)
+            part.tier.take_up(saved.within(name))
+            part.is_behind = bool(saved.facts[name]["is_behind"])
+        place = saved.facts["place"]
+        self._state = None if place is None else self._sample().codec.read(place)
+        self._last = self._deep if saved.facts["is_deep"] else self._wide
+        if self._state is None and (self._deep.is_behind or self._wide.is_behind):
+            raise ValueError("expected the position that a part has not followed to")
+
+    def _sample(self) -> Sample:
+        """Games of the rules, by which positions are written."""
+        game: Any = self._game
+        return Sample(game.game if isinstance(game, CompiledGame) else game, self.found)
+
+    def _named_parts(self) -> tuple[tuple[str, _Part[S, M]], ...]:
+        return ("deep", self._deep), ("wide", self._wide)
+
+    def _begin(self, state: S | None) -> None:
+        """Notes where to search; both parts have to be told."""
+        self._is_stopped = False
+        if state is not None:
+            self._state = state
+            self._deep.is_behind = self._wide.is_behind = True
+
+    def _place(self, part: _Part[S, M]) -> S | None:
+        """Where a part that is to answer now has to search; None where it is there."""
+        self._last = part
+        state = self._state if part.is_behind else None
+        part.is_behind = False
+        return state
+
+    def _proven(self, limits: Limits) -> SearchResult[M] | None:
+        """What alpha-beta finds in its share of the limits; None where playouts alone are asked for, or it has no share."""
+        proving, is_deep = self.options.proving, goes_deep(limits, solving=False)
+        if not proving or (limits.seconds is None and not is_deep):
+            return None
+        seconds = None if limits.seconds is None else limits.seconds * proving
+        nodes = max(1, int(limits.nodes * proving)) if limits.nodes is not None and is_deep else limits.nodes
+        share = evolve(limits, seconds=seconds, nodes=nodes, simulations=None)
+        return self._deep.tier.last(self._place(self._deep), share)
+
+    def _left(self, limits: Limits, proven: SearchResult[M] | None) -> Limits:
+        """The limits that alpha-beta left to playouts, which know no depth."""
+        most = limits.simulations if limits.depth is None else self.options.playouts
+        limits = evolve(limits, depth=None, simulations=most)
+        if proven is None:
+            return limits
+        nodes = None if limits.nodes is None else max(1, limits.nodes - proven.nodes)
+        seconds = None if limits.seconds is None else max(SHORTEST, limits.seconds - proven.statistics.seconds)
+        return evolve(limits, seconds=seconds, nodes=nodes)
+
+    def _is_last(self, proven: SearchResult[M], limits: Limits) -> bool:
+        """Whether nothing is left to look for after alpha-beta, or it was called off."""
+        is_late = limits.seconds is not None and proven.statistics.seconds >= limits.seconds + PATIENCE / 2
+        return proven.solved or self._is_stopped or is_late
+
+
+@define
+class _Part(Generic[S, M]):
+    """One of the two searches, and whether the game has gone on without it."""
+
+    tier: Tier[S, M]
+    is_behind: bool = False
+
+
+def _with_costs(result: SearchResult[M], proven: SearchResult[M] | None) -> SearchResult[M]:
+    """The result of playouts, with what the search before them cost."""
+    if proven is None:
+        return result
+    now, before = result.statistics, proven.statistics
+    costs = evolve(
+        now,
+        nodes=now.nodes + before.nodes,
+        created=now.created + before.created,
+        seconds=now.seconds + before.seconds,
+        compile_seconds=now.compile_seconds + before.compile_seconds,
+    )
+    return evolve(result, statistics=costs)
+
+
+SHORTEST: Final = 1e-4
+"""Seconds that playouts get at least."""
+
+
+def opened(setup: Setup[S, M]) -> UnevaluatedSearch[S, M]:
+    """The search, by both families in the game's tier.
+
+    Raises:
+        OptionError: The options of one of them do not fit the game.
+    """
+    tier = "native" if isinstance(setup.game, CompiledGame) else "tree"
+    names = "alphabeta" if players_of(setup.game) <= 2 else "maxn", "montecarlo"
+    deep, wide = (import_module(f"..{name}.{tier}.search", __package__).opened for name in names)
+    return UnevaluatedSearch(setup, deep, wide)

@@ -1,0 +1,1 @@
+"""Information set Monte Carlo tree search, for games of hidden information."""

@@ -1,0 +1,76 @@
+"""What the kernel of information-set search is asked, and what it answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, Final
+
+from ....compiler.runtime.machine import Machine
+from ....compiler.runtime.memory import Memory
+from ....native.shapes import Shapes
+from ....searching.schemes import INFORMATION_SET_ALONE
+from ....searching.statistics import Workers, alone
+from ...montecarlo.native import layout as w
+from ...montecarlo.native.kernel import Kernel, NodeFacts
+from . import layout as more
+
+MOST_DEALS: Final = 4096
+"""Deals that are kept."""
+
+
+class InformationKernel(Kernel):
+    """The kernel, its memory, and the tree that it grows, kept from search to search of the same state.
+
+    Args:
+        machine: The code.
+        shapes: How the game's values lie in memory.
+        players: How many players there are.
+        size_bytes: How large the tree may become.
+        asked: How many workers were asked for, of which one works.
+    """
+
+    MORE: ClassVar[int] = more.MORE
+
+    def __init__(self, machine: Machine, shapes: Shapes, players: int, size_bytes: int, *, asked: int) -> None:
+        self._deals: Final = Memory(8 * shapes.state.words * MOST_DEALS)
+        self._dealt = 0
+        super().__init__(machine, shapes, players, size_bytes)
+        self._asked: Final = asked
+
+    def close(self) -> None:
+        """Ends the thread and gives all memory back."""
+        super().close()
+        self._deals.close()
+
+    def workers(self) -> Workers | None:
+        """Who worked, where several were asked for."""
+        return None if self._asked == 1 else alone(self._asked, self.nodes(), INFORMATION_SET_ALONE)
+
+    def add(self, deal: bytes) -> None:
+        """Puts a state among those that simulations begin in, in place of the oldest where there are many."""
+        size, place = len(deal), self._dealt % MOST_DEALS
+        self._deals.bytes[size * place : size * place + size] = deal
+        self._dealt += 1
+        self.words[w.DEAL_COUNT] = min(self._dealt, MOST_DEALS)
+
+    def forget(self) -> None:
+        """Begins a new tree, and drops all deals."""
+        super().forget()
+        self._dealt = 0
+
+    def simulate(self, state: bytes, most: int) -> None:
+        """Simulates from the states added, any of them each time, until so many simulations are done.
+
+        Raises:
+            Stopped: A limit came first.
+        """
+        self.words[w.DEALS] = self._deals.address
+        super().simulate(state, most)
+
+    def children(self, number: int) -> Iterator[NodeFacts]:
+        """What a node's children say."""
+        words = self._tree.words
+        child = words[number * self._node + w.LINK] >> w.FIRST_SHIFT
+        while child:
+            yield self.facts(child)
+            child = words[(child + 1) * self._node - more.MORE + more.NEXT]

@@ -1,0 +1,157 @@
+"""One simulation of information-set search: the four phases of Monte Carlo tree search, in a deal of its own.
+
+Of the moves in the tree only those are chosen from that are legal in the deal; how often each was counts in place of how often
+the position was visited, so that a move that is seldom legal is not tried all the more for it.
+
+Source: P. Cowling, E. Powley and D. Whitehouse, "Information set Monte Carlo tree search", IEEE TCIAIG 2012 (SO-ISMCTS).
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Callable
+from random import Random
+from typing import Any, Final, Generic, cast
+
+from ....base.payoffs import Payoffs
+from ....game.chance import drawn
+from ....game.checked import checked_player
+from ....game.ending import stuck_outcome
+from ....game.hidden import dealt
+from ....game.likeness import equal
+from ....game.protocol import CHANCE
+from ....tree.node import M, S
+from ...montecarlo.tree.phases import credit
+from ...montecarlo.tree.playouts import Playouts
+from ..options import InformationSetOptions
+from .node import InformationNode
+from .tree import InformationTree
+
+Node = InformationNode[Any, Any]
+MOST_KEPT: Final = 4096
+"""Deals that are kept, where each is for several simulations."""
+
+
+class DealtSimulations(Playouts[S, M], Generic[S, M]):
+    """Simulations from the root of a tree of what its mover sees.
+
+    Args:
+        tree: The tree.
+        options: How to choose and to play out.
+        rng: Where deals and lots come from.
+        count: Called for each position visited.
+    """
+
+    def __init__(
+        self, tree: InformationTree[S, M], options: InformationSetOptions, rng: Random, count: Callable[[], None]
+    ) -> None:
+        super().__init__(tree, options, rng, count)
+        self._information: Final = tree
+        self.deals: int = 0
+        self._per_deal: Final = options.per_deal or 1
+        self._dealt: Final[deque[S]] = deque(maxlen=MOST_KEPT)
+        self._simulated = 0
+
+    def deal(self) -> S:
+        """A state that the mover at the root cannot tell from the real one."""
+        tree, deal = self._tree, self._tree.found.deal
+        assert deal is not None
+        self.deals += 1
+        return dealt(tree.game, deal, tree.root.state, tree.root.player, self._rng)
+
+    def simulate(self) -> Node:
+        """One simulation, in a deal of its own; gives the node that it left the tree at."""
+        leaf, payoffs = self._descend(self._next())
+        for node in leaf.path():
+            credit(node, payoffs)
+        self.longest = max(self.longest, leaf.ply - self._tree.root.ply)
+        return leaf
+
+    def _next(self) -> S:
+        """A new deal, or one of the latest where each is for several simulations."""
+        self._simulated += 1
+        if self._per_deal > 1 and self._simulated % self._per_deal != 1:
+            return self._dealt[self._rng.randrange(len(self._dealt))]
+        self._dealt.append(self.deal())
+        return self._dealt[-1]
+
+    def open_root(self) -> bool:
+        """Makes a child for each of the root's moves, which are the same in every deal; gives whether there are any."""
+        root, state = self._root, self.deal()
+        if not root.children:
+            for move in self._legal(state):
+                self._information.add(root, move, self._tree.game.play(state, move))
+        return bool(root.children)
+
+    @property
+    def _root(self) -> Node:
+        root = self._information.root
+        assert isinstance(root, InformationNode)
+        return root
+
+    def _descend(self, state: S) -> tuple[Node, Payoffs]:
+        """The node at which the tree is left, down from the root, and what each player gets from there on."""
+        tree, game, node = self._tree, self._tree.game, self._root
+        while (payoffs := self._ended(state)) is None:
+            chance = tree.found.chances is not None
+            node.player = checked_player(game.player(state), state, players=tree.players, chance=chance)
+            moves = [drawn(game, state, self._rng)] if node.player == CHANCE else self._legal(state)
+            if not moves:
+                return node, tree.payoffs_of(stuck_outcome(tree.found, state, "moves", tree.outcomes))
+            children = children_by(node, moves)
+            for child in children:
+                if child is not None:
+                    child.available += 1
+            untried = [number for number, child in enumerate(children) if child is None or not child.visits]
+            if untried:
+                number = untried[int(self._rng.random() * len(untried))]
+                return self._expand(node, moves[number], children[number], game.play(state, moves[number]))
+            node = self._chosen(node, [child for child in children if child is not None])
+            state = game.play(state, cast("M", node.move))
+        return node, payoffs
+
+    def _expand(self, node: Node, move: M, child: Node | None, state: S) -> tuple[Node, Payoffs]:
+        """The child by a move that was never tried, made where it is new, and what each player gets from that state on."""
+        leaf: Node = self._information.add(node, move, state) if child is None else child
+        leaf.state = state
+        leaf.available = max(1, leaf.available)
+        payoffs = self._ended(state)
+        return leaf, self.play_out(leaf) if payoffs is None else payoffs
+
+    def _ended(self, state: S) -> Payoffs | None:
+        """What each player got where the game is over; counts the position."""
+        self._count()
+        outcome = self._tree.game.outcome(state)
+        return None if outcome is None else self._tree.payoffs_of(self._tree.outcomes.outcome(outcome, state))
+
+    def _legal(self, state: S) -> list[M]:
+        return self._information.legal(state)
+
+    def _chosen(self, node: Node, children: list[Node]) -> Node:
+        """The child to follow, of those that are legal in this deal."""
+        spread = max(self._tree.high - self._tree.low, 1e-9)
+        mover, exploration = node.player, (self._options.exploration or 0.0) * spread
+        return max(children, key=lambda child: bound(child, mover, exploration))
+
+
+def bound(child: Node, mover: int, exploration: float) -> float:
+    """A visited child's mean for the mover, plus what it is worth to know it better.
+
+    Args:
+        child: The child.
+        mover: Who chooses; `CHANCE` has one child to choose from.
+        exploration: What it is worth: so much times the root of log(times that it was legal) / visits.
+    """
+    assert child.totals is not None
+    return child.totals[mover] / child.visits + exploration * math.sqrt(math.log(max(1, child.available)) / child.visits)
+
+
+def children_by(node: Node, moves: list[Any]) -> list[Node | None]:
+    """The node's child by each of the moves; None where it has none yet."""
+    children: list[Any] = node.children
+    try:
+        known = {child.move: child for child in children}
+        return [known.get(move) for move in moves]
+    except TypeError:  # moves that have no hash
+        return [next((child for child in children if equal(child.move, move)), None) for move in moves]

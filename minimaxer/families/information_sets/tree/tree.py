@@ -1,0 +1,50 @@
+"""The tree of information-set search, whose nodes are made by moves that were seen, not by states."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Generic, cast
+
+from ....game.ending import listed_moves
+from ....tree.game_tree import EXHAUSTED
+from ....tree.node import M, S
+from ...montecarlo.tree.node import PlayoutNode
+from ...montecarlo.tree.tree import PlayoutTree
+from .node import InformationNode
+
+
+class InformationTree(PlayoutTree[S, M], Generic[S, M]):
+    """What one player sees of a game's tree, as far as simulations have gone.
+
+    Args:
+        game: The rules.
+        state: The root's state, of which nothing is looked at here but who moves; the initial state by default.
+        found: The game's capabilities, where they are known already.
+        size_bytes: The budget of `shrink`; None: no budget.
+
+    Attributes:
+        root: The root node.
+    """
+
+    KINDS: ClassVar[tuple[type[Any], type[Any]]] = (InformationNode, InformationNode)
+    BY_DEALS: ClassVar[bool] = True
+
+    def moves_through(self, child: PlayoutNode[S, M]) -> tuple[M, ...]:
+        """The move alone: what others reply is known of the cards that were dealt to them here, not of those that they hold."""
+        return (cast("M", child.move),)
+
+    def legal(self, state: S) -> list[M]:
+        """The moves of a state that are worth searching."""
+        return listed_moves(self._moves(state), self._name_of_moves, state)
+
+    def add(self, parent: InformationNode[S, M], move: M, state: S) -> InformationNode[S, M]:
+        """A new node, made by a move that led to that state.
+
+        Whether the game is over there can depend on the deal, so that a node never says so.
+        """
+        node: InformationNode[S, M] = InformationNode(state, move, parent.player, parent, parent.ply + 1, None)
+        if not parent.children:
+            parent.children, parent.pending = [], EXHAUSTED
+        parent.children.append(node)
+        self.made += 1
+        self.live += 1
+        return node

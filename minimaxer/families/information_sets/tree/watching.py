@@ -1,0 +1,87 @@
+"""Information-set search once more, telling a watcher each phase: the same code at work, so that other searches pay nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, cast
+
+from ....base.payoffs import Payoffs
+from ....tree.node import M, S
+from ....tree.watching import WatchedTier
+from ...montecarlo.tree.tree import PlayoutTree
+from ...montecarlo.tree.watching import Watcher
+from ..options import InformationSetOptions
+from .node import InformationNode
+from .phases import DealtSimulations
+from .search import InformationSetSearch
+from .tree import InformationTree
+
+Node = InformationNode[Any, Any]
+
+
+class _WatchedDealtSimulations(DealtSimulations[S, M]):
+    """Simulations that tell their phases."""
+
+    watcher: Watcher
+
+    def simulate(self) -> Node:
+        """One simulation; see `DealtSimulations.simulate`."""
+        self.watcher.began(self._root)
+        self._expanded = self._played = False
+        leaf = super().simulate()
+        self.watcher.backed(leaf, self._gives, is_known=not self._played)
+        return leaf
+
+    def play_out(self, leaf: Any) -> Payoffs:
+        """Plays a game out; see `Playouts.play_out`."""
+        before = self.playout_plies
+        payoffs = super().play_out(leaf)
+        self._played = True
+        self.watcher.played(leaf, payoffs, self.playout_plies - before)
+        return payoffs
+
+    def _descend(self, state: S) -> tuple[Node, Payoffs]:
+        leaf, self._gives = super()._descend(state)
+        if not self._expanded:
+            self.watcher.selected(leaf)
+        return leaf, self._gives
+
+    def _expand(self, node: Node, move: M, child: Node | None, state: S) -> tuple[Node, Payoffs]:
+        self._expanded = True
+        self.watcher.selected(node)
+        if child is not None:  # one of the root's, which are there from the beginning
+            self.watcher.made(child)
+        return super()._expand(node, move, child, state)
+
+
+class _WatchedInformationTree(InformationTree[S, M]):
+    """A tree that tells which nodes are made, once it is known who moves there."""
+
+    def __init__(self, watcher: Watcher, *arguments: Any, **terms: Any) -> None:
+        self._watcher: Final = watcher
+        super().__init__(*arguments, **terms)
+
+    def add(self, parent: InformationNode[S, M], move: M, state: S) -> InformationNode[S, M]:
+        """A new node; see `InformationTree.add`."""
+        node = super().add(parent, move, state)
+        if self.game.outcome(state) is None:
+            node.player = self.game.player(state)
+        self._watcher.made(node)
+        return node
+
+
+class WatchedInformationSetSearch(WatchedTier[S, M, InformationTree[S, M]], InformationSetSearch[S, M]):
+    """An information-set search on a tree that tells a watcher each phase.
+
+    Args:
+        setup: The game, and how to search it.
+        watcher: What is told.
+    """
+
+    watched = _WatchedInformationTree
+
+    def _simulations(self, tree: PlayoutTree[S, M], count: Callable[[], None]) -> DealtSimulations[S, M]:
+        options, information = cast("InformationSetOptions", self._playing), cast("InformationTree[S, M]", tree)
+        made: _WatchedDealtSimulations[S, M] = _WatchedDealtSimulations(information, options, self._rng, count)
+        made.watcher = self._watcher
+        return made

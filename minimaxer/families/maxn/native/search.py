@@ -1,0 +1,336 @@
+"""Max^n on a compiled game: deepening in Python, each depth one call of the kernel."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Final, Generic, cast
+
+from attrs import define, evolve
+
+from ....base.bound import Bound
+from ....base.payoffs import Payoffs
+from ....base.scores import LONGEST_WIN, checked_weights
+from ....compiler.runtime import header as h
+from ....compiler.runtime.layout import Words, flat
+from ....compiler.runtime.machine import Machine
+from ....game.chance import chances_of
+from ....game.checked import check_moves, checked_player
+from ....game.ending import final_outcome, listed_moves, stuck_outcome
+from ....game.protocol import CHANCE, M, S
+from ....game.scales import payoffs_of, static_value
+from ....game.shuffling import shuffle
+from ....game.view import View
+from ....native.base_search import NativeTier
+from ....native.faults import raise_fault
+from ....native.lines import played
+from ....native.runner import Stopped
+from ....searching.choice import choose
+from ....searching.details import NO_DETAILS
+from ....searching.limits import Limits, StopReason
+from ....searching.options import AlphaBetaOptions, refuse_unused
+from ....searching.result import RootMove, SearchResult
+from ....searching.schemes import MAXN_ALONE
+from ....searching.setup import Setup
+from ....searching.statistics import Statistics, alone
+from . import layout as w
+from .kernel import Kernel
+
+_BOUNDS: Final = {w.EXACT: Bound.EXACT, w.NO_BETTER: Bound.UPPER}
+
+
+@define
+class _Known:
+    """What is known of a root move."""
+
+    payoffs: Payoffs
+    kind: int
+    depth: int
+
+
+class _Root(Generic[S, M]):
+    """The position a search starts from, and what the depths so far say of it.
+
+    Attributes:
+        state: The position.
+        player: Its mover, or `CHANCE`.
+        moves: Its moves, in the order by which ties are broken; or what chance may bring.
+        chances: How likely each of these is, where chance decides.
+        words: The moves as they lie in memory.
+        payoffs: The payoffs by the last depth that was finished.
+        best: The number of the best move by it.
+        line: The line expected, by it.
+        known: What is known of each move searched, by number.
+    """
+
+    def __init__(self, state: S) -> None:
+        self.state: Final = state
+        self.player = 0
+        self.moves: list[M] = []
+        self.chances: list[float] = []
+        self.words: list[Words] = []
+        self.payoffs: Payoffs | None = None
+        self.best = 0
+        self.line: list[Words] = []
+        self.known: dict[int, _Known] = {}
+
+
+class NativeMaxN(NativeTier[S, M, Kernel], Generic[S, M]):
+    """The compiled tier of a `Search` of a game for three and more.
+
+    Args:
+        setup: The compiled game, and how to search it; the evaluation is compiled.
+
+    Raises:
+        OptionError: Max^n cannot do what the options ask for.
+        CompileError: The evaluation cannot be compiled.
+    """
+
+    def __init__(self, setup: Setup[S, M]) -> None:
+        for algorithm in ("auto", "maxn"):
+            refuse_unused(setup.options.changed(), "compiled", algorithm)
+        super().__init__(setup, setup.evaluate)
+        self.algorithm: Final = "maxn"
+        self.options: Final[AlphaBetaOptions] = evolve(setup.alphabeta, table=None)
+        self._scale: Final = payoffs_of(self.game.game)
+        self._rng: Final = Random(setup.options.seed)
+
+    @property
+    def size_bytes(self) -> int:
+        """Memory that is kept from search to search: there is no table."""
+        return 0
+
+    def iterate(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
+        """Searches depth by depth; gives a result after each, and one more where a limit ends a depth unfinished."""
+        self._is_stopped = False
+        kernel, compiled = self._ready()
+        began = time.perf_counter()
+        kernel.limit(limits, began)
+        kernel.words[h.NODES] = 0
+        root = self._root(self._current(state))
+        report = _Report(self, root, kernel, began, compiled)
+        over = self._outcome(root)
+        if over is not None:
+            yield report.result(None, over, 0, StopReason.FINISHED, solved=True)
+            return
+        self.pass_on_stop(kernel)
+        last = LONGEST_WIN if limits.depth is None else limits.depth
+        for depth in range(1 if self.options.deepening else last, last + 1):
+            try:
+                self._search(kernel, root, depth)
+            except Stopped as stopped:
+                self.raise_fault(kernel, stopped)
+                yield report.stopped(depth, stopped.reason)
+                return
+            solved = kernel.saw_the_end
+            yield report.finished(depth, solved=solved)
+            if solved:
+                return
+
+    def solve(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
+        """Searches deeper and deeper until the payoffs cannot change."""
+        return self.iterate(state, evolve(limits, depth=LONGEST_WIN))
+
+    # --- one search -----------------------------------------------------------------------------------------------------
+
+    def _machine(self) -> Machine:
+        return self._variant.machine("maxn")
+
+    def _make_kernel(self) -> Kernel:
+        return Kernel(self._machine(), self._variant.shapes, self._scale.players)
+
+    def _root(self, state: S) -> _Root[S, M]:
+        """The root with its moves: by descending weight, equal ones as the game gives them."""
+        root: _Root[S, M] = _Root(state)
+        game, found = self.game.game, self.found
+        if game.outcome(state) is not None:
+            return root
+        chance = found.chances is not None
+        root.player = checked_player(game.player(state), state, players=self._scale.players, chance=chance)
+        if root.player == CHANCE:
+            pairs = list(chances_of(game, state))
+            root.moves, root.chances = [move for move, _ in pairs], [chance for _, chance in pairs]
+        else:
+            name = "moves" if found.search_moves is None else "search_moves"
+            root.moves = listed_moves((found.search_moves or game.moves)(state), name, state)
+            if self.options.shuffle:
+                root.moves = list(shuffle(root.moves, self._rng))
+            if found.order is not None:
+                order = found.order
+                weights = checked_weights([order(state, move) for move in root.moves], state)
+                ranks = sorted(range(len(weights)), key=lambda place: -weights[place])
+                root.moves = [root.moves[place] for place in ranks]
+        if len(root.moves) > w.MOST_MOVES:
+            raise_fault(game, found, h.MANY_MOVES, state)
+        layout = self._variant.shapes.move
+        root.words = [tuple(layout.flatten(move)) for move in root.moves]
+        return root
+
+    def _outcome(self, root: _Root[S, M]) -> Payoffs | None:
+        """The payoffs where the game is over at the root."""
+        game = self.game.game
+        outcome = game.outcome(root.state)
+        if outcome is not None:
+            return self._scale.outcome(outcome, root.state)
+        if root.moves:
+            return None
+        return cast("Payoffs", stuck_outcome(self.found, root.state, "moves", self._scale))
+
+    def _search(self, kernel: Kernel, root: _Root[S, M], depth: int) -> None:
+        state = flat(self._variant.shapes.state, root.state)
+        kernel.search(state, root.words, root.best, depth, exact_root=self.options.exact_root)
+
+    def evaluation(self, state: S) -> Payoffs:
+        """The static evaluation of a state."""
+        return static_value(self.found, self._scale, state)
+
+    def moves_of(self, root: _Root[S, M], line: Sequence[Words]) -> tuple[M, ...]:
+        """The moves of a line from the root."""
+        return tuple(played(self.game.game, self._variant.shapes.move, root.state, line))
+
+    def shown(self, root: _Root[S, M]) -> View:
+        """How the root is shown to people."""
+        return View(root.state, *self._variant.shown)
+
+    def chosen(self, root: _Root[S, M]) -> int:
+        """The number of the move to play."""
+        if self.options.choice == "best":
+            return root.best
+        items = [(number, known.payoffs[root.player]) for number, known in root.known.items()]
+        items.sort(key=lambda item: item[1], reverse=True)
+        return choose(items, self.options, self._rng)
+
+    @property
+    def players(self) -> int:
+        """How many players there are."""
+        return self._scale.players
+
+
+class _Report(Generic[S, M]):
+    """Writes the results of one search.
+
+    Args:
+        search: What it belongs to.
+        root: The position.
+        kernel: Searches.
+        began: When the search began.
+        compile_seconds: How long it had to wait for code.
+    """
+
+    def __init__(self, search: NativeMaxN[S, M], root: _Root[S, M], kernel: Kernel, began: float, compile_seconds: float) -> None:
+        self._search: Final = search
+        self._root: Final = root
+        self._kernel: Final = kernel
+        self._began: Final = began
+        self._compile_seconds: Final = compile_seconds
+        self._depth = 0
+
+    def finished(self, depth: int, *, solved: bool) -> SearchResult[M]:
+        """The result of a depth that was finished."""
+        root, kernel = self._root, self._kernel
+        root.payoffs, root.line = kernel.payoffs(), kernel.line()
+        self._depth = depth
+        self._take(depth)
+        stop = StopReason.SOLVED if solved else StopReason.DEPTH
+        if root.player == CHANCE:
+            return self.result(None, root.payoffs, depth, stop, solved=solved)
+        root.best = kernel.best
+        number = self._search.chosen(root)
+        line, payoffs = root.line if number == root.best else [root.words[number]], root.known[number].payoffs
+        return self.result(line, payoffs, depth, stop, solved=solved and payoffs[root.player] == root.payoffs[root.player])
+
+    def stopped(self, depth: int, stop: StopReason) -> SearchResult[M]:
+        """The result where a limit ended that depth unfinished: the last, or a move that has turned out better."""
+        root, kernel = self._root, self._kernel
+        best = kernel.best
+        if root.payoffs is None:
+            line = None if root.player == CHANCE else [root.words[max(best, 0)]]
+            return self.result(line, self._search.evaluation(root.state), 0, stop)
+        if best >= 0 and best != root.best and root.player != CHANCE:
+            line = kernel.line()
+            self._take(depth)
+            return self.result(line, root.known[best].payoffs, self._depth, stop, bound=Bound.LOWER)
+        return self.result(None if root.player == CHANCE else root.line, root.payoffs, self._depth, stop)
+
+    def _take(self, depth: int) -> None:
+        """Takes in what is known of the root's moves."""
+        for number, (kind, payoffs) in enumerate(self._kernel.known(len(self._root.moves))):
+            if kind != w.NOT_SEARCHED:
+                self._root.known[number] = _Known(payoffs, kind, depth)
+
+    def result(
+        self,
+        line: list[Words] | None,
+        payoffs: Payoffs,
+        depth: int,
+        stop: StopReason,
+        *,
+        bound: Bound = Bound.EXACT,
+        solved: bool = False,
+    ) -> SearchResult[M]:
+        """One result."""
+        search, root = self._search, self._root
+        pv: tuple[M, ...] = () if line is None else search.moves_of(root, line)
+        state = root.state
+        for move in pv:
+            state = search.game.play(state, move)
+        nodes = self._kernel.nodes() if stop is not StopReason.FINISHED else 0
+        return SearchResult(
+            value=payoffs[0],
+            payoffs=payoffs,
+            players=search.players,
+            meaning="payoffs",
+            bound=bound,
+            pv=pv,
+            depth=depth,
+            stop=stop,
+            moves=() if stop is StopReason.FINISHED else self._rows(line, pv),
+            solved=solved,
+            finished=final_outcome(search.game, search.found, state) == payoffs,
+            engine="compiled/maxn",
+            statistics=Statistics(
+                nodes=nodes,
+                created=nodes,
+                seconds=time.perf_counter() - self._began,
+                compile_seconds=self._compile_seconds,
+                workers=alone(search.asked, nodes, MAXN_ALONE) if search.asked > 1 else None,
+            ),
+            details=NO_DETAILS,
+            view=search.shown(root),
+        )
+
+    def _rows(self, line: list[Words] | None, pv: tuple[M, ...]) -> tuple[RootMove[M], ...]:
+        root = self._root
+        numbers = list(range(len(root.moves)))
+        if root.player != CHANCE:
+            numbers.sort(key=lambda number: self._rank(number, line), reverse=True)
+        check_moves(root.moves, root.state)
+        return tuple(self._row(number, line, pv) for number in numbers)
+
+    def _rank(self, number: int, line: list[Words] | None) -> tuple[float, ...]:
+        root, known = self._root, self._root.known.get(number)
+        if known is None:
+            return (0, 0, 0, 0, -number)
+        is_best = line is not None and root.words[number] == line[0]
+        return (is_best, known.kind, known.depth, known.payoffs[root.player], -number)
+
+    def _row(self, number: int, line: list[Words] | None, pv: tuple[M, ...]) -> RootMove[M]:
+        root, known = self._root, self._root.known.get(number)
+        move = root.moves[number]
+        is_exact = known is not None and known.kind == w.EXACT
+        return RootMove(
+            move=move,
+            value=known.payoffs[0] if known is not None and is_exact else None,
+            payoffs=known.payoffs if known is not None and is_exact else None,
+            bound=None if known is None else _BOUNDS[known.kind],
+            depth=0 if known is None else known.depth,
+            pv=pv if line is not None and root.words[number] == line[0] else (move,),
+            meaning="payoffs",
+            players=self._search.players,
+            probability=root.chances[number] if root.player == CHANCE else None,
+        )
+
+
+opened: Final = NativeMaxN
+"""The only search of the family in this tier."""

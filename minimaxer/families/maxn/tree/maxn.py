@@ -1,0 +1,155 @@
+"""Max^n: each player takes the move that brings it most itself."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final, Generic, cast
+
+from ....base.payoffs import TOLERANCE, Payoffs
+from ....game.protocol import CHANCE
+from ....game.scales import static_value
+from ....searching.limits import Control
+from ....tree.node import M, S
+from .node import PayoffChanceNode, PayoffNode
+from .tree import PayoffTree
+
+Ordering = Callable[[list[PayoffNode[S, M]], bool], Iterable[PayoffNode[S, M]]]
+
+
+class MaxN(Generic[S, M]):
+    """Max^n over the kept tree, with immediate and shallow pruning.
+
+    Of moves that bring the mover the same, it takes the one that the game's `order` weighs most, and of those the one that its
+    moves give first, in whatever order they are searched.
+
+    Where payoffs add up to a constant, a position is cut off once its mover gets so much that the player before it, if another,
+    gets no more than by a move that it has already. What an earlier player has already says nothing, which is why pruning is
+    this shallow.
+
+    Source: C. Luckhardt and K. Irani, "An algorithmic solution of N-person games", AAAI 1986; R. Korf, "Multi-player alpha-beta
+    pruning", Artificial Intelligence 48, 1991.
+
+    Args:
+        tree: The tree; searched nodes are kept in it.
+        control: Counts nodes and ends the search.
+        ordering: Orders the children that exist.
+        exact_root: Whether the payoffs of all of the root's children are wanted.
+    """
+
+    def __init__(self, tree: PayoffTree[S, M], control: Control, ordering: Ordering[S, M], *, exact_root: bool) -> None:
+        self.tree: Final = tree
+        self.control: Final = control
+        self.nodes = 0
+        self._ordering: Final = ordering
+        self._exact_root: Final = exact_root
+        self._poll_at = 0
+        scale = tree.scale
+        self._high: Final = scale.high
+        self._leaves_nothing: Final = scale.leaves_nothing
+        self._shared: Final = scale.shared
+
+    def search(self, node: PayoffNode[S, M], depth: int, limit: float = math.inf) -> Payoffs:
+        """Searches the node to that depth.
+
+        Args:
+            node: Where to search.
+            depth: Plies left, from 0.
+            limit: Payoff of its mover from which the player before it does not want the node.
+
+        Returns:
+            The payoffs; where the node was cut off at the limit, those of a move that its mover has.
+
+        Raises:
+            StopSearch: A limit is met.
+        """
+        self._count(node)
+        if node.solved and (node.exact or node.payoffs[node.player] >= limit):
+            node.depth = depth
+        elif depth == 0:
+            self.tree.note(node, self.evaluation(node.state), 0)
+        elif node.player == CHANCE:
+            self._average(cast("PayoffChanceNode[S, M]", node), depth)
+        else:
+            self._best(node, depth, limit)
+        return node.payoffs
+
+    def evaluation(self, state: S) -> Payoffs:
+        """The static evaluation of a state, checked."""
+        return static_value(self.tree.found, self.tree.scale, state)  # type: ignore[no-any-return]
+
+    def close(self) -> None:
+        """Hands the node count to the control, unless that ended the search and knows it already."""
+        if self.control.reason is None:
+            self.control.nodes = self.nodes
+
+    def _count(self, node: PayoffNode[S, M]) -> None:
+        self.nodes += 1
+        if self.nodes >= self._poll_at:
+            self._poll_at = self.control.poll(self.nodes)
+            self.tree.keep_budget(node)
+
+    def _average(self, node: PayoffChanceNode[S, M], depth: int) -> None:
+        total = [0.0] * self.tree.scale.players
+        solved = True
+        for place, child in enumerate(self.tree.children(node)):
+            chance = node.probabilities[place]
+            for player, payoff in enumerate(self.search(child, depth - 1)):
+                total[player] += chance * payoff
+            solved = solved and child.solved
+        self.tree.note(node, tuple(total), depth, solved=solved)
+
+    def _best(self, node: PayoffNode[S, M], depth: int, limit: float) -> None:
+        player, solved = node.player, True
+        best: PayoffNode[S, M] | None = None
+        high = math.inf if self._opens(node) else self._high
+
+        def is_settled() -> bool:
+            return best is not None and best.payoffs[player] >= high
+
+        for child in self._in_turn(node, is_settled):
+            if best is not None and is_settled() and child.number > best.number:
+                continue
+            value = self.search(child, depth - 1, self._limit(node, best, child))[player]
+            solved = solved and child.solved
+            if child.exact and (best is None or (value, -child.number) > (best.payoffs[player], -best.number)):
+                best = child
+                if value >= limit:
+                    self.tree.assign(node, best, depth, exact=False, solved=best.solved)
+                    return
+        if best is None:
+            self.tree.close(node, depth)
+            return
+        self.tree.assign(node, best, depth, solved=solved or (is_settled() and best.solved and self._leaves_nothing))
+
+    def _in_turn(self, node: PayoffNode[S, M], is_settled: Callable[[], bool]) -> Iterator[PayoffNode[S, M]]:
+        """The children that exist, in their order; then new ones, as long as the matter is not settled."""
+        tree = self.tree
+        if node.pending is None:
+            tree.open(node)
+            tree.rank(node)
+        before = len(node.children)
+        yield from self._ordering(node.children, True) if before > 1 else list(node.children)
+        children = tree.children(node)
+        for _ in range(before):
+            next(children)
+        while not is_settled():
+            child = next(children, None)
+            if child is None:
+                return
+            child.number = len(node.children) - 1
+            yield child
+
+    def _opens(self, node: PayoffNode[S, M]) -> bool:
+        """Whether the payoffs of all children are wanted."""
+        return self._exact_root and node.parent is None
+
+    def _limit(self, node: PayoffNode[S, M], best: PayoffNode[S, M] | None, child: PayoffNode[S, M]) -> float:
+        """The payoff of a child's mover from which the node's mover does not want the child."""
+        if best is None or self._shared is None or child.player in (node.player, CHANCE) or self._opens(node):
+            return math.inf
+        has = best.payoffs[node.player]
+        limit = self._shared - has
+        if not (type(has) is int and type(limit) is int):
+            limit += TOLERANCE * max(abs(self._shared), abs(has))
+        return limit if child.number > best.number else math.nextafter(limit, math.inf)

@@ -1,0 +1,94 @@
+"""Max^n once more, telling a watcher each step: the same code at work, so that unwatched searches pay nothing."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Literal, Protocol
+
+from ....base.payoffs import Payoffs
+from ....searching.limits import Control
+from ....tree.node import M, S
+from ....tree.watching import WatchedMaking, WatchedTier
+from .maxn import MaxN
+from .node import PayoffNode
+from .search import MaxNSearch
+from .tree import PayoffTree
+
+Node = PayoffNode[Any, Any]
+Reason = Literal["over", "known", "judged", "no moves"]
+"""Why a node that is entered has its payoffs without those of a move."""
+
+
+class Watcher(Protocol):
+    """What is told of a search, in the order in which it happens. Nodes are those of the search: look, but change nothing."""
+
+    def planted(self, tree: PayoffTree[Any, Any]) -> None:
+        """The tree of the search, with its root alone."""
+
+    def made(self, node: Node) -> None:
+        """A child was made."""
+
+    def entered(self, node: Node, depth: int, limit: float) -> None:
+        """The search of a node begins, with so many plies left; that of the root, which has no parent, begins a depth.
+
+        From the limit on, the player before the node's mover does not want the node.
+        """
+
+    def answered(self, node: Node, reason: Reason) -> None:
+        """A node has its payoffs, and no move of it was looked at."""
+
+    def cut(self, node: Node, *, is_settled: bool) -> None:
+        """The rest of the node's moves is not looked at: its mover has all there is, or else has come to the limit."""
+
+    def left(self, node: Node) -> None:
+        """The search of a node is done, and its payoffs go up to its parent, if it has one."""
+
+
+class _WatchedMaxN(MaxN[S, M]):
+    """Max^n that tells what it does."""
+
+    watcher: Watcher
+
+    def search(self, node: PayoffNode[S, M], depth: int, limit: float = math.inf) -> Payoffs:
+        """Tells of entering and leaving the node; see `MaxN.search`."""
+        self.watcher.entered(node, depth, limit)
+        reason: Reason | None = None
+        if node.outcome is not None:
+            reason = "over"
+        elif node.solved and (node.exact or node.payoffs[node.player] >= limit):
+            reason = "known"
+        elif depth == 0:
+            reason = "judged"
+        payoffs = super().search(node, depth, limit)
+        if reason is None and node.outcome is not None:
+            reason = "no moves"
+        if reason is not None:
+            self.watcher.answered(node, reason)
+        self.watcher.left(node)
+        return payoffs
+
+    def _best(self, node: PayoffNode[S, M], depth: int, limit: float) -> None:
+        super()._best(node, depth, limit)
+        has_all = node.best is not None and not self._opens(node) and node.payoffs[node.player] >= self._high
+        if has_all or not node.exact:
+            self.watcher.cut(node, is_settled=node.exact)
+
+
+class _WatchedPayoffTree(WatchedMaking[S, M, PayoffNode[S, M]], PayoffTree[S, M]):
+    """A tree that tells which nodes are made."""
+
+
+class WatchedMaxNSearch(WatchedTier[S, M, PayoffTree[S, M]], MaxNSearch[S, M]):
+    """Max^n on a tree that tells a watcher each step.
+
+    Args:
+        setup: The game, and how to search it.
+        watcher: What is told.
+    """
+
+    watched = _WatchedPayoffTree
+
+    def _at_work(self, tree: PayoffTree[S, M], control: Control) -> MaxN[S, M]:
+        at_work: _WatchedMaxN[S, M] = _WatchedMaxN(tree, control, self._ordering, exact_root=self.options.exact_root)
+        at_work.watcher = self._watcher
+        return at_work

@@ -1,0 +1,304 @@
+"""What the kernel of Monte Carlo tree search is asked, and what it answers."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Iterator, Sequence
+from typing import ClassVar, Final
+
+from attrs import frozen
+
+from ....base.payoffs import Payoffs
+from ....compiler.runtime import header as h
+from ....compiler.runtime.intrinsics import bits_of, float_of
+from ....compiler.runtime.layout import Words
+from ....compiler.runtime.machine import Machine
+from ....compiler.runtime.memory import Memory
+from ....native.runner import Runner
+from ....native.shapes import Shapes
+from ....searching.statistics import Workers
+from ..options import MonteCarloOptions, PlayoutOptions
+from . import layout as w
+
+_MASK: Final = (1 << 64) - 1
+_NOTED: Final = (w.USED, w.SCALE, w.COUNTED, w.SUM, w.SQUARES, w.SEEN, w.MARGINS, w.LOW, w.HIGH)
+UNKNOWN_SCALE: Final = -1.0
+"""The scale of evaluations before it is measured."""
+
+
+@frozen
+class NodeFacts:
+    """What a node of the tree says.
+
+    Attributes:
+        number: Its number.
+        move: The words of the move that led to it.
+        visits: How often it was visited.
+        payoffs: What each player got on average, or gets where that is proven; None before the first visit.
+        is_proven: Whether that is proven.
+        plies: How many plies the proven line has.
+        has_children: Whether its moves were looked at.
+    """
+
+    number: int
+    move: Words
+    visits: int
+    payoffs: Payoffs | None
+    is_proven: bool
+    plies: int
+    has_children: bool
+
+
+def seeded(seed: int) -> int:
+    """The state of random numbers with that seed."""
+    return (seed * 0x9E3779B97F4A7C15 & _MASK >> 1) | 1
+
+
+class Kernel(Runner):
+    """The kernel, its memory, and the tree that it grows, kept from search to search.
+
+    Args:
+        machine: The code.
+        shapes: How the game's values lie in memory.
+        players: How many players there are.
+        size_bytes: How large the tree may become.
+        beside: Words in which the addresses of blocks behind the tree stand; each has a word for each node.
+        shared: Whether the code is that for several workers.
+    """
+
+    MORE: ClassVar[int] = 0
+    """Words of a node behind those that every tree has."""
+
+    def __init__(
+        self,
+        machine: Machine,
+        shapes: Shapes,
+        players: int,
+        size_bytes: int,
+        *,
+        beside: Sequence[int] = (),
+        shared: bool = False,
+    ) -> None:
+        width = shapes.move.words
+        super().__init__(machine, shapes, w.size(width))
+        self._players: Final = players
+        self._width: Final = width
+        self._is_shared: Final = shared
+        self._node: Final = w.node_words(players, width, shared=shared) + self.MORE
+        self._move: Final = w.move_at(players, shared=shared)
+        self._score: Final = "d" if shapes.float_scores else "q"
+        self._beside: Final = beside
+        self._row: Final = self._node + len(beside)
+        self._capacity: Final = min(max(2, size_bytes // (8 * self._row)), w.MOST_NODES)
+        self._tree: Final = Memory(8 * self._row * self._capacity, large_pages=True)
+        self.forget()
+
+    def _place(self) -> None:
+        """Tells the kernel where the tree is, and the blocks behind it."""
+        words, address = self.words, self._tree.address
+        words[w.TREE] = address
+        for number, place in enumerate(self._beside):
+            words[place] = address + 8 * (self._node + number) * self._capacity
+
+    def forget(self) -> None:
+        """Begins a new tree."""
+        self._give_back(0, max(1, self.words[w.USED]))
+        words = self.words
+        self._place()
+        words[w.CAPACITY], words[w.USED], words[w.ROOT], words[w.SCALE] = self._capacity, 1, 0, bits_of(UNKNOWN_SCALE)
+        words[w.COUNTED] = words[w.SUM] = words[w.SQUARES] = 0
+        words[w.SEEN] = words[w.MARGINS] = words[w.LOW] = words[w.HIGH] = 0
+
+    def begin(self, options: PlayoutOptions, seed: int) -> None:
+        """Makes ready for a search, by options that leave nothing open."""
+        words = self.words
+        for place in (w.DONE, w.PLAYOUTS, w.PLAYOUT_PLIES, w.LONGEST, h.NODES):
+            words[place] = 0
+        self._memory.clear(8 * w.LASTED, 16 * w.MOST_MOVES)
+        words[w.RNG] = seeded(seed)
+        words[w.PLAYOUT_LIMIT] = options.playout_plies or 0
+        words[w.EXPLORATION] = bits_of(float(options.exploration or 0.0))
+        words[w.CHOICES] = options.playout_choices
+        if options.evaluation_scale is not None:
+            words[w.SCALE] = bits_of(float(options.evaluation_scale))
+        solver = isinstance(options, MonteCarloOptions) and options.solver
+        words[w.IMPLICIT] = bits_of(float(options.implicit) if isinstance(options, MonteCarloOptions) else 0.0)
+        switches = {w.SOLVER: solver, w.DECISIVE: options.decisive, w.REPETITION: options.repetition}
+        words[h.FLAGS] = sum(bit for bit, is_on in switches.items() if is_on)
+
+    def escaped(self) -> None:
+        """Begins a new tree: parts of the old one may be taken for ever."""
+        self.forget()
+
+    def recall(self, codes: list[int]) -> None:
+        """Makes known the positions played before the root, by their `code`, the latest last."""
+        codes = codes[-w.MOST_PLAYED :]
+        self._memory.write(w.CODES, codes)
+        self.words[w.PLAYED] = len(codes)
+
+    def code(self, state: bytes) -> int:
+        """What stands for a position among those that may come again; to be asked for before a search begins."""
+        self.words[h.FLAGS] = w.CODING
+        self.put(h.STATE, state)
+        self.call_here()
+        return self.words[w.CODE]
+
+    def simulate(self, state: bytes, most: int) -> None:
+        """Simulates from that state, the tree's root, until so many simulations are done or the root is proven.
+
+        Raises:
+            Stopped: A limit came first.
+        """
+        self.put(h.STATE, state)
+        self.words[w.SIMULATIONS] = most
+        self.run()
+
+    def keep(self, number: int) -> None:
+        """Makes a node the root, and drops all that does not hang below it."""
+        words = self.words
+        before, words[w.ROOT] = words[w.USED], number
+        self.call_here()
+        self._give_back(words[w.USED], before)
+
+    def _give_back(self, first: int, end: int) -> None:
+        """Gives back the memory of nodes from one number to below another, which are in use no more."""
+        starts = [(0, 8 * self._node), *((8 * (self._node + number) * self._capacity, 8) for number in range(len(self._beside)))]
+        for start, size in starts:
+            self._tree.forget(start + size * first, start + size * end)
+
+    def column(self, word: int) -> list[int]:
+        """A word of all nodes."""
+        return self._tree.words[word : self._node * self.words[w.USED] : self._node].tolist()
+
+    @property
+    def moves(self) -> list[Words]:
+        """The words of the moves that led to each node."""
+        return (
+            list(zip(*(self.column(self._move + word) for word in range(self._width)), strict=True)) or [()] * self.words[w.USED]
+        )
+
+    @property
+    def noted(self) -> list[int]:
+        """What is known of all results, and how many nodes there are."""
+        return [self.words[place] for place in _NOTED]
+
+    def take(self, noted: list[int], read: Callable[[str, memoryview], None]) -> None:
+        """Takes up a tree.
+
+        Args:
+            noted: What `noted` gave.
+            read: Reads one of `parts`, by its name, into memory.
+
+        Raises:
+            ValueError: It has more nodes than there is room for.
+        """
+        for place, word in zip(_NOTED, noted, strict=True):
+            self.words[place] = word
+        if not 1 <= self.words[w.USED] <= self._capacity:
+            self.words[w.USED] = 1
+            raise ValueError("expected nodes that there is room for")
+        for name, part in self.parts.items():
+            read(name, part)
+
+    @property
+    def parts(self) -> dict[str, memoryview]:
+        """The nodes, and what stands of them in the blocks behind."""
+        used, content = self.words[w.USED], self._tree.bytes
+        parts = {"nodes": content[: 8 * self._node * used]}
+        for number in range(len(self._beside)):
+            first = 8 * (self._node + number) * self._capacity
+            parts[f"beside {number}"] = content[first : first + 8 * used]
+        return parts
+
+    def facts(self, number: int) -> NodeFacts:
+        """What a node says."""
+        words, place = self._tree.words, number * self._node
+        visits, link = words[place + w.VISITS], words[place + w.LINK]
+        is_proven = link & w.PROVEN != 0
+        move = place + self._move
+        return NodeFacts(
+            number=number,
+            move=tuple(words[move : move + self._width].tolist()),
+            visits=visits,
+            payoffs=self._payoffs(place, visits, is_proven=is_proven),
+            is_proven=is_proven,
+            plies=link >> w.PLIES_SHIFT & w.PLIES_MASK,
+            has_children=link >> w.COUNT_SHIFT & w.COUNT_MASK != 0,
+        )
+
+    def _payoffs(self, place: int, visits: int, *, is_proven: bool) -> Payoffs | None:
+        """What each player got on average in the node at that place, or gets where it is proven; None where nothing is known."""
+        sums = w.sums(self._players)
+        if is_proven:
+            place, visits = place + (sums if self._is_shared else 0), 1
+        if not visits:
+            return None
+        totals = struct.unpack_from(f"<{sums}{self._score}", self._tree.bytes, 8 * (place + w.TOTALS))
+        means = [total / visits for total in totals]
+        return tuple(means) if self._players > 2 else (means[0], -means[0])[: self._players]
+
+    def numbers(self, number: int) -> range:
+        """The numbers of a node's children."""
+        link = self._tree.words[number * self._node + w.LINK]
+        first = link >> w.FIRST_SHIFT
+        return range(first, first + (link >> w.COUNT_SHIFT & w.COUNT_MASK))
+
+    def children(self, number: int) -> Iterator[NodeFacts]:
+        """What a node's children say."""
+        return map(self.facts, self.numbers(number))
+
+    def favourite(self, number: int) -> int | None:
+        """The number of a node's child that proves it, or else was visited most; None where none was visited."""
+        node = self.facts(number)
+        if node.is_proven:
+            known = (each for each in self.children(number) if each.is_proven)
+            return next((each.number for each in known if (each.payoffs, each.plies) == (node.payoffs, node.plies - 1)), None)
+        numbers = self.numbers(number)
+        visits = self._tree.words[numbers.start * self._node + w.VISITS : numbers.stop * self._node : self._node].tolist()
+        most = max(visits, default=0)
+        return numbers[visits.index(most)] if most else None
+
+    def lasted(self, number: int) -> float:
+        """The ply at which the search's simulations through that move of the root ended, on average; 0 where there were none."""
+        times, plies = self.words[w.LASTED + 2 * number : w.LASTED + 2 * number + 2]
+        return plies / times if times else 0.0
+
+    def favourites(self, number: int) -> Iterator[NodeFacts]:
+        """The nodes below one on the line expected."""
+        while (favourite := self.favourite(number)) is not None:
+            number = favourite
+            yield self.facts(number)
+
+    def workers(self) -> Workers | None:
+        """Who worked, where several were asked for; else None."""
+        return None
+
+    @property
+    def spread(self) -> tuple[float, float]:
+        """The least and the greatest result seen."""
+        pair = struct.unpack_from(f"<2{self._score}", self._bytes, 8 * w.LOW)
+        return float(pair[0]), float(pair[1])
+
+    def widen(self, low: int, high: int) -> None:
+        """Widens the range of results seen by another, given as words."""
+        words, decoded = self.words, float_of if self.shapes.float_scores else int
+        is_seen, words[w.SEEN] = words[w.SEEN], 1
+        if not is_seen or decoded(low) < decoded(words[w.LOW]):
+            words[w.LOW] = low
+        if not is_seen or decoded(high) > decoded(words[w.HIGH]):
+            words[w.HIGH] = high
+
+    @property
+    def used_bytes(self) -> int:
+        """Memory that the tree takes."""
+        return 8 * self._row * self.words[w.USED]
+
+    @property
+    def full(self) -> float:
+        """The share of its memory that the tree takes."""
+        return self.words[w.USED] / self._capacity
+
+    def close(self) -> None:
+        """Ends the thread and gives all memory back."""
+        super().close()
+        self._tree.close()

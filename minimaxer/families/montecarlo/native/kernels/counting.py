@@ -1,0 +1,188 @@
+"""What nodes of the tree count: plain words where one worker searches, atomic ones where several share the tree.
+
+`game.is_shared` is known when the kernel is compiled, so that one worker pays for nothing here. In a shared tree a simulation
+is pending at each node of its path until its result is there, and a pending simulation counts as the worst result seen: the
+next worker takes another way ("virtual loss").
+
+Source: G. Chaslot, M. Winands and J. van den Herik, "Parallel Monte-Carlo tree search", 2008; M. Enzenberger and M. Müller, "A
+lock-free multithreaded Monte-Carlo tree search algorithm", 2009.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .....compiler.runtime.intrinsics import (
+    add_atomic,
+    bits_of,
+    float_of,
+    peek,
+    peek_atomic,
+    peek_ordered,
+    poke,
+    prefetch,
+    swap_if,
+)
+from .. import layout as w
+
+
+def link_of(game: Any, tree: int, node: int) -> int:
+    """A node's link with its marks; what it tells of was written before."""
+    place = node * game.node_words + w.LINK
+    return peek_ordered(tree, place) if game.is_shared else peek(tree, place)
+
+
+def counts_of(game: Any, tree: int, node: int) -> int:
+    """A node's visits, with the pending simulations above them where the tree is shared."""
+    place = node * game.node_words + w.VISITS
+    return peek_atomic(tree, place) if game.is_shared else peek(tree, place)
+
+
+def visits_in(game: Any, counts: int) -> int:
+    """The visits in what `counts_of` gave."""
+    return counts & w.VISITS_MASK if game.is_shared else counts
+
+
+def visits_of(game: Any, tree: int, node: int) -> int:
+    """How many results a node has taken in."""
+    return visits_in(game, counts_of(game, tree, node))
+
+
+def tries_in(game: Any, counts: int) -> int:
+    """Visits and pending simulations in what `counts_of` gave."""
+    return visits_in(game, counts) + (counts >> w.PENDING_SHIFT) if game.is_shared else counts
+
+
+def total_of(game: Any, tree: int, node: int, number: int) -> Any:
+    """What a player got in all in a node."""
+    place = node * game.node_words + w.TOTALS + number
+    if game.is_shared:
+        bits = peek_atomic(tree, place)
+        return float_of(bits) if game.has_float_scores else bits
+    return game.load_score(tree, place)
+
+
+def mean_for(game: Any, tree: int, node: int, player: int, visits: int) -> float:
+    """What a player got on average in a node."""
+    if game.players > 2:
+        return total_of(game, tree, node, player) * 1.0 / visits
+    total = total_of(game, tree, node, 0) * 1.0
+    return total / visits if player == 0 else -total / visits
+
+
+def mean_tried_for(game: Any, mem: int, tree: int, node: int, player: int, counts: int, share: float) -> float:
+    """`mean_for` with each pending simulation as the player's worst result seen, where `share` is one over the tries."""
+    pending = counts >> w.PENDING_SHIFT if game.is_shared else 0
+    if game.players > 2:
+        total = total_of(game, tree, node, player)
+        return (total + pending * game.load_score(mem, w.LOW)) * share if game.is_shared else total * share
+    total = total_of(game, tree, node, 0)
+    if game.is_shared:
+        total += pending * game.load_score(mem, w.LOW if player == 0 else w.HIGH)
+    return total * share if player == 0 else -total * share
+
+
+def await_results(game: Any, tree: int, node: int, count: int) -> None:
+    """Tells the other workers that so many simulations are pending below a node; below 0, that they are no more."""
+    if game.is_shared:
+        add_atomic(tree, node * game.node_words + w.VISITS, count << w.PENDING_SHIFT)
+
+
+def await_first(game: Any, mem: int, tree: int, node: int) -> None:
+    """Tells the other workers that a node is being visited for the first time, if it is.
+
+    Another worker's first result may come in meanwhile, so that the simulation goes on below; one node is enough then.
+    """
+    if game.is_shared:
+        prefetch(tree + 8 * node * game.node_words)
+        if visits_of(game, tree, node) == 0 and peek(mem, w.AWAITED) == 0:
+            await_results(game, tree, node, 1)
+            poke(mem, w.AWAITED, node)
+
+
+def await_no_more(game: Any, mem: int, tree: int) -> None:
+    """Ends what `await_first` said: the simulation is over."""
+    if game.is_shared:
+        if peek(mem, w.AWAITED) != 0:
+            await_results(game, tree, peek(mem, w.AWAITED), -1)
+            poke(mem, w.AWAITED, 0)
+
+
+def count_visit(game: Any, mem: int, tree: int, node: int) -> None:
+    """Adds one visit and `RESULT` to a node, whose totals stay once what it gives is proven."""
+    place = node * game.node_words
+    if game.is_shared:
+        for number in range(game.sums):
+            add_score(game, tree, place + w.TOTALS + number, game.load_score(mem, w.RESULT + number))
+        add_atomic(tree, place + w.VISITS, 1)
+    else:
+        poke(tree, place + w.VISITS, peek(tree, place + w.VISITS) + 1)
+        if peek(tree, place + w.LINK) & w.PROVEN != 0:
+            return
+        for number in range(game.sums):
+            total = game.load_score(tree, place + w.TOTALS + number) + game.load_score(mem, w.RESULT + number)
+            game.store_score(tree, place + w.TOTALS + number, total)
+
+
+def add_score(game: Any, tree: int, place: int, score: Any) -> None:
+    """Adds a score to a word at one go."""
+    if game.has_float_scores:
+        before = peek_atomic(tree, place)
+        while not swap_if(tree, place, before, bits_of(float_of(before) + score)):
+            before = peek_atomic(tree, place)
+    else:
+        add_atomic(tree, place, score)
+
+
+def claim(game: Any, tree: int, node: int, mark: int) -> bool:
+    """Sets a mark of a node; whether this worker did, and no other had."""
+    place = node * game.node_words + w.LINK
+    while True:
+        link = peek_ordered(tree, place)
+        if link & mark != 0:
+            return False
+        if swap_if(tree, place, link, link | mark):
+            return True
+
+
+def allocate(game: Any, mem: int, count: int) -> int:
+    """The number of the first of that many new nodes; below 0 where there is no room."""
+    if game.is_shared:
+        shared = peek(mem, w.SHARED)
+        first = add_atomic(shared, w.USED, count)
+        if first + count > peek(mem, w.CAPACITY):
+            add_atomic(shared, w.USED, -count)
+            return -1
+        return first
+    first = peek(mem, w.USED)
+    if first + count > peek(mem, w.CAPACITY):
+        return -1
+    poke(mem, w.USED, first + count)
+    return first
+
+
+def granted(game: Any, mem: int) -> bool:
+    """Whether another simulation is to be done; workers take theirs from what is left in lots."""
+    if not game.is_shared:
+        return peek(mem, w.DONE) < peek(mem, w.SIMULATIONS)
+    if peek(mem, w.LOT) <= 0:
+        shared = peek(mem, w.SHARED)
+        lot = max(0, min(w.LOT_SIZE, add_atomic(shared, w.SIMULATIONS, -w.LOT_SIZE)))
+        if lot < w.LOT_SIZE:
+            add_atomic(shared, w.SIMULATIONS, w.LOT_SIZE - lot)
+        poke(mem, w.LOT, lot)
+    return peek(mem, w.LOT) > 0
+
+
+def note_done(game: Any, mem: int) -> None:
+    """Counts a simulation that was granted."""
+    poke(mem, w.DONE, peek(mem, w.DONE) + 1)
+    if game.is_shared:
+        poke(mem, w.LOT, peek(mem, w.LOT) - 1)
+
+
+def give_back_lot(game: Any, mem: int) -> None:
+    """Leaves to others the simulations that were granted and not done."""
+    if game.is_shared:
+        add_atomic(peek(mem, w.SHARED), w.SIMULATIONS, peek(mem, w.LOT))
+        poke(mem, w.LOT, 0)

@@ -1,0 +1,377 @@
+"""Monte Carlo tree search of a compiled game."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from functools import partial
+from random import Random
+from typing import Any, Final, Generic, TypeVar, cast
+
+from attrs import evolve
+
+from ....base.payoffs import Payoffs
+from ....base.scores import WIN
+from ....base.sizes import parse_size
+from ....compiler.runtime.layout import flat
+from ....compiler.runtime.machine import Machine
+from ....errors import OptionError
+from ....game.chance import after, chances_of, is_chance
+from ....game.checked import check_moves, checked_player
+from ....game.ending import final_outcome
+from ....game.likeness import equal
+from ....game.players import players_of
+from ....game.protocol import CHANCE
+from ....game.view import View
+from ....native.base_search import NativeTier
+from ....native.lines import played
+from ....native.runner import NO_LIMIT, Stopped
+from ....searching.limits import Limits, StopReason
+from ....searching.result import SearchResult
+from ....searching.saved import Saved, SavedFile, set_random
+from ....searching.setup import Setup
+from ....searching.statistics import Statistics, Workers, alone
+from ..options import MonteCarloDetails, MonteCarloOptions, PlayoutOptions
+from ..quickest import Quickest
+from ..repeating import check_repetition
+from ..visited import Root, Visited, written
+from . import layout as w
+from .keeping import check_tree
+from .kernel import Kernel, NodeFacts
+from .team import TOO_SHORT, Crew
+
+S = TypeVar("S")
+M = TypeVar("M")
+_FIRST: Final = 1024
+"""Simulations after which the first result is given; the next follow after twice as many each time."""
+
+
+class NativeMonteCarlo(NativeTier[S, M, Kernel], Generic[S, M]):
+    """The compiled tier of a Monte Carlo `Search`.
+
+    Args:
+        setup: The compiled game, and how to search it; the evaluation is compiled.
+
+    Raises:
+        OptionError: An option is for trees only.
+        CompileError: The evaluation cannot be compiled.
+    """
+
+    algorithm = "montecarlo"
+    deals: int | None = None
+    """How often hidden cards were dealt; None where nothing is hidden."""
+
+    def __init__(self, setup: Setup[S, M]) -> None:
+        super().__init__(setup, setup.evaluate)
+        self.options: Final = cast("PlayoutOptions", setup.options)
+        self._players: Final = players_of(self.game.game)
+        self.rng: Final = Random(self.options.seed)
+        """Where lots come from."""
+        self._planted: S | None = None
+        """The state at the tree's root."""
+        self._played: list[S] = []
+        self._codes: list[int] = []
+
+    @property
+    def size_bytes(self) -> int:
+        """Memory that the tree takes."""
+        return 0 if self._kernel is None else self._kernel.used_bytes
+
+    def iterate(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
+        """Results after 1,024 simulations, twice as many, and so on; and the last one."""
+        for result in self._results(state, limits):
+            yield result()
+
+    def _results(self, state: S | None, limits: Limits) -> Iterator[Callable[[], SearchResult[M]]]:
+        """Functions that give the results of `iterate`: writing one down takes as long as hundreds of simulations."""
+        self._is_stopped = False
+        kernel, compiled = self._ready()
+        root = self._current(state)
+        began = time.perf_counter()
+        report = _Report(self, kernel, root, began, compiled)
+        if (outcome := self._outcome(root)) is not None:
+            yield partial(report.finished, outcome)
+            return
+        self._plant(kernel, root)
+        if self.options.repetition:
+            self._recall(kernel)
+        kernel.limit(limits, began)
+        kernel.begin(self.options.settled(self.found), self.rng.getrandbits(62))
+        self.pass_on_stop(kernel)
+        most = limits.simulations or NO_LIMIT
+        for told in _doubling(most):
+            try:
+                self._simulate(kernel, root, told)
+            except Stopped as stopped:
+                if stopped.fault:
+                    kernel.forget()
+                self.raise_fault(kernel, stopped)
+                yield partial(report.result, stopped.reason)
+                return
+            if kernel.facts(0).is_proven:
+                yield partial(report.result, StopReason.SOLVED)
+                return
+            yield partial(report.result, StopReason.DEPTH if told < most else StopReason.SIMULATIONS)
+
+    def solve(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
+        """Simulates until the root is proven."""
+        return self.iterate(state, evolve(limits, depth=None))
+
+    def last(self, state: S | None, limits: Limits, *, solving: bool = False) -> SearchResult[M]:
+        """The last result of `iterate` or `solve`."""
+        (last,) = deque(self._results(state, evolve(limits, depth=None) if solving else limits), maxlen=1)
+        return last()
+
+    def close(self) -> None:
+        """Frees the tree's memory and the threads."""
+        super().close()
+        self._planted = None
+
+    def advance(self, move: M) -> S:
+        """Plays a move; what the tree knows below it is kept."""
+        before = self._current(None)
+        state = after(self.game, before, move)
+        kernel = self._kernel
+        if kernel is not None and self._planted is not None and equal(self._planted, before):
+            layout = self._variant.shapes.move
+            wanted = tuple(layout.flatten(move))
+            child = next((each for each in kernel.children(0) if each.move == wanted), None)
+            if child is not None and child.is_proven and not child.has_children:
+                child = None  # over, or a draw by repetition on the way here: from here on the game is played
+            self._planted = None if child is None else state
+            if child is not None:
+                kernel.keep(child.number)
+        if self.options.repetition:
+            self._played.append(before)
+        self._state = state
+        return state
+
+    # --- put aside and taken up -----------------------------------------------------------------------------------------
+
+    def saved(self) -> Saved:
+        """Where the search is, and the tree that has grown there."""
+        layout, kernel, planted = self._variant.shapes.state, self._kernel, self._planted
+        facts = {
+            "digest": self._variant.identity,
+            "random": self.rng.getstate(),
+            "state": None if self._state is None else layout.flatten(self._state),
+            "planted": None if planted is None else layout.flatten(planted),
+            "played": [layout.flatten(each) for each in self._played],
+        }
+        if kernel is None or planted is None:
+            return Saved({**facts, "planted": None})
+        return Saved({**facts, "noted": kernel.noted}, kernel.parts)
+
+    def take_up(self, saved: SavedFile) -> None:
+        """Goes on from a file that this version wrote of a search of the same game with the same options."""
+        facts, layout = saved.facts, self._variant.shapes.state
+        saved.check_rules(self._variant.identity, self.game.game)
+        set_random(self.rng, facts["random"])
+        self._state = None if facts["state"] is None else layout.read(facts["state"])
+        self._played = [layout.read(each) for each in facts["played"]]
+        if facts["planted"] is None:
+            return
+        planted = layout.read(facts["planted"])
+        kernel, _ = self._ready()
+        try:
+            kernel.take(facts["noted"], saved.read_into)
+            check_tree(kernel, self.game.game, self.found, self._variant.shapes.move, planted)
+        except BaseException:
+            self.close()
+            raise
+        self._planted = planted
+
+    # --- one search -----------------------------------------------------------------------------------------------------
+
+    def _make_kernel(self) -> Kernel:
+        return self._new_kernel(self._machine(), parse_size(self.options.memory))
+
+    def _new_kernel(self, machine: Machine, size: int) -> Kernel:
+        """The kernel, with a tree of at most that many bytes."""
+        parts, beside = (machine, self._variant.shapes, self._players, size), self._beside()
+        return Kernel(*parts, beside=beside) if self._threads == 1 else Crew(*parts, beside=beside, workers=self._threads)
+
+    def _beside(self) -> tuple[int, ...]:
+        """The blocks behind the tree that the options need, by the words in which their addresses stand."""
+        options = cast("MonteCarloOptions", self.options)
+        needs = {w.PRIORS: options.follows_priors(self.found), w.ESTIMATES: options.backs_up(self.found, self._players)}
+        return tuple(place for place, is_needed in needs.items() if is_needed)
+
+    def _outcome(self, root: S) -> float | Payoffs | None:
+        """The result where the game is over; None where it runs."""
+        return final_outcome(self.game.game, self.found, root)
+
+    def _simulate(self, kernel: Kernel, root: S, told: int) -> None:
+        """Simulates until so many simulations are done, in all."""
+        kernel.simulate(flat(self._variant.shapes.state, root), told)
+
+    def _machine(self) -> Machine:
+        """The code: for one worker, or for several on one tree."""
+        return self._variant.machine("montecarlo" if self._threads == 1 else "montecarlo_shared")
+
+    def _current(self, state: S | None) -> S:
+        if state is not None and self._played and not equal(state, self._state):
+            self._played, self._codes = [], []
+        return super()._current(state)
+
+    def _recall(self, kernel: Kernel) -> None:
+        """Tells the kernel which positions were played."""
+        layout = self._variant.shapes.state
+        self._codes += [kernel.code(flat(layout, each)) for each in self._played[len(self._codes) :]]
+        kernel.recall(self._codes)
+
+    def _plant(self, kernel: Kernel, root: S) -> None:
+        """Makes the state the tree's root; what is known stays where it was that already."""
+        if self._planted is None or not equal(self._planted, root):
+            kernel.forget()
+        self._planted = root
+
+    def root(self, kernel: Kernel, state: S) -> Root[M]:
+        """What the tree says of the state at its root."""
+        game, words = self.game.game, kernel.words
+        player = checked_player(game.player(state), state, players=self._players, chance=self.found.chances is not None)
+        facts = kernel.facts(0)
+        layout = self._variant.shapes.move
+        known = {each.move: each for each in kernel.children(0)}
+        chances = dict(self._chances(state)) if player == CHANCE else {}
+        favourite, lasted = kernel.favourite(0), map(kernel.lasted, range(len(known)))
+        moves = [
+            self._visited(kernel, state, each, plies, sure=each.is_proven or each.number == favourite)
+            for each, plies in zip(known.values(), lasted, strict=True)
+        ]
+        if not moves:
+            listed = [move for move, _ in chances_of(game, state)] if player == CHANCE else list(game.moves(state))
+            moves = [Visited(move=move, visits=0, payoffs=None, is_proven=False, pv=(move,)) for move in listed]
+        check_moves([each.move for each in moves], state)
+        if chances:
+            moves = [evolve(each, probability=chances.get(tuple(layout.flatten(each.move)))) for each in moves]
+        return Root(
+            player=player,
+            players=self._players,
+            moves=moves,
+            visits=facts.visits,
+            payoffs=facts.payoffs or (0.0,) * self._players,
+            is_proven=facts.is_proven,
+            spread=kernel.spread,
+            only_wins=words[w.MARGINS] == 0,
+            view=View(state, *self._variant.shown),
+        )
+
+    def _chances(self, state: S) -> Iterator[tuple[Any, float]]:
+        """How likely each outcome of chance is, by the words of its move."""
+        layout = self._variant.shapes.move
+        for move, probability in chances_of(self.game.game, state):
+            yield tuple(layout.flatten(move)), probability
+
+    def _visited(self, kernel: Kernel, state: S, each: NodeFacts, lasted: float, *, sure: bool) -> Visited[M]:
+        """What is known of a move of the root, and its line, which is played by Python's rules where it is to be sure."""
+        layout = self._variant.shapes.move
+        if self.found.chances is not None:
+            pv = tuple(self._up_to_chance(kernel, state, each))
+        else:
+            line = [each.move, *(node.move for node in kernel.favourites(each.number))]
+            checked = played(self.game.game, layout, state, line if sure else line[:1])
+            pv = (*checked, *map(layout.rebuild, line[len(checked) :]))
+        return Visited(
+            move=pv[0],
+            visits=each.visits,
+            payoffs=each.payoffs,
+            is_proven=each.is_proven,
+            pv=pv,
+            plies=each.plies + 1,
+            lasted=lasted,
+        )
+
+    def _up_to_chance(self, kernel: Kernel, state: S, each: NodeFacts) -> Iterator[M]:
+        """A line of moves, played until chance decides."""
+        game, place = self.game.game, state
+        for node in (each, *kernel.favourites(each.number)):
+            if node is not each and is_chance(game, place):
+                return
+            (move,) = played(game, self._variant.shapes.move, place, [node.move])
+            yield move
+            place = game.play(place, move)
+
+
+def _doubling(most: int) -> Iterator[int]:
+    """Numbers of simulations after which to tell a result: each twice the one before, up to the most."""
+    told = _FIRST
+    while told < most:
+        yield told
+        told *= 2
+    yield most
+
+
+class _Report(Generic[S, M]):
+    """Writes the results of one search."""
+
+    def __init__(self, search: NativeMonteCarlo[S, M], kernel: Kernel, state: S, began: float, compile_seconds: float) -> None:
+        self._search: Final = search
+        self._kernel: Final = kernel
+        self._state: Final = state
+        self._began: Final = began
+        self._compile_seconds: Final = compile_seconds
+        self._made: Final = kernel.words[w.USED]
+
+    def finished(self, outcome: float | Payoffs) -> SearchResult[M]:
+        """The result where the game is over."""
+        search, state = self._search, self._state
+        payoffs = outcome if isinstance(outcome, tuple) else (outcome, -outcome)[: players_of(search.game.game)]
+        spread = min(payoffs), max(payoffs)
+        root: Root[M] = Root(
+            player=0,
+            players=players_of(search.game.game),
+            moves=(),
+            visits=0,
+            payoffs=payoffs,
+            is_proven=True,
+            spread=spread,
+            only_wins=abs(payoffs[0]) in (0, WIN),
+            view=View(state, search.found.svg, search.found.format_move),
+        )
+        return self._written(root, StopReason.FINISHED, 0)
+
+    def result(self, stop: StopReason) -> SearchResult[M]:
+        """The result by now."""
+        return self._written(self._search.root(self._kernel, self._state), stop, self._kernel.nodes())
+
+    def _written(self, root: Root[M], stop: StopReason, nodes: int) -> SearchResult[M]:
+        search, words = self._search, self._kernel.words
+        done = 0 if stop is StopReason.FINISHED else words[w.DONE]
+        statistics = Statistics(
+            nodes=nodes,
+            created=max(0, words[w.USED] - self._made),
+            seconds=time.perf_counter() - self._began,
+            compile_seconds=self._compile_seconds,
+            workers=self._workers(stop),
+        )
+        details = MonteCarloDetails(
+            simulations=done,
+            visits=root.visits,
+            playout_plies=words[w.PLAYOUT_PLIES] / max(1, words[w.PLAYOUTS]),
+            longest=words[w.LONGEST] if done else 0,
+            memory_full=self._kernel.full,
+            deals=search.deals,
+        )
+        given = root, search.options, search.rng, Quickest(search.game.game, search.found, self._state, self._kernel.must_stop)
+        return written(*given, engine=f"compiled/{search.algorithm}", stop=stop, statistics=statistics, details=details)
+
+    def _workers(self, stop: StopReason) -> Workers | None:
+        """Who worked, where several were asked for."""
+        if stop is StopReason.FINISHED and self._search.asked > 1:
+            return alone(self._search.asked, 0, TOO_SHORT)
+        return self._kernel.workers()
+
+
+def opened(setup: Setup[S, M]) -> NativeMonteCarlo[S, M]:
+    """The search by one worker.
+
+    Raises:
+        OptionError: An option is for trees only, or repetitions are draws and there are more than two players.
+        CompileError: The evaluation cannot be compiled.
+    """
+    if callable(cast("MonteCarloOptions", setup.options).selection):
+        raise OptionError("a selection of your own is for trees; leave selection out, or give the game that is not compiled")
+    check_repetition(setup)
+    return NativeMonteCarlo(setup)

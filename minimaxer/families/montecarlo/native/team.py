@@ -1,0 +1,218 @@
+"""Several workers, each on a thread of its own, that simulate in one tree.
+
+A search begins with one worker; the others join once it has visited some nodes, since most searches are over before a thread
+could be woken. `kernels.counting` tells how they count in the same nodes.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Sequence
+from typing import Final
+
+from ....compiler.runtime import header as h
+from ....compiler.runtime.machine import Machine
+from ....compiler.runtime.memory import Memory
+from ....compiler.runtime.worker import Job
+from ....native.runner import NO_LIMIT, Runner
+from ....native.shapes import Shapes
+from ....searching.limits import Limits, StopReason
+from ....searching.statistics import Workers
+from ..options import PlayoutOptions
+from . import layout as w
+from .kernel import Kernel, seeded
+
+PATIENCE: Final = 1_000
+"""Nodes after which the others join; waking threads takes about as long."""
+LEAST_SHARE: Final = 1_000
+"""Nodes for each worker below which a limit of nodes is not shared."""
+TOO_SHORT: Final = f"the search was over, or its limit of nodes too near, before others could join, {PATIENCE:,} nodes on"
+_SUMS: Final = (w.DONE, w.PLAYOUTS, w.PLAYOUT_PLIES)
+"""Words in which the workers' counts are added up."""
+
+
+class Crew(Kernel):
+    """A kernel with helpers, whose tree they share.
+
+    Args:
+        machine: The code for several workers.
+        shapes: How the game's values lie in memory.
+        players: How many players there are.
+        size_bytes: How large the tree may become.
+        beside: Words in which the addresses of blocks behind the tree stand.
+        workers: How many workers, this one included.
+    """
+
+    def __init__(
+        self, machine: Machine, shapes: Shapes, players: int, size_bytes: int, *, beside: Sequence[int] = (), workers: int
+    ) -> None:
+        self._helpers: Final[list[Runner]] = []
+        self._jobs: Final[list[Job[int]]] = []
+        self._shared: Final = Memory(8 * h.SCALARS)
+        super().__init__(machine, shapes, players, size_bytes, beside=beside, shared=True)
+        self._workers: Final = workers
+        self.words[w.SHARED] = self._shared.address
+        self._joined = False
+        self._node_limit = NO_LIMIT
+        self._seed = 0
+        self._failed: tuple[Runner, BaseException] | None = None
+
+    # --- a search -----------------------------------------------------------------------------------------------------------
+
+    def limit(self, limits: Limits, began: float) -> None:
+        """Makes ready for runs with these limits, alone at first."""
+        self._end_helpers()
+        super().limit(limits, began)
+        self._node_limit = self.words[h.NODE_LIMIT]
+        self._short_nodes = PATIENCE
+        self._joined = False
+
+    def begin(self, options: PlayoutOptions, seed: int) -> None:
+        """Makes ready for a search."""
+        super().begin(options, seed)
+        self._seed = seed
+
+    def simulate(self, state: bytes, most: int) -> None:
+        """Simulates from that state, the tree's root, until all have done so many simulations or the root is proven."""
+        words, shared = self.words, self._shared.words
+        shared[w.SIMULATIONS], shared[w.USED] = most - words[w.DONE], words[w.USED]
+        try:
+            super().simulate(state, most)
+        finally:
+            words[w.USED] = shared[w.USED]
+
+    def forget(self) -> None:
+        """Begins a new tree."""
+        self._end_helpers()
+        super().forget()
+        self._shared.words[w.USED] = self.words[w.USED]
+
+    def keep(self, number: int) -> None:
+        """Makes a node the root, and drops all that does not hang below it."""
+        self._end_helpers()
+        super().keep(number)
+
+    def stop(self, reason: StopReason) -> None:
+        """Ends the search of all; from any thread."""
+        super().stop(reason)
+        self._call_off()
+
+    # --- helpers ------------------------------------------------------------------------------------------------------------
+
+    def _call_there(self) -> int:
+        """Runs what was posed together with the helpers."""
+        left = self._node_limit - self.nodes()
+        if left < LEAST_SHARE * self._workers:
+            self.words[h.NODE_LIMIT] = self.words[h.NODES] + max(0, left)
+            return super()._call_there()
+        try:
+            self._start(left // self._workers)
+            why = super()._call_there()
+            if why not in (0, h.BY_NODES):
+                self._call_off()
+            whys = [why, *self._end_helpers()]
+            self._raise_failure()
+        except BaseException as error:
+            self._call_off()
+            self._end_helpers()
+            if isinstance(error, Exception):  # which the rules raised, in the middle of a simulation
+                self.forget()
+            raise
+        if self.facts(0).is_proven or self.words[w.DONE] >= self.words[w.SIMULATIONS]:
+            return 0
+        return next(filter(None, whys), 0)
+
+    def _start(self, share: int) -> None:
+        """Has the helpers simulate, as many nodes each as this worker."""
+        if not self._helpers:
+            size = w.size(self._width)
+            self._helpers.extend(Runner(self._machine, self.shapes, size) for _ in range(self._workers - 1))
+        self._failed = None
+        self.words[h.NODE_LIMIT] = self.words[h.NODES] + share
+        for number, helper in enumerate(self._helpers, 1):
+            if not self._joined:
+                helper.words[h.NODES], helper.words[w.RNG] = 0, seeded(self._seed + number)
+            self._pose(helper)
+            helper.words[h.NODE_LIMIT] = helper.words[h.NODES] + share
+        self._joined = True
+        if self._reason is None:  # else told to stop while they were made ready
+            self._jobs.extend(helper.launch(self._fail) for helper in self._helpers)
+
+    def _pose(self, helper: Runner) -> None:
+        """Gives a helper the same to do as this worker; what it counts begins at 0, and its random numbers go on."""
+        mine, theirs, rng = self.words, helper.words, helper.words[w.RNG]
+        theirs[h.STOP], theirs[h.FLAGS] = 0, mine[h.FLAGS]
+        theirs[h.FREE : h.SCALARS] = mine[h.FREE : h.SCALARS]
+        for place in _SUMS:
+            theirs[place] = 0
+        theirs[w.RNG] = rng
+        theirs[w.CODES : w.CODES + mine[w.PLAYED]] = mine[w.CODES : w.CODES + mine[w.PLAYED]]
+        size = self.shapes.state.words
+        theirs[h.STATE : h.STATE + size] = mine[h.STATE : h.STATE + size]
+
+    def _fail(self, helper: Runner, error: BaseException) -> None:
+        """Notes an error in a helper, and ends the search of all."""
+        self._failed = helper, error
+        self.stop(StopReason.STOPPED)
+
+    def _raise_failure(self) -> None:
+        """Raises the error that ended a helper, if one did."""
+        if self._failed is not None:
+            helper, error = self._failed
+            self.adopt_fault(helper)
+            raise error
+
+    def _call_off(self) -> None:
+        """Ends what the helpers are at."""
+        for helper in self._helpers:
+            with contextlib.suppress(ValueError):  # it has just been closed
+                helper.words[h.STOP] = h.BY_CALLER
+
+    def _end_helpers(self) -> list[int]:
+        """Waits for the helpers, and takes in what they counted; why each of them stopped, 0 at its end."""
+        whys = []
+        while self._jobs:
+            whys.append(self._jobs[-1].wait(self._until, self._time_is_up))
+            self._jobs.pop()
+        for helper in self._helpers:
+            self._gather(helper)
+        return whys
+
+    def _gather(self, helper: Runner) -> None:
+        """Takes in what a helper counted."""
+        mine, theirs = self.words, helper.words
+        for place in _SUMS:
+            mine[place] += theirs[place]
+            theirs[place] = 0
+        for place in range(w.LASTED, w.LASTED + 2 * len(self.numbers(0))):
+            mine[place] += theirs[place]
+            theirs[place] = 0
+        mine[w.LONGEST] = max(mine[w.LONGEST], theirs[w.LONGEST])
+        mine[w.MARGINS] |= theirs[w.MARGINS]
+        if theirs[w.SEEN]:
+            self.widen(theirs[w.LOW], theirs[w.HIGH])
+
+    # --- what was found -------------------------------------------------------------------------------------------------------
+
+    def workers(self) -> Workers:
+        """Who worked."""
+        shares = self._shares()
+        scheme, note = (None, TOO_SHORT) if len(shares) == 1 else ("threads", None)
+        return Workers(asked=self._workers, scheme=scheme, nodes=shares, note=note)
+
+    def nodes(self) -> int:
+        """Nodes visited since the search began, by all workers that took part."""
+        return sum(self._shares())
+
+    def _shares(self) -> tuple[int, ...]:
+        """The nodes of each worker that took part in the search."""
+        helpers = self._helpers if self._joined else []
+        return (self.words[h.NODES], *(helper.words[h.NODES] for helper in helpers))
+
+    def close(self) -> None:
+        """Ends all threads and gives the memory back."""
+        self._call_off()
+        for helper in self._helpers:
+            helper.close()
+        super().close()
+        self._shared.close()

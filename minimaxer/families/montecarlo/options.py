@@ -1,0 +1,166 @@
+"""What Monte Carlo tree search may be told, and what only it tells."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any, Final, Literal
+
+from attrs import Attribute, evolve, field, fields, frozen
+
+from ...errors import OptionError
+from ...game.capability import Capabilities
+from ...searching.limits import Limits
+from ...searching.options import UsualOptions
+from ...searching.validators import known_names, memory_size, names, one_of, share, switch, whole_or_none, whole_to
+
+Selection = Callable[[Any, float], Any]
+"""Chooses among a node's children: a function of the node and the exploration that gives the child to follow."""
+
+
+def _positive(instance: object, attribute: Attribute[Any], value: Any) -> None:
+    if value is None and attribute.default is None:
+        return
+    if not isinstance(value, (int, float)) or isinstance(value, bool) or not 0 <= value < math.inf:
+        raise OptionError(f"expected {attribute.name} to be a number from 0, got {value!r}")
+
+
+def _selection(instance: object, attribute: Attribute[Any], value: object) -> None:
+    if not callable(value) and value not in SELECTIONS:
+        raise OptionError(
+            f"expected selection to be one of {', '.join(SELECTIONS)}, or a function of a node and the exploration, got {value!r}"
+        )
+
+
+SELECTIONS: Final = ("auto", "uct", "puct")
+"""The rules by which children are chosen; `auto` is `puct` where the game has a `prior` or an `order`, else `uct`."""
+MOST_PLIES: Final = 1 << 14
+"""Most plies of a path in the tree, and of a playout."""
+MOST_CHOICES: Final = 1_000
+"""Most moves drawn at each ply of a playout."""
+UCT_EXPLORATION: Final = 0.4
+PUCT_EXPLORATION: Final = 0.8
+"""Exploration where none is given. Source: matches at 5 ms a move, of which docs/explanation/monte-carlo.md has the results."""
+LONG_PLAYOUT: Final = 1_000
+SHORT_PLAYOUT: Final = 8
+"""Plies of playouts where none are given, without an evaluation and with one. Source: likewise."""
+
+
+@frozen(kw_only=True)
+class PlayoutOptions(UsualOptions):
+    """What all searches by playouts may be told; the options of each say what it means there.
+
+    Raises:
+        OptionError: An option is out of range.
+    """
+
+    exploration: float | None = field(default=1.0, validator=_positive)
+    decisive: bool = field(default=False, validator=switch)
+    playout_plies: int | None = field(default=LONG_PLAYOUT, validator=whole_to(MOST_PLIES, least=0))
+    playout_choices: int = field(default=1, validator=whole_to(MOST_CHOICES))
+    evaluation_scale: float | None = field(default=None, validator=_positive)
+    memory: str = field(default="512MB", validator=memory_size)
+    choice: Literal["best", "weighted"] = field(default="best", validator=one_of("best", "weighted"))
+    seed: int | None = field(default=None, validator=whole_or_none)
+    ignore: frozenset[str] = field(default=frozenset(), converter=names, validator=known_names)
+
+    def check_limits(self, limits: Limits, *, solving: bool = False) -> None:
+        """Raises OptionError where limits are none for this search; solving looks at no limit of depth."""
+        if limits.depth is not None and not solving:
+            raise OptionError("playouts look to no depth; give simulations, nodes or seconds")
+
+    def settled(self, found: Capabilities[Any, Any]) -> PlayoutOptions:
+        """These options with what they leave to a game of those capabilities filled in."""
+        return self
+
+
+@frozen(kw_only=True)
+class MonteCarloOptions(PlayoutOptions):
+    """How Monte Carlo tree search works. The defaults are those that won matches.
+
+    Attributes:
+        exploration: How much a move that was seldom tried is worth a visit, in units of the spread of the results seen; the
+            constant of UCT and PUCT. 0: always the move that did best. None: 0.4 by `uct`, 0.8 by `puct`.
+        decisive: Have playouts take a move that wins at once, as long as no result was a margin.
+        playout_plies: After so many plies of a playout the static evaluation counts; without one, nobody wins. 0: at once. None:
+            8 where the game has an evaluation, else 1,000.
+        playout_choices: Of so many moves drawn by lot, playouts play the one that the game's `order` weighs most; 1: any move.
+        evaluation_scale: The evaluation that counts as 76 % of a win, the hyperbolic tangent of 1, where an evaluation stands for
+            a result; 0: evaluations are in the units of results. None: measured in random games, where these end in wins and
+            losses and nothing is drawn by lot; else 0.
+        memory: How large the tree may become: on a tree the branches visited least are dropped then, natively it stops growing.
+        choice: Play the `best` move; or `weighted`, any move, as likely as it was visited often.
+        seed: Makes playouts and choices reproducible where one thread searches; None: another every time.
+        ignore: Capabilities of the game to leave unused.
+        selection: How a child is chosen: `uct`, by its mean and its visits; `puct`, by the game's `prior` too, or else by its
+            `order`; `auto`, the latter where the game has one of them; or, on a tree, a function of a node and the exploration
+            that gives one of `node.children`, all of which exist and were visited.
+        implicit: The share of the static evaluation, backed up by minimax, in what a move is worth; the rest is the mean. Not
+            where chance decides, and for one or two players.
+        solver: Prove what playouts cannot tell: a position all of whose moves are known, or one of which wins, is known itself,
+            and a proven move is never left for one that was visited more often.
+        repetition: In the tree, a position that was there before, on the way from the root or in the game played by
+            `Search.advance`, is a draw; for games of one or two players in which play can go round in circles. What is proven
+            then holds if it is. Playouts do not look back.
+
+    Raises:
+        OptionError: An option is out of range.
+
+    Examples:
+        >>> MonteCarloOptions(exploration=0.7).exploration
+        0.7
+    """
+
+    exploration: float | None = field(default=None, validator=_positive)
+    playout_plies: int | None = field(default=None, validator=whole_to(MOST_PLIES, least=0))
+    selection: Literal["auto", "uct", "puct"] | Selection = field(default="auto", validator=_selection)
+    implicit: float = field(default=0.3, validator=share)
+    solver: bool = field(default=True, validator=switch)
+    repetition: bool = field(default=False, validator=switch)
+
+    def settled(self, found: Capabilities[Any, Any]) -> MonteCarloOptions:
+        """These options with what they leave to a game of those capabilities filled in."""
+        exploration, plies = self.exploration, self.playout_plies
+        if exploration is None:
+            exploration = PUCT_EXPLORATION if self.follows_priors(found) else UCT_EXPLORATION
+        if plies is None:
+            plies = LONG_PLAYOUT if found.evaluate is None else SHORT_PLAYOUT
+        return evolve(self, exploration=exploration, playout_plies=plies)
+
+    def follows_priors(self, found: Capabilities[Any, Any]) -> bool:
+        """Whether children are chosen by PUCT, of a game with these capabilities."""
+        has_weights = found.prior is not None or found.order is not None
+        return self.selection == "puct" or (self.selection == "auto" and has_weights)
+
+    def backs_up(self, found: Capabilities[Any, Any], players: int) -> bool:
+        """Whether nodes back up evaluations, of a game with these capabilities and that many players."""
+        return self.implicit > 0 and found.evaluate is not None and found.chances is None and players <= 2
+
+
+MONTE_CARLO_DEFAULTS: Final = MonteCarloOptions()
+
+
+@frozen(kw_only=True)
+class MonteCarloDetails:
+    """What Monte Carlo tree search tells of a search.
+
+    Attributes:
+        simulations: Games played out, from the root to an end, by this search.
+        visits: Simulations that the tree knows of at the root, those of earlier searches included.
+        playout_plies: Plies of playouts on average; 0 before the first.
+        longest: The longest path in the tree, in plies.
+        memory_full: The share of the memory that the tree takes, 0 to 1.
+        deals: How often hidden cards were dealt; None where nothing is hidden.
+    """
+
+    simulations: int
+    visits: int
+    playout_plies: float
+    longest: int
+    memory_full: float
+    deals: int | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as plain data for JSON."""
+        told = {each.name: getattr(self, each.name) for each in fields(MonteCarloDetails)}
+        return {name: value for name, value in told.items() if value is not None}

@@ -1,0 +1,16 @@
+"""Whether draws by repetition mean something where playouts are asked for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...errors import OptionError
+from ...game.players import players_of
+from ...searching.setup import Setup
+
+
+def check_repetition(setup: Setup[Any, Any]) -> None:
+    """Raises OptionError where positions that come again are to be draws, and more than two play."""
+    players = players_of(setup.game)
+    if setup.options.repetition and players > 2:
+        raise OptionError(f"repetition is for games of one or two players, got {players}; leave repetition out")

@@ -1,0 +1,102 @@
+"""What positions count as that a playout does not go beyond: their evaluation, in the units of outcomes.
+
+Evaluations and outcomes may have nothing in common: a lead of three men is 30 points, a win a million. Averages of both mean
+something only on one scale, so where games end in wins and losses an evaluation counts as a share of a win.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from random import Random
+from typing import Any, Final
+
+from ....base.payoffs import Payoffs
+from ....base.scores import DRAW, LOSS, SCALE_GAMES, SCALE_POSITIONS, WIN
+from ....game.ending import listed_moves
+from ..options import PlayoutOptions
+from .node import PlayoutNode
+from .tree import SMALLEST, PlayoutTree
+
+
+class Estimates:
+    """What positions count as by the game's `evaluate`.
+
+    Args:
+        tree: The tree, which keeps the scale from search to search.
+        options: Among others the scale.
+        rng: Where lots come from.
+        count: Called for each position visited.
+    """
+
+    def __init__(self, tree: PlayoutTree[Any, Any], options: PlayoutOptions, rng: Random, count: Callable[[], None]) -> None:
+        self._tree: Final = tree
+        self._given: Final = options.evaluation_scale
+        self._rng: Final = rng
+        self._count: Final = count
+        self._is_scaled: Final = tree.players <= 2 and tree.found.chances is None
+
+    def judge(self, leaf: PlayoutNode[Any, Any]) -> None:
+        """Notes a new node's evaluation."""
+        if leaf.estimate is None:
+            leaf.estimate = float(leaf.proven[0] if leaf.proven is not None else self._value(leaf.state)[0])
+
+    def back_up(self, node: PlayoutNode[Any, Any]) -> None:
+        """Makes a node's evaluation that of its best child, of those visited so far.
+
+        Source: M. Lanctot and others, "Monte Carlo tree search with heuristic evaluations using implicit minimax backups", 2014.
+        """
+        estimates = [self._known(child) for child in node.children if child.visits]
+        node.estimate = max(estimates) if node.player == 0 else min(estimates)
+
+    def _known(self, child: PlayoutNode[Any, Any]) -> float:
+        """What player 0 gets in a child that was visited: for sure, or by evaluations."""
+        if child.proven is not None:
+            return float(child.proven[0])
+        self.judge(child)  # it is judged already, but in a tree from a file that was made by hand
+        assert child.estimate is not None
+        return child.estimate
+
+    def payoffs(self, state: Any) -> Payoffs:
+        """What each player may expect in a running position; nobody wins where there is no evaluation."""
+        tree = self._tree
+        if tree.found.evaluate is None:
+            return tree.payoffs_of(tree.outcomes.unknown)
+        value, is_share = self._value(state)
+        return tree.payoffs_of(value, is_share=is_share)
+
+    def _value(self, state: Any) -> tuple[Any, bool]:
+        """The evaluation in the units of outcomes, and whether it stands for a share of a win."""
+        tree = self._tree
+        assert tree.found.evaluate is not None
+        value = tree.outcomes.evaluation(tree.found.evaluate(state), state)
+        scale = self._scale(state) if self._is_scaled else 0.0
+        return (value, False) if scale == 0 else (math.tanh(value / scale) * WIN, True)  # type: ignore[operator]  # of two players
+
+    def _scale(self, state: Any) -> float:
+        """The evaluation that counts as tanh(1) of a win; 0 where evaluations count as they are."""
+        if self._given is not None:
+            return self._given
+        if self._tree.evaluation_scale is None:
+            self._tree.evaluation_scale = self._measured(state)
+        return self._tree.evaluation_scale
+
+    def _measured(self, given: Any) -> float:
+        """The root of the mean square of the evaluations in random games from a position; 0 where one ends in a margin."""
+        tree, squares, ends = self._tree, list[float](), set[Any]()
+        evaluate = tree.found.evaluate
+        assert evaluate is not None
+        for _ in range(SCALE_GAMES):
+            state, outcome = given, None
+            while outcome is None and len(squares) < SCALE_POSITIONS:
+                self._count()
+                squares.append(tree.outcomes.evaluation(evaluate(state), state) ** 2)  # type: ignore[operator]  # of two players
+                moves = listed_moves(tree.game.moves(state), "moves", state)
+                if not moves:
+                    break
+                state = tree.game.play(state, moves[int(self._rng.random() * len(moves))])
+                outcome = tree.game.outcome(state)
+            ends.add(outcome)
+        if ends - {WIN, LOSS, DRAW, None}:
+            return 0.0
+        return max(math.sqrt(math.fsum(squares) / len(squares)), SMALLEST)

@@ -1,0 +1,200 @@
+"""One simulation of Monte Carlo tree search, in its four phases: selection, expansion, playout, backing up.
+
+Results are credited to each player by itself, and a choice is made by what its own player got, never by the parity of the depth:
+the same player may move again, there may be more than two, and chance may decide.
+
+Source: L. Kocsis and C. Szepesvari, "Bandit based Monte-Carlo planning", ECML 2006; M. Winands, Y. Bjornsson and J.-T. Saito,
+"Monte-Carlo tree search solver", CG 2008.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any, Final, Generic
+
+from ....base.payoffs import Payoffs
+from ....base.scores import DRAW
+from ....errors import OptionError
+from ....game.chance import chances_of, drawn
+from ....game.likeness import equal
+from ....game.protocol import CHANCE
+from ....tree.game_tree import EXHAUSTED
+from ....tree.node import M, S
+from ....tree.repetition import Repetition
+from ..options import MonteCarloOptions
+from .node import PlayoutNode
+from .playouts import Playouts
+from .selection import puct, rule_of, uct
+from .tree import PlayoutTree
+
+Node = PlayoutNode[Any, Any]
+
+
+class Simulations(Playouts[S, M], Generic[S, M]):
+    """Simulations from the root of a tree; arguments and attributes as of `Playouts`."""
+
+    def __init__(self, tree: PlayoutTree[S, M], options: MonteCarloOptions, rng: Random, count: Callable[[], None]) -> None:
+        options = options.settled(tree.found)
+        super().__init__(tree, options, rng, count)
+        self._solver: Final = options.solver
+        self._backs_up: Final = options.backs_up(tree.found, tree.players)
+        self._implicit: Final = options.implicit
+        self._rule: Final = rule_of(options, tree.found)
+        self._exploration: Final = options.exploration or 0.0
+        self._repetition: Final = Repetition(tree) if options.repetition else None
+        for child in tree.root.children:  # the first of which may have been made before anything was simulated
+            self._look_back(child)
+
+    def simulate(self) -> Node:
+        """One simulation; gives the node that it left the tree at."""
+        leaf = self.expand(self.select(self._tree.root))
+        self._count()
+        if self._backs_up:
+            self._estimates.judge(leaf)
+        before = self.playout_plies
+        payoffs = leaf.proven or self.play_out(leaf)
+        self._end = leaf.ply + leaf.plies + self.playout_plies - before
+        self._tree.note(payoffs)
+        self.back_up(leaf, payoffs)
+        self.longest = max(self.longest, leaf.ply - self._tree.root.ply)
+        return leaf
+
+    def select(self, node: Node) -> Node:
+        """The first node, down from that one, that is over or has moves never tried."""
+        exploration = self._exploration * self._tree.spread
+        while (node.proven is None or node is self._tree.root) and node.outcome is None:
+            if node.player == CHANCE:
+                node = self._draw(node)
+                if node.visits == 0:
+                    break
+            else:
+                child = self._chosen(node, exploration)
+                if child is None:
+                    break
+                node = child
+        return node
+
+    def _chosen(self, node: Node, exploration: float) -> Node | None:
+        """The child to follow; None where a move that was never tried is to be tried now."""
+        if self._rule is None:
+            return puct(node, exploration, self._implicit)
+        if node.pending is not EXHAUSTED or not node.children:
+            return None
+        if self._rule is uct:
+            return uct(node, exploration, self._implicit)
+        child = self._rule(node, exploration)
+        if getattr(child, "parent", None) is not node:
+            raise OptionError(f"expected selection to give one of the node's children, got {child!r}")
+        return child
+
+    def _draw(self, node: Node) -> Node:
+        """The child that chance decides for, made where it is new."""
+        move = drawn(self._tree.game, node.state, self._rng)
+        for child in node.children:
+            if equal(child.move, move):
+                return child
+        if node.pending is None:
+            node.children, node.pending = [], EXHAUSTED
+        return self._new(node, move)
+
+    def _new(self, node: Node, move: Any) -> Node:
+        """A new child by that move."""
+        child = self._tree.make(node, move)
+        node.children.append(child)
+        self._look_back(child)
+        return child
+
+    def _look_back(self, child: Node) -> None:
+        """Makes a child that was never visited a draw where its position was there before."""
+        if self._repetition is not None and child.outcome is None and not child.visits and self._repetition.found(child):
+            child.proven = self._tree.payoffs_of(DRAW)
+
+    def expand(self, node: Node) -> Node:
+        """A new child by the next move that was never tried; the node itself where it is over, or new and not played out yet."""
+        tree = self._tree
+        is_new = node.visits == 0 and node is not tree.root
+        if is_new or node.outcome is not None or node.player == CHANCE or (node.proven is not None and node is not tree.root):
+            return node
+        if node.pending is None:
+            tree.open(node)
+            tree.rank(node)
+        assert node.pending is not None
+        for move in node.pending:
+            return self._new(node, move)
+        node.pending = EXHAUSTED
+        if not node.children:
+            tree.close(node)
+            return node
+        return self.expand(self.select(node))
+
+    def back_up(self, leaf: Node, payoffs: Payoffs) -> None:
+        """Credits each player with what it got, on the whole path; and proves what the leaf proves."""
+        proving = leaf.proven is not None and self._solver
+        node: Node | None = leaf
+        while node is not None:
+            credit(node, payoffs)
+            node.lasted += self._end
+            if self._backs_up and node is not leaf:
+                self._estimates.back_up(node)
+            proving = proving and (node is leaf or self._proves(node))
+            node = node.parent
+            if node is not None and self._solver:
+                payoffs = at_least(node, payoffs)
+
+    def _proves(self, node: Node) -> bool:
+        """Whether the node's children prove it, which is noted."""
+        best = proof(self._tree, node)
+        if best is not None:
+            node.proven, node.plies = best.proven, best.plies + 1
+        return best is not None
+
+
+def credit(node: Node, payoffs: Payoffs) -> None:
+    """Adds what a simulation through the node gave each player."""
+    node.visits += 1
+    totals = node.totals
+    if totals is None:
+        node.totals = list(payoffs)
+        return
+    for player, payoff in enumerate(payoffs):
+        totals[player] += payoff
+
+
+def at_least(node: Node, payoffs: Payoffs) -> Payoffs:
+    """What a simulation through the node counts: the mover would rather take a move that is proven to give it more."""
+    if node.player == CHANCE:
+        return payoffs
+    mover = node.player
+    for child in node.children:
+        if child.proven is not None and child.proven[mover] > payoffs[mover]:
+            payoffs = child.proven
+    return payoffs
+
+
+def proof(tree: PlayoutTree[Any, Any], node: Node) -> Node | None:
+    """The child that proves a node: by a move than which none can be better, or the best where all are known.
+
+    Of equal ones a gain is taken by the shortest line, all else by the longest, which is also what chance may bring.
+    """
+    known = [child for child in node.children if child.proven is not None]
+    if node.player == CHANCE:
+        outcomes = {child.proven for child in known}
+        is_complete = len(known) == sum(1 for _ in chances_of(tree.game, node.state))
+        return max(known, key=lambda child: child.plies) if is_complete and len(outcomes) == 1 else None
+    if not known:
+        return None
+    mover = node.player
+
+    def worth(child: Node) -> float:
+        assert child.proven is not None
+        return child.proven[mover]
+
+    def haste(child: Node) -> int:
+        if tree.players > 2:  # equal for one player is not equal for all: the first, as max^n takes it
+            return 0
+        return -child.plies if worth(child) > 0 else child.plies
+
+    best = max(known, key=lambda child: (worth(child), haste(child)))
+    is_complete = node.pending is EXHAUSTED and len(known) == len(node.children)
+    return best if is_complete or worth(best) >= tree.most[mover] else None

@@ -1,0 +1,104 @@
+"""Playing games out at random from a node of a tree."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from random import Random
+from typing import Any, Final, Generic
+
+from ....base.payoffs import Payoffs
+from ....base.scores import checked_weights
+from ....game.chance import drawn, is_chance
+from ....game.checked import checked_player
+from ....game.ending import listed_moves, stuck_outcome
+from ....tree.node import M, S
+from ..options import PlayoutOptions
+from .estimates import Estimates
+from .node import PlayoutNode
+from .tree import PlayoutTree
+
+Node = PlayoutNode[Any, Any]
+
+
+class Playouts(ABC, Generic[S, M]):
+    """Games played out from the leaves of a tree.
+
+    Args:
+        tree: The tree.
+        options: How to play out.
+        rng: Where lots come from.
+        count: Called for each position visited.
+
+    Attributes:
+        longest: The longest path in the tree so far.
+        playouts: How many there were.
+        playout_plies: How many plies they had in all.
+        deals: How often hidden cards were dealt; None where nothing is hidden.
+    """
+
+    deals: int | None
+
+    def __init__(self, tree: PlayoutTree[S, M], options: PlayoutOptions, rng: Random, count: Callable[[], None]) -> None:
+        self._tree: Final = tree
+        self._options: Final = options
+        self._rng: Final = rng
+        self._count: Final = count
+        self._estimates: Final = Estimates(tree, options, rng, count)
+        self.deals = None
+        self.longest = 0
+        self.playouts = 0
+        self.playout_plies = 0
+
+    @abstractmethod
+    def simulate(self) -> Node:
+        """One simulation; gives the node that it left the tree at."""
+
+    def play_out(self, leaf: Node) -> Payoffs:
+        """What each player gets when moves are drawn by lot from there to the end, or to the longest playout."""
+        tree, game, state = self._tree, self._tree.game, leaf.state
+        self.playouts += 1
+        for _ in range(self._options.playout_plies or 0):
+            after = self._after(state)
+            if after is None:
+                return tree.payoffs_of(stuck_outcome(tree.found, state, "moves", tree.outcomes))
+            state = after
+            self.playout_plies += 1
+            self._count()
+            outcome = game.outcome(state)
+            if outcome is not None:
+                return tree.payoffs_of(tree.outcomes.outcome(outcome, state))
+        return self._estimates.payoffs(state)
+
+    def _after(self, state: Any) -> Any:
+        """The state after a move drawn by lot, or after what chance brings; None where there is no move."""
+        game, rng = self._tree.game, self._rng
+        if is_chance(game, state):
+            return game.play(state, drawn(game, state, rng))
+        player = checked_player(game.player(state), state, players=self._tree.players)
+        moves = listed_moves(game.moves(state), "moves", state)
+        if not moves:
+            return None
+        if self._options.decisive and self._tree.only_wins:
+            for move in moves:
+                after = game.play(state, move)
+                if wins(self._tree, game.outcome(after), player):
+                    return after
+        return game.play(state, self._drawn(state, moves))
+
+    def _drawn(self, state: Any, moves: list[Any]) -> Any:
+        """A move drawn by lot; or of several drawn, the one that `order` weighs most."""
+        rng, order, choices = self._rng, self._tree.found.order, self._options.playout_choices
+        if order is None or choices == 1:
+            return moves[int(rng.random() * len(moves))]
+        lot = [moves[int(rng.random() * len(moves))] for _ in range(choices)]
+        weights = checked_weights([order(state, move) for move in lot], state)
+        return lot[weights.index(max(weights))]
+
+
+def wins(tree: PlayoutTree[Any, Any], outcome: Any, player: int) -> bool:
+    """Whether an outcome, or None where the game runs, gives the player as much as there is to get."""
+    if outcome is None:
+        return False
+    payoffs = outcome if isinstance(outcome, tuple) else (outcome, -outcome)
+    return bool(payoffs[player] >= tree.most[player])

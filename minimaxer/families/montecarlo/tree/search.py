@@ -1,0 +1,205 @@
+"""Monte Carlo tree search on a tree that is kept from search to search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from random import Random
+from typing import Any, Final, Generic, TypeVar, cast
+
+from attrs import evolve
+
+from ....base.sizes import parse_size
+from ....game.chance import chances_of
+from ....game.checked import check_moves
+from ....game.likeness import equal
+from ....game.protocol import CHANCE
+from ....game.view import View
+from ....searching.limits import Control, Counter, Limits, StopReason, StopSearch
+from ....searching.result import SearchResult
+from ....searching.schemes import MONTE_CARLO_ALONE
+from ....searching.setup import Setup
+from ....searching.statistics import Statistics, Workers, alone
+from ....tree.tier import TreeTier
+from ..options import MonteCarloDetails, MonteCarloOptions, PlayoutOptions
+from ..quickest import Quickest
+from ..repeating import check_repetition
+from ..visited import Root, Visited, written
+from .node import PlayoutNode
+from .phases import Simulations
+from .playouts import Playouts
+from .tree import PlayoutTree
+
+S = TypeVar("S")
+M = TypeVar("M")
+_FIRST: Final = 64
+"""Simulations after which the first result is given; the next follow after twice as many each time."""
+
+
+class MonteCarloSearch(TreeTier[S, M, PlayoutTree[S, M]], Generic[S, M]):
+    """The tree tier of a Monte Carlo `Search`.
+
+    Args:
+        setup: The game, and how to search it.
+
+    Raises:
+        GameError: The game lacks a method, or one has another signature than the protocol's.
+    """
+
+    algorithm = "montecarlo"
+    alone = MONTE_CARLO_ALONE
+    """Why one worker searches, however many were asked for."""
+
+    def __init__(self, setup: Setup[S, M]) -> None:
+        super().__init__(setup)
+        self._playing: Final = cast("PlayoutOptions", setup.options)
+        self.options = self._playing
+        self._threads: Final = setup.threads
+
+    def _new_tree(self, state: S | None) -> PlayoutTree[S, M]:
+        options = cast("MonteCarloOptions", self._playing)
+        size, by_priors = parse_size(options.memory), options.follows_priors(self.found)
+        return self._plant(state, size_bytes=size, by_priors=by_priors)
+
+    def _plant(self, state: S | None, **terms: Any) -> PlayoutTree[S, M]:
+        """A tree of the game, on these terms."""
+        return PlayoutTree(self.game, state, found=self.found, **terms)
+
+    def _forget(self, tree: PlayoutTree[S, M]) -> None:
+        tree.root.visits, tree.root.totals, tree.root.proven, tree.root.lasted = 0, None, None, 0
+
+    def _search(self, tree: PlayoutTree[S, M], limits: Limits, control: Control) -> Iterator[SearchResult[M]]:
+        """Results after 64 simulations, twice as many, and so on; and the last one."""
+        workers = None if self._threads == 1 else partial(alone, self._threads, note=self.alone)
+        root, report = tree.root, _Report(tree, control, self._playing, self._rng, f"tree/{self.algorithm}", workers)
+        if root.outcome is None:
+            if root.proven is not None and not root.children:  # a draw on the way here; from here on the game is played
+                self._forget(tree)
+            self._open_root(tree)
+        if root.outcome is not None:
+            yield report.result(StopReason.FINISHED)
+            return
+        simulations = report.simulations = self._simulations(tree, Counter(control))
+        told, most = _FIRST, limits.simulations
+        stop = StopReason.SOLVED
+        try:
+            while root.proven is None:
+                if most is not None and report.done >= most:
+                    stop = StopReason.SIMULATIONS
+                    break
+                leaf = simulations.simulate()
+                report.done += 1
+                tree.keep_budget(leaf)
+                if report.done == told:
+                    told *= 2
+                    yield report.result(StopReason.DEPTH)
+        except StopSearch:
+            assert control.reason is not None
+            stop = control.reason
+        yield report.result(stop)
+
+    def _open_root(self, tree: PlayoutTree[S, M]) -> None:
+        """Makes sure that there is a move to give, whatever happens; without one the game is over."""
+        if not self._has_move(tree):
+            tree.close(tree.root)
+
+    def _simulations(self, tree: PlayoutTree[S, M], count: Callable[[], None]) -> Playouts[S, M]:
+        """The simulations from the tree's root."""
+        return Simulations(tree, cast("MonteCarloOptions", self._playing), self._rng, count)
+
+
+class _Report(Generic[S, M]):
+    """Writes the results of one search."""
+
+    def __init__(
+        self,
+        tree: PlayoutTree[S, M],
+        control: Control,
+        options: PlayoutOptions,
+        rng: Random,
+        engine: str,
+        workers: Callable[[int], Workers] | None,
+    ) -> None:
+        self._tree: Final = tree
+        self._control: Final = control
+        self._options: Final = options
+        self._rng: Final = rng
+        self._engine: Final = engine
+        self._workers: Final = workers
+        self._made: Final = 0 if tree.made == 1 else tree.made
+        self.simulations: Playouts[S, M] | None = None
+        self.done = 0
+
+    def result(self, stop: StopReason) -> SearchResult[M]:
+        """The result by now."""
+        tree, simulations = self._tree, self.simulations
+        nodes = self._control.nodes
+        workers = None if self._workers is None else self._workers(nodes)
+        made = tree.made - self._made
+        statistics = Statistics(nodes=nodes, created=made, seconds=self._control.seconds, workers=workers)
+        playouts = 0 if simulations is None else simulations.playouts
+        details = MonteCarloDetails(
+            simulations=self.done,
+            visits=tree.root.visits,
+            playout_plies=0.0 if simulations is None or not playouts else simulations.playout_plies / playouts,
+            longest=0 if simulations is None else simulations.longest,
+            memory_full=tree.live / tree.capacity,
+            deals=None if simulations is None else simulations.deals,
+        )
+        quickest = Quickest(tree.game, tree.found, tree.root.state, self._control.must_stop)
+        given = self._root(), self._options, self._rng, quickest
+        return written(*given, engine=self._engine, stop=stop, statistics=statistics, details=details)
+
+    def _root(self) -> Root[M]:
+        """The root, with what is known of its moves."""
+        tree, root = self._tree, self._tree.root
+        moves = [] if root.outcome is not None else self._moves()
+        check_moves([each.move for each in moves], root.state)
+        unknown = (0.0,) * max(1, tree.players)
+        return Root(
+            player=root.player,
+            players=tree.players,
+            moves=moves,
+            visits=root.visits,
+            payoffs=root.payoffs or unknown,
+            is_proven=root.proven is not None,
+            spread=(min(tree.low, tree.high), max(tree.low, tree.high)) if root.visits else (0.0, 0.0),
+            only_wins=tree.only_wins,
+            view=View(root.state, tree.found.svg, tree.found.format_move),
+        )
+
+    def _moves(self) -> list[Visited[M]]:
+        """What is known of each of the root's moves, or of what chance may bring."""
+        root = self._tree.root
+        if root.player != CHANCE:
+            return [*map(self._visited, root.children), *map(_unvisited, self._tree.untried(root))]
+        moves = []
+        for move, probability in chances_of(self._tree.game, root.state):
+            known = next((self._visited(child) for child in root.children if equal(child.move, move)), _unvisited(move))
+            moves.append(evolve(known, probability=probability))
+        return moves
+
+    def _visited(self, child: PlayoutNode[S, M]) -> Visited[M]:
+        return Visited(
+            move=cast("M", child.move),
+            visits=child.visits,
+            payoffs=child.payoffs,
+            is_proven=child.proven is not None,
+            pv=self._tree.moves_through(child),
+            plies=child.plies + 1,
+            lasted=child.lasted / child.visits if child.visits else 0.0,
+        )
+
+
+def _unvisited(move: Any) -> Visited[Any]:
+    return Visited(move=move, visits=0, payoffs=None, is_proven=False, pv=(move,))
+
+
+def opened(setup: Setup[S, M]) -> MonteCarloSearch[S, M]:
+    """The search by one worker.
+
+    Raises:
+        OptionError: Repetitions are draws, and there are more than two players.
+    """
+    check_repetition(setup)
+    return MonteCarloSearch(setup)

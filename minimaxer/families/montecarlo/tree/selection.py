@@ -1,0 +1,90 @@
+"""Which child a simulation follows: by what its mover got, and by what little is known of it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from ....game.capability import Capabilities
+from ....tree.game_tree import EXHAUSTED
+from ..options import MonteCarloOptions
+from .node import PlayoutNode
+
+Node = PlayoutNode[Any, Any]
+
+
+def rule_of(options: MonteCarloOptions, found: Capabilities[Any, Any]) -> Callable[[Node, float], Node] | None:
+    """The rule among children all of which exist; None for `puct`, which also says when to try a new move."""
+    if callable(options.selection):
+        return options.selection
+    return None if options.follows_priors(found) else uct
+
+
+def uct(node: Node, exploration: float, implicit: float = 0.0) -> Node:
+    """The child with the best mean for the mover, plus what it is worth to know those better that were seldom tried.
+
+    Only moves that are not proven are looked into, as long as there are any.
+
+    Args:
+        node: A node all of whose children exist.
+        exploration: What it is worth: so much times the root of log(visits of the node) / visits of the child.
+        implicit: The share of evaluations in what a child is worth.
+    """
+    mover, log = node.player, math.log(max(1, node.visits))
+    children = [child for child in node.children if child.proven is None] or node.children
+    best, most = children[0], -math.inf
+    for child in children:  # a loop, since a function as the key of `max` took a quarter of a simulation
+        visits = child.visits
+        if child.totals is None:
+            bound = child.proven[mover] if child.proven is not None else math.inf
+        elif child.estimate is None:
+            bound = child.totals[mover] / visits + exploration * math.sqrt(log / visits)
+        else:
+            bound = mixed(child, mover, implicit) + exploration * math.sqrt(log / visits)
+        if bound > most:
+            best, most = child, bound
+    return best
+
+
+def mixed(child: Node, mover: int, implicit: float) -> float:
+    """What the mover got on average in a child that was visited, mixed with that share of what evaluations say."""
+    assert child.totals is not None
+    mean = child.totals[mover] / child.visits
+    if child.estimate is None:
+        return mean
+    return mean + implicit * ((child.estimate if mover == 0 else -child.estimate) - mean)
+
+
+def puct(node: Node, exploration: float, implicit: float = 0.0) -> Node | None:
+    """The child with the best mean for the mover, plus what its share in visits is worth; None for the next move never tried.
+
+    A move never tried counts as the mean of the node. Only moves that are not proven are looked into, as long as there are any.
+
+    Args:
+        node: A node that was visited.
+        exploration: What a share is worth: so much times it, times the root of the node's visits / (1 + visits of the child).
+        implicit: The share of evaluations in what a child is worth.
+
+    Source: D. Silver and others, "Mastering the game of Go without human knowledge", Nature 550, 2017, "Select".
+    """
+    if node.pending is None:
+        return None
+    mover, worth = node.player, exploration * math.sqrt(max(1, node.visits))
+    mean = 0.0 if node.totals is None else node.totals[mover] / node.visits
+    best, most = None, -math.inf
+    for child, share in zip(node.children, node.priors, strict=False):
+        if child.proven is None:
+            known = mean if child.totals is None else mixed(child, mover, implicit)
+            bound = known + worth * share / (1 + child.visits)
+            if bound > most:
+                best, most = child, bound
+    if node.pending is EXHAUSTED:
+        return best or (_best_known(node) if node.children else None)
+    share = node.priors[len(node.children)] if len(node.children) < len(node.priors) else 0.0
+    return best if most > mean + worth * share else None
+
+
+def _best_known(node: Node) -> Node:
+    """The child that is proven to give the mover most, where all are proven."""
+    return max(node.children, key=lambda child: child.proven[node.player] if child.proven is not None else -math.inf)

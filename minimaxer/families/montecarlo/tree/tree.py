@@ -1,0 +1,149 @@
+"""The tree of Monte Carlo search: what playouts gave, in each node."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, ClassVar, Final, Generic
+
+from ....base.payoffs import Payoffs, PayoffScale, shown
+from ....base.scale import win_probability
+from ....base.scores import WIN
+from ....base.sizes import deep_size
+from ....game.capability import Capabilities
+from ....game.priors import priors
+from ....game.protocol import Game
+from ....game.scales import outcomes_of
+from ....tree.node import M, S
+from ....tree.searched import SearchedTree
+from .node import PlayoutChanceNode, PlayoutNode
+
+SMALLEST: Final = 1e-9
+"""The least spread of results, and the least scale of evaluations."""
+HOLES: Final = 0.1
+"""The share of the budget left to the holes that Python cannot use again where nodes were dropped.
+
+Source: breakthrough in 16 MB, 100,000 simulations: after five times of dropping nodes the process had 9 % more than they take.
+"""
+
+
+class PlayoutTree(SearchedTree[S, M, PlayoutNode[S, M]], Generic[S, M]):
+    """The part of a game's tree that simulations have gone through.
+
+    Args:
+        game: The rules.
+        state: The root's state; the initial state by default.
+        found: The game's capabilities, where they are known already.
+        size_bytes: The budget of `shrink`; None: no budget.
+        by_priors: Whether moves are tried by their priors, which nodes note.
+
+    Attributes:
+        root: The root node.
+        low: The least result seen so far.
+        high: The greatest.
+        only_wins: Whether all results were wins, losses and draws.
+        evaluation_scale: The evaluation that counts as tanh(1) of a win; 0: as they are; None: not measured yet.
+        most: What no player can get more of.
+    """
+
+    KINDS: ClassVar[tuple[type[Any], type[Any]]] = (PlayoutNode, PlayoutChanceNode)
+    KEPT: ClassVar[tuple[str, ...]] = (
+        *SearchedTree.KEPT,
+        *("low", "high", "only_wins", "evaluation_scale", "_results", "_sum", "_squares"),
+    )
+
+    def __init__(
+        self,
+        game: Game[S, M],
+        state: S | None = None,
+        *,
+        found: Capabilities[S, M] | None = None,
+        size_bytes: int | None = None,
+        by_priors: bool = False,
+    ) -> None:
+        scale = outcomes_of(game)
+        self.low, self.high = math.inf, -math.inf
+        self.only_wins = True
+        self.evaluation_scale: float | None = None
+        self._by_priors: Final = by_priors
+        self._results, self._sum, self._squares = 0, 0.0, 0.0
+        self.scale: Final = scale
+        super().__init__(game, state, found=found, size_bytes=size_bytes, outcomes=scale)
+        low, high = scale.low, scale.high
+        self.most: Final[Payoffs] = (high,) * self.players if isinstance(scale, PayoffScale) else (high, -low)
+
+    def rank(self, node: PlayoutNode[S, M]) -> None:
+        """Puts the moves not tried yet into the order of their priors, which the node notes, or of `order`; best first."""
+        if not self._by_priors:
+            super().rank(node)
+            return
+        assert node.pending is not None
+        moves = self.listed(node, node.pending)
+        shares = priors(self.found, node.state, moves) if moves else []
+        ranked = sorted(zip(moves, shares, strict=True), key=lambda pair: -pair[1])
+        node.pending, node.priors = iter([move for move, _ in ranked]), [share for _, share in ranked]
+
+    def end(self, node: PlayoutNode[S, M]) -> None:
+        """Gives a node whose game is over what everybody got, which is proven."""
+        node.proven = self.payoffs_of(node.outcome)
+
+    def close(self, node: PlayoutNode[S, M]) -> None:
+        """Ends a running node that turned out to have no move, by the game's `stuck`.
+
+        Raises:
+            RulesError: The game has no `stuck`.
+        """
+        node.proven = self.payoffs_of(self.end_without_moves(node))
+
+    def payoffs_of(self, outcome: Any, *, is_share: bool = False) -> Payoffs:
+        """What each player gets by an outcome, or by an evaluation that stands for one; it may be a share of a win."""
+        payoffs: Payoffs = outcome if isinstance(outcome, tuple) else (outcome, -outcome)[: max(1, self.players)]
+        self.low, self.high = min(self.low, *payoffs), max(self.high, *payoffs)
+        self.only_wins = self.only_wins and (is_share or abs(payoffs[0]) in (0, WIN))
+        return payoffs
+
+    def note(self, payoffs: Payoffs) -> None:
+        """Takes the result of a simulation into account for `spread`."""
+        for each in payoffs if self.players > 2 else payoffs[:1]:
+            self._results += 1
+            self._sum += each
+            self._squares += each * each
+
+    @property
+    def spread(self) -> float:
+        """How far results lie apart: the range of wins and losses; of margins, whose extremes are rare, twice their deviation."""
+        spread = self.high - self.low
+        if not self.only_wins and self._results:
+            mean = self._sum / self._results
+            spread = min(spread, 2 * math.sqrt(max(0.0, self._squares / self._results - mean * mean)))
+        return max(spread, SMALLEST)
+
+    def node_bytes(self, node: PlayoutNode[S, M]) -> int:
+        """Memory that a node takes, with what is known of it."""
+        known = node.totals, node.estimate, node.proven
+        return super().node_bytes(node) + deep_size(*known, node.priors if node.priors else None)
+
+    def sample(self, node: PlayoutNode[S, M]) -> None:
+        """Measures the tree, for `capacity`, more often as it fills: new nodes alone would tell too little, since they grow."""
+        if self.size_bytes is not None and self.made >= self._sample_at:
+            room = self.size_bytes if self._floor == 0 else self.size_bytes * (1 - HOLES)
+            self.capacity = room * self.live / self.measured_bytes
+            left = round(self.capacity) - self.live
+            self._sample_at = self.made + max(self._FEWEST // 4, self.live // 16, left // 4)
+
+    def shrink(self, current: PlayoutNode[S, M]) -> None:
+        """Drops what is below the nodes visited least, until the tree fills at most half its capacity."""
+        self.shrink_in(lambda node: node.visits, current)
+
+    def told(self, node: PlayoutNode[S, M]) -> str:
+        """What is known of a node that was visited or is over."""
+        payoffs = node.payoffs
+        if payoffs is None or (node.outcome is not None and len(payoffs) <= 2):
+            return "" if payoffs is None else f"{payoffs[0]:+g}"
+        visits = f"{node.visits:,} visit{'' if node.visits == 1 else 's'}"
+        return f"{visits}, {'on average ' if node.proven is None else ''}{self.written(payoffs)}"
+
+    def written(self, payoffs: Payoffs) -> str:
+        """What everybody gets; of one or two players, player 0's chance of winning, or its result where there are margins."""
+        if len(payoffs) > 2:
+            return shown(payoffs)
+        return f"{win_probability(payoffs[0]):.1%}".replace("%", " %") if self.only_wins else f"{payoffs[0]:+.4g}"

@@ -1,0 +1,214 @@
+"""Searching a game for many as a game for two: alpha-beta's search of a view, and its results turned back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from importlib import import_module
+from typing import Any, Final, Generic, cast
+
+from attrs import evolve
+
+from ...base.payoffs import Payoffs
+from ...base.scores import is_decisive
+from ...game.capability import Capabilities
+from ...game.chance import after, steps
+from ...game.ending import final_outcome
+from ...game.likeness import equal, matching
+from ...game.protocol import CHANCE, M, S
+from ...game.scales import payoffs_of, static_value
+from ...game.view import View
+from ...native import CompiledGame
+from ...searching.limits import Limits
+from ...searching.options import AUTO, Options
+from ...searching.result import RootMove, SearchResult
+from ...searching.setup import Setup
+from ...searching.tier import Tier
+from .views import best_reply, paranoid
+
+USUAL: Final = "brs"
+"""The method where none was named."""
+_VIEWS: Final = {"paranoid": paranoid, "brs": best_reply}
+
+
+class SidesSearch(Generic[S, M]):
+    """A `Search` of a game for three and more by alpha-beta.
+
+    Args:
+        setup: The game, and how to search it.
+        opened: Opens the alpha-beta search of a game for two, in the same tier.
+        opened_maxn: Opens the search by max^n, which solves where no method was named.
+
+    Raises:
+        GameError: The game lacks a method, or one has another signature than the protocol's.
+        OptionError: The options do not fit.
+        CompileError: The game is a compiled one, and cannot be compiled as it is seen by one player.
+    """
+
+    def __init__(
+        self,
+        setup: Setup[S, M],
+        opened: Callable[[Setup[Any, M]], Tier[Any, M]],
+        opened_maxn: Callable[[Setup[S, M]], Tier[S, M]],
+    ) -> None:
+        self.algorithm: Final = USUAL if setup.algorithm == AUTO else setup.algorithm
+        self.game: Final = setup.game
+        self.found: Final[Capabilities[S, M]] = setup.capabilities()
+        compiled = cast("CompiledGame[S, M]", setup.game) if isinstance(setup.game, CompiledGame) else None
+        self._rules: Final[Any] = setup.game if compiled is None else compiled.game
+        self._view: Final = _VIEWS[self.algorithm](self._rules, self.found, natively=compiled is not None)
+        self._scale: Final = payoffs_of(self._rules)
+        how = self.algorithm, setup.options.ignore, setup.evaluate
+        seen = self._view if compiled is None else compiled.seen(how, self._view)
+        self._tier: Final[Tier[Any, M]] = opened(evolve(setup, game=seen, algorithm=AUTO, evaluate=None))
+        self._place = "tree" if compiled is None else "compiled"
+        self._seat: Any = None
+        self._is_there = True
+        """Whether the search of the view is where this one is."""
+        self._open_solver: Final = partial(opened_maxn, setup) if setup.algorithm == AUTO else None
+        self._solver: Tier[S, M] | None = None
+
+    @property
+    def options(self) -> Options:
+        """The options at work, defaults filled in."""
+        return self._tier.options
+
+    @property
+    def tree(self) -> Any:
+        """The tree of the view, whose states are seats; of a search on a tree only."""
+        return cast("Any", self._tier).tree
+
+    def ready(self) -> None:
+        """Makes ready what would keep the first search waiting."""
+        self._tier.ready()
+
+    def iterate(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
+        """Searches depth by depth, and gives each depth's result."""
+        seat = self._seated(state)
+        for result in self._tier.iterate(seat, limits):
+            self._seat, self._is_there = seat, True
+            yield self._turned(result, seat)
+
+    def solve(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
+        """Searches until the value cannot change, and gives each depth's result; by max^n where no method was named."""
+        seat = self._seated(state)
+        if self._open_solver is not None:
+            for result in self._solving().solve(seat.state, limits):
+                self._solved(seat)
+                yield result
+            return
+        for result in self._tier.solve(seat, limits):
+            self._seat, self._is_there = seat, True
+            yield self._turned(result, seat)
+
+    def last(self, state: S | None, limits: Limits, *, solving: bool = False) -> SearchResult[M]:
+        """The last result of `iterate` or `solve`, in less time."""
+        seat = self._seated(state)
+        if solving and self._open_solver is not None:
+            result = self._solving().last(seat.state, limits, solving=True)
+            self._solved(seat)
+            return result
+        result = self._tier.last(seat, limits, solving=solving)
+        self._seat, self._is_there = seat, True
+        return self._turned(result, seat)
+
+    @property
+    def size_bytes(self) -> int:
+        """Memory that is kept."""
+        return self._tier.size_bytes + (0 if self._solver is None else self._solver.size_bytes)
+
+    def stop(self) -> None:
+        """Ends the search that is running."""
+        self._tier.stop()
+        if self._solver is not None:
+            self._solver.stop()
+
+    def close(self) -> None:
+        """Frees what is kept."""
+        self._tier.close()
+        if self._solver is not None:
+            self._solver.close()
+
+    def advance(self, move: M) -> S:
+        """Plays a move; what is known from there is kept as long as the same player searches."""
+        seat = self._seated(None) if self._seat is None else self._seat
+        if self._is_there and matching(steps(self._view, seat), move) is not None:
+            self._seat = self._tier.advance(move)
+        else:  # a player has chosen that was not expected to
+            self._seat = self._view.seat(after(self._rules, seat.state, move), seat.me)
+            self._is_there = False
+        return cast("S", self._seat.state)
+
+    def _solving(self) -> Tier[S, M]:
+        """The search that solves."""
+        if self._solver is None and self._open_solver is not None:
+            self._solver = self._open_solver()
+        assert self._solver is not None
+        return self._solver
+
+    # --- to and from the view ---------------------------------------------------------------------------------------------
+
+    def _seated(self, state: S | None) -> Any:
+        """The state to search, seen by whoever moves there; where nobody does, by whom it was seen before."""
+        before = self._seat
+        if state is None:
+            state = self._rules.initial() if before is None else before.state
+        mover = CHANCE if self._rules.outcome(state) is not None else self._rules.player(state)
+        if mover not in range(self._scale.players):
+            mover = 0 if before is None else before.me
+        if before is None or before.me != mover or not equal(before.state, state):
+            self._is_there = False
+            return self._view.seat(state, mover)
+        return before
+
+    def _solved(self, seat: Any) -> None:
+        """Takes note that the search that solves is there; the one of the view may not be."""
+        self._is_there = self._is_there and seat is self._seat
+        self._seat = seat
+
+    def _turned(self, result: SearchResult[M], seat: Any) -> SearchResult[M]:
+        payoffs = self._payoffs(result, seat)
+        return evolve(
+            result,
+            value=payoffs[0],
+            payoffs=payoffs,
+            players=self._scale.players,
+            meaning="payoffs",
+            moves=tuple(self._row(row, seat) for row in result.moves),
+            engine=f"{self._place}/{self.algorithm}",
+            view=View(seat.state, self.found.svg, self.found.format_move),
+        )
+
+    def _payoffs(self, result: SearchResult[M], seat: Any) -> Payoffs:
+        """What all players get where the line ends, and the searcher what was found for it."""
+        state = seat.state
+        for move in result.pv:
+            state = self._rules.play(state, move)
+        outcome = final_outcome(self._rules, self.found, state) if result.finished else None
+        known = outcome is not None
+        payoffs = self._scale.outcome(outcome, state) if known else static_value(self.found, self._scale, state)
+        return (*payoffs[: seat.me], self._payoff(result.value), *payoffs[seat.me + 1 :])
+
+    def _payoff(self, value: float) -> float:
+        """The payoff that a value of the view stands for."""
+        if self._view.ends is None or not is_decisive(value):
+            return value
+        low, high = self._view.ends
+        return high if value > 0 else low  # type: ignore[no-any-return]
+
+    def _row(self, row: RootMove[M], seat: Any) -> RootMove[M]:
+        payoff = None if row.value is None else self._payoff(row.value)
+        known = tuple(payoff if player == seat.me else None for player in range(self._scale.players))
+        payoffs = None if payoff is None else known
+        return evolve(row, value=known[0], payoffs=payoffs, players=self._scale.players, meaning="payoffs")
+
+
+def opened(setup: Setup[S, M]) -> SidesSearch[S, M]:
+    """The search, by alpha-beta in the game's tier.
+
+    Raises:
+        OptionError: The scheme or the options do not fit.
+    """
+    tier = "native" if isinstance(setup.game, CompiledGame) else "tree"
+    alphabeta, maxn = (import_module(f"..{family}.{tier}.search", __package__).opened for family in ("alphabeta", "maxn"))
+    return SidesSearch(setup, alphabeta, maxn)

@@ -1,0 +1,260 @@
+"""A game for many seen from one seat: its player is player 0, and all others together are player 1.
+
+What is here is rules like any others, and is compiled like them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
+
+from ...base.scores import LOSS, WIN
+from ...errors import RulesError
+from ...game.capability import Capabilities
+from ...game.likeness import equal
+from ...game.players import players_of
+from ...game.protocol import CHANCE
+from ...game.scales import payoffs_of
+
+
+class Seat(NamedTuple):
+    """A state seen from one seat."""
+
+    state: Any
+    me: int
+    """The player whose payoff counts."""
+
+
+class Round(NamedTuple):
+    """The same, with what is left of a round."""
+
+    state: Any
+    me: int
+    is_free: bool
+    """Whether no opponent has chosen its move yet since the player moved."""
+
+
+class Paranoid:
+    """All others play together against one player.
+
+    Source: N. Sturtevant and R. Korf, "On pruning techniques for multi-player games", AAAI 2000.
+
+    Args:
+        game: The rules.
+        judge: The static evaluation to use; None for none.
+        ends: The least and the greatest payoff, which count as a loss and a win, the sooner the better; None where they are not
+            known, or averages are taken.
+    """
+
+    def __init__(self, game: Any, judge: Callable[[Any], Any] | None, ends: tuple[float, float] | None) -> None:
+        self.game = game
+        self.judge = judge
+        self.ends = ends
+        self.players_seen = players_of(game)
+
+    def seat(self, state: Any, me: int) -> Any:
+        """The state as that player sees it, at the beginning of a round."""
+        return Seat(state, me)
+
+    def initial(self) -> Any:
+        """The initial state, seen by whoever moves there."""
+        state = self.game.initial()
+        mover = self.game.player(state)
+        return self.seat(state, 0 if mover == CHANCE else mover)
+
+    def player(self, seat: Any) -> int:
+        """Whether the player itself moves, or one of the others, or chance decides."""
+        mover: int = self.game.player(seat.state)
+        if mover == CHANCE:
+            return CHANCE
+        if mover < 0 or mover >= self.players_seen:
+            raise RulesError(f"player({seat.state!r}) gave {mover!r}; expected 0 to {self.players_seen - 1}")
+        return 0 if mover == seat.me else 1
+
+    def moves(self, seat: Any) -> Iterable[Any]:
+        """The moves of whoever moves."""
+        return self.game.moves(seat.state)  # type: ignore[no-any-return]
+
+    def play(self, seat: Any, move: Any) -> Any:
+        """The state after the move, from the same seat."""
+        return Seat(self.game.play(seat.state, move), seat.me)
+
+    def outcome(self, seat: Any) -> Any:
+        """What the player gets."""
+        payoffs = self.game.outcome(seat.state)
+        return None if payoffs is None else self.worth(payoffs[seat.me])
+
+    def worth(self, payoff: Any) -> Any:
+        """What a payoff counts: all there is to get as a win, and nothing as a loss."""
+        if self.ends is not None:
+            low, high = self.ends
+            if payoff >= high:
+                return WIN
+            if payoff <= low:
+                return LOSS
+        return payoff
+
+    # --- as far as the game has them ------------------------------------------------------------------------------------------
+
+    def _evaluate(self, seat: Any) -> Any:
+        return self.judge(seat.state)[seat.me]  # type: ignore[misc]  # there wherever this is a method of the game
+
+    def _stuck(self, seat: Any) -> Any:
+        return self.worth(self.game.stuck(seat.state)[seat.me])
+
+    def _key(self, seat: Any) -> Any:
+        """A key for this seat, with the mover: all opponents are one player here, and the game's key may leave it out."""
+        return self.game.key(seat.state), seat.me, self.game.player(seat.state)
+
+    def _chances(self, seat: Any) -> Iterable[Any]:
+        return self.game.chances(seat.state)  # type: ignore[no-any-return]
+
+    def _order(self, seat: Any, move: Any) -> Any:
+        return self.game.order(seat.state, move)
+
+    def _search_moves(self, seat: Any) -> Iterable[Any]:
+        return self.game.search_moves(seat.state)  # type: ignore[no-any-return]
+
+    def _noisy_moves(self, seat: Any) -> Iterable[Any]:
+        return self.game.noisy_moves(seat.state)  # type: ignore[no-any-return]
+
+    def _must_move(self, seat: Any) -> Any:
+        return self.game.must_move(seat.state)
+
+    def _is_legal(self, seat: Any, move: Any) -> Any:
+        return self.game.is_legal(seat.state, move)
+
+    def _canonical(self, seat: Any) -> Any:
+        same, symmetry = self.game.canonical(seat.state)
+        return Seat(same, seat.me), symmetry
+
+    def _map_move(self, move: Any, symmetry: int) -> Any:
+        return self.game.map_move(move, symmetry)
+
+    def _format_move(self, seat: Any, move: Any) -> Any:
+        return self.game.format_move(seat.state, move)
+
+    def _move_id(self, move: Any) -> Any:
+        return self.game.move_id(move)
+
+
+class BestReply(Paranoid):
+    """One opponent a round chooses its move against the player; the others play the move that looks best by the game's `order`.
+
+    Without an order, that is the first of their moves.
+
+    Source: M. Esser, M. Gras, M. Winands, M. Schadd and M. Lanctot, "Improving Best-Reply Search", Computers and Games 2013,
+    where it is called BRS+.
+    """
+
+    def seat(self, state: Any, me: int) -> Any:
+        """The state as that player sees it, at the beginning of a round."""
+        return Round(state, me, True)
+
+    def moves(self, seat: Any) -> Iterator[Any]:
+        """All moves, or where another opponent has chosen in this round, the likeliest alone."""
+        if seat.is_free or self.game.player(seat.state) == seat.me:
+            yield from self.game.moves(seat.state)
+        else:
+            for _ in self.game.moves(seat.state):
+                yield self.likeliest(seat.state)
+                return
+
+    def play(self, seat: Any, move: Any) -> Any:
+        """The state after the move; the choice is used up where an opponent plays another move than its likeliest."""
+        state = self.game.play(seat.state, move)
+        mover = self.game.player(seat.state)
+        if mover == seat.me:
+            return Round(state, seat.me, True)
+        if seat.is_free and mover != CHANCE and not self.is_same(move, self.likeliest(seat.state)):
+            return Round(state, seat.me, False)
+        return Round(state, seat.me, seat.is_free)
+
+    def _key(self, seat: Any) -> Any:
+        """A key that also tells whether an opponent may still choose."""
+        return self.game.key(seat.state), seat.me, self.game.player(seat.state), seat.is_free
+
+    def is_same(self, one: Any, other: Any) -> bool:
+        """True if two moves are equal, as compiled code compares them."""
+        return bool(one == other)
+
+    def _is_same(self, one: Any, other: Any) -> bool:
+        """True if two moves have the same content, whether or not their class says so."""
+        return equal(one, other)
+
+    def likeliest(self, state: Any) -> Any:
+        """The first of the moves in a state."""
+        for move in self.game.moves(state):
+            return move
+        raise ValueError("a state has no move")
+
+
+class OrderedBestReply(BestReply):
+    """The same for games that have an order."""
+
+    def likeliest(self, state: Any) -> Any:
+        """The move of the greatest weight, the first of several."""
+        best = self.likely(state)
+        weight = self.game.order(state, best)
+        for move in self.game.moves(state):
+            other = self.game.order(state, move)
+            if other > weight:
+                best, weight = move, other
+        return best
+
+    def likely(self, state: Any) -> Any:
+        """The first of the moves in a state."""
+        for move in self.game.moves(state):
+            return move
+        raise ValueError("a state has no move")
+
+
+_SHARED = ("evaluate", "stuck", "key", "chances", "order", "move_id", "format_move")
+_OF_PARANOID = (*_SHARED, "search_moves", "noisy_moves", "must_move", "is_legal", "canonical", "map_move")
+
+
+def paranoid(game: Any, found: Capabilities[Any, Any], *, natively: bool = False) -> Any:
+    """The game as a paranoid player sees it, with the capabilities that say nothing of who moves.
+
+    Args:
+        game: The rules.
+        found: The capabilities to use.
+        natively: Whether the view is to be compiled; of no effect here.
+    """
+    return _made(Paranoid, _OF_PARANOID, game, found)
+
+
+def best_reply(game: Any, found: Capabilities[Any, Any], *, natively: bool = False) -> Any:
+    """The game as a player sees it who expects one good reply a round.
+
+    Args:
+        game: The rules.
+        found: The capabilities to use.
+        natively: Whether the view is to be compiled.
+    """
+    more = () if natively else ("is_same",)
+    return _made(BestReply if found.order is None else OrderedBestReply, _SHARED, game, found, more)
+
+
+def _made(
+    kind: type[Paranoid], names: tuple[str, ...], game: Any, found: Capabilities[Any, Any], more: tuple[str, ...] = ()
+) -> Any:
+    scale = payoffs_of(game)
+    known = (scale.low, scale.high) if math.isfinite(scale.high - scale.low) else None
+    partial = {"key"} if found.banked is not None else set()  # it may leave out what is banked, and the views have no bank
+    have = tuple(name for name in names if getattr(found, name) is not None and name not in partial)
+    return _put_together(kind, (*have, *more), game, found.evaluate, known)
+
+
+def _put_together(
+    kind: type[Paranoid], names: tuple[str, ...], game: Any, judge: Callable[[Any], Any] | None, known: tuple[float, float] | None
+) -> Any:
+    """A view with just these methods; of a class of its own, since a search finds methods by name."""
+    methods: dict[str, Any] = {name: getattr(kind, f"_{name}") for name in names}
+    methods["__reduce__"] = lambda self: (_put_together, (kind, names, game, judge, known))
+    is_averaged = "chances" in names
+    if is_averaged and known is not None:
+        methods["value_range"] = known
+    ends = None if is_averaged else known
+    return type(f"{kind.__name__}Of{type(game).__name__}", (kind,), methods)(game, judge, ends)

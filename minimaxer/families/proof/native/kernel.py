@@ -1,0 +1,194 @@
+"""What the kernel of proof-number search is asked, and what it answers."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from attrs import frozen
+
+from ....base.scores import DRAW, WIN
+from ....compiler.runtime import header as h
+from ....compiler.runtime.intrinsics import bits_of
+from ....compiler.runtime.layout import Words
+from ....compiler.runtime.machine import Machine
+from ....compiler.runtime.memory import Memory
+from ....errors import OptionError
+from ....native.runner import Runner
+from ....native.shapes import Shapes
+from ..proven import number_of
+from ..questions import Answer
+from . import layout as w
+
+STACK_BYTES: Final = 1 << 28
+"""Memory for the positions on the way; pages are taken from the system only as they are touched."""
+_FIRST_BUCKETS: Final = 1 << 12
+"""Buckets in use at first; more would only wait for memory while there is little to keep."""
+_ODD: Final = 0x2D51F9C4A2B7E695
+
+
+@frozen
+class Row:
+    """What a frame says of a move.
+
+    Attributes:
+        move: The words of the move.
+        proof: The proof number of the position behind it.
+        disproof: Its disproof number.
+        work: How many binary digits the number of nodes has that it took, as far as the table knows.
+    """
+
+    move: Words
+    proof: float
+    disproof: float
+    work: int
+
+
+class Kernel(Runner):
+    """The kernel, its memory and its table, kept from search to search.
+
+    Args:
+        machine: The code.
+        shapes: How the game's values lie in memory.
+        size_bytes: How large the table may become.
+        has_banked: Whether keys leave out what is banked.
+
+    Raises:
+        OptionError: The system does not give so much memory.
+    """
+
+    def __init__(self, machine: Machine, shapes: Shapes, size_bytes: int, *, has_banked: bool) -> None:
+        super().__init__(machine, shapes, w.END)
+        self._has_banked: Final = has_banked
+        buckets = max(1, size_bytes // (8 * w.BUCKET))
+        self._row: Final = w.ROW + shapes.move.words
+        self._rows: Final = w.FRAME + shapes.state.words
+        try:
+            self._table: Final = Memory(8 * (w.TABLE_HEADER + w.BUCKET * buckets), large_pages=True)
+            self._stack: Final = Memory(STACK_BYTES)
+        except OSError as error:
+            raise OptionError(f"expected memory that this machine has, got {size_bytes:,} bytes") from error
+        self._most: Final = w.BUCKET // 2 * buckets
+        self._table.words[w.MOST_BUCKETS] = buckets
+        while buckets > _FIRST_BUCKETS:
+            buckets //= 2
+        self._table.words[w.BUCKETS] = buckets
+        self._ends: Final[dict[float, tuple[int, int]]] = {}
+        """By goal, the words of the results nearest to it on either side that were seen."""
+        words = self.words
+        words[w.TABLE], words[w.STACK], words[w.STACK_WORDS] = self._table.address, self._stack.address, STACK_BYTES // 8
+
+    # --- a search ---------------------------------------------------------------------------------------------------------------
+
+    def begin(self, *, epsilon: float, mobility: bool) -> None:
+        """Makes ready for a search, after `limit`."""
+        words = self.words
+        for place in (h.NODES, w.NEW, w.EXPANDED, w.LAST_NEW, w.LONGEST):
+            words[place] = 0
+        words[w.EPSILON] = bits_of(float(epsilon))
+        words[h.FLAGS] = w.MOBILITY if mobility else 0
+
+    def ask(self, state: bytes, goal: float) -> None:
+        """Answers whether player 0 gets at least so much in a running state; `answer` tells as far as it came.
+
+        Raises:
+            Stopped: A limit came first.
+        """
+        words = self.words
+        words[w.MODE] = w.SEARCH
+        words[w.GENERATION] = (words[w.GENERATION] + 1) % (w.MOST_GENERATIONS + 1)
+        self._pose(state, goal)
+        if goal in self._ends:
+            words[w.AT_LEAST], words[w.AT_MOST] = self._ends[goal]
+        else:
+            words[w.AT_LEAST], words[w.AT_MOST] = self._score(2.0 * WIN), self._score(-2.0 * WIN)
+        try:
+            self.run()
+        finally:
+            self._ends[goal] = words[w.AT_LEAST], words[w.AT_MOST]
+
+    def look(self, state: bytes, goal: float) -> bool:
+        """Looks up what is known of a running state's moves, for `rows`; whether it has any moves."""
+        self.words[w.MODE] = w.LOOK
+        self._pose(state, goal)
+        self.words[h.STOP] = 0
+        self.call_here()
+        return self.words[w.TOP] >= 0
+
+    def _pose(self, state: bytes, goal: float) -> None:
+        """Writes down a state and a question; nothing is on the way yet."""
+        words = self.words
+        self.put(h.STATE, state)
+        self._memory.clear(8 * w.MARKS, 8 * w.MARK_COUNT)
+        goal = goal if self.shapes.float_scores else math.ceil(goal)
+        words[w.TOP], words[w.PN], words[w.DN] = -1, 1, 1
+        words[w.GOAL] = self._score(goal)
+        words[w.DEFENDER] = 0 if goal <= DRAW else 1
+        words[w.GOAL_CODE] = words[w.DEFENDER] if self._has_banked else _scattered(words[w.GOAL])
+
+    def _score(self, value: float) -> int:
+        """The word of a score."""
+        return bits_of(float(value)) if self.shapes.float_scores else int(value)
+
+    # --- what it found ----------------------------------------------------------------------------------------------------------
+
+    def answer(self, goal: float) -> Answer:
+        """What was found out about the question."""
+        words = self.words
+        proof, disproof = number_of(words[w.PN], w.INFINITE), number_of(words[w.DN], w.INFINITE)
+        below = math.nextafter(goal, -math.inf) if self.shapes.float_scores else math.ceil(goal) - 1
+        if self._has_banked:
+            return Answer(proof, disproof, goal, below, bool(words[w.LOOPS]))
+        least, most = self._value(w.AT_LEAST), self._value(w.AT_MOST)
+        if words[w.LOOPS]:  # play that never ends is a draw, too
+            least, most = (min(least, DRAW), most) if goal <= DRAW else (least, max(most, DRAW))
+        return Answer(proof, disproof, max(goal, least), min(below, most), bool(words[w.LOOPS]))
+
+    def _value(self, place: int) -> float:
+        """The score at that place."""
+        return self.words[place : place + 1].cast("B").cast("d")[0] if self.shapes.float_scores else self.words[place]
+
+    def rows(self) -> list[Row]:
+        """What is known of the moves of the position asked for, or looked up last; those behind a proof are left out."""
+        stack, found = self._stack.words, []
+        if self.words[w.TOP] < 0:
+            return []
+        for number in range(stack[w.COUNT]):
+            row = self._rows + number * self._row
+            proof, disproof = number_of(stack[row + w.ROW_PN], w.INFINITE), number_of(stack[row + w.ROW_DN], w.INFINITE)
+            move = tuple(stack[row + w.ROW : row + self._row].tolist())
+            found.append(Row(move, proof, disproof, self._work(stack[row + w.ROW_KEY])))
+        return found
+
+    def _work(self, key: int) -> int:
+        """The work that the entry of a key tells of; 0 where there is none."""
+        words = self._table.words
+        number = ((key >> 32 & 0xFFFF_FFFF) * words[w.BUCKETS]) >> 32
+        place = w.TABLE_HEADER + w.BUCKET * number
+        for entry in range(place, place + w.BUCKET, 2):
+            data = words[entry + 1]
+            if data and words[entry] ^ data == key:
+                return data >> w.WORK_SHIFT & (1 << w.WORK_BITS) - 1
+        return 0
+
+    @property
+    def full(self) -> float:
+        """The share of the table that is filled."""
+        return self.words[w.FILLED] / self._most
+
+    @property
+    def used_bytes(self) -> int:
+        """Memory that entries take."""
+        return 16 * self.words[w.FILLED]
+
+    def close(self) -> None:
+        """Ends the thread and gives the memory back."""
+        super().close()
+        self._table.close()
+        self._stack.close()
+
+
+def _scattered(word: int) -> int:
+    """A word made of another one in which all bits are mixed."""
+    code = (word * _ODD ^ word >> 29) * _ODD & (1 << 63) - 1
+    return code ^ code >> 31

@@ -1,0 +1,143 @@
+"""Looking at a position for the first time: over, decided by `bounds`, come again, in the table, or new."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from .....base.scores import DECISIVE, LOSS, WIN
+from .....compiler.runtime import header as h
+from .....compiler.runtime.intrinsics import bits_of, peek, poke, times
+from .....native.kernels.arena import arena_mark, arena_rewind
+from .....native.kernels.positions import break_off, mixed, seen_from_root
+from .. import layout as w
+from .table import dn_of, key_on, pn_of, probe
+
+_MOVER: Final = 0x5851F42D4C957F2D
+"""Tells the two players' positions apart; any odd number."""
+_BANKED: Final = 0x2545F4914F6CDD1D
+"""Likewise what is still to be got for the goal."""
+
+
+def position_code(game: Any, mem: int, state: Any, player: int) -> int:
+    """What stands for a position and the question asked: what is banked already need not be got any more."""
+    code = (_MOVER * player) ^ peek(mem, w.GOAL_CODE)
+    if game.has_banked:
+        code ^= times(bits_of(game.load_score(mem, w.GOAL) - game.score(game.banked(state))) + 1, _BANKED)
+    if game.has_canonical:
+        same, _ = game.canonical(state)
+        return mixed(game.key_words(game.key(same))) ^ code
+    return mixed(game.key_words(game.key(state))) ^ code
+
+
+def put_numbers(stack: int, row: int, pn: int, dn: int, tie: int) -> None:
+    """Writes the numbers of a move's position into its row."""
+    poke(stack, row + w.ROW_PN, pn)
+    poke(stack, row + w.ROW_DN, dn)
+    poke(stack, row + w.ROW_TIE, tie)
+
+
+def settle(game: Any, mem: int, row: int, value: Any) -> None:
+    """Writes down that a move leads to a result, which is enough for the goal or not."""
+    if value >= game.load_score(mem, w.GOAL):
+        put_numbers(peek(mem, w.STACK), row, 0, w.INFINITE, w.FREE)
+        game.store_score(mem, w.AT_LEAST, min(value, game.load_score(mem, w.AT_LEAST)))
+    else:
+        put_numbers(peek(mem, w.STACK), row, w.INFINITE, 0, w.FREE)
+        game.store_score(mem, w.AT_MOST, max(value, game.load_score(mem, w.AT_MOST)))
+
+
+def result_of(game: Any, value: Any) -> Any:
+    """A result, whatever it says of how far it is."""
+    return game.score(WIN) if value >= DECISIVE else game.score(LOSS) if value <= -DECISIVE else value
+
+
+def defend(mem: int, row: int, tie: int) -> None:
+    """Writes down that a move suits the one who is content with endless play, because of the position at that ply."""
+    if peek(mem, w.DEFENDER) == 0:
+        put_numbers(peek(mem, w.STACK), row, 0, w.INFINITE, tie)
+    else:
+        put_numbers(peek(mem, w.STACK), row, w.INFINITE, 0, tie)
+
+
+def came_before(mem: int, at: int, key: int) -> int:
+    """The ply at which the position is on the way already, up to that frame; -1: it is not."""
+    if peek(mem, w.MARKS + (key & w.MARK_COUNT - 1)) == 0:
+        return -1
+    stack = peek(mem, w.STACK)
+    while at >= 0:
+        if peek(stack, at + w.KEY) == key:
+            return peek(stack, at + w.PLY)
+        at = peek(stack, at + w.PARENT)
+    return -1
+
+
+def evaluate(game: Any, mem: int, at: int, row: int, state: Any) -> None:
+    """Writes the numbers of the position behind a move of that frame into the move's row."""
+    poke(peek(mem, w.STACK), row + w.ROW_KEY, 0)
+    over, value = game.outcome_value(game, mem, state, 0)
+    if over:
+        settle(game, mem, row, value)
+        return
+    if game.has_bounds:
+        low, high = game.bounds(state)
+        low, high = game.score(low), game.score(high)
+        if not -WIN <= low <= high <= WIN:
+            break_off(game, mem, state, h.BOUNDS)
+        low, high = result_of(game, low), result_of(game, high)
+        if low >= game.load_score(mem, w.GOAL):
+            settle(game, mem, row, low)
+            return
+        if high < game.load_score(mem, w.GOAL):
+            settle(game, mem, row, high)
+            return
+    player = game.player(state)
+    if player != 0 and player != game.last_player:
+        break_off(game, mem, state, h.PLAYER)
+    recall(game, mem, at, row, state, player, position_code(game, mem, state, player))
+
+
+def recall(game: Any, mem: int, at: int, row: int, state: Any, player: int, key: int) -> None:
+    """Writes what is known of a running position on this way into the row, or what to expect of it."""
+    stack = peek(mem, w.STACK)
+    poke(stack, row + w.ROW_KEY, key)
+    ply = came_before(mem, at, key)
+    if ply >= 0:
+        poke(mem, w.LOOPS, 1)
+        defend(mem, row, ply)
+        return
+    data = probe(mem, key)
+    if data != 0:
+        put_numbers(stack, row, pn_of(data), dn_of(data), w.FREE)
+    else:
+        expect(game, mem, row, state, player)
+    if peek(mem, w.LOOPS) != 0 and peek(stack, row + w.ROW_PN) != 0 and peek(stack, row + w.ROW_DN) != 0:
+        data = probe(mem, key_on(key, peek(stack, at + w.WAY)))
+        if data != 0:
+            defend(mem, row, pn_of(data))
+
+
+def expect(game: Any, mem: int, row: int, state: Any, player: int) -> None:
+    """Writes the first numbers of a new position: 1, or as many as its player has moves where all of them have to fail."""
+    stack = peek(mem, w.STACK)
+    if peek(mem, h.FLAGS) & w.MOBILITY == 0:
+        put_numbers(stack, row, 1, 1, w.FREE)
+        return
+    count = 0
+    end = arena_mark(game, mem)
+    for _ in game.searched_moves(state):
+        count += 1
+    arena_rewind(game, mem, end)
+    if count == 0:
+        without_moves(game, mem, row, state)
+    elif player == 0:
+        put_numbers(stack, row, 1, count, w.FREE)
+    else:
+        put_numbers(stack, row, count, 1, w.FREE)
+
+
+def without_moves(game: Any, mem: int, row: int, state: Any) -> None:
+    """Writes the result of a position that has no move into the row of the move that led there."""
+    if game.has_stuck:
+        settle(game, mem, row, seen_from_root(game, mem, state, game.score(game.stuck(state)), 0, h.STUCK))
+    else:
+        break_off(game, mem, state, h.NO_MOVES)

@@ -1,0 +1,195 @@
+"""Writing down what proof-number search found: the bounds of the value, those of the moves, and the line that proves them."""
+
+from __future__ import annotations
+
+import math
+import operator
+from typing import Any, Final, Generic
+
+from attrs import define, field
+
+from ...base.bound import Bound
+from ...base.scores import LOSS, WIN, checked_bounds, result_of
+from ...game.capability import Capabilities
+from ...game.ending import stuck_outcome
+from ...game.likeness import equal
+from ...game.protocol import M
+from ...game.scales import outcomes_of
+from ...game.view import View
+from ...searching.limits import StopReason
+from ...searching.result import RootMove, SearchResult
+from ...searching.statistics import Statistics
+from .options import ProofDetails
+from .questions import Answer, Questions
+
+
+@define
+class Candidate(Generic[M]):
+    """A move of the state searched.
+
+    Attributes:
+        move: The move.
+        low: What player 0 gets at least behind it.
+        high: What it gets at most.
+        proof: Its proof number for the last question.
+        disproof: Its disproof number.
+        goes_round: Whether the bound against it may count a way back to the root as a draw, although that is worth more.
+    """
+
+    move: M
+    low: float = LOSS
+    high: float = WIN
+    proof: float = 1
+    disproof: float = 1
+    goes_round: bool = False
+
+
+@define
+class Case(Generic[M]):
+    """All that is known of the state searched.
+
+    Attributes:
+        player: Who moves; it means nothing where the game is over.
+        players: How many players the game has.
+        candidates: The moves, in the game's order.
+        questions: The bounds of the value.
+        view: How it is shown.
+        line: The line that proves the best known result of the mover.
+        end: The result where that line ends the game; None where it does not run to the end.
+        goal: The last question.
+        answer: What was found out about it.
+    """
+
+    player: int
+    players: int
+    candidates: list[Candidate[M]]
+    questions: Questions
+    view: View
+    line: tuple[M, ...] = ()
+    end: Any = None
+    goal: float = WIN
+    answer: Answer = field(factory=lambda: Answer(1, 1, LOSS, WIN))
+
+    def note(self, goal: float, answer: Answer) -> None:
+        """Takes the answer of a question into account, and the numbers of the candidates with it."""
+        self.goal, self.answer = goal, answer
+        self.questions.note(goal, answer)
+        for each in self.candidates:
+            if each.proof == 0:
+                each.low = max(each.low, goal, answer.at_least)
+            elif each.disproof == 0:
+                each.high = min(each.high, answer.at_most)
+            if (each.disproof if self.player == 0 else each.proof) == 0:
+                each.goes_round |= answer.goes_round
+            if self.player == 0:
+                each.high = min(each.high, self.questions.high)
+            else:
+                each.low = max(each.low, self.questions.low)
+
+    @property
+    def suits_mover(self) -> bool:
+        """Whether the last answer is the one that the mover wants."""
+        return self.answer.proven is (self.player == 0)
+
+    @property
+    def favourite(self) -> Candidate[M]:
+        """The move to play: the one with the best bound for the mover, and of these the one that is nearest to a proof."""
+        return min(self.candidates, key=self._rank)
+
+    def ranked(self) -> list[Candidate[M]]:
+        """The moves, the best first as far as known."""
+        return sorted(self.candidates, key=self._rank)
+
+    def _rank(self, each: Candidate[M]) -> tuple[float, ...]:
+        if self.player == 0:
+            return -each.low, -each.high, each.proof
+        return each.high, each.low, each.disproof
+
+
+def finished(outcome: Any, players: int, view: View) -> Case[Any]:
+    """The case of a state in which the game is over, with that outcome for player 0."""
+    return Case(0, players, [], Questions(None, low=outcome, high=outcome), view, end=outcome)
+
+
+def opening_questions(game: Any, found: Capabilities[Any, Any], state: Any, goal: float | None) -> Questions:
+    """The questions for the value of a running state, with a first guess where results are margins."""
+    if goal is not None:
+        return Questions(goal)
+    low, high = (LOSS, WIN) if found.bounds is None else map(result_of, checked_bounds(found.bounds(state), state))
+    result = sampled_result(game, found, state)
+    has_margins = abs(result) not in (0, WIN) or (low > LOSS and high < WIN)
+    return Questions(None, min(max(result, low), high) if has_margins else None)
+
+
+def sampled_result(game: Any, found: Capabilities[Any, Any], state: Any) -> float:
+    """What player 0 gets by the first moves that the game gives; a draw where they lead far."""
+    moves = found.search_moves or game.moves
+    for _ in range(_FAR):
+        outcome = game.outcome(state)
+        if outcome is not None:
+            return outcomes_of(game).outcome(outcome, state)  # type: ignore[return-value]  # for two players
+        move = next(iter(moves(state)), _NONE)
+        if move is _NONE:
+            return stuck_outcome(found, state, "moves", outcomes_of(game))  # type: ignore[return-value]  # likewise
+        state = game.play(state, move)
+    return 0
+
+
+_FAR: Final = 1_000
+"""Plies after which a game that was played for a first guess is given up."""
+_NONE: Final = object()
+
+
+def written(case: Case[M], *, stop: StopReason, engine: str, statistics: Statistics, details: ProofDetails) -> SearchResult[M]:
+    """The result of a search."""
+    questions = case.questions
+    value, bound = _told(questions.low, questions.high, proven=case.answer.proven)
+    fits = {Bound.EXACT: operator.eq, Bound.LOWER: operator.ge, Bound.UPPER: operator.le}[bound]
+    return SearchResult(
+        value=value,
+        bound=bound,
+        players=case.players,
+        meaning="result",
+        pv=case.line,
+        depth=details.longest,
+        stop=stop,
+        moves=tuple(_row(each, case) for each in case.ranked()),
+        solved=questions.is_known,
+        finished=case.end is not None and fits(case.end, value),
+        engine=engine,
+        statistics=statistics,
+        details=details,
+        view=case.view,
+    )
+
+
+def _told(low: float, high: float, *, proven: bool | None = None) -> tuple[float, Bound]:
+    """The bound to tell of two; a win at most says nothing."""
+    if low >= high:
+        return low, Bound.EXACT
+    if low > LOSS and (proven is not False or high == WIN):
+        return low, Bound.LOWER
+    return high, Bound.UPPER
+
+
+def _row(each: Candidate[Any], case: Case[Any]) -> RootMove[Any]:
+    low, high = each.low, each.high
+    if each.goes_round:
+        low, high = (low, case.questions.high) if case.player == 0 else (case.questions.low, high)
+    value, bound = _told(low, high)
+    is_open = value == WIN and bound is Bound.UPPER
+    line = case.line if case.line and equal(case.line[0], each.move) else (each.move,)
+    return RootMove(
+        move=each.move,
+        value=None if is_open else value,
+        bound=None if is_open else bound,
+        depth=0 if is_open else len(line),
+        pv=line,
+        meaning="result",
+        players=case.players,
+    )
+
+
+def number_of(proof: int, infinite: int) -> float:
+    """A proof number as it is told: infinity for the greatest."""
+    return math.inf if proof >= infinite else proof

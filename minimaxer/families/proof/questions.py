@@ -1,0 +1,109 @@
+"""Which questions to ask for a value: whether player 0 gets at least this much, until the bounds of the value meet."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from attrs import define
+
+from ...base.scores import DECISIVE, DRAW, LOSS, WIN
+
+_LEAST: Final = 1 - DECISIVE
+"""The question whether player 0 loses, where there are margins."""
+
+
+@define
+class Answer:
+    """What the search for a proof has found out.
+
+    Attributes:
+        proof: The proof number.
+        disproof: The disproof number.
+        at_least: What player 0 gets at least in all endings that count as proofs.
+        at_most: What it gets at most in all others.
+        goes_round: Whether ways back to positions that came before were met, which count as draws.
+    """
+
+    proof: float
+    disproof: float
+    at_least: float
+    at_most: float
+    goes_round: bool = False
+
+    @property
+    def proven(self) -> bool | None:
+        """Whether player 0 gets at least as much as was asked; None where that is open."""
+        return True if self.proof == 0 else False if self.disproof == 0 else None
+
+
+@define
+class Questions:
+    """The bounds of a value, and the question to ask next.
+
+    A win is asked for first, then a draw. Margins are looked for around a first guess, in steps that double, and halved once both
+    bounds are known.
+
+    Args:
+        goal: The only question; None: as many as it takes.
+        guess: A margin that may be near the value; None where games end in wins, losses and draws.
+        low: What player 0 gets at least.
+        high: What it gets at most.
+    """
+
+    goal: float | None
+    guess: float | None = None
+    low: float = LOSS
+    high: float = WIN
+    asked: int = 0
+    _step: float = 1
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the value is known."""
+        return self.low >= self.high
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nothing is left to ask."""
+        return self.is_known or (self.goal is not None and (self.asked > 0 or not self.low < self.goal <= self.high))
+
+    def next(self) -> float:
+        """The next question."""
+        self.asked += 1
+        goal = self._margin() if self.goal is None and self.guess is not None else self._result()
+        return goal if self.goal is None else self.goal
+
+    def _result(self) -> float:
+        """A win, then a draw, where these and losses are most of what there is."""
+        return self.high if self.high <= DRAW or self.high == WIN or self.low >= DRAW else DRAW
+
+    def _margin(self) -> float:
+        assert self.guess is not None
+        low, high = self.low, self.high
+        if self.asked == 1 and low < self.guess <= high:
+            return self.guess
+        if low > LOSS and high < WIN:
+            return high if self.asked % 2 and isinstance(high, float) else _after_half(low, high)
+        if low > LOSS:
+            goal, self._step = low + self._step, 2 * self._step
+            return WIN if goal >= DECISIVE else goal
+        goal, self._step = high - self._step, 2 * self._step
+        return max(goal, _LEAST)
+
+    def note(self, goal: float, answer: Answer) -> None:
+        """Takes an answer into account."""
+        if answer.proven:
+            self.low = max(self.low, goal, answer.at_least)
+        elif answer.proven is not None:
+            self.high = min(self.high, answer.at_most)
+        if self.goal is None and self.guess is None and self.low < self.high < WIN and self.high not in (DRAW, LOSS):
+            self.guess = self.high  # there are margins after all
+
+
+def _after_half(low: float, high: float) -> float:
+    """A number above the one and at most the other, near their middle."""
+    if isinstance(low, int) and isinstance(high, int):
+        return low + (high - low + 1) // 2
+    middle = low + (high - low) / 2
+    return middle if low < middle else math.nextafter(low, math.inf)

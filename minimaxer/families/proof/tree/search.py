@@ -1,0 +1,152 @@
+"""Proof-number search on a tree that is kept from search to search."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final, Generic, cast
+
+from ....base.sizes import parse_size
+from ....errors import OptionError
+from ....game.checked import check_moves
+from ....game.protocol import M, S
+from ....game.view import View
+from ....searching.limits import Control, Counter, Limits, StopReason, StopSearch
+from ....searching.result import SearchResult
+from ....searching.schemes import PROOF_ALONE
+from ....searching.setup import Setup
+from ....searching.statistics import Statistics, alone
+from ....tree.tier import TreeTier
+from ..options import ProofDetails, ProofOptions, check_proof
+from ..proven import Candidate, Case, finished, opening_questions, written
+from ..questions import Answer
+from .proving import expand, most_proving, update
+from .tree import ProofTree
+
+_NATIVE: Final = ("epsilon", "mobility")
+"""Options for which plain proof-number search has no use."""
+
+
+class ProofSearch(TreeTier[S, M, ProofTree[S, M]], Generic[S, M]):
+    """The tree tier of a `Search` for proofs.
+
+    Args:
+        setup: The game, and how to search it.
+
+    Raises:
+        GameError: The game lacks a method, or one has another signature than the protocol's.
+        OptionError: Chance decides in the game, an evaluation is given, or an option is for compiled games only.
+    """
+
+    algorithm = "proof"
+
+    def __init__(self, setup: Setup[S, M]) -> None:
+        super().__init__(setup)
+        check_proof(setup, self.found)
+        options = cast("ProofOptions", setup.options)
+        if refused := sorted(set(options.changed()).intersection(_NATIVE)):
+            raise OptionError(
+                f"contradictory options: proof-number search on a tree has no use for {', '.join(refused)}; leave out or compile "
+                "the game"
+            )
+        self.options = options
+        self._goal: Final = options.goal
+        self._memory: Final = parse_size(options.memory)
+        self._threads: Final = setup.threads
+        self._expanded = 0
+
+    def _new_tree(self, state: S | None) -> ProofTree[S, M]:
+        return ProofTree(self.game, state, found=self.found, size_bytes=self._memory)
+
+    def _forget(self, tree: ProofTree[S, M]) -> None:
+        tree.root.proof = tree.root.disproof = 1
+
+    def _search(self, tree: ProofTree[S, M], limits: Limits, control: Control) -> Iterator[SearchResult[M]]:
+        """A result after each question, and a last one where a limit leaves one open."""
+        root, is_new = tree.root, not tree.root.children
+        self._expanded = tree.longest = 0
+        count = Counter(control)
+        view = View(root.state, self.found.svg, self.found.format_move)
+        if root.outcome is None and not self._has_move(tree):
+            tree.close(root)
+        made = tree.made
+        if is_new:  # what was made to look for a move is no part of the search
+            tree.drop(root)
+            made -= 1
+        if root.outcome is not None:
+            case = finished(root.outcome, max(1, tree.players), view)
+            yield self._written(tree, case, StopReason.FINISHED, control, made)
+            return
+        questions = opening_questions(self.game, self.found, root.state, self._goal)
+        if is_new:
+            tree.open(root)
+            tree.rank(root)
+        moves = [cast("M", child.move) for child in root.children] + tree.untried(root)
+        check_moves(moves, root.state)
+        case = Case(root.player, max(1, tree.players), [Candidate(move) for move in moves], questions, view)
+        stop = StopReason.DEPTH
+        while stop is StopReason.DEPTH:
+            if not questions.is_done:
+                stop = self._ask(tree, case, control, count)
+            if stop is StopReason.DEPTH and questions.is_done:
+                stop = StopReason.SOLVED
+            yield self._written(tree, case, stop, control, made)
+
+    def _ask(self, tree: ProofTree[S, M], case: Case[M], control: Control, count: Counter) -> StopReason:
+        """Asks the next question; says why the search for its answer ended."""
+        goal = case.questions.next()
+        tree.ask(goal)
+        root, stop = tree.root, StopReason.DEPTH
+        if not root.children:  # `bounds` may have decided it, but a move is wanted
+            root.proof = root.disproof = 1
+        try:
+            node = root
+            while not root.solved:
+                leaf = most_proving(node)
+                expand(tree, leaf, count)
+                self._expanded += 1
+                node = update(leaf)
+                tree.keep_budget(leaf)
+        except StopSearch:
+            assert control.reason is not None
+            stop = control.reason
+        for each, child in zip(case.candidates, root.children, strict=False):
+            each.proof, each.disproof = child.proof, child.disproof
+        if not root.children:
+            for each in case.candidates:
+                each.proof = each.disproof = 1
+        case.note(goal, Answer(root.proof, root.disproof, tree.at_least, tree.at_most, bool(tree.repeats)))
+        if case.suits_mover or not case.line or case.answer.proven is None:
+            self._take_line(tree, case)
+        return stop
+
+    def _take_line(self, tree: ProofTree[S, M], case: Case[M]) -> None:
+        """Notes the line that shows the answer; while that is open, the favourite alone."""
+        if case.answer.proven is None:
+            if not case.line:
+                case.line = (case.favourite.move,)
+            return
+        line = tree.line()
+        case.line, case.end = tuple(cast("M", node.move) for node in line), line[-1].outcome
+
+    def _written(self, tree: ProofTree[S, M], case: Case[M], stop: StopReason, control: Control, made: int) -> SearchResult[M]:
+        """The result by now."""
+        nodes = control.nodes
+        workers = None if self._threads == 1 else alone(self._threads, nodes, PROOF_ALONE)
+        details: dict[str, Any] = {"proof": case.answer.proof, "disproof": case.answer.disproof, "longest": tree.longest}
+        return written(
+            case,
+            stop=stop,
+            engine="tree/proof",
+            statistics=Statistics(nodes=nodes, created=tree.made - made, seconds=control.seconds, workers=workers),
+            details=ProofDetails(
+                goal=case.goal,
+                proven=case.answer.proven,
+                questions=case.questions.asked,
+                expanded=self._expanded,
+                **details,
+            ),
+        )
+
+
+opened: Final = ProofSearch
+"""The only search of the family in this tier."""

@@ -1,0 +1,100 @@
+"""The tree of proof-number search: a proof number and a disproof number in each node."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, ClassVar, Final, Generic
+
+from ....base.scores import WIN
+from ....game.capability import Capabilities
+from ....game.protocol import Game
+from ....game.scales import scale_of
+from ....tree.node import M, S
+from ....tree.searched import SearchedTree
+from .node import ProofNode
+
+
+class ProofTree(SearchedTree[S, M, ProofNode[S, M]], Generic[S, M]):
+    """The part of a game's tree that a search for a proof has seen.
+
+    Args:
+        game: The rules.
+        state: The root's state; the initial state by default.
+        found: The game's capabilities, where they are known already.
+        size_bytes: The budget of `shrink`; None: no budget.
+
+    Attributes:
+        root: The root node.
+        goal: The question: does player 0 get at least this much?
+        at_least: The least result seen that is enough.
+        at_most: The greatest one that is not.
+        longest: The longest line looked at, in plies.
+    """
+
+    KINDS: ClassVar[tuple[type[Any], type[Any]]] = (ProofNode, ProofNode)
+    KEPT: ClassVar[tuple[str, ...]] = (*SearchedTree.KEPT, "goal", "at_least", "at_most", "longest", "repeats")
+
+    def __init__(
+        self,
+        game: Game[S, M],
+        state: S | None = None,
+        *,
+        found: Capabilities[S, M] | None = None,
+        size_bytes: int | None = None,
+    ) -> None:
+        self.scale: Final = scale_of(game)
+        self.goal: float = WIN
+        self.at_least, self.at_most = math.inf, -math.inf
+        self.longest = 0
+        self.repeats = 0
+        """1 once a position was a draw because it was on the way from the root."""
+        super().__init__(game, state, found=found, size_bytes=size_bytes, outcomes=self.scale)
+
+    def ask(self, goal: float) -> None:
+        """Begins with a question; what was found out about another one is dropped."""
+        if goal != self.goal:
+            self.goal = goal
+            self.at_least, self.at_most = math.inf, -math.inf
+            self.drop(self.root)
+            self.root.proof = self.root.disproof = 1
+
+    def advance(self, move: M) -> ProofNode[S, M]:
+        """Makes the child that the move leads to the root; draws by repetition hang on the way, and are not kept."""
+        root = super().advance(move)
+        if self.repeats and root.outcome is None:
+            self.drop(root)
+            root.proof = root.disproof = 1
+        self.repeats = 0
+        return root
+
+    def end(self, node: ProofNode[S, M]) -> None:
+        """Decides a new node whose game is over."""
+        self.settle(node, node.outcome)
+
+    def close(self, node: ProofNode[S, M]) -> None:
+        """Ends a running node that turned out to have no move, by the game's `stuck`.
+
+        Raises:
+            RulesError: The game has no `stuck`.
+        """
+        self.settle(node, self.end_without_moves(node))
+
+    def settle(self, node: ProofNode[S, M], result: float) -> None:
+        """Decides a node by what player 0 gets there."""
+        node.decide(proven=result >= self.goal)
+        if node.proof == 0:
+            self.at_least = min(self.at_least, result)
+        else:
+            self.at_most = max(self.at_most, result)
+
+    def shrink(self, current: ProofNode[S, M]) -> None:
+        """Drops what is below nodes that are proven or refuted, then below the deepest, until half the capacity is free."""
+        self.shrink_in(lambda node: -math.inf if node.solved else -node.ply, current)
+
+    def told(self, node: ProofNode[S, M]) -> str:
+        """What is known of a node."""
+        if node.outcome is not None:
+            return f"{node.outcome:+g}"
+        if node.solved:
+            return "proven" if node.proof == 0 else "refuted"
+        return f"proof number {node.proof:g}, disproof number {node.disproof:g}"

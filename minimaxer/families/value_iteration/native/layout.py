@@ -1,0 +1,60 @@
+"""The memory of the kernel of value iteration behind the header: what stands where, in words of 64 bits."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ....compiler.runtime import header as h
+from ....compiler.runtime.places import Places
+
+_scalars: Final = Places(h.FREE, h.MARGIN)
+
+COUNT: Final = _scalars.word()
+"""States found."""
+MOST_STATES: Final = _scalars.word()
+EDGES: Final = _scalars.word()
+"""Moves found, each from one state to another."""
+MOST_EDGES: Final = _scalars.word()
+WORDS_LEFT: Final = _scalars.word()
+"""Words that states and moves may still take."""
+SWEEPS: Final = _scalars.word()
+"""The most rounds that states which lead to one another took."""
+UPDATES: Final = _scalars.word()
+"""Values worked out in all."""
+PRECISION: Final = _scalars.word()
+"""How near the bounds have to come, as a float."""
+STILL: Final = _scalars.word()
+"""Bounds that all states together move by less than this, for each, do not move, as a float."""
+SLOTS: Final = _scalars.word()
+"""Slots in the table, a power of 2."""
+
+# --- addresses of arrays, one entry a state unless another thing is said -----------------------------------------------------
+TABLE: Final = _scalars.word()
+"""By slot, the number of a state plus 1, or 0."""
+STATES: Final = _scalars.word()
+KEYS: Final = _scalars.word()
+PLAYERS: Final = _scalars.word()
+STARTS: Final = _scalars.word()
+"""The number of its first edge; the next state's is where its edges end."""
+LOW: Final = _scalars.word()
+HIGH: Final = _scalars.word()
+AFTER: Final = _scalars.word()
+"""By edge, the state it leads to."""
+CHANCES: Final = _scalars.word()
+"""By edge, how likely it is, as a float."""
+MET: Final = _scalars.word()
+"""When it was met by the search for components, from 1; 0: not yet."""
+LEAST: Final = _scalars.word()
+"""The earliest met of those it leads back to; below 0 once its component is complete."""
+STACK: Final = _scalars.word()
+"""The states met whose component is not complete."""
+WAY: Final = _scalars.word()
+"""The states on the way to the one looked at."""
+EDGE: Final = _scalars.word()
+"""By place on the way, the edge that comes next."""
+
+FULL: Final = 7
+"""Why a run stopped, beside the reasons of the header: what was found does not fit."""
+PER_STATE: Final = 9
+"""Words that a state takes besides itself and its key: in the arrays from `PLAYERS` on, and two slots of the table."""
+PER_EDGE: Final = 2

@@ -1,0 +1,149 @@
+"""All states that can be reached from one, each once, with what may follow it."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any, Final, Generic, cast
+
+from ...base.scale import Scale
+from ...base.sizes import deep_size
+from ...errors import GameError
+from ...game.capability import Capabilities
+from ...game.chance import chances_of
+from ...game.checked import checked_player, no_state
+from ...game.ending import listed_moves, stuck_outcome
+from ...game.protocol import CHANCE, FINISHED, Game, M, S
+from ...searching.limits import Control
+
+_SAMPLED: Final = 64
+_BESIDE: Final = 500
+"""Bytes that a state takes beside itself: its place in the tables of what is known of it, and the list of what follows."""
+
+
+def too_many(states: int, size_bytes: int) -> GameError:
+    """The error to raise where the states that can be reached do not fit."""
+    return GameError(
+        f"{states:,} reachable states were found, and more are to come, which do not fit {size_bytes:,} bytes; give "
+        "AlphaBetaOptions(memory=...) more, solve a later or smaller position, or search to a depth"
+    )
+
+
+class Reachable(Generic[S, M]):
+    """The states that can be reached from one, numbered in the order in which they were met, that one first.
+
+    Args:
+        game: The rules.
+        found: Its capabilities; positions are the same where the game's `key`, or else the state itself, and the mover are.
+        root: Where to begin.
+        scale: What outcomes mean.
+        size_bytes: The most memory to take; None: as much as it takes.
+        control: Ends the search.
+
+    Attributes:
+        players: Of each state, the mover, `CHANCE` or `FINISHED`.
+        after: Of each state, the numbers of those that may follow.
+        chances: Of each state in which chance decides, how likely each of those is, in their order.
+        outcomes: Of each state in which the game is over, the outcome.
+        first_moves: The moves of the first state, in the order of those that follow it.
+        edges: How many moves there are in all.
+
+    Raises:
+        GameError: States cannot be hashed, or there are more than fit.
+        StopSearch: A limit is met.
+    """
+
+    def __init__(
+        self,
+        game: Game[S, M],
+        found: Capabilities[S, M],
+        root: S,
+        scale: Scale,
+        size_bytes: int | None,
+        control: Control,
+    ) -> None:
+        self._game: Final = game
+        self._found: Final = found
+        self._scale: Final = scale
+        self._moves: Final[Any] = found.search_moves or game.moves
+        self._name: Final = "moves" if found.search_moves is None else "search_moves"
+        self._numbers: Final[dict[Hashable, int]] = {}
+        self._states: Final[list[S]] = []
+        self.players: Final[list[int]] = []
+        self.after: Final[list[tuple[int, ...]]] = []
+        self.chances: Final[dict[int, tuple[float, ...]]] = {}
+        self.outcomes: Final[dict[int, float]] = {}
+        self.first_moves: list[M] = []
+        self.edges = 0
+        self._number(root)
+        self._explore(size_bytes, control)
+
+    def __len__(self) -> int:
+        return len(self._states)
+
+    def _explore(self, size_bytes: int | None, control: Control) -> None:
+        poll_at, most = 0, float("inf")
+        for number, state in enumerate(self._states):  # which grows meanwhile
+            moves = self._follow(number, state)
+            if number == 0:
+                self.first_moves = moves
+            self.edges += len(moves)
+            if number >= poll_at:
+                poll_at = control.poll(number + 1)
+                if size_bytes is not None and number % _SAMPLED == 0:
+                    most = size_bytes / (_BESIDE + deep_size(state))
+            if len(self._states) > most:
+                raise too_many(len(self._states), size_bytes or 0)
+
+    def _number(self, state: S) -> int:
+        """The number of a state, which is entered where it is new."""
+        outcome = self._game.outcome(state)
+        player = FINISHED
+        if outcome is None:
+            player = checked_player(self._game.player(state), state, chance=self._found.chances is not None)
+        key = (player, self._found.identity(state))
+        try:
+            known = self._numbers.get(key)
+        except TypeError:
+            raise GameError(
+                f"value iteration needs hashable states, got one like {state!r}; give the game a method key(state)"
+            ) from None
+        if known is not None:
+            return known
+        number = self._numbers[key] = len(self._states)
+        self._states.append(state)
+        self.players.append(player)
+        self.after.append(())
+        if outcome is not None:
+            self.outcomes[number] = self._scale.outcome(outcome, state)
+        return number
+
+    def _follow(self, number: int, state: S) -> list[M]:
+        """Enters what may follow a state; gives the moves that lead there."""
+        if self.players[number] == FINISHED:
+            return []
+        if self.players[number] == CHANCE:
+            pairs = list(chances_of(self._game, state))
+            moves = [move for move, _ in pairs]
+            self.chances[number] = tuple(chance for _, chance in pairs)
+        else:
+            moves = listed_moves(self._moves(state), self._name, state)
+        after = []
+        for move in moves:
+            following = self._game.play(state, move)
+            if following is None:
+                raise no_state(state, move)
+            after.append(self._number(following))
+        if not after:
+            self.outcomes[number] = cast("float", stuck_outcome(self._found, state, self._name, self._scale))
+            self.players[number] = FINISHED
+        self.after[number] = tuple(after)
+        return moves
+
+    def state(self, number: int) -> S:
+        """The state of that number."""
+        return self._states[number]
+
+    def move(self, number: int, place: int) -> M:
+        """The move at that place among those of a state in which a player moves."""
+        found: M = list(self._moves(self._states[number]))[place]
+        return found

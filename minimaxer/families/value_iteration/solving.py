@@ -1,0 +1,255 @@
+"""Solving a game in which chance decides: the values of all reachable states, and what they say of the first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, Protocol
+
+from attrs import frozen
+
+from ...base.bound import Bound
+from ...base.scale import Scale
+from ...base.sizes import parse_size
+from ...errors import OptionError
+from ...game.capability import Capabilities
+from ...game.players import players_of
+from ...game.protocol import CHANCE, FINISHED, Game, M, S
+from ...game.scales import scale_of, static_value
+from ...game.view import View
+from ...searching.limits import Control, StopReason, StopSearch
+from ...searching.mover import for_mover
+from ...searching.options import AlphaBetaOptions
+from ...searching.result import RootMove, SearchResult
+from ...searching.statistics import Statistics
+from .iteration import PRECISION, ValueIteration
+from .reachable import Reachable
+
+ENGINE: Final = "graph/value_iteration"
+_LONGEST_LINE: Final = 1_000
+_USED: Final = frozenset({"memory", "ignore"})
+
+
+@frozen(kw_only=True, slots=False)
+class IterationDetails:
+    """What value iteration tells of a solution.
+
+    Attributes:
+        states: How many states can be reached.
+        sweeps: The most rounds that states which lead to one another took.
+        error: How far the value can be from the true one, by the bounds on both sides.
+    """
+
+    states: int
+    sweeps: int
+    error: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as plain data for JSON."""
+        return {"states": self.states, "sweeps": self.sweeps, "error": self.error}
+
+
+class Graph(Protocol):
+    """What of a graph of states the result is read off; `Reachable` says what each is."""
+
+    @property
+    def players(self) -> Sequence[int]:
+        """The movers."""
+
+    @property
+    def after(self) -> Sequence[Sequence[int]]:
+        """What may follow."""
+
+    @property
+    def chances(self) -> Mapping[int, Sequence[float]]:
+        """How likely that is."""
+
+    @property
+    def first_moves(self) -> Sequence[Any]:
+        """The first state's moves."""
+
+    def __len__(self) -> int: ...
+    def state(self, number: int) -> Any:
+        """A state."""
+
+    def move(self, number: int, place: int) -> Any:
+        """A move of a state."""
+
+
+class Values(Protocol):
+    """What of their values the result is read off; `ValueIteration` says what each is."""
+
+    @property
+    def low(self) -> Sequence[float]:
+        """Lower bounds."""
+
+    @property
+    def high(self) -> Sequence[float]:
+        """Upper bounds."""
+
+    @property
+    def sweeps(self) -> int:
+        """The most rounds."""
+
+    @property
+    def nodes(self) -> int:
+        """Values worked out."""
+
+    def error(self, number: int) -> float:
+        """How far a value may be off."""
+
+
+def check_options(options: AlphaBetaOptions) -> None:
+    """Raises OptionError where options were changed that value iteration has no use for."""
+    if unused := sorted(set(options.changed()) - _USED):
+        raise OptionError(
+            f"contradictory options: value iteration, by which games with chance are solved, has no use for {', '.join(unused)}; "
+            "leave out, or name a method such as 'star1', which looks deeper and deeper"
+        )
+
+
+def solved(game: Game[S, M], found: Capabilities[S, M], state: S, options: AlphaBetaOptions, control: Control) -> SearchResult[M]:
+    """The result of value iteration over all states that can be reached from one.
+
+    Raises:
+        GameError: They cannot be hashed, or do not fit the option `memory`.
+    """
+    scale = scale_of(game)
+    size = None if options.memory is None else parse_size(options.memory)
+    try:
+        graph = Reachable(game, found, state, scale, size, control)
+        values = ValueIteration(graph, scale, control)
+    except StopSearch:
+        return unsolved(game, found, state, scale, control)
+    return Solution(graph, values, scale, players_of(game)).result(found, control)
+
+
+class Solution:
+    """What the values say.
+
+    Args:
+        graph: The states.
+        values: Their values.
+        scale: What these mean.
+        players: How many players there are.
+    """
+
+    def __init__(self, graph: Graph, values: Values, scale: Scale, players: int) -> None:
+        self._graph: Final = graph
+        self._values: Final = values
+        self._scale: Final = scale
+        self._players: Final = players
+
+    def result(self, found: Capabilities[Any, Any], control: Control) -> SearchResult[Any]:
+        """The result for the first state."""
+        graph, values = self._graph, self._values
+        over = graph.players[0] == FINISHED
+        places = [] if over or graph.players[0] == CHANCE else self._line()
+        rows = () if over else self._rows()
+        pv = self._moves(places)
+        sure = over or self._is_sure(0)
+        last = places[-1] if places else 0
+        return SearchResult(
+            value=self._value(0),
+            pv=pv,
+            bound=self._bound(0),
+            depth=0 if over else max(1, len(pv)),
+            stop=StopReason.FINISHED if over else StopReason.SOLVED if sure else StopReason.PLY_LIMIT,
+            moves=rows,
+            solved=sure,
+            finished=graph.players[last] == FINISHED,
+            engine=ENGINE,
+            statistics=Statistics(nodes=len(graph) + values.nodes, created=len(graph), seconds=control.seconds),
+            details=IterationDetails(states=len(graph), sweeps=values.sweeps, error=values.error(0)),
+            meaning=self._scale.meaning,
+            players=self._players,
+            view=View(graph.state(0), found.svg, found.format_move),
+        )
+
+    def _is_sure(self, number: int) -> bool:
+        """Whether the bounds of a state have met."""
+        return self._values.error(number) <= 10 * PRECISION * (self._scale.high - self._scale.low)
+
+    def _value(self, number: int) -> float:
+        """The middle between the bounds of a state; where they stay apart, what the first state's mover can be sure of."""
+        values = self._values
+        if self._is_sure(number):
+            return (values.low[number] + values.high[number]) / 2
+        return values.high[number] if self._graph.players[0] == 1 else values.low[number]
+
+    def _bound(self, number: int) -> Bound:
+        """What that says of the value."""
+        if self._is_sure(number):
+            return Bound.EXACT
+        return Bound.UPPER if self._graph.players[0] == 1 else Bound.LOWER
+
+    def _best(self, number: int) -> int:
+        """The place of the best move of a state among its moves; of equal ones that which leaves least open."""
+        player, after = self._graph.players[number], self._graph.after[number]
+
+        def worth(place: int) -> tuple[float, float]:
+            return for_mover(player, self._value(after[place])), -self._values.error(after[place])
+
+        return max(range(len(after)), key=worth)
+
+    def _line(self) -> list[int]:
+        """The states of the line, the first left out, up to where chance decides or it comes back to itself."""
+        graph, seen = self._graph, {0}
+        line = list[int]()
+        number = 0
+        while graph.players[number] not in (CHANCE, FINISHED) and len(line) < _LONGEST_LINE:
+            number = graph.after[number][self._best(number)]
+            line.append(number)
+            if number in seen:
+                break
+            seen.add(number)
+        return line
+
+    def _moves(self, line: list[int]) -> tuple[Any, ...]:
+        numbers = [0, *line]
+        return tuple(
+            self._graph.move(one, self._graph.after[one].index(other)) for one, other in zip(numbers, line, strict=False)
+        )
+
+    def _rows(self) -> tuple[RootMove[Any], ...]:
+        graph = self._graph
+        chances: Sequence[float | None] = graph.chances.get(0, [None] * len(graph.first_moves))
+        rows = [
+            RootMove(
+                move=move,
+                value=self._value(number),
+                bound=self._bound(number),
+                depth=1,
+                pv=(move,),
+                meaning=self._scale.meaning,
+                players=self._players,
+                probability=chance,
+            )
+            for move, number, chance in zip(graph.first_moves, graph.after[0], chances, strict=True)
+        ]
+        if graph.players[0] == CHANCE:
+            return tuple(rows)
+        best = self._best(0)
+        others = [row for place, row in enumerate(rows) if place != best]
+        others.sort(key=lambda row: for_mover(graph.players[0], row.value or 0), reverse=True)
+        return (rows[best], *others)
+
+
+def unsolved(game: Game[S, M], found: Capabilities[S, M], state: S, scale: Scale, control: Control) -> SearchResult[M]:
+    """The result where a limit came first: any move, and the static evaluation."""
+    moves = [] if game.outcome(state) is not None or game.player(state) == CHANCE else list(game.moves(state))
+    assert control.reason is not None
+    return SearchResult(
+        value=static_value(found, scale, state),
+        pv=tuple(moves[:1]),
+        bound=Bound.EXACT,
+        depth=0,
+        stop=control.reason,
+        moves=tuple(RootMove(move=move, value=None, bound=None, depth=0, pv=(move,), meaning=scale.meaning) for move in moves),
+        solved=False,
+        finished=False,
+        engine=ENGINE,
+        statistics=Statistics(nodes=control.nodes, created=control.nodes, seconds=control.seconds),
+        meaning=scale.meaning,
+        players=players_of(game),
+        view=View(state, found.svg, found.format_move),
+    )

@@ -1,0 +1,101 @@
+"""Whether a game is over, and its result: `outcome` is asked first, then `stuck` where there is no move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any, Final
+
+from ..base.payoffs import Payoffs, PayoffScale
+from ..base.scale import Scale
+from ..errors import RulesError
+from .capability import Capabilities
+from .chance import steps
+from .protocol import Game, M, S
+from .scales import outcomes_of
+
+MOST_MOVES: Final = 100_000
+"""Moves in one state; more are taken for a loop without an end."""
+
+
+def final_outcome(game: Game[S, M], found: Capabilities[S, M], state: S) -> float | Payoffs | None:
+    """The result of a finished game, for player 0, or for all where there are more than two; None while the game runs.
+
+    Args:
+        game: The rules.
+        found: The game's capabilities.
+        state: The state.
+
+    Raises:
+        RulesError: The state has no move, no outcome, and the game has no `stuck`.
+        ScoreError: The result is no score.
+
+    Examples:
+        >>> from minimaxer.game.capability import capabilities
+        >>> from minimaxer_games.chess_lite import ChessLite
+        >>> game = ChessLite()
+        >>> stalemate = game.parse("k4/2K2/1Q3/5/5 b - - 0 1")
+        >>> game.outcome(stalemate), final_outcome(game, capabilities(game), stalemate)
+        (None, 0)
+    """
+    outcome = game.outcome(state)
+    if outcome is not None:
+        return outcomes_of(game).outcome(outcome, state)
+    for _ in moves_iterator(steps(game, state), "moves", state):
+        return None
+    return stuck_outcome(found, state, "moves", outcomes_of(game))
+
+
+def stuck_outcome(found: Capabilities[Any, Any], state: object, method: str, scale: Scale | PayoffScale) -> float | Payoffs:
+    """The result of a state without moves in which `outcome` says that the game runs, by the game's `stuck`.
+
+    Args:
+        found: The game's capabilities.
+        state: The state.
+        method: The method that gave no moves.
+        scale: What outcomes mean.
+
+    Raises:
+        RulesError: The game has no `stuck`.
+        ScoreError: The result is no score.
+    """
+    if found.stuck is None:
+        raise no_moves(method, state)
+    return scale.outcome(found.stuck(state), state, "stuck")
+
+
+def no_moves(method: str, state: object) -> RulesError:
+    """The error to raise where a method gave no move, and nothing says how the game ended."""
+    return RulesError(
+        f"{method}({state!r}) is empty although outcome() says that the game runs; give an outcome there, a pass as a move, or "
+        "a method stuck(state)"
+    )
+
+
+def moves_iterator(moves: Iterable[M], method: str, state: object) -> Iterator[M]:
+    """The iterator of what a method of the game gave as moves.
+
+    Raises:
+        RulesError: It cannot be iterated over.
+    """
+    try:
+        return iter(moves)
+    except TypeError:
+        raise RulesError(f"{method}({state!r}) gave {moves!r}; expected an iterable of moves") from None
+
+
+def listed_moves(moves: Iterable[M], method: str, state: object) -> list[M]:
+    """What a method of the game gave as moves.
+
+    Raises:
+        RulesError: It cannot be iterated over, or there are more than any game has.
+    """
+    found = list(islice(moves_iterator(moves, method, state), MOST_MOVES + 1))
+    if len(found) > MOST_MOVES:
+        raise endless_moves(method, state)
+    return found
+
+
+def endless_moves(method: str, state: object) -> RulesError:
+    """What is told of more moves than any game has."""
+    return RulesError(f"{method}({state!r}) gave more than {MOST_MOVES:,} moves; expected a list that ends")

@@ -1,0 +1,219 @@
+"""Positions and moves as text, with the game's own notation or without one."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterable
+from enum import Enum, StrEnum
+from typing import Any, Final, Generic
+
+import attrs
+
+from ..errors import IllegalMoveError, MinimaxerError, NotationError, RulesError
+from .capability import Capabilities
+from .chance import steps
+from .likeness import matching
+from .protocol import Game, M, S
+from .state_class import StateClassGame
+
+_LISTED: Final = 40
+"""Legal moves named in an error."""
+
+
+class Notation(Generic[S, M]):
+    """Reads and writes one game's positions and moves.
+
+    Args:
+        game: The rules.
+        found: The game's capabilities.
+    """
+
+    def __init__(self, game: Game[S, M], found: Capabilities[S, M]) -> None:
+        self._game: Final = game
+        self._found: Final = found
+
+    def read_position(self, text: str | None) -> S:
+        """The state the text denotes; the initial state for None.
+
+        Raises:
+            NotationError: The game cannot read positions, or not this one.
+        """
+        if text is None:
+            return self._game.initial()
+        if self._found.parse is None:
+            raise NotationError(f"{self._owner} cannot read positions, got {text!r}; give it a method parse(text)")
+        return self._found.parse(text)
+
+    def write_position(self, state: S) -> str:
+        """The position as text; its `repr` where the game cannot write it."""
+        return repr(state) if self._found.format is None else _text(self._found.format(state), "format")
+
+    def read_move(self, state: S, text: str) -> M:
+        """The legal move the text denotes.
+
+        Raises:
+            NotationError: The text is no move of the game.
+            IllegalMoveError: It is one, but not legal here.
+        """
+        legal = list(steps(self._game, state))
+        if self._found.parse_move is None:
+            for move in legal:
+                if _bare(text) in (_bare(self.write_move(state, move)), _bare(str(move))):
+                    return move
+            raise NotationError(f"expected one of {self._listed(state, legal)}, got {text!r}")
+        found: M | None = matching(legal, self._parsed(self._found.parse_move, state, text))
+        if found is None:
+            raise IllegalMoveError(f"{text} is not legal here; legal: {self._listed(state, legal)}")
+        return found
+
+    @staticmethod
+    def _parsed(parse_move: Callable[[S, str], M], state: S, text: str) -> M:
+        """The move that the game reads.
+
+        Raises:
+            NotationError: It reads none, whatever it raised: `int` and slices raise errors of their own.
+        """
+        try:
+            return parse_move(state, text)
+        except MinimaxerError:
+            raise
+        except Exception as error:
+            what = f"parse_move(state, {text!r}) raised {type(error).__name__}: {error}"
+            raise NotationError(f"{what}; it should raise NotationError where a text is no move") from error
+
+    def write_move(self, state: S, move: M) -> str:
+        """The move as text; `short_text` of it where the game has no notation."""
+        return short_text(move) if self._found.format_move is None else _text(self._found.format_move(state, move), "format_move")
+
+    def write_line(self, state: S, moves: Iterable[M]) -> list[str]:
+        """The moves of a line, each written in the state it is played in."""
+        written = []
+        for move in moves:
+            written.append(self.write_move(state, move))
+            state = self._game.play(state, move)
+        return written
+
+    def read_line(self, state: S, texts: Iterable[str]) -> tuple[M, ...]:
+        """The moves of a line, one after the other, as far as the game can read them."""
+        moves: list[M] = []
+        for text in texts:
+            try:
+                moves.append(self.read_move(state, text))
+            except MinimaxerError:
+                break
+            state = self._game.play(state, moves[-1])
+        return tuple(moves)
+
+    def draw(self, state: S, *, whole: bool = False) -> str:
+        """A board for people; where the game has no `render`, the position as text, or else `str` of the state, if it tells.
+
+        As these two tell what is hidden, they stand for a game with hidden cards only where the `whole` may be shown.
+        """
+        if self._found.render is not None:
+            return _text(self._found.render(state), "render")
+        if self._found.deal is not None and not whole:
+            return self._no_board
+        if self._found.format is not None:
+            return self.write_position(state)
+        if type(state).__str__ is object.__str__ and type(state).__repr__ is object.__repr__:
+            return self._no_board
+        return str(state)
+
+    def draw_anyway(self, state: S, *, whole: bool = False) -> str:
+        """The board for a game that somebody plays, which a `render` that raises must not end: what it raised, in its place."""
+        try:
+            return self.draw(state, whole=whole)
+        except Exception as error:
+            return f"(there is no board to see: {self._drawer} raised {type(error).__name__}: {error}; the game goes on without)"
+
+    @property
+    def _rules(self) -> Any:
+        """The game; of a compiled one, the original."""
+        return getattr(self._game, "game", self._game)
+
+    @property
+    def _owner(self) -> str:
+        """The class that the game's methods stand in."""
+        game = self._rules
+        return game.name if isinstance(game, StateClassGame) else type(game).__qualname__
+
+    @property
+    def _drawer(self) -> str:
+        """What makes the board, by name."""
+        if self._found.render is not None:
+            return f"{self._owner}.render"
+        return "str of the state" if self._found.format is None else f"{self._owner}.format"
+
+    @property
+    def _no_board(self) -> str:
+        """What stands in its place."""
+        given = "self" if isinstance(self._rules, StateClassGame) else "self, state"
+        what = "it" if self._found.deal is None else "what the player to move knows"
+        return f"(there is no board to see: give {self._owner} a method render({given}), which returns {what} as text)"
+
+    def _listed(self, state: S, moves: list[M]) -> str:
+        listed = "  ".join(self.write_move(state, move) for move in moves[:_LISTED])
+        return listed if len(moves) <= _LISTED else f"{listed} and {len(moves) - _LISTED} more"
+
+
+def lines_of(data: bytes) -> list[str]:
+    r"""The lines of a file in UTF-8, with or without its mark; a line ends at a line feed alone, or one after a carriage return.
+
+    Examples:
+        >>> lines_of(b"one\r\ntwo\x0cstill two")
+        ['one', 'two\x0cstill two']
+    """
+    return [line.removesuffix("\r") for line in data.decode("utf-8-sig").split("\n")]
+
+
+def _bare(text: str) -> str:
+    return "".join(text.split())
+
+
+def _text(text: object, method: str) -> str:
+    if isinstance(text, str):
+        return text
+    raise RulesError(f"{method}() gave {text!r}; expected text")
+
+
+def short_text(value: object) -> str:
+    """Text for a value whose game has no notation: an Enum member's name, a class's fields in short, else `str`.
+
+    Examples:
+        >>> from typing import NamedTuple
+        >>> class Step(NamedTuple):
+        ...     start: tuple[int, int]
+        ...     end: tuple[int, int]
+        >>> short_text(Step((0, 1), (2, 3)))
+        'Step((0, 1), (2, 3))'
+    """
+    cls = type(value)
+    if _is_written(cls, "__str__") or _is_written(cls, "__repr__"):
+        return str(value)
+    if isinstance(value, Enum):
+        return str(value) if isinstance(value, StrEnum) else value.name
+    names = getattr(cls, "_fields", None)
+    if dataclasses.is_dataclass(cls):
+        names = [each.name for each in dataclasses.fields(cls) if each.repr]
+    elif attrs.has(cls):
+        if not all(isinstance(each.repr, bool) for each in attrs.fields(cls)):
+            return str(value)
+        names = [each.name for each in attrs.fields(cls) if each.repr]
+    if names:
+        return f"{cls.__name__}({', '.join(_part(getattr(value, name)) for name in names)})"
+    if cls is tuple:
+        parts = [_part(each) for each in value]  # type: ignore[attr-defined]  # of a tuple
+        return f"({', '.join(parts)}{',' * (len(parts) == 1)})"
+    return str(value)
+
+
+def _part(value: object) -> str:
+    return repr(value) if isinstance(value, str) and not isinstance(value, Enum) else short_text(value)
+
+
+def _is_written(cls: type[Any], name: str) -> bool:
+    """True if the author of a class wrote that method, rather than a decorator or a base of Python's."""
+    method = getattr(cls, name)
+    if getattr(method, "__globals__", {}).get("__name__") != cls.__module__:
+        return False
+    return not method.__code__.co_filename.startswith("<attrs generated")

@@ -1,0 +1,101 @@
+"""What the numbers of a game mean, by what its rules object says of them."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ..base.payoffs import PayoffScale
+from ..base.scale import PLIES, Scale, utilities
+from ..base.scores import LOSS, WIN, plain_number
+from ..errors import GameError
+from .capability import Capabilities
+from .players import players_of
+
+
+def outcomes_of(game: Any) -> Scale | PayoffScale:
+    """What the numbers of a game mean, for however many players it is.
+
+    Raises:
+        GameError: `players`, `value_range` or `payoff_sum` is not what it should be.
+    """
+    return payoffs_of(game) if players_of(game) > 2 else scale_of(game)
+
+
+def scale_of(game: Any) -> Scale:
+    """What the numbers of a game for one or two mean.
+
+    Raises:
+        GameError: Its `value_range` is no range.
+    """
+    if not hasattr(game, "chances"):
+        return PLIES
+    return utilities(*value_range(game))
+
+
+def payoffs_of(game: Any) -> PayoffScale:
+    """What the numbers of a game for three and more mean.
+
+    Raises:
+        GameError: Its `value_range` is no range, or its `payoff_sum` is no number or beyond what the range allows.
+    """
+    players, total = players_of(game), payoff_sum(game)
+    low, high = _given_range(game) or ((-math.inf, math.inf) if total is None else (0, math.inf))
+    if total is not None:
+        if not players * low <= total <= players * high:
+            raise GameError(
+                f"{type(game).__name__}.payoff_sum is {total:g}, which {players} payoffs from {low:g} to {high:g} cannot add up "
+                "to; say by value_range = (low, high) how far they go"
+            )
+        high = min(high, total - (players - 1) * low)
+    return PayoffScale(players, low, high, total)
+
+
+def static_value(found: Capabilities[Any, Any], scale: Any, state: Any) -> Any:
+    """What a state that is not over counts without a search: by `evaluate`, or else `scale.unknown`.
+
+    Args:
+        found: What the game has.
+        scale: The `Scale` or `PayoffScale` of the game.
+        state: The state.
+
+    Raises:
+        ScoreError: The method gave something else than it may.
+    """
+    return scale.unknown if found.evaluate is None else scale.evaluation(found.evaluate(state), state)
+
+
+def payoff_sum(game: Any) -> float | None:
+    """What the payoffs of all players add up to; None where the game does not say.
+
+    Raises:
+        GameError: It is no number.
+    """
+    given = getattr(game, "payoff_sum", None)
+    total = plain_number(given)
+    if given is not None and (total is None or not math.isfinite(total)):
+        raise GameError(f"{type(game).__name__}.payoff_sum is {given!r}; expected a number, what the payoffs add up to")
+    return total
+
+
+def value_range(game: Any) -> tuple[float, float]:
+    """The least and the greatest value that there can be, by the game's `value_range`; else from a loss to a win.
+
+    Raises:
+        GameError: It is no range.
+    """
+    return _given_range(game) or (LOSS, WIN)
+
+
+def _given_range(game: Any) -> tuple[float, float] | None:
+    """The game's `value_range`; None where it has none."""
+    given = getattr(game, "value_range", None)
+    if given is None:
+        return None
+    try:
+        low, high = map(plain_number, given)
+    except (TypeError, ValueError):
+        low = high = None
+    if low is None or high is None or not (low < high and math.isfinite(high - low)):
+        raise GameError(f"{type(game).__name__}.value_range is {given!r}; expected two numbers (low, high), low below high")
+    return low, high

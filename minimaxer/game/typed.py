@@ -1,0 +1,113 @@
+"""Moves as people type them: with other signs between their parts, in other letters, or only their beginning.
+
+Records and engines write moves exactly as the game does; only places where people type may import this.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from ..errors import NotationError
+from .notation import Notation
+from .protocol import M, S
+
+_PART = re.compile(r"[^\W\d_]+|\d+")
+"""Letters or digits in a row: what counts of a move where signs between its parts do not."""
+
+
+def typed_move(notation: Notation[S, M], state: S, legal: Sequence[M], text: str) -> M:
+    """The legal move that a person means.
+
+    What the game's notation reads comes first. Else the one legal move with the same letters and digits is taken, or with the
+    same numbers, or the only one that begins so; or else, where no move begins with a digit, the one of that number in the list.
+
+    Args:
+        notation: The game's notation.
+        state: Where the move is to be played.
+        legal: The legal moves there.
+        text: What was typed.
+
+    Raises:
+        NotationError: No legal move is meant, or more than one.
+        IllegalMoveError: It is a move of the game, but not legal here.
+
+    Examples:
+        >>> import minimaxer as mx
+        >>> from minimaxer_games.nim import Nim
+        >>> nim = Nim(heaps=(3,))
+        >>> notation = Notation(nim, mx.capabilities(nim))
+        >>> typed_move(notation, nim.initial(), list(nim.moves(nim.initial())), "1 2")
+        Take(heap=0, sticks=2)
+    """
+    try:
+        return notation.read_move(state, text)
+    except NotationError:
+        meant = _meant(notation, state, legal, text) or _numbered(notation, state, legal, text)
+        if not meant:
+            raise
+    if len(meant) == 1:
+        return meant[0]
+    raise NotationError(
+        f"expected one move, got {text!r}, which may be {'  '.join(beginning_so(notation, state, meant))}; type more"
+    )
+
+
+def beginning_so(notation: Notation[S, M], state: S, legal: Sequence[M], text: str = "") -> list[str]:
+    """The legal moves in the game's notation, of which only those that begin with the text are given.
+
+    Examples:
+        >>> import minimaxer as mx
+        >>> from minimaxer_games.nim import Nim
+        >>> nim = Nim(heaps=(2, 1))
+        >>> beginning_so(Notation(nim, mx.capabilities(nim)), (2, 1), [*nim.moves(nim.initial())], "1")
+        ['1-2', '1-1']
+    """
+    written = [notation.write_move(state, move) for move in legal]
+    return [each for each in written if _bare(each).startswith(_bare(text))]
+
+
+def may_be_numbered(notation: Notation[S, M], state: S, legal: Sequence[M]) -> bool:
+    """True if legal moves may be named by their place in the list, from 1: no move's own text begins with a number."""
+    texts = (text for move in legal for text in (notation.write_move(state, move), _plain(move)))
+    return not any(part.isdigit() for text in texts for part in _PART.findall(text)[:1])
+
+
+def _numbered(notation: Notation[S, M], state: S, legal: Sequence[M], text: str) -> list[M]:
+    """The legal move of that number, where moves may be numbered."""
+    places = {str(number): move for number, move in enumerate(legal, 1)}
+    return [places[text]] if text in places and may_be_numbered(notation, state, legal) else []
+
+
+def _meant(notation: Notation[S, M], state: S, legal: Sequence[M], text: str) -> list[M]:
+    """The legal moves that a text may mean, by the first reading that finds any."""
+    texts = [(notation.write_move(state, move), _plain(move)) for move in legal]
+    parts, bare = _PART.findall(text.casefold()), _bare(text)
+    if not parts and not bare:
+        return []
+    readings = (
+        lambda each: bool(parts) and _signs(each) == _signs(text) and _PART.findall(each.casefold()) == parts,
+        lambda each: _bare(each) == bare,
+        lambda each: bool(parts) and _PART.findall(each.casefold()) == parts,
+        lambda each: _bare(each).startswith(bare),
+    )
+    for reads in readings:
+        found = [move for move, written in zip(legal, texts, strict=True) if any(map(reads, written))]
+        if found:
+            return found
+    return []
+
+
+def _plain(move: Any) -> str:
+    """A move as Python writes it; of a tuple only what is in it."""
+    return " ".join(map(_plain, move)) if isinstance(move, tuple) else str(move)
+
+
+def _signs(text: str) -> list[str]:
+    """The numbers with a minus of their own, which is one without a digit or letter before it."""
+    return re.findall(r"(?<![\w)])-\d+", text)
+
+
+def _bare(text: str) -> str:
+    return "".join(text.split()).casefold()

@@ -1,0 +1,1 @@
+"""Looking into searches: recordings step by step, and experiments."""

@@ -1,0 +1,332 @@
+"""Trying all settings on one game within a limit of time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from typing import Any, Final
+
+from attrs import field, frozen
+
+from ...api.search import Search
+from ...errors import GameError, OptionError, ScoreError
+from ...game.capability import capabilities
+from ...game.ending import final_outcome
+from ...game.players import players_of
+from ...game.protocol import Game, M, S
+from ...searching.limits import Limits, StopReason
+from .settings import DEFAULT, Setting, Tier, combined, settings_for, tier_of
+from .trial import Bench, Trial
+
+WORTH: Final = 0.03
+"""What a setting must save to be called better: less cannot be told from noise in some ten runs."""
+_ROUNDS: Final = 25
+"""Most rounds of the last heat."""
+_HOPELESS: Final = (1.8, 1.5, 1.4, 1.3)
+"""Settings that take this many times as long as the best are not run again, after the first round and each further one."""
+_FINALISTS: Final = 4
+_ONE_RUN: Final = {"tree": 0.06, "compiled": 0.025}
+"""Seconds that the default should take for a position."""
+_GIVE_UP: Final = 4.0
+"""Settings that take this many times as long as the default are stopped."""
+_COMPILATION: Final = 30.0
+"""Seconds that must be left for a combination that needs other code."""
+_SHORT: Final = 0.2
+"""Seconds below which no run is stopped."""
+TOO_SHORT: Final = 0.002
+"""Seconds for all positions below which nothing is called better."""
+_FEWEST: Final = 8
+"""Rounds that a setting must have been in to be called better."""
+
+
+@frozen(kw_only=True)
+class Experiment:
+    """What was found in one tier.
+
+    Attributes:
+        tier: `tree` or `compiled`.
+        depth: Plies to which all positions were searched.
+        positions: How many positions.
+        trials: What each setting cost, the fastest first.
+        best: The setting to take: the fastest one, if it saved 3 % of the default's time in the median, and was the faster one
+            in three quarters of the rounds; else the default.
+        left_out: Names of settings that there was no time for.
+        stopped: Names of settings that were stopped, having taken four times as long as the default.
+        impossible: Names of settings that cannot be with this game, and why.
+        interrupted: Whether Ctrl-C ended it early.
+        differ: Names of settings that gave another value than the default somewhere, having answers from deeper down.
+    """
+
+    tier: Tier
+    depth: int
+    positions: int
+    trials: tuple[Trial, ...]
+    best: Trial
+    left_out: tuple[str, ...] = field(default=())
+    stopped: tuple[str, ...] = field(default=())
+    impossible: tuple[tuple[str, str], ...] = field(default=())
+    interrupted: bool = False
+    differ: tuple[str, ...] = field(default=())
+
+    @property
+    def default(self) -> Trial:
+        """What the default options cost."""
+        return next(trial for trial in self.trials if trial.setting.name == DEFAULT)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as plain data for JSON."""
+        return {
+            "tier": self.tier,
+            "depth": self.depth,
+            "positions": self.positions,
+            "best": self.best.setting.name,
+            "best_ratio": self.best.ratio,
+            "trials": [trial.to_dict() for trial in self.trials],
+            "left_out": list(self.left_out),
+            "stopped": list(self.stopped),
+            "impossible": dict(self.impossible),
+            "interrupted": self.interrupted,
+            "differ": list(self.differ),
+        }
+
+
+def experiment(
+    game: Game[S, M],
+    states: Sequence[S],
+    *,
+    depth: int | None = None,
+    seconds: float = 20.0,
+    settings: Sequence[Setting] | None = None,
+    on_run: Callable[[str], object] | None = None,
+) -> Experiment:
+    """Tries every setting on the positions, the hopeful ones several times, and says which is best.
+
+    All settings are run once, and stopped where they take four times as long as the default; those that took far more than the
+    best time drop out. The rest are run again, in turn, so that what else the machine does meets all alike; the last heat is
+    between the default, the four fastest, and combinations of what helped.
+
+    Args:
+        game: The rules; a compiled game is tried in the compiled tier.
+        states: The positions, running ones.
+        depth: Plies to look ahead; by default as deep as takes the default options some tenths of a second.
+        seconds: How long it may take; the first round of settings that need no other code is always run.
+        settings: What to try, a setting named `default` among them; by default all that may help.
+        on_run: Called with the name of each setting before it is run.
+
+    Raises:
+        OptionError: There is no position, or one in which the game is over; `depth` or `seconds` is out of range, or no setting
+            is named `default`.
+        KeyboardInterrupt: Before the default was measured; later it ends the experiment, and what was found is given.
+    """
+    _check(game, states, depth, seconds)
+    began = time.perf_counter()
+    tier = tier_of(game)
+    chosen = settings_for(tier, capabilities(game), players_of(game)) if settings is None else list(settings)
+    if not any(setting.name == DEFAULT for setting in chosen):
+        raise OptionError("expected a setting named 'default' among those to try, to compare the others with")
+    bench = Bench(game, states, _fitting_depth(game, states, tier) if depth is None else depth)
+    return _Heats(bench, began + seconds, on_run).run(chosen)
+
+
+def _check(game: Game[S, M], states: Sequence[S], depth: int | None, seconds: float) -> None:
+    if not states:
+        raise OptionError("expected at least one position to search, got none")
+    found = capabilities(game)
+    for state in states:
+        if final_outcome(game, found, state) is not None:
+            raise OptionError(f"expected positions in which the game still runs, got {state!r}")
+    if depth is not None and (not isinstance(depth, int) or depth < 1):
+        raise OptionError(f"expected a depth from 1, got {depth!r}")
+    if not seconds > 0:
+        raise OptionError(f"expected a number of seconds above 0, got {seconds!r}")
+
+
+def _fitting_depth(game: Game[S, M], states: Sequence[S], tier: Tier) -> int:
+    """The greatest depth to which the default searches all positions in the time meant for them."""
+    allowed = _ONE_RUN[tier] * len(states)
+    depth = 1
+    for deeper in range(1, 65):
+        spent = 0.0
+        seen_all = True
+        for state in states:
+            with closing(Search(game)) as engine:
+                result = engine.run(state, Limits(depth=deeper, seconds=4 * allowed))
+                spent += result.seconds
+                seen_all = seen_all and result.stop in (StopReason.SOLVED, StopReason.FINISHED)
+            if spent > allowed:
+                return depth
+        depth = deeper
+        if seen_all or spent > allowed / 2:
+            return depth
+    return depth
+
+
+class _Heats:
+    """The rounds, and who is still in."""
+
+    def __init__(self, bench: Bench[Any, Any], until: float, on_run: Callable[[str], object] | None) -> None:
+        self._bench: Final = bench
+        self._until: Final = until
+        self._on_run: Final = on_run
+        self._running: list[Setting] = []
+        self._all: list[Setting] = []
+        self._left_out: list[str] = []
+        self._stopped: list[str] = []
+        self._impossible: dict[str, str] = {}
+        self._interrupted = False
+        self._round = 0
+        self._finalists: list[Setting] = []
+
+    def run(self, settings: Sequence[Setting]) -> Experiment:
+        """All heats; what was found where Ctrl-C ends them."""
+        try:
+            self.first(settings)
+            self.middle()
+            self.last()
+            self._count()
+        except KeyboardInterrupt:
+            if not self._bench.knows(DEFAULT):
+                raise
+            self._interrupted = True
+        return self.result()
+
+    def _count(self) -> None:
+        """Counts comparisons while time is left: it takes another search for each setting."""
+        for trial in self._trials(self._measured()):
+            self._bench.count_comparisons(trial.setting.name, self._time_left())
+
+    def _measured(self) -> list[Setting]:
+        return [setting for setting in self._all if self._bench.knows(setting.name)]
+
+    def _cost(self, settings: Sequence[Setting]) -> float:
+        """The time of one round."""
+        return sum(self._bench.trial(setting.name, DEFAULT).seconds for setting in settings)
+
+    def _time_left(self) -> float:
+        return self._until - time.perf_counter()
+
+    def _run(self, settings: Sequence[Setting]) -> None:
+        """One round, the default first."""
+        limit = None
+        for setting in settings:
+            if setting.name in self._stopped or setting.name in self._impossible:
+                continue
+            if self._on_run is not None:
+                self._on_run(setting.name)
+            self._try(setting, None if self._bench.knows(setting.name) else limit)
+            if setting.name == DEFAULT:
+                limit = max(_GIVE_UP * self._bench.trial(DEFAULT, DEFAULT).seconds, _SHORT)
+        self._round += 1
+
+    def _try(self, setting: Setting, limit: float | None) -> None:
+        """One run; a setting that the game does not allow, as a table without hashable states, is noted."""
+        try:
+            if not self._bench.run(setting, self._round, limit):
+                self._stopped.append(setting.name)
+        except (GameError, OptionError, ScoreError) as error:
+            if setting.name == DEFAULT:
+                raise
+            self._impossible[setting.name] = str(error)
+
+    def _trials(self, settings: Sequence[Setting]) -> list[Trial]:
+        found = [self._bench.trial(setting.name, DEFAULT) for setting in settings]
+        return sorted(found, key=lambda trial: trial.ratio)
+
+    def first(self, settings: Sequence[Setting]) -> None:
+        """Runs everything once, the default before it to warm up. What needs other code comes last, while there is time for a
+        compilation as long as the longest so far, or 12 seconds, and as much again.
+        """
+        settings = sorted(settings, key=lambda setting: setting.name != DEFAULT)
+        default = settings[0]
+        native = self._bench.tier == "compiled"
+        at_once = [setting for setting in settings if not (native and setting.must_compile)]
+        self._all = list(at_once)
+        self._run([default])
+        began_with = self._bench.trial(DEFAULT, DEFAULT).seconds
+        if began_with > self._time_left() / len(at_once):
+            at_once = at_once[1:]  # there is no time to run it again for warm code
+            self._round -= 1
+        self._run(at_once)
+        longest = 12.0
+        for setting in settings:
+            if setting in self._all:
+                continue
+            if self._time_left() < 2 * longest:
+                self._left_out.append(setting.name)
+                continue
+            began = time.perf_counter()
+            self._all.append(setting)
+            self._run([default, setting])
+            longest = max(longest / 2, time.perf_counter() - began)
+        self._running = self._hopeful(self._measured(), _HOPELESS[0])
+
+    def _hopeful(self, settings: Sequence[Setting], hopeless: float) -> list[Setting]:
+        trials = self._trials(settings)
+        kept = {trial.setting.name for trial in trials if trial.ratio <= hopeless * trials[0].ratio}
+        return [each for each in settings if each.name == DEFAULT or each.name in kept]
+
+    def middle(self) -> None:
+        """Runs the hopeful ones again, three times at the most, while half the time is left."""
+        for hopeless in _HOPELESS[1:]:
+            if self._time_left() < 2 * self._cost(self._running):
+                return
+            self._run(self._running)
+            self._running = self._hopeful(self._running, hopeless)
+
+    def last(self) -> None:
+        """The last heat: the default, the fastest, and what helped, combined."""
+        ranked = [trial.setting for trial in self._trials(self._running) if trial.setting.name != DEFAULT]
+        default = next(each for each in self._running if each.name == DEFAULT)
+        self._finalists = [default, *ranked[:_FINALISTS]]
+        self._combine(default, ranked)
+        for _ in range(_ROUNDS):
+            if self._time_left() < self._cost(self._finalists) + self._cost(self._measured()) / 2:
+                return  # half of what was measured is left for counting comparisons
+            self._run(self._finalists)
+
+    def _combine(self, default: Setting, ranked: Sequence[Setting]) -> None:
+        """Adds to the fastest setting what else helped, one by one, as long as that makes it faster still."""
+        helped = [each for each in ranked if self._bench.trial(each.name, DEFAULT).ratio < 1 - WORTH]
+        best = helped[0] if helped else default
+        for each in helped[1:]:
+            together = combined(best, each)
+            if together is None or not self._is_affordable(default, best, together):
+                continue
+            self._all.append(together)
+            for _ in range(3):
+                self._run([default, best, together])
+            if not self._bench.knows(together.name):
+                continue
+            if self._bench.trial(together.name, DEFAULT).ratio < self._bench.trial(best.name, DEFAULT).ratio - WORTH / 3:
+                best = together
+                self._finalists.append(together)
+
+    def _is_affordable(self, default: Setting, best: Setting, together: Setting) -> bool:
+        """Whether there is time for three rounds with the combination, and for compiling it."""
+        compilation = _COMPILATION if self._bench.tier == "compiled" and together.must_compile else 0.0
+        return self._time_left() > compilation + 3 * (self._cost([default, best, best]))
+
+    def result(self) -> Experiment:
+        """What was found."""
+        trials = self._trials(self._measured())
+        default = next(trial for trial in trials if trial.setting.name == DEFAULT)
+        names = {setting.name for setting in self._finalists}
+        wins = [trial for trial in trials if trial.setting.name in names and trial.ratio < 1 - WORTH and self._is_steady(trial)]
+        return Experiment(
+            tier=self._bench.tier,
+            depth=self._bench.depth,
+            positions=len(self._bench.states),
+            trials=tuple(trials),
+            best=wins[0] if wins else default,
+            left_out=tuple(self._left_out),
+            stopped=tuple(self._stopped),
+            impossible=tuple(self._impossible.items()),
+            interrupted=self._interrupted,
+            differ=tuple(trial.setting.name for trial in trials if trial.values != default.values),
+        )
+
+    def _is_steady(self, trial: Trial) -> bool:
+        """Whether the setting was the faster one in three quarters of its rounds, in times that can be told apart."""
+        default = self._bench.trial(DEFAULT, DEFAULT)
+        return trial.runs >= _FEWEST and trial.ratio_high < 1 and default.seconds >= TOO_SHORT

@@ -1,0 +1,212 @@
+"""One setting at work: what it costs, again and again."""
+
+from __future__ import annotations
+
+import gc
+import statistics
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from typing import Any, Final, Generic
+
+from attrs import evolve, frozen
+
+from ...api.search import Search
+from ...game.protocol import Game, M, S
+from ...searching.details import Cutoffs
+from ...searching.limits import Limits, StopReason
+from ...searching.options import AlphaBetaOptions
+from ...tree.ordering import ORDERINGS
+from .counting import Tally, counted
+from .settings import Setting, Tier, tier_of
+
+
+@frozen(kw_only=True)
+class Trial:
+    """What a setting cost. Times are those of searching all positions once, and medians over the runs.
+
+    Attributes:
+        setting: The setting.
+        tier: `tree` or `compiled`.
+        runs: How often it was run.
+        seconds: The median.
+        low: A quarter of the runs took less.
+        high: A quarter of the runs took more.
+        ratio: Its time divided by the default's in the same round, the median over the rounds that both took part in.
+        ratio_low: A quarter of these ratios are less.
+        ratio_high: A quarter of these ratios are greater.
+        nodes: Nodes visited.
+        created: Nodes made; in the compiled tier those visited.
+        cutoffs: Where positions were cut off; None where it is not counted.
+        comparisons: Comparisons of the ordering; None where it is not counted.
+        size_bytes: Memory that tree and table took after the last position.
+        values: The value of each position.
+    """
+
+    setting: Setting
+    tier: Tier
+    runs: int
+    seconds: float
+    low: float
+    high: float
+    ratio: float
+    ratio_low: float
+    ratio_high: float
+    nodes: int
+    created: int
+    cutoffs: Cutoffs | None
+    comparisons: int | None
+    size_bytes: int
+    values: tuple[float, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as plain data for JSON."""
+        return {
+            **self.setting.to_dict(),
+            "tier": self.tier,
+            "runs": self.runs,
+            "seconds": self.seconds,
+            "low": self.low,
+            "high": self.high,
+            "ratio": self.ratio,
+            "ratio_low": self.ratio_low,
+            "ratio_high": self.ratio_high,
+            "nodes": self.nodes,
+            "created": self.created,
+            "cutoffs": None if self.cutoffs is None else self.cutoffs.to_dict(),
+            "comparisons": self.comparisons,
+            "size_bytes": self.size_bytes,
+            "values": [_plain(value) for value in self.values],
+        }
+
+
+class Bench(Generic[S, M]):
+    """Runs settings on the same positions, to the same depth.
+
+    Args:
+        game: The rules; a compiled game for the compiled tier.
+        states: The positions.
+        depth: Plies to look ahead.
+    """
+
+    def __init__(self, game: Game[S, M], states: Sequence[S], depth: int) -> None:
+        self.game: Final = game
+        self.states: Final = states
+        self.depth: Final = depth
+        self.tier: Final = tier_of(game)
+        self._times: Final[dict[str, dict[int, float]]] = {}
+        self._facts: Final[dict[str, dict[str, Any]]] = {}
+        self._settings: Final[dict[str, Setting]] = {}
+
+    def run(self, setting: Setting, number: int, limit: float | None = None) -> bool:
+        """Searches all positions once, each with a new tree and table, and notes the time as that of the round.
+
+        Gives False, and notes nothing, where that takes longer than the limit.
+        """
+        seconds, results, size = self._search(setting, limit)
+        if len(results) < len(self.states):
+            return False
+        self._settings[setting.name] = setting
+        self._times.setdefault(setting.name, {})[number] = seconds
+        if setting.name not in self._facts:
+            cutoffs = [result.cutoffs for result in results]
+            comparisons = [result.comparisons for result in results]
+            self._facts[setting.name] = {
+                "nodes": sum(result.nodes for result in results),
+                "created": sum(result.created for result in results),
+                "cutoffs": _added(cutoffs),
+                "comparisons": None if None in comparisons else sum(filter(None, comparisons)),
+                "size_bytes": size,
+                "values": tuple(result.value for result in results),
+            }
+        return True
+
+    def count_comparisons(self, name: str, limit: float | None = None) -> None:
+        """Counts the comparisons of a tree's ordering, where that takes no longer than the limit."""
+        if self.tier == "tree" and self._facts[name]["comparisons"] is None:
+            self._facts[name]["comparisons"] = self._comparisons(self._settings[name], limit)
+
+    def knows(self, name: str) -> bool:
+        """Whether a setting of that name was measured."""
+        return name in self._times
+
+    def trial(self, name: str, default: str) -> Trial:
+        """What that setting cost, compared with the other."""
+        times, ratios = self._times[name], self._ratios(name, default)
+        return Trial(
+            setting=self._settings[name],
+            tier=self.tier,
+            runs=len(times),
+            seconds=statistics.median(times.values()),
+            low=_quartile(times.values(), 0),
+            high=_quartile(times.values(), 2),
+            ratio=statistics.median(ratios),
+            ratio_low=_quartile(ratios, 0),
+            ratio_high=_quartile(ratios, 2),
+            **self._facts[name],
+        )
+
+    def _ratios(self, name: str, default: str) -> list[float]:
+        times, others = self._times[name], self._times[default]
+        return [times[number] / others[number] for number in times if number in others] or [1.0]
+
+    def _search(self, setting: Setting, limit: float | None) -> tuple[float, list[Any], int]:
+        """The time, the results and the memory; fewer results than positions where the limit was met."""
+        seconds, results, size = 0.0, [], 0
+        for state in self.states:
+            with _collected_by_itself(), closing(self._engine(setting)) as engine:
+                if self.tier == "compiled":
+                    engine.run(state, Limits(depth=1))  # loads code and takes memory
+                left = None if limit is None else max(limit - seconds, 0.001)
+                result = engine.run(state, Limits(depth=self.depth, seconds=left))
+                seconds += result.seconds
+                if result.stop is StopReason.SECONDS:
+                    break
+                results.append(result)
+                size = max(size, engine.size_bytes)
+        return seconds, results, size
+
+    def _engine(self, setting: Setting) -> Search[S, M]:
+        return Search(self.game, setting.options, algorithm=setting.algorithm, threads=setting.threads)
+
+    def _comparisons(self, setting: Setting, limit: float | None) -> int | None:
+        """Comparisons of a tree's ordering, by searching once more with numbers that count; None where time is up."""
+        engine = Search(self.game, setting.options, algorithm=setting.algorithm)
+        name = engine.options.ordering if isinstance(engine.options, AlphaBetaOptions) else None
+        if engine.algorithm == "minimax" or not isinstance(name, str) or name not in ORDERINGS:
+            return None
+        tally = Tally()
+        algorithm = "alphabeta" if engine.algorithm == "fixed" else engine.algorithm
+        counting = evolve(setting, algorithm=algorithm, changes={**setting.changes, "ordering": counted(name, tally)})
+        _, results, _ = self._search(counting, limit)
+        return tally.comparisons if len(results) == len(self.states) else None
+
+
+@contextmanager
+def _collected_by_itself() -> Iterator[None]:
+    """Has the garbage collector see only what is made within, then and at the end: all that was there before can take it
+    longer than a search.
+    """
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.collect()
+        gc.unfreeze()
+
+
+def _plain(value: Any) -> float:
+    """The number as one that JSON knows, whatever kind of number the game gives."""
+    return int(value) if value == int(value) else float(value)
+
+
+def _quartile(figures: Iterable[float], number: int) -> float:
+    """The first (0) or third (2) quartile."""
+    known = sorted(figures)
+    return statistics.quantiles(known, n=4, method="inclusive")[number] if len(known) > 1 else known[0]
+
+
+def _added(cutoffs: list[Cutoffs | None]) -> Cutoffs | None:
+    known = [each for each in cutoffs if each is not None]
+    if len(known) < len(cutoffs):
+        return None
+    return Cutoffs(sum(each.first for each in known), sum(each.second for each in known), sum(each.later for each in known))

@@ -1,0 +1,97 @@
+"""The nodes and steps of a recording while it is made, up to a limit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from attrs import evolve
+
+from ...game.capability import Capabilities
+from ...game.notation import short_text
+from ...game.protocol import CHANCE
+from .step import RecordedNode, Step
+
+
+class Notes:
+    """Nodes by number, and steps in order.
+
+    Args:
+        found: The game's capabilities, for the notation of moves.
+        most: Steps that it holds.
+        on_full: Called when there is one more.
+
+    Attributes:
+        nodes: The nodes, each behind its parent.
+        steps: The steps.
+        is_full: Whether a step was left out.
+        originals: The search's own nodes, in the order of their numbers.
+    """
+
+    def __init__(self, found: Capabilities[Any, Any], most: int, on_full: Callable[[], None]) -> None:
+        self.nodes: list[RecordedNode] = []
+        self.steps: list[Step] = []
+        self.is_full = False
+        self._found: Final = found
+        self._most: Final = most
+        self._on_full: Final = on_full
+        self._numbers: Final[dict[Any, int]] = {}
+        self.originals: Final[list[Any]] = []
+
+    def add(self, step: Step) -> int | None:
+        """Adds a step; gives its place, or None where there is no room for it."""
+        if len(self.steps) >= self._most:
+            self.is_full = True
+            self._on_full()
+            return None
+        self.steps.append(step)
+        return len(self.steps) - 1
+
+    def number(self, node: Any, *, beyond: bool = False) -> int:
+        """The number of a node, which is noted with those above it where it is new; `beyond` the depth limit or not."""
+        if node not in self._numbers:
+            parent = None if node.parent is None else self.number(node.parent)
+            self._numbers[node] = len(self.nodes)
+            self.originals.append(node)
+            self.nodes.append(self._noted(node, parent, beyond))
+        return self._numbers[node]
+
+    def appeared(self, node: Any) -> int:
+        """The number of a node that is told of only now, though the search may have made it before."""
+        number = self.number(node)
+        self.nodes[number] = evolve(self.nodes[number], made=self._now)
+        return number
+
+    def name(self, number: int) -> str:
+        """A node as sentences name it."""
+        node = self.nodes[number]
+        if node.parent is None:
+            return "the root"
+        return f"{'outcome' if self.nodes[node.parent].player == CHANCE else 'move'} {short_text(node.move)}"
+
+    def written(self, node: Any, move: Any) -> str:
+        """A move of the node in the game's notation."""
+        write = self._found.format_move
+        return short_text(move) if write is None else str(write(node.state, move))
+
+    @property
+    def _now(self) -> int:
+        """The place of the next step; too late to be seen, where there is no step any more."""
+        return len(self.steps) + int(self.is_full)
+
+    def _noted(self, node: Any, parent: int | None, beyond: bool) -> RecordedNode:
+        probability = None
+        if node.parent is not None and node.parent.player == CHANCE:
+            known = getattr(node.parent, "probabilities", ())  # which nodes that stand for many states do not have
+            place = next((place for place, child in enumerate(node.parent.children) if child is node), len(known) - 1)
+            probability = known[place] if 0 <= place < len(known) else None
+        return RecordedNode(
+            parent=parent,
+            move="start" if node.parent is None else self.written(node.parent, node.move),
+            player=node.player,
+            over=node.outcome is not None,
+            made=self._now,
+            probability=probability,
+            beyond=beyond,
+            state=node.state,
+        )

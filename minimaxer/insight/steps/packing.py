@@ -1,0 +1,178 @@
+"""A recording as plain data for its page: short keys, every text once, numbers in their place."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from ...base.bound import Bound
+from ...base.payoffs import brief
+from ...base.scores import is_decisive
+from ...drawing.canvas import shortened
+from ...drawing.numbers import SIGNS
+from .boards import Boards
+from .pseudocode import PSEUDOCODE, Pseudocode
+from .running import Told
+from .step import KINDS, Step
+
+_LONGEST_NAME: Final = 24
+_PLACES: Final = {kind: place for place, kind in enumerate(KINDS)}
+_SIGNS: Final = {Bound.EXACT: 0, Bound.LOWER: 1, Bound.UPPER: -1}
+_DECISIVE: Final = 0.93
+"""Where a win is drawn on the line from -1 to 1, whatever its distance."""
+_USUAL: Final = 0.8
+"""Where the greatest other value is drawn."""
+
+
+class _Texts:
+    """Texts by number, each once."""
+
+    def __init__(self) -> None:
+        self.places: Final[dict[str, int]] = {}
+
+    def __call__(self, text: str) -> int:
+        return self.places.setdefault(text, len(self.places))
+
+
+def packed(told: Sequence[Told], boards: Boards, plain: tuple[int, bool] | None) -> dict[str, Any]:
+    """The data of a page.
+
+    Args:
+        told: The searches.
+        boards: Where their boards go.
+        plain: Nodes that plain minimax visits, and whether these are all.
+
+    Returns:
+        Plain data: `texts`; `kinds`, each a name and what it means; `boards`; `plain`; `players`; and `searches`. A search has
+
+        - `code`, its lines, of which those from `beyond` on are quiescence's;
+        - `values`, each a text and its place on a line from -1 to 1, or with `payoffs` a text and for each player a text and the
+          length of a bar from -1 to 1, 0 where the payoff is not known;
+        - `nodes`: parent, move, player, board, step that made it, 1 where the game is over and 2 more beyond the depth limit,
+          probability;
+        - `ghosts` and `spared`: parent, move;
+        - `steps`: kind, node, child, alpha, beta, value, sign of the bound, line of the code, template, arguments; then node,
+          visits and value of each credit.
+
+        -1 stands for what is not there.
+    """
+    texts = _Texts()
+    searches = [_packed_search(each, boards, texts) for each in told]
+    return {
+        "kinds": [[kind, meaning] for kind, meaning in KINDS.items()],
+        "plain": plain,
+        "players": max(each.search.result.players for each in told),
+        "searches": searches,
+        "boards": boards.packed(),
+        "texts": list(texts.places),
+    }
+
+
+def _packed_search(told: Told, boards: Boards, texts: _Texts) -> dict[str, Any]:
+    search = told.search
+    values = _Bars() if told.write is None else _Values(told.write, told.whole)
+    code = PSEUDOCODE[search.algorithm]
+    beyond = len(code.lines)
+    if any(step.beyond for step in search.steps):
+        code = code.with_quiescence()
+    return {
+        "name": search.name,
+        "label": search.label,
+        "about": search.about,
+        "complete": search.is_complete,
+        "code": code.lines,
+        "beyond": beyond,
+        "payoffs": told.write is None,
+        "nodes": [
+            [
+                -1 if node.parent is None else node.parent,
+                texts(shortened(node.move, _LONGEST_NAME)),
+                node.player,
+                boards.place(node.state),
+                node.made,
+                int(node.over) + 2 * int(node.beyond),
+                *([] if node.probability is None else [f"{node.probability:.3g}"]),
+            ]
+            for node in search.nodes
+        ],
+        "ghosts": [[parent, texts(shortened(move, _LONGEST_NAME))] for parent, move in search.ghosts],
+        "spared": [[parent, texts(shortened(move, _LONGEST_NAME))] for parent, move in search.spared],
+        "steps": [_packed_step(step, values, code, texts) for step in search.steps],
+        "values": values.rows(),
+    }
+
+
+def _packed_step(step: Step, values: _Values | _Bars, code: Pseudocode, texts: _Texts) -> list[Any]:
+    line = code.line(step)
+    row: list[Any] = [
+        _PLACES[step.kind],
+        step.node,
+        -1 if step.child is None else step.child,
+        values(step.alpha),
+        values(step.beta),
+        values(step.value if step.payoffs is None else step.payoffs),
+        _SIGNS[step.bound] if step.payoffs is None else 0,
+        -1 if line is None else line,
+        texts(step.words.template),
+        [texts(argument) for argument in step.words.arguments],
+    ]
+    for credit in step.credits:
+        row += [credit.node, credit.visits, values(credit.value if credit.payoffs is None else credit.payoffs)]
+    return row
+
+
+_Known = float | tuple[float | None, ...] | None
+"""What a step may say: a value, or payoffs."""
+
+
+class _Values:
+    """The values of one search by number.
+
+    Args:
+        write: A value as text.
+        whole: The value that is drawn at full length; None where that is the greatest one seen.
+    """
+
+    def __init__(self, write: Callable[[float], str], whole: float | None) -> None:
+        self._write: Final = write
+        self._whole: Final = whole
+        self._places: Final[dict[float, int]] = {}
+
+    def __call__(self, value: _Known) -> int:
+        assert not isinstance(value, tuple)
+        return -1 if value is None else self._places.setdefault(value, len(self._places))
+
+    def rows(self) -> list[list[Any]]:
+        """Each value as text, and its place on the line."""
+        plain = [abs(value) for value in self._places if math.isfinite(value) and not is_decisive(value)]
+        whole = max(plain, default=0.0) or 1.0
+        return [[self._write(value), round(self._place(value, whole), 4)] for value in self._places]
+
+    def _place(self, value: float, whole: float) -> float:
+        if math.isinf(value):
+            return math.copysign(1.0, value)
+        if self._whole is not None:
+            return _DECISIVE * max(-1.0, min(1.0, value / self._whole))
+        return math.copysign(_DECISIVE, value) if is_decisive(value) else _USUAL * value / whole
+
+
+class _Bars:
+    """The payoffs of one search by number."""
+
+    def __init__(self) -> None:
+        self._places: Final[dict[tuple[float | None, ...], int]] = {}
+
+    def __call__(self, payoffs: _Known) -> int:
+        return self._places.setdefault(payoffs, len(self._places)) if isinstance(payoffs, tuple) else -1
+
+    def rows(self) -> list[list[Any]]:
+        """Each one as text, and the text and the bar of each player."""
+        whole = max((abs(each) for payoffs in self._places for each in payoffs if each is not None), default=0.0) or 1.0
+        rows: list[list[Any]] = []
+        for payoffs in self._places:
+            sign = SIGNS[Bound.LOWER if None in payoffs else Bound.EXACT]
+            texts = ["?" if each is None else f"{sign}{brief((each,))}" for each in payoffs]
+            bars = [[text, 0 if each is None else round(each / whole, 4)] for text, each in zip(texts, payoffs, strict=True)]
+            rows.append([" ".join(texts), bars])
+        return rows

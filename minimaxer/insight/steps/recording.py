@@ -1,0 +1,215 @@
+"""`record`: searches of one state written down step by step, to be looked at in a browser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from html import escape
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+from attrs import field, frozen
+
+from ...api.methods import family_of
+from ...base.checks import check_whole, front_door_but
+from ...base.writing import write_text
+from ...errors import FinishedGameError, OptionError
+from ...families.montecarlo.options import MonteCarloOptions
+from ...game.capability import Capabilities
+from ...game.hidden import check_mover, dealt
+from ...game.players import players_of
+from ...game.protocol import Game, M, S, Score
+from ...native import CompiledGame
+from ...searching.options import AlphaBetaOptions, Options
+from ...searching.setup import Setup
+from .boards import Boards
+from .html import page
+from .packing import packed
+from .pseudocode import PSEUDOCODE
+from .running import Runs
+from .searches import RecordedSearch
+from .variants import YOURS, Variant, named, usual
+
+STEPS: Final = 5_000
+"""Steps of a search that are recorded where nothing else is asked for."""
+MOST_STEPS: Final = 100_000
+MOST_DEPTH: Final = 100
+SIMULATIONS: Final = 100
+"""Simulations of Monte Carlo search where nothing else is asked for."""
+
+
+@frozen(kw_only=True)
+class Recording:
+    """Searches of one state, step by step, as `record` gives them. Notebooks show it; `save` writes it to a file.
+
+    Attributes:
+        title: The game's name.
+        searches: The searches, the one that is shown first in front.
+        plain_nodes: Nodes that plain minimax visits to the same depth; None where that was not asked for.
+        is_plain_complete: Whether minimax came to its end; else it visits more.
+    """
+
+    title: str
+    searches: tuple[RecordedSearch, ...]
+    plain_nodes: int | None = None
+    is_plain_complete: bool = True
+    _data: dict[str, Any] = field(repr=False, eq=False, alias="data")
+
+    @property
+    def html(self) -> str:
+        """The recording as one page that needs nothing else."""
+        return page(self.title, self._data)
+
+    def save(self, path: str | Path) -> None:
+        """Writes the page to a file, which any browser opens, without a network.
+
+        Args:
+            path: Where; by convention it ends in `.html`.
+
+        Raises:
+            NotationError: It cannot be written; what was there still is.
+        """
+        write_text(path, self.html)
+
+    def _repr_html_(self) -> str:
+        frame = 'sandbox="allow-scripts" style="width:100%;height:820px;border:0" title="step through a search"'
+        return f'<iframe {frame} srcdoc="{escape(self.html)}"></iframe>'
+
+
+@front_door_but("depth", "simulations", "steps")
+def record(
+    game: Game[S, M],
+    state: S | None = None,
+    *,
+    depth: int = 3,
+    simulations: int = SIMULATIONS,
+    variants: Sequence[str] | None = None,
+    algorithm: str | None = None,
+    options: Options | None = None,
+    evaluate: Callable[[S], Score] | None = None,
+    steps: int = STEPS,
+) -> Recording:
+    """Searches a state on the tree in several ways and writes down each step, to be stepped through in a browser.
+
+    The searches are the real ones. Each is recorded up to a number of steps; one that goes on for longer ends there, and the page
+    says so.
+
+    Args:
+        game: The rules; not those of a compiled game.
+        state: Where to search; the initial state by default.
+        depth: Plies to look ahead.
+        simulations: Games played out, by `montecarlo`.
+        variants: Names of searches to switch among: `minimax`; `alphabeta`, which takes moves as the game gives them; `own`, the
+            same by the game's `order`; `best` and `worst`, by the true values of the moves; `eager`, with all children made at
+            once; `pvs`; `deepening`; `table`; `quiescence`, of games that have `noisy_moves`; where chance decides `expectimax`,
+            `star1` and `star2`; for three and more players `maxn`; `montecarlo`; and where something is hidden `ismcts`. By
+            default those that fit the game; `best` and `worst` are left out where minimax would take too long to find them.
+        algorithm: A search of your own beside them, in front: its method, by default `alphabeta`, `star1` or `maxn`.
+        options: Its options.
+        evaluate: A static evaluation to use instead of the game's: state to number for player 0.
+        steps: Most steps of each search, up to 100,000.
+
+    Returns:
+        The recording.
+
+    Raises:
+        OptionError: A variant is unknown or does not fit the game; depth, simulations or steps are out of range; the game is a
+            compiled one; or it hides something, and chance decides now.
+        FinishedGameError: The game is over in that state.
+        MinimaxerError: As in `search`.
+
+    Examples:
+        >>> from minimaxer_games.tic_tac_toe import TicTacToe
+        >>> game = TicTacToe()
+        >>> recording = record(game, game.parse("xoxoxo..."), depth=2)
+        >>> [search.name for search in recording.searches]
+        ['alphabeta', 'minimax', 'own', 'best', 'worst', 'eager', 'pvs', 'deepening']
+        >>> for step in recording.searches[0].steps[:3]:
+        ...     print(step.sentence)
+        The search begins. At the root, player 0 is to move; the search looks 2 plies ahead.
+        The root is entered, 2 plies left. Player 0 moves here; the window is open, so every value matters.
+        Move 7 is entered.
+        >>> recording.save("steps.html")  # doctest: +SKIP
+    """
+    _check_game(game)
+    for name, number, most in (
+        ("depth", depth, MOST_DEPTH),
+        ("simulations", simulations, MOST_STEPS),
+        ("steps", steps, MOST_STEPS),
+    ):
+        check_whole(name, number, 1, most)
+    setup: Setup[Any, Any] = Setup(game=game, evaluate=evaluate)
+    found = setup.capabilities()
+    start = game.initial() if state is None else state
+    if game.outcome(start) is not None:
+        what = f"expected a state in which the game runs, got {start!r}, where it is over"
+        raise FinishedGameError(f"{what}; record an earlier one")
+    chosen: dict[str, Variant] = {}
+    if algorithm is not None or options is not None:
+        chosen[YOURS] = _own(setup, algorithm, options)
+    if variants is not None or not chosen:
+        chosen |= named(usual(found, players_of(game)) if variants is None else variants)
+    if not chosen:
+        raise OptionError("expected at least one variant, got none; leave variants out for those that fit the game")
+    runs = Runs(setup, _seen(game, found, start), depth, simulations, steps)
+    if variants is None and any(variant.arranged for variant in chosen.values()) and not runs.judge.is_complete:
+        chosen = {name: variant for name, variant in chosen.items() if not variant.arranged}
+    told = [runs.told(name, variant) for name, variant in chosen.items()]
+    counted = players_of(game) < 3 and any(isinstance(variant.options, AlphaBetaOptions) for variant in chosen.values())
+    plain = (runs.judge.nodes, runs.judge.is_complete) if counted else None
+    return Recording(
+        title=type(game).__name__,
+        searches=tuple(each.search for each in told),
+        plain_nodes=None if plain is None else plain[0],
+        is_plain_complete=plain is None or plain[1],
+        data=packed(told, Boards(found), plain),
+    )
+
+
+def _check_game(game: Game[Any, Any]) -> None:
+    """Raises OptionError where there is no tree to look at."""
+    if isinstance(game, CompiledGame):
+        raise OptionError("a compiled game is searched without a tree; record the original game")
+
+
+def _seen(game: Game[S, Any], found: Capabilities[S, Any], state: S) -> S:
+    """The state as its mover knows it: with what is hidden dealt anew, so that the recording gives nothing away.
+
+    Raises:
+        OptionError: Something is hidden, and chance decides.
+    """
+    if found.deal is None:
+        return state
+    player = game.player(state)
+    check_mover(player, state)
+    return dealt(game, found.deal, state, player, Random(0))
+
+
+def _own(setup: Setup[Any, Any], algorithm: str | None, options: Options | None) -> Variant:
+    """The search that was asked for by its algorithm or options.
+
+    Raises:
+        OptionError: It cannot be recorded.
+    """
+    if algorithm is None:
+        algorithm = _fitting(setup, options)
+    if algorithm not in PSEUDOCODE:
+        hint = "; games for more than two by 'maxn' or 'montecarlo'" if players_of(setup.game) > 2 else ""
+        raise OptionError(f"expected an algorithm that can be recorded, one of {', '.join(PSEUDOCODE)}; got {algorithm!r}{hint}")
+    family = family_of(algorithm).defaults
+    options = family if options is None else options
+    if not isinstance(options, type(family)):
+        raise OptionError(f"expected options to be {type(family).__name__}(...), got {options!r}")
+    return Variant(f"{algorithm}, {YOURS}", f"{algorithm} with the options asked for.", algorithm, options)
+
+
+def _fitting(setup: Setup[Any, Any], options: Options | None) -> str:
+    """The method of options whose method was not named."""
+    found = setup.capabilities()
+    if found.deal is not None:
+        return "ismcts"
+    if isinstance(options, MonteCarloOptions):
+        return "montecarlo"
+    if players_of(setup.game) > 2:
+        return "maxn"
+    return "star1" if found.chances is not None else "alphabeta"

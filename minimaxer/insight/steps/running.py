@@ -1,0 +1,221 @@
+"""Running the searches of a recording."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from attrs import evolve, frozen
+
+from ...drawing.numbers import Numbers
+from ...errors import OptionError
+from ...families.alphabeta.tree.watching import Arrange, WatchedTreeSearch
+from ...families.information_sets.options import InformationSetOptions
+from ...families.information_sets.tree.watching import WatchedInformationSetSearch
+from ...families.maxn.tree.watching import WatchedMaxNSearch
+from ...families.montecarlo.options import MONTE_CARLO_DEFAULTS, MonteCarloOptions, PlayoutOptions
+from ...families.montecarlo.tree.search import MonteCarloSearch
+from ...families.montecarlo.tree.watching import WatchedMonteCarloSearch
+from ...game.capability import Capabilities
+from ...game.players import players_of
+from ...searching.limits import Limits
+from ...searching.options import FOR_MANY, PLAIN
+from ...searching.result import SearchResult
+from ...searching.setup import Setup
+from ...tree.recursion import make_room
+from . import sentences
+from .judge import Judge
+from .notes import Notes
+from .payoff_recorder import PayoffRecorder
+from .playouts import PlayoutRecorder
+from .recorder import Recorder
+from .searches import RecordedSearch
+from .step import Step
+from .variants import NEEDS, YOURS, Variant
+
+_FRAMES: Final = 2
+"""How many calls a watched search makes where an unwatched one makes one."""
+
+
+@frozen
+class Told:
+    """A recorded search, and how its values are written.
+
+    Attributes:
+        search: The search.
+        write: A value, or an end of a window, as text; None where steps tell the payoffs of all players.
+        whole: The value that is drawn at full length; None where that is the greatest one seen.
+    """
+
+    search: RecordedSearch
+    write: Callable[[float], str] | None = None
+    whole: float | None = None
+
+
+class Runs:
+    """Runs the searches of one recording, one after the other.
+
+    Args:
+        setup: The game and its evaluation.
+        state: Where they search.
+        depth: Plies they look ahead.
+        simulations: Games that Monte Carlo search plays out.
+        most: Steps of each.
+    """
+
+    def __init__(self, setup: Setup[Any, Any], state: Any, depth: int, simulations: int, most: int) -> None:
+        self._setup: Final = setup
+        self._state: Final = state
+        self._depth: Final = depth
+        self._simulations: Final = simulations
+        self._most: Final = most
+        self._found: Final = setup.capabilities()
+
+    @functools.cached_property
+    def judge(self) -> Judge:
+        """Plain minimax of the same state to the same depth."""
+        return Judge(self._setup, self._state, self._depth)
+
+    def told(self, name: str, variant: Variant) -> Told:
+        """The search of a variant.
+
+        Raises:
+            OptionError: It does not fit the game.
+        """
+        setup = evolve(self._setup, algorithm=variant.algorithm, options=variant.options or MONTE_CARLO_DEFAULTS)
+        is_dealt = isinstance(setup.options, InformationSetOptions)
+        asked = f"algorithm {variant.algorithm!r}" if name == YOURS else f"variant {name!r}"
+        if is_dealt != (self._found.deal is not None):
+            why = "is for games that hide something, and this one has no method deal(state, player, rng); take 'montecarlo'"
+            sees = "sees all, and this game hides something from the player to move; take 'ismcts'"
+            raise OptionError(f"{asked} {why if is_dealt else sees}")
+        if isinstance(setup.options, PlayoutOptions):
+            return self._played_out(name, variant, setup)
+        is_for_many = variant.algorithm in FOR_MANY
+        if is_for_many != ((players := players_of(setup.game)) > 2):
+            fits = "three and more" if is_for_many else "one or two"
+            other = "minimax" if is_for_many else "maxn"
+            raise OptionError(f"{asked} is for games for {fits}, and this one has players = {players}; take {other!r}")
+        if name in NEEDS and getattr(self._found, NEEDS[name]) is None:
+            raise OptionError(f"{asked} is for games with a method {NEEDS[name]}, and this one has none; take 'alphabeta'")
+        return self._shared_out(name, variant, setup) if is_for_many else self._searched(name, variant, setup)
+
+    def _searched(self, name: str, variant: Variant, setup: Setup[Any, Any]) -> Told:
+        options = setup.alphabeta
+        notes = Notes(self._found, self._most, lambda: search.stop())
+        prunes = variant.algorithm not in PLAIN
+        recorder = Recorder(
+            notes,
+            self._depth,
+            deepens=options.deepening,
+            at_once=not options.lazy_children,
+            prunes=prunes,
+            quiescence=options.quiescence,
+        )
+        make_room(_FRAMES * self._depth, _FRAMES * options.quiescence)
+        search: WatchedTreeSearch[Any, Any] = WatchedTreeSearch(setup, recorder, self._arranged(name, variant))
+        result = search.last(self._state, Limits(depth=self._depth))
+        recorder.settle()
+        tree = recorder.tree
+        numbers = Numbers(tree.scale, tree.seen)
+        beyond = sum(step.kind == "noisy" for step in notes.steps)
+        plain = f"; plain minimax visits {'' if self.judge.is_complete else 'more than '}{self.judge.nodes:,}"
+        if beyond:
+            plain = f", {beyond:,} of them beyond the limit{plain}, none of them there"
+        told = recorder.words.value(result.value, result.bound)
+        recorded = self._recorded(name, variant, notes, result, tree, told, plain, recorder.spared_moves())
+        return Told(
+            recorded, numbers.end, None if tree.scale.meaning == "plies" else max(abs(tree.scale.low), abs(tree.scale.high))
+        )
+
+    def _shared_out(self, name: str, variant: Variant, setup: Setup[Any, Any]) -> Told:
+        notes = Notes(self._found, self._most, lambda: search.stop())
+        recorder = PayoffRecorder(notes, self._depth, deepens=setup.alphabeta.deepening)
+        make_room(_FRAMES * self._depth, 0)
+        search: WatchedMaxNSearch[Any, Any] = WatchedMaxNSearch(setup, recorder)
+        result = search.last(self._state, Limits(depth=self._depth))
+        recorder.settle()
+        return Told(self._recorded(name, variant, notes, result, recorder.tree, result.told))
+
+    def _played_out(self, name: str, variant: Variant, setup: Setup[Any, Any]) -> Told:
+        options: Any = setup.options
+        notes = Notes(self._found, self._most, lambda: search.stop())
+        is_dealt = isinstance(options, InformationSetOptions)
+        recorder = PlayoutRecorder(notes, _rule_of(options, self._found), deals=is_dealt)
+        setup = evolve(setup, options=options if options.seed is not None else evolve(options, seed=0))
+        search: MonteCarloSearch[Any, Any] = (WatchedInformationSetSearch if is_dealt else WatchedMonteCarloSearch)(
+            setup, recorder
+        )
+        result = search.last(self._state, Limits(simulations=self._simulations))
+        tree = recorder.tree
+        recorded = self._recorded(name, variant, notes, result, tree, result.told)
+        if tree.players > 2:
+            return Told(recorded)
+        return Told(recorded, lambda value: tree.written((value,)), max(abs(tree.low), abs(tree.high)) or None)
+
+    def _recorded(
+        self,
+        name: str,
+        variant: Variant,
+        notes: Notes,
+        result: SearchResult[Any],
+        tree: Any,
+        told: str,
+        plain: str = "",
+        spared: Sequence[tuple[int, str]] = (),
+    ) -> RecordedSearch:
+        """The search with its last step."""
+        if notes.is_full:
+            words = sentences.full(self._most, "Give a smaller depth, or more steps.")
+        else:
+            move = None if result.move is None else f"move {notes.written(tree.root, result.move)}"
+            words = sentences.end(move, told, result.nodes, plain)
+        ghosts = [
+            (number, notes.written(node, move))
+            for number, node in enumerate(notes.originals)
+            if node.children
+            for move in tree.untried(node)
+        ]
+        is_known = not notes.is_full
+        end = Step(
+            kind="end",
+            node=0,
+            words=words,
+            value=result.value if is_known else None,
+            payoffs=result.payoffs if is_known and tree.players > 2 else None,
+        )
+        return RecordedSearch(
+            name=name,
+            label=variant.label,
+            about=variant.about,
+            algorithm=variant.algorithm,
+            steps=(*notes.steps, end),
+            nodes=tuple(notes.nodes),
+            ghosts=tuple(ghosts),
+            spared=tuple(spared),
+            result=result,
+            is_complete=is_known,
+        )
+
+    def _arranged(self, name: str, variant: Variant) -> Arrange | None:
+        """The order in which moves are tried, where that is not the game's.
+
+        Raises:
+            OptionError: It takes too long to find out.
+        """
+        if not variant.arranged:
+            return None
+        if not self.judge.is_complete:
+            raise OptionError(
+                f"variant {name!r} needs the true value of every move, and minimax to depth {self._depth} visits more than "
+                f"{self.judge.nodes:,} nodes; give a smaller depth, or leave {name!r} out of the variants"
+            )
+        return self.judge.arranged(best_first=variant.arranged == "best")
+
+
+def _rule_of(options: PlayoutOptions, found: Capabilities[Any, Any]) -> str:
+    """The rule of selection, as sentences call it."""
+    if not isinstance(options, MonteCarloOptions):
+        return "UCT among the moves that are legal in a new deal"
+    return "PUCT" if options.follows_priors(found) else "UCT" if isinstance(options.selection, str) else "its own rule"

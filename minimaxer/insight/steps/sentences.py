@@ -1,0 +1,314 @@
+"""The sentence of each step, in plain words. Everything here is pure: what happened in, words out."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from attrs import evolve, field, frozen
+
+from ...base.bound import Bound
+from ...base.scale import win_probability
+from ...base.scores import plies_to_end
+from ...drawing.numbers import Numbers
+from ...game.protocol import CHANCE
+from .step import Words
+
+_AT: Final = {Bound.EXACT: "", Bound.LOWER: "at least ", Bound.UPPER: "at most "}
+_EDGE: Final = ("alpha rises", "beta falls")
+_OPEN: Final = (-math.inf, math.inf)
+
+
+def player(number: int) -> str:
+    """A player, or chance."""
+    return "chance" if number == CHANCE else f"player {number}"
+
+
+def capital(text: str) -> str:
+    """A text with a capital letter in front."""
+    return text[:1].upper() + text[1:]
+
+
+def rest(left: int) -> str:
+    """So many moves that are not looked at."""
+    return "no move was left anyway" if left == 0 else "1 move is left out" if left == 1 else f"{left} moves are left out"
+
+
+def plies(count: int) -> str:
+    """So many plies."""
+    return f"{count} {'ply' if count == 1 else 'plies'}"
+
+
+@frozen
+class Sentences:
+    """The sentences about one search.
+
+    Attributes:
+        numbers: How values are written.
+        prunes: Whether the algorithm looks at the window.
+        has_evaluation: Whether the game judges leaves.
+        players: How many players there are.
+        quiescence: Plies that quiescence goes beyond the depth limit, at the most; 0: there is none.
+    """
+
+    numbers: Numbers
+    prunes: bool
+    has_evaluation: bool
+    players: int
+    quiescence: int = field(default=0, kw_only=True)
+
+    def value(self, value: float, bound: Bound = Bound.EXACT) -> str:
+        """A value in words."""
+        meaning = self.numbers.scale.meaning
+        seen = value if math.isinf(value) else self.numbers.seen(value)
+        if meaning == "chances":
+            return f"{_AT[bound]}{win_probability(seen):.2%} for player 0".replace("%", " %")
+        far = plies_to_end(seen) if meaning == "plies" and math.isfinite(seen) else None
+        if far is None:
+            return _AT[bound] + self.numbers.end(value)
+        who = "a win for player 0" if seen > 0 else "a win for player 1" if self.players > 1 else "a loss for player 0"
+        told = f"{who} in {plies(far)}"
+        return told + {Bound.EXACT: "", Bound.LOWER: ", or better for player 0", Bound.UPPER: ", or worse for player 0"}[bound]
+
+    def window(self, alpha: float, beta: float) -> str:
+        """A window as two ends in brackets."""
+        return self.numbers.window(alpha, beta)
+
+    @staticmethod
+    def start(mover: int, depth: int) -> Words:
+        """The search begins."""
+        return Words("The search begins. At the root, {0} is to move; the search looks {1} ahead.", (player(mover), plies(depth)))
+
+    @staticmethod
+    def depth(depth: int) -> Words:
+        """A new depth begins."""
+        if depth == 1:
+            return Words("Depth 1 begins: each move of the root is judged right after it is made.")
+        return Words("Depth {0} begins: one ply deeper than before, the best moves of the depth before first.", (str(depth),))
+
+    @staticmethod
+    def made(move: str, parent: str, *, at_once: bool) -> Words:
+        """A child is made."""
+        if at_once:
+            return Words("{0} is made as a child of {1}: all children are made before any is searched.", (move, parent))
+        return Words("{0} is made as a child of {1}: only now, because it is its turn.", (move, parent))
+
+    def entered(self, move: str, mover: int, depth: int, alpha: float, beta: float, likely: float | None) -> Words:
+        """A node is entered."""
+        if likely is not None:
+            return Words("Chance brings {0} with probability {1}: its value goes into the average with that weight.",
+                         (move, f"{likely:.4g}"))  # fmt: skip
+        if depth == 0 and self.quiescence:
+            return Words("{0} is entered with no plies left, {1}: from here only quiescence looks on.",
+                         (move, self._within(alpha, beta)))  # fmt: skip
+        if depth == 0:
+            return Words("{0} is entered with no plies left: it is judged, not searched.", (move,))
+        left = plies(depth)
+        if mover == CHANCE:
+            return Words(
+                "{0} is entered, {1} left. Chance decides here: the value is the average of what may come.", (move, left)
+            )
+        if not self.prunes:
+            return Words(
+                "{0} is entered, {1} left. {2} moves here: every move will be looked at.", (move, left, capital(player(mover)))
+            )
+        if (alpha, beta) == _OPEN:
+            return Words("{0} is entered, {1} left. {2} moves here; the window is open, so every value matters.",
+                         (move, left, capital(player(mover))))  # fmt: skip
+        if null(alpha, beta):
+            return Words("{0} is entered, {1} left, with the null window {2}: it only asks on which side of it the value lies.",
+                         (move, left, self.window(alpha, beta)))  # fmt: skip
+        return Words("{0} is entered, {1} left. {2} moves here; only values inside the window {3} matter.",
+                     (move, left, capital(player(mover)), self.window(alpha, beta)))  # fmt: skip
+
+    @staticmethod
+    def arrived(move: str) -> Words:
+        """A node is entered at which the game is over."""
+        return Words("{0} is entered.", (move,))
+
+    def again(self, move: str, alpha: float, beta: float) -> Words:
+        """A node is searched again."""
+        return Words("{0} came back inside what matters, so it is searched again, now with the window {1}.",
+                     (move, self.window(alpha, beta)))  # fmt: skip
+
+    def root_again(self, alpha: float, beta: float) -> Words:
+        """The root is searched again at the same depth."""
+        return Words("The root is searched again, now with the window {0}.", (self.window(alpha, beta),))
+
+    def judged(self, move: str, value: float, bound: Bound, beyond: int) -> Words:
+        """A leaf is judged."""
+        told = self.value(value, bound)
+        if beyond:
+            seen = "1 position" if beyond == 1 else f"{beyond} positions"
+            return Words(
+                "Quiescence comes back to {0}, after a look at {1} beyond the limit: it is worth {2}.", (move, seen, told)
+            )
+        if not self.has_evaluation:
+            return Words("No plies are left, and the game has no evaluation: {0} counts as {1}.", (move, told))
+        return Words("No plies are left: the evaluation judges {0} as {1}.", (move, told))
+
+    def answered(self, reason: str, move: str, value: float, bound: Bound) -> Words:
+        """A node has its value without a look at any move."""
+        return Words(_ANSWERS[reason], (move, self.value(value, bound)))
+
+    def better(self, child: str, value: float, bound: Bound, mover: int, edge: float | None) -> Words:
+        """A value comes up that is the best so far; `edge` is what alpha or beta is now, where it moved."""
+        told = (child, self.value(value, bound), player(mover))
+        if edge is None:
+            return Words("{0} is worth {1}: the best for {2} so far.", told)
+        return Words("{0} is worth {1}: the best for {2} so far, so {3} to {4}.", (*told, _EDGE[mover], self.numbers.end(edge)))
+
+    def passed(self, child: str, value: float, bound: Bound, mover: int = CHANCE, best: float | None = None) -> Words:
+        """A value comes up that changes nothing; `best` is what the mover has already."""
+        told = child, self.value(value, bound)
+        if best is None:
+            return Words("{0} is worth {1}.", told)
+        return Words("{0} is worth {1}. Nothing changes: {2} already has {3}.", (*told, player(mover), self.value(best)))
+
+    def weighed(self, child: str, value: float, bound: Bound, likely: float) -> Words:
+        """A value comes up to where chance decides."""
+        return Words(
+            "{0} is worth {1}; it counts in the average with weight {2}.", (child, self.value(value, bound), f"{likely:.4g}")
+        )
+
+    def cut(self, move: str, mover: int, value: float, edge: float | None, left: int, *, is_null: bool, by: str = "") -> Words:
+        """A cut-off; so many moves are not looked at.
+
+        Args:
+            move: Where.
+            mover: Who moves there.
+            value: The value that the mover has.
+            edge: The other player's value elsewhere, where that is known.
+            left: Moves that are not looked at.
+            is_null: Whether the window is a null window.
+            by: How the mover has that value, where not by a move.
+        """
+        out = rest(left)
+        if mover == CHANCE:
+            return Words("Cut-off at {0}: the average after it cannot come into the window any more, so {1}.", (move, out))
+        if edge is None:
+            why = "answers what the null window asks" if is_null else "lies outside the window"
+            return Words("Cut-off at {0}: {1} has {2} here{5}, which {3}, so {4}.",
+                         (move, player(mover), self.value(value), why, out, by))  # fmt: skip
+        other = 1 - mover
+        return Words("Cut-off at {0}: {1} has {2} here{6}, and {3} is sure of {4} elsewhere and will not come here, so {5}.",
+                     (move, player(mover), self.value(value), player(other), self.value(edge), out, by))  # fmt: skip
+
+    def root(self, value: float, bound: Bound, best: str | None) -> Words:
+        """The root has its value at this depth."""
+        told = self.value(value, bound)
+        if best is None:
+            return Words("The root comes back with {0}.", (told,))
+        return Words("The root is worth {0}, by {1}.", (told, best))
+
+    # --- quiescence -----------------------------------------------------------------------------------------------------
+
+    def _within(self, alpha: float, beta: float) -> str:
+        """The window that a node is entered with, in words."""
+        return "with an open window" if (alpha, beta) == _OPEN else f"with the window {self.window(alpha, beta)}"
+
+    def tried(self, move: str, beyond: int, alpha: float, beta: float, *, is_forced: bool) -> Words:
+        """A move is tried beyond the limit."""
+        told = (move, plies(beyond), self._within(alpha, beta))
+        if is_forced:
+            return Words("{0} is tried {1} beyond the limit, {2}: every move is tried here.", told)
+        return Words("{0} is noisy, so it is tried {1} beyond the limit, {2}.", told)
+
+    def stood(self, move: str, mover: int, value: float, edge: float | None) -> Words:
+        """A player may stand pat; `edge` is what alpha or beta is now, where it moved."""
+        told = (move, player(mover), self._static(value))
+        if edge is None:
+            return Words("At {0}, {1} may stand pat, that is make no noisy move: {2}, and the window stays as it is.", told)
+        return Words("At {0}, {1} may stand pat, that is make no noisy move: {2}, so {3} to {4}.",
+                     (*told, _EDGE[mover], self.numbers.end(edge)))  # fmt: skip
+
+    def quiet(self, stood: Words) -> Words:
+        """The same where there turned out to be no noisy move."""
+        return evolve(stood, template=stood.template[:-1] + ". There is no noisy move, so that is its value.")
+
+    def paused(self, move: str, value: float, why: str) -> Words:
+        """Quiescence goes no further."""
+        if why == "chance":
+            return Words("At {0} chance decides, and quiescence goes no further: {1}.", (move, self._static(value)))
+        return Words("{0} lies {1} beyond the limit, where quiescence ends: {2}.",
+                     (move, plies(self.quiescence), self._static(value)))  # fmt: skip
+
+    def forced(self, move: str, mover: int) -> Words:
+        """A player must move."""
+        return Words("At {0}, {1} must move, by the game's must_move, and may not stand pat: every move is tried.",
+                     (move, player(mover)))  # fmt: skip
+
+    def _static(self, value: float) -> str:
+        """A static value in words."""
+        return f"{'the evaluation says' if self.has_evaluation else 'without an evaluation that counts as'} {self.value(value)}"
+
+
+def start_playouts(mover: int) -> Words:
+    """A Monte Carlo search begins."""
+    return Words(
+        "The search begins. At the root, {0} is to move; games played out at random will judge the moves.", (player(mover),)
+    )
+
+
+def start_dealt(mover: int) -> Words:
+    """A search begins that deals what is hidden."""
+    return Words(
+        "The search begins. At the root, {0} is to move; games played out at random will judge the moves, and what {0} cannot "
+        "see is dealt anew for each of them.",
+        (player(mover),),
+    )
+
+
+def selected(move: str, rule: str) -> Words:
+    """A path was chosen down the tree."""
+    return Words("Selection: from the root down, {1} balances good results against few visits, and comes to {0}.", (move, rule))
+
+
+def expanded(move: str, parent: str) -> Words:
+    """A new node."""
+    return Words("Expansion: {0} is tried for the first time and becomes a child of {1}.", (move, parent))
+
+
+def played(move: str, count: int, told: str) -> Words:
+    """A game was played out."""
+    if count == 0:
+        return Words("Playout: nothing is played after {0}; it counts as {1}.", (move, told))
+    return Words("Playout: {1} played at random after {0}, which ends as {2}.", (move, plies(count), told))
+
+
+def ended(move: str, told: str) -> Words:
+    """What a node gives is known for sure."""
+    return Words("The result after {0} is known, {1}: nothing needs to be played out.", (move, told))
+
+
+def backed(move: str, nodes: int, told: str) -> Words:
+    """The path is credited."""
+    return Words(
+        "Backing up: the {1} nodes from {0} to the root are credited with {2} and one more visit.", (move, str(nodes), told)
+    )
+
+
+def end(move: str | None, told: str, nodes: int, plain: str) -> Words:
+    """A search ends."""
+    begin = "The search ends" if move is None else f"The search ends with {move}"
+    return Words("{0} ({1}). It visited {2} nodes{3}.", (begin, told, f"{nodes:,}", plain))
+
+
+def full(most: int, hint: str) -> Words:
+    """A recording is full."""
+    return Words("The recording is full: it holds {0} steps, and the search goes on for longer. {1}", (f"{most:,}", hint))
+
+
+_ANSWERS: Final = {
+    "over": "The game is over at {0}: {1}.",
+    "known": "{0} was searched before, and that answers now: it is worth {1}.",
+    "table": "The table has met the position of {0} before: it is worth {1}, and nothing is searched.",
+    "repetition": "The position of {0} was there before on the way: a draw, {1}.",
+    "bounds": "The game's own bounds settle {0}: it is worth {1}.",
+    "no moves": "There is no move at {0}: {1}.",
+}
+
+
+def null(alpha: float, beta: float) -> bool:
+    """Whether no number lies inside the window."""
+    return math.isfinite(alpha) and math.nextafter(alpha, math.inf) == beta

@@ -1,0 +1,103 @@
+"""The searches that a recording may hold side by side, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from attrs import evolve, frozen
+
+from ...errors import OptionError
+from ...families.information_sets.options import INFORMATION_SET_DEFAULTS
+from ...game.capability import Capabilities
+from ...searching.options import AlphaBetaOptions, Options
+from .judge import LEFT_OUT
+
+_PLAIN: Final = AlphaBetaOptions(deepening=False, ignore=LEFT_OUT | {"order"})
+_OWN: Final = AlphaBetaOptions(deepening=False, ignore=LEFT_OUT)
+_EAGER: Final = evolve(_PLAIN, lazy_children=False, ordering="none")
+_DEEPENING: Final = evolve(_PLAIN, deepening=True)
+_NOISY: Final = evolve(_PLAIN, ignore=frozenset({"bounds", "order"}))
+_TABLE: Final = evolve(_DEEPENING, table=100_000, table_depth="exact")
+
+
+@frozen
+class Variant:
+    """A way to search that can be recorded.
+
+    Attributes:
+        label: What a switch says.
+        about: What it shows, in one sentence.
+        algorithm: The method.
+        options: Its options; None for those of Monte Carlo.
+        arranged: `best` or `worst` where moves come in that order; else empty.
+    """
+
+    label: str
+    about: str
+    algorithm: str
+    options: Options | None = _PLAIN
+    arranged: str = ""
+
+
+_AB: Final = "alphabeta"
+OWN: Final = "own"
+QUIESCENCE: Final = "quiescence"
+VARIANTS: Final[dict[str, Variant]] = {
+    "minimax": Variant("minimax", "Every move of every position is looked at.", "minimax"),
+    "alphabeta": Variant("alpha-beta", "Moves come in the order in which the game gives them.", _AB),
+    OWN: Variant("alpha-beta, game's order", "Moves are tried best first by the game's own method order.", _AB, _OWN),
+    "best": Variant("alpha-beta, best first", "The best move always comes first: most is cut off.", _AB, arranged="best"),
+    "worst": Variant("alpha-beta, worst first", "The best move always comes last: cut-offs come late.", _AB, arranged="worst"),
+    "eager": Variant("alpha-beta, eager", "All children of a node are made before any is searched.", _AB, _EAGER),
+    "pvs": Variant("PVS", "Every move but the first is tried with a null window, and again where that was wrong.", "pvs"),
+    "deepening": Variant("deepening", "Alpha-beta to depth 1, 2, 3: each search orders the next one.", _AB, _DEEPENING),
+    "table": Variant("deepening, table", "Positions that come again are answered by a table.", _AB, _TABLE),
+    QUIESCENCE: Variant(
+        "alpha-beta, quiescence", "Beyond the depth limit, noisy moves such as captures are tried as well.", _AB, _NOISY
+    ),
+    "expectimax": Variant("expectimax", "Where chance decides, the average of all outcomes is taken.", "expectimax"),
+    "star1": Variant("star1", "Alpha-beta that also cuts off where an average cannot come into the window.", "star1"),
+    "star2": Variant("star2", "Star1 that looks at one reply to each outcome first.", "star2"),
+    "maxn": Variant("max^n", "Every player takes the move that brings it most itself.", "maxn", _OWN),
+    "montecarlo": Variant("Monte Carlo", "Games are played out at random, the promising ones more often.", "montecarlo", None),
+    "ismcts": Variant(
+        "Monte Carlo, dealt",
+        "Each game is played out in a deal of what the player to move cannot see.",
+        "ismcts",
+        INFORMATION_SET_DEFAULTS,
+    ),
+}
+"""The searches by name."""
+NEEDS: Final = {OWN: "order", QUIESCENCE: "noisy_moves"}
+"""The method that a game must have for a search, by the name of the search."""
+YOURS: Final = "yours"
+"""The name of a search with an algorithm or options of one's own."""
+
+
+def usual(found: Capabilities[Any, Any], players: int) -> tuple[str, ...]:
+    """The names of what is recorded where nothing else was asked for."""
+    if found.deal is not None:
+        return ("ismcts",)
+    if players > 2:
+        return ("maxn", "montecarlo")
+    if found.chances is not None:
+        return ("expectimax", "star1", "star2")
+    own = (OWN,) if found.order is not None else ()
+    noisy = (QUIESCENCE,) if found.noisy_moves is not None else ()
+    return ("alphabeta", "minimax", *own, "best", "worst", "eager", "pvs", "deepening", *noisy)
+
+
+def named(names: Sequence[str]) -> dict[str, Variant]:
+    """The variants of those names.
+
+    Raises:
+        OptionError: There is none of a name, or one is named twice.
+    """
+    if isinstance(names, str) or not all(isinstance(name, str) for name in names):
+        raise OptionError(f"expected variants to be a list of names such as ['minimax', 'alphabeta'], got {names!r}")
+    if unknown := [name for name in names if name not in VARIANTS]:
+        raise OptionError(f"expected variants to be among {', '.join(VARIANTS)}; got {unknown[0]!r}")
+    if len(set(names)) < len(names):
+        raise OptionError(f"expected each variant once, got {list(names)!r}")
+    return {name: VARIANTS[name] for name in names}

@@ -1,0 +1,1 @@
+"""Learning from games: weights and options tuned, evaluations trained."""

@@ -1,0 +1,193 @@
+"""The cells of a game's positions, found by looking at some: bits of numbers that stand for boards, and small numbers and names.
+
+A *cell* takes a few values. Integers of which very many values are met are sets of bits; those that never share a bit, such as
+the men of each player, are one board, whose cells say which of them has the bit, if any. All else is a cell by itself.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from attrs import frozen
+
+from ...compiler.runtime.values import parts_of, plain
+from ...errors import GameError
+
+MOST_VALUES: Final = 40
+"""With more values than that an integer that is never negative is taken for a set of bits."""
+WIDEST: Final = 64
+MOST_COUNT: Final = 1 << 12
+"""Numbers of a cell at the most; what takes more values is no cell."""
+
+
+@frozen
+class Board:
+    """Integers that never share a bit, as cells: which of them, from 1, has the bit; 0 where none has.
+
+    Attributes:
+        paths: Where in a state they stand, as written in Python.
+        bits: The bits that are cells: those that are not always the same.
+    """
+
+    paths: tuple[str, ...]
+    bits: tuple[int, ...]
+
+    @property
+    def planes(self) -> int:
+        """How many bits tell which integer has a bit."""
+        return len(self.paths).bit_length()
+
+
+@frozen
+class Item:
+    """A part of a state that takes a few values.
+
+    Attributes:
+        path: Where it stands in a state, as written in Python.
+        values: The least and the greatest of whole numbers, which stand for those beyond them too; else all values met.
+        is_range: Whether they are whole numbers.
+    """
+
+    path: str
+    values: tuple[Any, ...]
+    is_range: bool
+
+    @property
+    def count(self) -> int:
+        """How many numbers it may have: one for each value, and one for all others where values are not whole numbers."""
+        return int(self.values[1] - self.values[0] if self.is_range else len(self.values)) + 1
+
+
+@frozen
+class Cells:
+    """All cells of a game's positions.
+
+    Attributes:
+        boards: The boards of bits.
+        items: The other cells.
+    """
+
+    boards: tuple[Board, ...]
+    items: tuple[Item, ...]
+
+    @property
+    def bits(self) -> list[int]:
+        """The bits that are cells of any board."""
+        return sorted({bit for board in self.boards for bit in board.bits})
+
+    def __len__(self) -> int:
+        return len(self.bits) + len(self.items)
+
+
+def leaves_of(state: Any, path: str = "") -> dict[str, Any]:
+    """The numbers, names and texts that a state is made of, by their paths.
+
+    Raises:
+        GameError: It holds what has no fixed place, such as a list.
+    """
+    state = plain(state)
+    if state is None or isinstance(state, int | float | str | enum.Enum):
+        return {path: state}
+    if isinstance(state, list | dict | set | frozenset):
+        raise GameError(
+            f"states hold a {type(state).__name__} at state{path}, in which nothing has a fixed place; training needs states of "
+            "numbers, texts, Enums, and tuples and objects of these"
+        )
+    found: dict[str, Any] = {}
+    for place, each in parts_of(state):
+        found |= leaves_of(each, path + place)
+    return found
+
+
+def columns_of(states: Sequence[Any]) -> dict[str, list[Any]]:
+    """What stands at each path, state by state.
+
+    Raises:
+        GameError: States differ in shape.
+    """
+    columns: dict[str, list[Any]] = {}
+    for number, state in enumerate(states):
+        leaves = leaves_of(state)
+        if number and leaves.keys() != columns.keys():
+            odd = min(leaves.keys() ^ columns.keys())
+            raise GameError(
+                f"states differ in shape: some have state{odd}, others have not; training needs tuples that are always as long"
+            )
+        for path, leaf in leaves.items():
+            columns.setdefault(path, []).append(leaf)
+    return columns
+
+
+def find_cells(states: Sequence[Any], mover: Callable[[Any], int]) -> Cells:
+    """The cells of positions of which these are some.
+
+    Args:
+        states: Positions, the more the better.
+        mover: Who moves in one; what is the same everywhere is left out.
+
+    Raises:
+        GameError: Positions differ in shape, or have no cells.
+    """
+    movers = [mover(state) for state in states]
+    boards: dict[str, list[int]] = {}
+    items: list[Item] = []
+    for path, column in columns_of(states).items():
+        values = set(column)
+        if len(values) < 2 or column == movers or any(isinstance(each, float) for each in values):
+            continue
+        if _is_board(values):
+            boards[path] = column
+        elif (item := item_of(path, values)).count <= MOST_COUNT:
+            items.append(item)
+    found = Cells(_boards(boards), tuple(items))
+    if not len(found):
+        raise GameError("no part of the states takes several values, so there is nothing to learn from")
+    return found
+
+
+def _is_board(values: set[Any]) -> bool:
+    return len(values) > MOST_VALUES and all(is_whole(each) and 0 <= each < 1 << WIDEST for each in values)
+
+
+def is_whole(value: Any) -> bool:
+    """Whether it is a whole number, or a truth value."""
+    return isinstance(value, int) and not isinstance(value, enum.Enum)
+
+
+def item_of(path: str, values: set[Any]) -> Item:
+    """The cell of that path, of which these values were met."""
+    if all(map(is_whole, values)):
+        return Item(path, (int(min(values)), int(max(values))), is_range=True)
+    return Item(path, tuple(sorted(values, key=written)), is_range=False)
+
+
+def written(value: Any) -> str:
+    """A value that is no number as text: the same in every process."""
+    return f"{type(value).__name__} {value.name if isinstance(value, enum.Enum) else value}"
+
+
+def _boards(columns: dict[str, list[int]]) -> tuple[Board, ...]:
+    """Puts integers that never share a bit together."""
+    groups: list[list[str]] = []
+    filled: list[list[int]] = []
+    for path, column in columns.items():
+        for group, full in zip(groups, filled, strict=True):
+            if not any(one & other for one, other in zip(full, column, strict=True)):
+                group.append(path)
+                full[:] = [one | other for one, other in zip(full, column, strict=True)]
+                break
+        else:
+            groups.append([path])
+            filled.append(list(column))
+    return tuple(Board(tuple(group), _changing([columns[path] for path in group])) for group in groups)
+
+
+def _changing(columns: list[list[int]]) -> tuple[int, ...]:
+    """The bits that are not the same in all states."""
+    changing = 0
+    for column in columns:
+        for each in column:
+            changing |= each ^ column[0]
+    return tuple(bit for bit in range(WIDEST) if changing >> bit & 1)

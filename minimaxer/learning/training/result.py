@@ -1,0 +1,121 @@
+"""What came of training: the evaluation, and how strong it was on the way."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+from attrs import asdict, frozen
+
+from ...base.reading import made_of
+from .evaluation import LearntEvaluation
+
+
+@frozen(kw_only=True)
+class Duel:
+    """A match of an evaluation against another.
+
+    Attributes:
+        games: How many.
+        score: The share of the points that it got.
+        elo: The difference in Elo; infinite where one side got all points.
+        error: Of it: in 95 of 100 matches the true one is no farther away.
+    """
+
+    games: int
+    score: float
+    elo: float
+    error: float
+
+    def __str__(self) -> str:
+        if math.isinf(self.elo):
+            return f"{self.score:.1%}"
+        return f"{self.elo:+.0f} ± {self.error:.0f}"
+
+
+@frozen(kw_only=True)
+class TrainingRound:
+    """A row of the strength curve.
+
+    Attributes:
+        seconds: Training so far, without matches.
+        games: Games played so far.
+        error: The root of the mean squared error of values during the round, of which 1 is a win.
+        nothing: The match against the evaluation that is 0 everywhere; None where none was played.
+        before: The match against the evaluation of the round before; None in the first.
+    """
+
+    seconds: float
+    games: int
+    error: float
+    nothing: Duel | None = None
+    before: Duel | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The row as plain data for JSON; what is infinite is None."""
+        data = asdict(self)
+        for name in ("nothing", "before"):
+            if data[name] is not None:
+                data[name] = {
+                    key: None if isinstance(each, float) and math.isinf(each) else each for key, each in data[name].items()
+                }
+        return data
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> TrainingRound:
+        """The row that `to_dict` gave."""
+        duels = {name: _duel(data[name]) for name in ("nothing", "before")}
+        numbers: dict[str, Any] = made_of(dict[str, float], {name: each for name, each in data.items() if name not in duels})
+        return cls(**numbers | duels)
+
+    def __str__(self) -> str:
+        row = f"{self.seconds:7.0f} s {self.games:>12,} games   error {self.error:.3f}"
+        row += "" if self.nothing is None else f"   {self.nothing} over evaluation 0"
+        return row + ("" if self.before is None else f"   {self.before} over the round before")
+
+
+def _counted(count: int, thing: str) -> str:
+    return f"{count} {thing}{'' if count == 1 else 's'}"
+
+
+def _duel(data: dict[str, Any] | None) -> Duel | None:
+    if data is None:
+        return None
+    ends = {"elo": math.copysign(math.inf, data["score"] - 0.5), "error": math.inf}
+    return Duel(**ends | made_of(dict[str, float], {name: each for name, each in data.items() if each is not None}))
+
+
+@frozen(kw_only=True)
+class Training:
+    """What came of training.
+
+    Attributes:
+        evaluation: The evaluation, to be given as `evaluate=`.
+        rounds: The strength curve, from the first round on.
+    """
+
+    evaluation: LearntEvaluation
+    rounds: tuple[TrainingRound, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The strength curve as plain data for JSON."""
+        found = self.evaluation
+        return {
+            "patterns": len(found.patterns),
+            "cells": len(found.cells),
+            "symmetries": len(found.symmetries),
+            "numbers": len(found.numbers),
+            "rounds": [each.to_dict() for each in self.rounds],
+        }
+
+    def __str__(self) -> str:
+        return "\n".join(self._lines())
+
+    def _lines(self) -> Iterator[str]:
+        found = self.evaluation
+        known = sum(each != 0.0 for each in found.numbers)
+        images = f", each also at {_counted(len(found.symmetries), 'image')}" if found.symmetries else ""
+        learnt = f"{known:,} of {len(found.numbers):,} numbers learnt"
+        yield f"{len(found.patterns)} patterns over {len(found.cells)} cells{images}, {learnt}"
+        yield from map(str, self.rounds)

@@ -1,0 +1,247 @@
+"""The source of an evaluation over patterns, as Python that is compiled like an author's.
+
+A pattern looks at a few cells; the number it has for the values there stands in a table, at a place that counts all ways in which
+they may stand: so tables are small, and stay close to the processor.
+"""
+
+from __future__ import annotations
+
+import linecache
+import math
+import types
+import weakref
+from array import array
+from functools import cache
+from itertools import count
+from typing import Any, Final
+
+from attrs import frozen
+
+from ... import bits
+from ...game.weights import WeightTable
+from .cells import Board, Cells, Item
+from .symmetries import Symmetry
+
+_NUMBERS: Final = count()
+MOST_PLACES: Final = 1 << 20
+"""Ways in which the cells of a pattern may stand at the most."""
+_TWO: Final = 2
+"""Integers of a board whose cells stand in three ways; with other numbers of them nearly all bits of a place are used."""
+
+
+@frozen
+class Pattern:
+    """Some cells that are looked at together.
+
+    Attributes:
+        bits: The numbers of bits, of every board.
+        items: The other cells, by their numbers.
+    """
+
+    bits: tuple[int, ...]
+    items: tuple[int, ...]
+
+    @property
+    def mask(self) -> int:
+        """The bits as a mask."""
+        return sum(1 << each for each in self.bits)
+
+
+@frozen
+class Part:
+    """A number that says of some cells what they hold.
+
+    Attributes:
+        text: The Python that gives it.
+        count: How many numbers it may be, from 0.
+    """
+
+    text: str
+    count: int
+
+
+@frozen
+class Look:
+    """A pattern, as it stands in a position or in one of its images.
+
+    Attributes:
+        pattern: The pattern's number.
+        image: 0 for the position itself, from 1 on the number of a symmetry.
+    """
+
+    pattern: int
+    image: int
+
+
+def looks(patterns: tuple[Pattern, ...], symmetries: tuple[Symmetry, ...]) -> list[Look]:
+    """All looks whose numbers a position's value adds up: of each pattern at the position and at its images.
+
+    An image that shows a pattern the same cells once more is left out. Positions that symmetries lead to one another so have the
+    same value.
+    """
+    found: list[Look] = []
+    for number, pattern in enumerate(patterns):
+        seen: set[tuple[int, ...]] = set()
+        for image, symmetry in enumerate((None, *symmetries)):
+            cells = (*pattern.bits, *pattern.items)
+            if symmetry is not None:
+                back = symmetry.inverse.items
+                cells = (*(symmetry.back[bit] for bit in pattern.bits), *(back[item] for item in pattern.items))
+            if cells not in seen:
+                seen.add(cells)
+                found.append(Look(number, image))
+    return found
+
+
+def size_of(cells: Cells, pattern: Pattern) -> int:
+    """In how many ways the cells of a pattern may stand, as far as a table can have them."""
+    size = 1
+    for part in _parts(cells, pattern, 0, None):
+        size = min(size * part.count, MOST_PLACES + 1)
+    return size
+
+
+def _parts(cells: Cells, pattern: Pattern, image: int, symmetry: Symmetry | None) -> list[Part]:
+    found: list[Part] = []
+    for number, board in enumerate(cells.boards):
+        own = sum(1 << each for each in pattern.bits if each in board.bits)
+        if own:
+            gathered = [f"gather({_word(number, plane, image)}, {own:#x})" for plane in range(board.planes)]
+            if len(board.paths) == _TWO:
+                one, other = gathered
+                found.append(Part(f"(THIRDS[{one}] + 2 * THIRDS[{other}])", 3 ** own.bit_count()))
+            else:
+                found += [Part(text, 1 << own.bit_count()) for text in gathered]
+    back = range(len(cells.items)) if symmetry is None else symmetry.inverse.items
+    return found + [Part(f"i{back[number]}", cells.items[number].count) for number in pattern.items]
+
+
+def _word(board: int, plane: int, image: int) -> str:
+    """The name of a plane of a board, as it stands in an image."""
+    return f"b{board}_{plane}" + (f"_{image}" if image else "")
+
+
+def _images(cells: Cells, used: set[int], symmetries: tuple[Symmetry, ...]) -> list[str]:
+    """The lines that make the images of all boards, each of that image of which it takes the fewest steps."""
+    lines = []
+    made: dict[int, Symmetry | None] = {0: None}
+    while len(made) <= len(symmetries):
+        ways = [
+            (symmetry if known is None else symmetry.after(known.inverse), known_image, image)
+            for image, symmetry in enumerate(symmetries, 1)
+            if image not in made
+            for known_image, known in made.items()
+        ]
+        way, start, image = min(ways, key=lambda each: (len(each[0].moves), each[1:]))
+        made[image] = symmetries[image - 1]
+        for number, board in enumerate(cells.boards):
+            if used & set(board.bits):
+                own = sum(1 << bit for bit in board.bits)
+                for plane in range(board.planes):
+                    word = _word(number, plane, start)
+                    steps = [_moved(word, mask & own, far) for far, mask in way.moves.items() if mask & own]
+                    lines.append(f"    {_word(number, plane, image)} = {' | '.join(steps)}")
+    return lines
+
+
+def _moved(word: str, mask: int, far: int) -> str:
+    """Those bits of a word, moved."""
+    kept = f"{word} & {mask:#x}"
+    if far == 0:
+        return f"({kept})"
+    return f"shift_left({kept}, {far})" if far > 0 else f"shift({kept}, {-far})"
+
+
+def _plane(board: Board, plane: int) -> str:
+    if len(board.paths) == _TWO:  # a bit that both had would lead out of the table
+        first, second = board.paths
+        return f"state{second} & ~state{first}" if plane else f"state{first}"
+    return " | ".join(f"state{path}" for number, path in enumerate(board.paths, 1) if number >> plane & 1)
+
+
+def _item(item: Item, number: int) -> str:
+    if item.is_range:
+        low, high = item.values
+        return f"min(max(int(state{item.path}), {low}), {high}) - {low}"
+    return f"NUMBERS_{number}.get(state{item.path}, 0)"
+
+
+def table_size(cells: Cells, patterns: tuple[Pattern, ...], movers: int) -> int:
+    """How many numbers all patterns have."""
+    return sum(movers * size_of(cells, pattern) for pattern in patterns)
+
+
+def source(
+    cells: Cells, patterns: tuple[Pattern, ...], movers: int, symmetries: tuple[Symmetry, ...] = (), *, judged: str = ""
+) -> str:
+    """The text of a function of a state.
+
+    Args:
+        cells: The cells.
+        patterns: The patterns.
+        movers: For how many movers there are numbers: 2, or 3 where chance may move too.
+        symmetries: Where cells go in the images of a position at which patterns look as well.
+        judged: What is made of the `total` of the numbers; the function is called `evaluate` then. Without it the function is
+            `codes`, and gives the places of the numbers.
+    """
+    used_bits = {bit for pattern in patterns for bit in pattern.bits}
+    used_items = {number for pattern in patterns for number in pattern.items}
+    used_items |= {symmetry.items[number] for number in used_items for symmetry in symmetries}
+    lines = ["def evaluate(state):" if judged else "def codes(state):"]
+    lines.append("    player = game.player(state)" + (" + 1" if movers > 2 else ""))
+    for number, board in enumerate(cells.boards):
+        if used_bits & set(board.bits):
+            lines += [f"    b{number}_{plane} = {_plane(board, plane)}" for plane in range(board.planes)]
+    lines += _images(cells, used_bits, symmetries) if used_bits else []
+    lines += [f"    i{number} = {_item(cells.items[number], number)}" for number in sorted(used_items)]
+    begins = [0]
+    for pattern in patterns:
+        begins.append(begins[-1] + movers * size_of(cells, pattern))
+    terms = []
+    for look in looks(patterns, symmetries):
+        steps, stride = [], 1
+        for part in _parts(cells, patterns[look.pattern], look.image, (None, *symmetries)[look.image]):
+            steps.append(part.text if stride == 1 else f"{stride} * {part.text}")
+            stride *= part.count
+        terms.append(f"({' + '.join(steps)}) * {movers} + player + {begins[look.pattern]}")
+    if judged:  # four numbers of 16 bits stand in each word
+        lines.append("    total = 0")
+        for term in terms:
+            lines += [f"    place = {term}", "    total += shift(numbers[place >> 2], (place & 3) << 4) & 65535"]
+        lines.append(f"    return {judged}")
+    else:
+        lines.append("    return (\n        " + ",\n        ".join(terms) + ",\n    )")
+    return "\n".join(lines) + "\n"
+
+
+@cache
+def _thirds() -> WeightTable:
+    """The bits of a number, read as digits to the base of 3, for all numbers that patterns gather."""
+    found = [0]
+    while 3 ** (len(found).bit_length() - 1) < MOST_PLACES:
+        found += [each + 3 ** (len(found).bit_length() - 1) for each in found]
+    return WeightTable(array("q", found))
+
+
+def made(text: str, cells: Cells, game: Any, numbers: Any = None, *, name: str = "codes") -> types.FunctionType:
+    """The function of a text that `source` gave, compiled and with its source where compilers look for it."""
+    file = f"<patterns {next(_NUMBERS)}>"
+    known: dict[str, Any] = {
+        "gather": bits.gather,
+        "shift": bits.shift_right,
+        "shift_left": bits.shift_left,
+        "tanh": math.tanh,
+        "game": game,
+        "numbers": numbers,
+    }
+    known["__name__"] = "patterns"
+    if any(len(board.paths) == _TWO for board in cells.boards):
+        known["THIRDS"] = _thirds()
+    for number, item in enumerate(cells.items):
+        if not item.is_range:
+            known[f"NUMBERS_{number}"] = {value: place for place, value in enumerate(item.values, 1)}
+    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+    exec(compile(text, file, "exec"), known)  # made of whole numbers, and of paths of the game's own states
+    function: types.FunctionType = known[name]
+    weakref.finalize(function, linecache.cache.pop, file, None)
+    return function

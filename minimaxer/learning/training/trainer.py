@@ -1,0 +1,422 @@
+"""`train`: an evaluation learnt from the rules alone, by games against itself."""
+
+from __future__ import annotations
+
+import os
+import time
+from array import array
+from collections.abc import Callable
+from concurrent.futures import Executor
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from attrs import asdict, define, evolve, field, frozen
+
+from ...base.checks import check_whole, front_door
+from ...base.scores import LOSS, WIN
+from ...batch.workforce import check_crew
+from ...errors import GameError, NotationError, OptionError
+from ...game.capability import capabilities
+from ...game.hidden import hides
+from ...game.players import players_of
+from ...game.protocol import Game, M, S
+from ...game.scales import value_range
+from ...native import CompiledGame
+from ...play.match import play_match
+from ...play.players import Player
+from ...searching.limits import Limits
+from . import files
+from .cells import Cells, find_cells
+from .evaluation import LearntEvaluation, Scale
+from .mirrors import find_mirrors
+from .native.layout import MOST_CODES, MOST_PLIES
+from .patterns import choose_patterns
+from .plain import PlainCrew
+from .relations import Sample, find_relations, sampled
+from .result import Duel, Training, TrainingRound
+from .source import looks, made, source, table_size
+from .symmetries import Symmetry, alike, closed, find_symmetries
+from .teaching import Lesson, Teaching
+
+if TYPE_CHECKING:
+    from .native.team import TrainingCrew
+
+SECONDS: Final = 600.0
+ROUNDS: Final = 6
+TEST_ROUNDS: Final = 50
+NODES: Final = 1_000
+PATTERNS: Final = 120
+LENGTH: Final = 8
+SIZE_BYTES: Final = 192 << 20
+RATE: Final = 1.0
+EXPLORE: Final = 0.1
+TRACE: Final = 0.9
+OPENING: Final = 8
+_SAMPLED_GAMES: Final = 400
+_SAMPLED_SECONDS: Final = 3.0
+_SYMMETRY_TRIES: Final = 3
+"""Samples of positions at the most, until they tell where each cell goes."""
+_WORDS: Final = 24
+"""Bytes of a number while it is learnt."""
+
+
+def nothing(state: object) -> int:
+    """The evaluation that knows nothing."""
+    return 0
+
+
+@front_door
+def train(
+    game: Game[S, M],
+    *,
+    seconds: float | None = None,
+    games: int | None = None,
+    rounds: int = ROUNDS,
+    test_rounds: int = TEST_ROUNDS,
+    limits: Limits | None = None,
+    patterns: int = PATTERNS,
+    length: int = LENGTH,
+    size_bytes: int = SIZE_BYTES,
+    rate: float = RATE,
+    explore: float = EXPLORE,
+    trace: float = TRACE,
+    opening: int = OPENING,
+    symmetries: bool = True,
+    threads: int | None = None,
+    seed: int = 0,
+    path: str | Path | None = None,
+    executor: Executor | None = None,
+    workers: int | None = None,
+    tell: Callable[[str], object] | None = None,
+    on_round: Callable[[Training], object] | None = None,
+) -> Training:
+    """Learns an evaluation from the rules alone, by games that the game plays against itself.
+
+    The parts of the game's states that vary are found by playing, and which of them have to do with one another. Patterns of some
+    of them each get a number for every way they may stand; a position is worth the sum of its patterns. In each game the move is
+    played that leads to the best position, some by lot; then the values of its positions are moved towards what came of them. The
+    game's own evaluation has no part in it. In a script, call it under `if __name__ == "__main__":`.
+
+    Args:
+        game: The rules, for two, with nothing hidden. Compiled ones play some thousand games a second on each thread; others
+            learn in Python, some hundred times as slowly.
+        seconds: How long to play, matches not counted: 600 seconds by default where `games` says nothing.
+        games: How many games to play, in place of `seconds`.
+        rounds: In how many rounds, after each of which it is seen how strong the evaluation is.
+        test_rounds: Most pairs of games of each of these matches; 0 for none.
+        limits: How its players search; 1,000 nodes a move by default.
+        patterns: How many patterns a position is looked at by, at the most: their images are counted, those of single numbers
+            are not. More see more, and make each evaluation slower.
+        length: How many cells each has at the most.
+        size_bytes: Memory for all numbers while they are learnt.
+        rate: How far the value of a position follows its error, from above 0 to 1.
+        explore: The share of moves that are drawn by lot, from 0 to 1.
+        trace: Lambda: 0 learns from the next position alone, 1 from the result alone.
+        opening: Most plies that are drawn by lot before a game is learnt from.
+        symmetries: Whether symmetric positions share what is learnt, and so have the same evaluation: those that `canonical`
+            leads to the same one, and mirrored or turned boards where that is found to leave the game as it is.
+        threads: How many learn side by side, of compiled games: one for each processor by default. With one, the same seed and
+            `games` give the same evaluation.
+        seed: For all lots.
+        path: A file for the evaluation, written after each round. What it holds is not done again.
+        executor: As in `play_match`, for the matches.
+        workers: As in `play_match`.
+        tell: Called with what is going on, in words.
+        on_round: Called after each round with the result so far.
+
+    Returns:
+        The evaluation and its strength curve. After Ctrl-C the file holds what was learnt by then.
+
+    Raises:
+        GameError: The game is not for two, hides something, or its states have no fixed places.
+        OptionError: A setting is out of range.
+        NotationError: The file cannot be written, or holds something else.
+        MinimaxerError: As in `search`, where playing is impossible.
+
+    Examples:
+        >>> from minimaxer_games.tic_tac_toe import TicTacToe
+        >>> found = train(TicTacToe(), games=300, rounds=1, test_rounds=0, patterns=8, length=3)
+        >>> corner, edge = (found.evaluation(TicTacToe().parse(text)) for text in ("x........", ".x......."))
+        >>> len(found.evaluation.cells)
+        9
+    """
+    if seconds is not None and games is not None:
+        raise OptionError("contradictory options: seconds and games both say when training ends")
+    for name, number, least, most in (
+        ("rounds", rounds, 1, 10_000),
+        ("test_rounds", test_rounds, 0, 1_000_000),
+        ("patterns", patterns, 1, MOST_CODES),
+        ("length", length, 1, 20),
+        ("size_bytes", size_bytes, 1 << 10, _WORDS * files.MOST_NUMBERS),
+        ("opening", opening, 0, MOST_PLIES // 2),
+        ("threads", 1 if threads is None else threads, 1, 256),
+        ("games", 1 if games is None else games, 1, 1 << 60),
+    ):
+        check_whole(name, number, least, most)
+    for name, share, above in (("rate", rate, True), ("explore", explore, False), ("trace", trace, False)):
+        _check_share(name, share, above=above)
+    if seconds is not None and not (isinstance(seconds, int | float) and seconds > 0):
+        raise OptionError(f"expected seconds to be above 0, got {seconds!r}")
+    check_crew(executor, workers)
+    capabilities(game)
+    plain = game.game if isinstance(game, CompiledGame) else game
+    if players_of(plain) != 2 or hides(plain):
+        raise GameError("expected a game for two with nothing hidden: one number says of its positions who is better off")
+    trainer = _Trainer(
+        game=game,
+        plain=plain,
+        how=_How(
+            patterns=patterns,
+            length=length,
+            size_bytes=size_bytes,
+            rate=rate,
+            explore=explore,
+            trace=trace,
+            opening=opening,
+            symmetries=symmetries,
+            seed=seed,
+        ),
+        limits=Limits(nodes=NODES) if limits is None else limits,
+        test_rounds=test_rounds,
+        threads=(os.cpu_count() or 1) if threads is None else threads,
+        path=None if path is None else Path(path),
+        executor=executor,
+        workers=workers,
+        tell=tell or (lambda text: None),
+    )
+    return trainer.trained(seconds if games is not None or seconds is not None else SECONDS, games, rounds, on_round)
+
+
+def _check_share(name: str, share: object, *, above: bool) -> None:
+    if not isinstance(share, int | float) or isinstance(share, bool) or not 0 <= share <= 1 or (above and share == 0):
+        raise OptionError(
+            f"expected {name} to be a number {'above' if above else 'from'} 0 {'and ' if above else ''}to 1, got {share!r}"
+        )
+
+
+@frozen(kw_only=True)
+class _How:
+    """The settings that make an evaluation what it is."""
+
+    patterns: int
+    length: int
+    size_bytes: int
+    rate: float
+    explore: float
+    trace: float
+    opening: int
+    symmetries: bool
+    seed: int
+
+    def __str__(self) -> str:
+        return " ".join(f"{name}={value}" for name, value in asdict(self).items())
+
+
+@define(eq=False)
+class _Trainer:
+    """One training."""
+
+    game: Any
+    plain: Any
+    how: _How
+    limits: Limits
+    test_rounds: int
+    threads: int
+    path: Path | None
+    executor: Executor | None
+    workers: int | None
+    tell: Callable[[str], object]
+    rounds: list[TrainingRound] = field(factory=list)
+    games: int = 0
+    seconds: float = 0.0
+
+    def trained(
+        self, seconds: float | None, games: int | None, rounds: int, on_round: Callable[[Training], object] | None
+    ) -> Training:
+        """Trains; see `train`."""
+        learnt, kept = self._begun()
+        crew = self._crew(learnt, kept)
+        self.rounds = [TrainingRound.from_dict(row) for row in kept.curve]
+        self.games, self.seconds = kept.games, kept.seconds
+        with closing(crew):
+            try:
+                while self._left(seconds, games):
+                    before = learnt if self.games else None
+                    lesson = self._taught(crew, seconds, games, rounds)
+                    learnt = self._learnt(crew, learnt)
+                    row = TrainingRound(seconds=self.seconds, games=self.games, error=lesson.error)
+                    self.rounds.append(row)
+                    self._save(crew, learnt)
+                    self.rounds[-1] = evolve(
+                        row,
+                        nothing=self._duel(learnt, nothing, "evaluation 0"),
+                        before=self._duel(learnt, before, "the round before"),
+                    )
+                    self._save(crew, learnt)
+                    if on_round is not None:
+                        on_round(Training(evaluation=learnt, rounds=tuple(self.rounds)))
+            except KeyboardInterrupt:
+                self._save(crew, self._learnt(crew, learnt))
+                raise
+        return Training(evaluation=learnt, rounds=tuple(self.rounds))
+
+    # --- its beginning ----------------------------------------------------------------------------------------------------------
+
+    def _begun(self) -> tuple[LearntEvaluation, files.Kept]:
+        """The evaluation to go on with, and what the file holds of it; a new one where there is no file."""
+        if self.path is not None and self.path.exists():
+            learnt, kept = files.read(self.plain, self.path)
+            if kept.net is None or kept.size is None or kept.settings != str(self.how):
+                raise NotationError(
+                    f"{self.path} holds an evaluation trained with other settings: {kept.settings or 'none told'}; expected "
+                    f"{self.how}; name another file"
+                )
+            return learnt, kept
+        self.tell("looking at the game ...")
+        learnt = self._blank()
+        if self.path is not None:
+            files.write(
+                self.path, learnt, files.Kept(settings=str(self.how))
+            )  # now, since nobody wants to hear of it after an hour
+            self.path.unlink()
+        return learnt, files.Kept(settings=str(self.how))
+
+    def _blank(self) -> LearntEvaluation:
+        """The evaluation that knows the game's cells and patterns, and no numbers."""
+        how = self.how
+        sample = sampled(self.plain, _SAMPLED_SECONDS, _SAMPLED_GAMES, how.seed)
+        cells, symmetries = self._symmetries(find_cells(sample.states, self.plain.player), sample)
+        relations = find_relations(self.plain, cells, sample, _SAMPLED_SECONDS)
+        scale = self._scale(sample.outcomes)
+        room = MOST_CODES - len(cells.items)
+        if room < 1 + len(symmetries):
+            raise GameError(
+                f"states have {len(cells.items)} numbers and names that vary, more than training can look at; the most is "
+                f"{MOST_CODES - 1 - len(symmetries)}"
+            )
+        patterns = choose_patterns(
+            cells,
+            relations,
+            symmetries,
+            count=min(how.patterns, room),
+            length=how.length,
+            most=how.size_bytes // _WORDS,
+            movers=scale.movers,
+            seed=how.seed,
+        )
+        numbers = array("d", bytes(8 * table_size(cells, patterns, scale.movers)))
+        return LearntEvaluation(self.plain, cells, patterns, scale, numbers, symmetries)
+
+    def _symmetries(self, cells: Cells, sample: Sample) -> tuple[Cells, tuple[Symmetry, ...]]:
+        """The symmetries of the game's cells, and the cells as these know them."""
+        if not self.how.symmetries:
+            return cells, ()
+        cells, told = self._told(cells, sample)
+        found = closed([*told, *find_mirrors(self.plain, cells, sample.states, sample.ends)])
+        group = told if found is None else found
+        return alike(cells, group), group
+
+    def _told(self, cells: Cells, sample: Sample) -> tuple[Cells, tuple[Symmetry, ...]]:
+        """The symmetries that the game's `canonical` tells of."""
+        canonical, states = capabilities(self.plain).canonical, sample.states
+        if canonical is None:
+            return cells, ()
+        for more in range(_SYMMETRY_TRIES):
+            if more:
+                states = states + sampled(self.plain, _SAMPLED_SECONDS, _SAMPLED_GAMES, self.how.seed + more).states
+            found = find_symmetries(states, canonical, cells)
+            if found is not None:
+                return found
+        self.tell("canonical does not just change places of cells; such positions are learnt each for itself")
+        return cells, ()
+
+    def _scale(self, outcomes: list[float]) -> Scale:
+        """What outcomes mean, by those of games played by lot."""
+        chance = hasattr(self.plain, "chances")
+        margins = any(each not in (WIN, LOSS, 0) for each in outcomes)
+        low, high = value_range(self.plain) if chance else (LOSS, WIN)
+        most = (
+            max(map(abs, (low, high))) if chance or not margins else max(abs(each) for each in outcomes if abs(each) < WIN // 2)
+        )
+        return Scale(most=float(most), margins=margins, chance=chance, movers=3 if chance else 2)
+
+    def _crew(self, learnt: LearntEvaluation, kept: files.Kept) -> TrainingCrew | PlainCrew:
+        """Those who play and learn, with the numbers so far."""
+        cells, patterns, scale, how = learnt.cells, learnt.patterns, learnt.scale, self.how
+        codes = made(source(cells, patterns, scale.movers, learnt.symmetries), cells, self.plain)
+        added = len(looks(patterns, learnt.symmetries))
+        teaching = Teaching(
+            rate=how.rate,
+            explore=how.explore,
+            trace=how.trace,
+            opening=how.opening,
+            plies=MOST_PLIES,
+            most=scale.most,
+            margins=scale.margins,
+        )
+        count, lots = len(learnt.numbers), how.seed + kept.games  # other games than before, where it goes on
+        crew: TrainingCrew | PlainCrew
+        if isinstance(self.game, CompiledGame):
+            from .native.team import TrainingCrew  # here, since some Pythons have no memory to map
+
+            crew = TrainingCrew(self.game, codes, count, added, teaching, self.threads, lots)
+        else:
+            crew = PlainCrew(self.plain, codes, count, added, teaching, lots)
+        for number, part in enumerate((learnt.numbers, kept.net, kept.size)):
+            if part is not None:
+                crew.part(number)[:] = part
+        return crew
+
+    # --- a round ----------------------------------------------------------------------------------------------------------------
+
+    def _left(self, seconds: float | None, games: int | None) -> bool:
+        """Whether there is still something to do."""
+        return self.games < games if games is not None else self.seconds < (seconds or SECONDS) - 0.01
+
+    def _taught(self, crew: TrainingCrew | PlainCrew, seconds: float | None, games: int | None, rounds: int) -> Lesson:
+        """Plays the games of a round."""
+        self.tell(f"round {len(self.rounds) + 1}: playing, {self.games:,} games so far")
+        began = time.perf_counter()
+        before, spent = self.games, self.seconds
+        try:
+            if games is not None:
+                return crew.teach(games=min(-(-games // rounds), games - before))
+            most = seconds or SECONDS
+            return crew.teach(seconds=min(most / rounds, most - spent))
+        finally:  # after Ctrl-C too
+            self.games, self.seconds = before + crew.games, spent + time.perf_counter() - began
+
+    def _learnt(self, crew: TrainingCrew | PlainCrew, before: LearntEvaluation) -> LearntEvaluation:
+        """The evaluation as it is now."""
+        numbers = array("d", array("f", crew.part(0)))  # as files have them
+        return LearntEvaluation(self.plain, before.cells, before.patterns, before.scale, numbers, before.symmetries)
+
+    def _save(self, crew: TrainingCrew | PlainCrew, learnt: LearntEvaluation) -> None:
+        if self.path is None:
+            return
+        kept = files.Kept(
+            settings=str(self.how),
+            games=self.games,
+            seconds=self.seconds,
+            curve=tuple(each.to_dict() for each in self.rounds),
+            net=array("d", crew.part(1)),
+            size=array("d", crew.part(2)),
+        )
+        files.write(self.path, learnt, kept)
+
+    def _duel(self, learnt: LearntEvaluation, other: Any, name: str) -> Duel | None:
+        """The match against another evaluation."""
+        if self.test_rounds == 0 or other is None:
+            return None
+        self.tell(f"round {len(self.rounds)}: match against {name}")
+        players: list[Player[Any, Any]] = [
+            Player(name="learnt", limits=self.limits, evaluate=learnt),
+            Player(name=name, limits=self.limits, evaluate=other),
+        ]
+        match = play_match(
+            self.game, players, rounds=self.test_rounds, seed=self.how.seed, executor=self.executor, workers=self.workers
+        )
+        games = len(match.games)
+        elo = match.pairs.elo
+        return Duel(games=games, score=match.points[0] / max(1, games), elo=elo.value, error=elo.error)

@@ -1,0 +1,89 @@
+"""Games that an evaluation plays against itself, of which quiet positions are kept: work for several."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from random import Random
+from typing import Any
+
+from attrs import frozen
+
+from ...base.scores import is_decisive
+from ...families.alphabeta.tree.workers.sending import packed
+from ...game.capability import Capabilities, capabilities
+from ...game.chance import drawn, is_chance
+from ...game.ending import final_outcome
+from ...native import CompiledGame
+from ...play.players import Player
+from .samples import Reader, Sample
+
+
+@frozen(kw_only=True)
+class SelfPlay:
+    """Games of a player against itself: a task is the number of a game and its opening.
+
+    Attributes:
+        game: The rules with their weights, compiled or not.
+        player: How both sides search.
+        names: The weights that are tuned.
+        positions: Most positions that are kept of a game.
+        plies: After that many nobody wins.
+        seed: For dice, and for which positions are kept.
+    """
+
+    game: Any
+    player: Player[Any, Any]
+    names: tuple[str, ...]
+    positions: int
+    plies: int
+    seed: int
+    largest_batch = 16
+    about = "played this game"
+
+    @contextmanager
+    def worker(self) -> Iterator[Callable[[Any], list[Sample]]]:
+        """Plays games."""
+        plain = self.game.game if isinstance(self.game, CompiledGame) else self.game
+        reader, found = Reader(plain, self.names), capabilities(plain)
+        yield lambda task: self._samples(reader, found, *task)
+
+    def packed(self) -> bytes:
+        """The same in a form that can be sent to another process.
+
+        Raises:
+            OptionError: It cannot be sent.
+        """
+        return packed(self, "give executor=ThreadPoolExecutor()")
+
+    def _samples(self, reader: Reader, found: Capabilities[Any, Any], number: int, state: Any) -> list[Sample]:
+        """Plays one game; gives some quiet positions of it, each with the result."""
+        rng = Random(f"tuning {self.seed} {number}")
+        quiet: list[Any] = []
+        outcome: Any = None
+        with closing(self.player.search(self.game, rng.getrandbits(31))) as search:
+            for _ in range(self.plies):
+                outcome = final_outcome(self.game, found, state)
+                if outcome is not None:
+                    break
+                if is_chance(self.game, state):
+                    state = self.game.play(state, drawn(self.game, state, rng))
+                    continue
+                result = search.run(state, self.player.limits)
+                if not is_decisive(result.value) and _is_quiet(found, state):
+                    quiet.append(state)
+                state = self.game.play(state, result.move)
+        points = 0.5 if not outcome else float(outcome > 0)
+        kept = rng.sample(quiet, min(len(quiet), self.positions))
+        return [self._sample(reader, number, points, each) for each in kept]
+
+    def _sample(self, reader: Reader, number: int, points: float, state: Any) -> Sample:
+        rest, features = reader.read(state)
+        return Sample(number, points, 1 if self.game.player(state) == 0 else -1, rest, features)
+
+
+def _is_quiet(found: Capabilities[Any, Any], state: Any) -> bool:
+    """Whether nothing is about to happen that would make another evaluation of the next position."""
+    if found.must_move is not None and found.must_move(state):
+        return False
+    return found.noisy_moves is None or not any(True for _ in found.noisy_moves(state))

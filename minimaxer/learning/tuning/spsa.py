@@ -1,0 +1,287 @@
+"""`tune_options`: numbers among a player's options, moved to where it wins more games.
+
+Source: J. C. Spall, "Multivariate stochastic approximation using a simultaneous perturbation gradient approximation" (1992): all
+numbers are moved at once, each up or down by lot; the player so made plays against the one with all of them moved the other way,
+and the difference of their points says for each number at the same time which way is better.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import Executor
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from random import Random
+from typing import Any, Final, cast
+
+from attrs import asdict, evolve, frozen
+
+from ...api.methods import defaults_for
+from ...base.checks import check_whole, front_door
+from ...base.reading import made_of
+from ...batch.pool import started_pool
+from ...batch.workforce import check_crew
+from ...errors import GameError, OptionError
+from ...game.players import players_of
+from ...game.protocol import Game, M, S
+from ...play.match import Match, play_match
+from ...play.openings import MOST_ROUNDS
+from ...play.players import Player
+from ...play.playing import MOST_PLIES
+from ...play.statistics import Sprt
+from ...searching.limits import Limits
+from .files import Kept
+from .verdict import NODES, TEST, TEST_ROUNDS, TOLD, Answer, openings_apart, tested, verdict_of
+
+Range = tuple[float, float]
+STEPS: Final = 100
+PAIRS: Final = 16
+_FORMAT: Final = "minimaxer options 1"
+_APART: Final = 0.15
+"""How far a number is moved at first, either way, as a part of its range ..."""
+_APART_FALLS: Final = 0.101
+"""... and how fast that falls, as a power of the number of steps."""
+_STEP: Final = 0.05
+"""How far a number goes in the first step for each unit of the slope."""
+_STEP_FALLS: Final = 0.602
+_SETTLED: Final = 0.5
+"""The result is the mean of that part of the steps, the last ones."""
+
+
+@frozen(kw_only=True)
+class OptionTuning:
+    """What came of tuning options.
+
+    Attributes:
+        before: The options that were tuned, as they were: the middle of the range where one said nothing.
+        steps: The same after each step.
+        player: The player with the new options.
+        match: The match of it, which is the first player, against the old one; None before it was played.
+    """
+
+    before: Mapping[str, float]
+    steps: tuple[Mapping[str, float], ...]
+    player: Player[Any, Any]
+    match: Match[Any, Any] | None = None
+
+    @property
+    def values(self) -> Mapping[str, float]:
+        """The new options: those that the new player has."""
+        return {name: getattr(self.player.options, name) for name in self.before}
+
+    @property
+    def verdict(self) -> Answer | None:
+        """As in `Tuning`."""
+        return verdict_of(self.match)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The result as plain data for JSON."""
+        match = None if self.match is None else self.match.to_dict()
+        steps = [dict(each) for each in self.steps]
+        return {"verdict": self.verdict, "before": dict(self.before), "values": dict(self.values), "steps": steps, "match": match}
+
+    def __str__(self) -> str:
+        lines = [f"after {len(self.steps):,} steps"]
+        lines += [f"  {name}  {self.before[name]:.4g} -> {value:.4g}" for name, value in self.values.items()]
+        if self.match is not None:
+            lines.append(f"played on openings that were not tuned on: {self.match}")
+        return "\n".join([*lines, TOLD[self.verdict].format("options")])
+
+
+@front_door
+def tune_options(
+    game: Game[S, M],
+    ranges: Mapping[str, Range],
+    *,
+    player: Player[S, M] | None = None,
+    steps: int = STEPS,
+    pairs: int = PAIRS,
+    openings: int | Iterable[S] | None = None,
+    plies: int = MOST_PLIES,
+    test_rounds: int = TEST_ROUNDS,
+    sprt: Sprt = TEST,
+    seed: int = 0,
+    executor: Executor | None = None,
+    workers: int | None = None,
+    path: str | Path | None = None,
+    tell: Callable[[str], object] | None = None,
+    on_step: Callable[[OptionTuning], object] | None = None,
+) -> OptionTuning:
+    """Tunes numbers among a player's options by games, and tests whether the player with the new ones is stronger.
+
+    This is SPSA: in each step all numbers are moved at once, up or down by lot, and the player so made plays some pairs of games
+    against the one with all of them moved the other way. Each number then goes towards the side that made more points. The
+    result is the mean of the second half of all steps. It ends with a match as `tune` does. In a script, call it under
+    `if __name__ == "__main__":`.
+
+    Args:
+        game: The rules, for two; compiled ones play natively.
+        ranges: By name of an option, its least and its greatest value. Two whole numbers stand for whole numbers.
+        player: Who is tuned: all other settings are its own. By default it moves after 1,000 nodes.
+        steps: How many steps.
+        pairs: Pairs of games of each step, each from another opening.
+        openings: As in `tune`.
+        plies: As in `tune`.
+        test_rounds: As in `tune`.
+        sprt: As in `tune`.
+        seed: For openings, dice, and which way numbers are moved.
+        executor: As in `play_match`.
+        workers: As in `play_match`.
+        path: A file that each step is written to as JSON. What it holds is not done again.
+        tell: Called with what is going on, in words.
+        on_step: Called after each step with the result so far.
+
+    Returns:
+        The player with the new options, and the match.
+
+    Raises:
+        GameError: The game is not for two.
+        OptionError: An option is no number, a range is none or holds values that the option does not take, or a setting is out of
+            range.
+        NotationError: The file cannot be written, or holds something else.
+        MinimaxerError: As in `search`, where playing is impossible.
+
+    Examples:
+        >>> from concurrent.futures import ThreadPoolExecutor
+        >>> from minimaxer_games.tic_tac_toe import TicTacToe
+        >>> player = Player(algorithm="montecarlo", limits=Limits(simulations=20))
+        >>> with ThreadPoolExecutor(1) as crew:
+        ...     found = tune_options(
+        ...         TicTacToe(), {"exploration": (0.1, 3.0)}, player=player, steps=3, pairs=4, test_rounds=4, executor=crew
+        ...     )
+        >>> 0.1 <= found.values["exploration"] <= 3.0
+        True
+    """
+    if players_of(game) != 2:
+        raise GameError(f"expected a game for two, whose players take points off each other, got one for {players_of(game)}")
+    for name, number in (("steps", steps), ("pairs", pairs), ("plies", plies), ("test_rounds", test_rounds)):
+        check_whole(name, number, 1, MOST_ROUNDS)
+    check_crew(executor, workers)
+    asked: Player[S, M] = Player(limits=Limits(nodes=NODES)) if player is None else player
+    options = asked.options or defaults_for(asked.algorithm, game, asked.evaluate)
+    walk = _Walk(evolve(asked, options=options), ranges, steps, seed)
+    training, test = openings_apart(game, openings, steps * pairs, test_rounds, seed)
+    tell = tell or (lambda text: None)
+    held = f"{asked.described(game)} {dict(ranges)} {steps=} {pairs=} {plies=} {seed=}"
+    file = None if path is None else Kept(Path(path), _FORMAT, held, "a tuning of options")
+    for lead in (None if file is None else file.read(lambda data: made_of(list[float], data["leads"]))) or ():
+        walk.learn(lead)
+    if file is not None:
+        file.write({"leads": walk.leads})  # now, since nobody wants to hear after an hour that it cannot be written
+    settings: dict[str, Any] = {"plies": plies, "seed": seed}
+    with _crew(executor, workers) as crew:
+        for number in range(len(walk.leads), steps):
+            tell(f"step {number + 1:,} of {steps:,}: {walk}")
+            first = number * pairs
+            states = [training[(first + each) % len(training)] for each in range(min(pairs, len(training)))]
+            match = play_match(game, walk.tried(), rounds=pairs, openings=states, plies=plies, seed=seed + number, executor=crew)
+            walk.learn((match.points[0] - match.points[1]) / sum(match.points))
+            if file is not None:
+                file.write({"leads": walk.leads})
+            if on_step is not None:
+                on_step(walk.result())
+        found = walk.result()
+        players = [found.player, evolve(asked, name="old")]
+        match = tested(game, players, test, test_rounds, sprt, **settings, executor=crew, workers=None, tell=tell)
+    return evolve(found, match=match)
+
+
+def _crew(executor: Executor | None, workers: int | None) -> AbstractContextManager[Executor]:
+    """Who plays the games of all steps."""
+    return started_pool(workers or os.cpu_count() or 1) if executor is None else nullcontext(executor)
+
+
+class _Walk:
+    """Numbers between 0 and 1, parts of their ranges, that go step by step to where more points are made."""
+
+    def __init__(self, player: Player[Any, Any], ranges: Mapping[str, Range], steps: int, seed: int) -> None:
+        self._player: Final = player
+        self._ranges: Final = _checked(player.options, ranges)
+        self._steps: Final = steps
+        self._rng: Final = Random(f"options {seed}")
+        self._at = [_part(getattr(player.options, name), span) for name, span in self._ranges.items()]
+        self.before: Final = self._values(self._at)
+        self._path: list[list[float]] = []
+        self.leads: Final[list[float]] = []
+        self._ways = self._drawn()
+
+    def __str__(self) -> str:
+        return ", ".join(f"{name} {value:.4g}" for name, value in self._values(self._at).items())
+
+    def tried(self) -> list[Player[Any, Any]]:
+        """The players of the step to come: all numbers moved one way, and the other."""
+        return [self._made(f"step {sign:+d}", self._moved(sign)) for sign in (1, -1)]
+
+    def learn(self, lead: float) -> None:
+        """Goes a step; `lead` is by how many of all points the first of `tried` was ahead, from -1 to 1."""
+        number = len(self._path)
+        late = 1 + 0.1 * self._steps
+        step = _STEP * (late / (number + late)) ** _STEP_FALLS
+        for index, (way, apart) in enumerate(zip(self._ways, self._apart(), strict=True)):
+            self._at[index] = min(1.0, max(0.0, self._at[index] + step * lead / (2 * apart) * way))
+        self._path.append(list(self._at))
+        self.leads.append(lead)
+        self._ways = self._drawn()
+
+    def result(self) -> OptionTuning:
+        """Where the walk has come to: the mean of its later half."""
+        late = self._path[int(len(self._path) * (1 - _SETTLED)) :] or [self._at]
+        mean = [sum(column) / len(late) for column in zip(*late, strict=True)]
+        steps = tuple(self._values(each) for each in self._path)
+        return OptionTuning(before=self.before, steps=steps, player=self._made("new", mean))
+
+    def _drawn(self) -> list[int]:
+        return [self._rng.choice((-1, 1)) for _ in self._ranges]
+
+    def _apart(self) -> list[float]:
+        """How far each number is moved: a whole one by a half at least, so that the two players are not the same."""
+        usual = _APART / (1 + len(self._path)) ** _APART_FALLS
+        return [max(usual, 0.5 / (high - low)) if _is_whole((low, high)) else usual for low, high in self._ranges.values()]
+
+    def _moved(self, sign: int) -> list[float]:
+        moved = zip(self._at, self._ways, self._apart(), strict=True)
+        return [min(1.0, max(0.0, at + sign * way * apart)) for at, way, apart in moved]
+
+    def _values(self, parts: Iterable[float]) -> dict[str, float]:
+        """The options that these parts of the ranges stand for."""
+        values = {}
+        for part, (name, (low, high)) in zip(parts, self._ranges.items(), strict=True):
+            value = low + part * (high - low)
+            values[name] = round(value) if _is_whole((low, high)) else float(f"{value:.4g}")
+        return values
+
+    def _made(self, name: str, parts: Iterable[float]) -> Player[Any, Any]:
+        options = evolve(cast("Any", self._player.options), **self._values(parts))
+        return evolve(self._player, name=name, options=options)
+
+
+def _is_whole(span: Range) -> bool:
+    return all(isinstance(each, int) for each in span)
+
+
+def _part(value: object, span: Range) -> float:
+    """Where a value lies in its range; the middle where it is left to the game."""
+    low, high = span
+    return 0.5 if not isinstance(value, int | float) else (value - low) / (high - low)
+
+
+def _checked(options: Any, ranges: Mapping[str, Range]) -> dict[str, Range]:
+    """The ranges, once it is known that they are ranges of options that are numbers."""
+    if not isinstance(ranges, Mapping) or not ranges:
+        raise OptionError(f'expected ranges of options, as in {{"exploration": (0.1, 2.0)}}, got {ranges!r}')
+    known = asdict(options, recurse=False)
+    for name, span in ranges.items():
+        if name not in known or name == "seed":
+            raise OptionError(f"expected an option of {type(options).__name__}, one of {', '.join(sorted(known))}, got {name!r}")
+        numbers = isinstance(span, tuple) and len(span) == 2 and all(isinstance(each, int | float) for each in span)
+        if not numbers or not span[0] < span[1]:
+            raise OptionError(f"expected the range of {name} to be two numbers, the lower one first, got {span!r}")
+        value = known[name]
+        if isinstance(value, bool) or not isinstance(value, int | float | None):
+            raise OptionError(f"expected an option that is a number, got {name}, which is {value!r}")
+        if value is not None and not span[0] <= value <= span[1]:
+            raise OptionError(f"expected the range of {name} to hold its value {value}, where tuning begins, got {span!r}")
+        for bound in span:
+            evolve(options, **{name: bound})  # which says what the option takes
+    return dict(ranges)

@@ -1,0 +1,295 @@
+"""`tune`: games against itself, weights fitted to their results, games with these, and so on; then a match with the old ones."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor
+from contextlib import closing
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+from attrs import frozen
+
+from ...api.functions import with_weights
+from ...base.checks import check_whole, front_door
+from ...batch.workforce import check_crew, outcomes
+from ...errors import GameError, OptionError, RulesError
+from ...game.capability import capabilities
+from ...game.chance import is_chance, wandered
+from ...game.ending import final_outcome
+from ...game.hidden import hides
+from ...game.players import players_of
+from ...game.protocol import Game, M, S
+from ...game.weights import MOST, Weights
+from ...native import CompiledGame
+from ...play.match import Match
+from ...play.openings import MOST_ROUNDS
+from ...play.players import Player
+from ...play.playing import MOST_PLIES
+from ...play.statistics import Sprt
+from ...searching.limits import Limits
+from ...searching.options import Options
+from . import kept
+from .playing import SelfPlay
+from .regression import Fit, fit
+from .result import TunedWeight, Tuning, TuningRound
+from .samples import Reader, Sample
+from .verdict import NODES, TEST, TEST_ROUNDS, openings_apart, tested
+
+ROUNDS: Final = 3
+GAMES: Final = 1_000
+POSITIONS: Final = 8
+_LOOKED_AT: Final = 50
+"""Positions of which it is checked that weights add up to the evaluation."""
+
+
+@front_door
+def tune(
+    game: Game[S, M],
+    *,
+    names: Iterable[str] | None = None,
+    rounds: int = ROUNDS,
+    games: int = GAMES,
+    limits: Limits | None = None,
+    options: Options | None = None,
+    algorithm: str = "auto",
+    positions: int = POSITIONS,
+    openings: int | Iterable[S] | None = None,
+    plies: int = MOST_PLIES,
+    test_rounds: int = TEST_ROUNDS,
+    sprt: Sprt = TEST,
+    seconds: float | None = None,
+    seed: int = 0,
+    executor: Executor | None = None,
+    workers: int | None = None,
+    path: str | Path | None = None,
+    tell: Callable[[str], object] | None = None,
+    on_round: Callable[[Tuning], object] | None = None,
+) -> Tuning:
+    """Fits the weights of an evaluation to the results of games that it plays against itself, and tests whether it is stronger.
+
+    In each round games are played with the weights at hand; the weights are then fitted to quiet positions of all games so far,
+    by logistic regression on how the games ended, and the next round is played with these. At the end the new weights play
+    against the old ones, from openings that no game of the training began with, until a sequential test has come to its end:
+    foretelling results better need not mean playing better. In a script, call it under `if __name__ == "__main__":`.
+
+    Args:
+        game: The rules, for two, with nothing hidden, and with an attribute `weights` that their `evaluate` adds up, each times a
+            number of the position; or with `features` and `weights`. Compiled ones play natively, without compiling again.
+        names: The weights to tune, by name; the others stay as they are. All by default.
+        rounds: How many rounds.
+        games: Games of each round, each from another opening as long as there are others.
+        limits: When a side moves; after 1,000 nodes by default.
+        options: How both sides search.
+        algorithm: As in `Search`.
+        positions: Most positions that are taken of one game.
+        openings: As in `play_match`; half of them, or as many as the match asks for, are kept for the test.
+        plies: After that many plies a game is drawn.
+        test_rounds: Most pairs of games of the match.
+        sprt: The test.
+        seconds: After that time no other round begins. The match is played all the same.
+        seed: For openings, dice, and which positions are taken.
+        executor: As in `play_match`.
+        workers: As in `play_match`.
+        path: A file that each round is written to as JSON. What it holds is not done again.
+        tell: Called with what is going on, in words.
+        on_round: Called after each round with the result so far.
+
+    Returns:
+        The weights with their errors, and the match. It is the same each time, but where limits go by time.
+
+    Raises:
+        GameError: The game has no weights, no evaluation, or another number of players than two.
+        OptionError: A setting is out of range; the evaluation does not add up its weights; or there is nothing to learn from.
+        NotationError: The file cannot be written, or holds something else.
+        MinimaxerError: As in `search`, where playing is impossible.
+
+    Examples:
+        >>> from concurrent.futures import ThreadPoolExecutor
+        >>> from minimaxer_games.breakthrough import Breakthrough
+        >>> from minimaxer.bits import each_bit
+        >>> @frozen(kw_only=True)
+        ... class Judged(Breakthrough):
+        ...     weights: Weights = Weights(men=10.0, rows=0.0)
+        ...
+        ...     def evaluate(self, board):
+        ...         men = board.first.bit_count() - board.second.bit_count()
+        ...         rows = sum(square // 3 for square in each_bit(board.first))
+        ...         rows -= sum(4 - square // 3 for square in each_bit(board.second))
+        ...         return self.weights.men * men + self.weights.rows * rows
+        >>> game = Judged(columns=3, rows=5, men=1)
+        >>> found = tune(game, limits=Limits(depth=1), games=60, rounds=1, test_rounds=10, executor=ThreadPoolExecutor(1))
+        >>> found.weights.rows > 0, found.verdict
+        (True, 'not shown')
+    """
+    tuner = _Tuner(
+        game=game,
+        names=None if names is None else tuple(names),
+        player=Player(name="new", limits=Limits(nodes=NODES) if limits is None else limits, options=options, algorithm=algorithm),
+        games=games,
+        positions=positions,
+        plies=plies,
+        seed=seed,
+        executor=executor,
+        workers=workers,
+        tell=tell or (lambda text: None),
+    )
+    for name, number, least in (("rounds", rounds, 1), ("games", games, 2), ("positions", positions, 1), ("plies", plies, 1)):
+        check_whole(name, number, least, MOST_ROUNDS)
+    check_whole("test_rounds", test_rounds, 1, MOST_ROUNDS)
+    if seconds is not None and not (isinstance(seconds, int | float) and seconds > 0):
+        raise OptionError(f"expected seconds to be above 0, got {seconds!r}")
+    check_crew(executor, workers)
+    return tuner.tuned(rounds, openings, test_rounds, sprt, seconds, None if path is None else Path(path), on_round)
+
+
+@frozen(kw_only=True)
+class _Tuner:
+    """What stays the same in all rounds."""
+
+    game: Any
+    names: tuple[str, ...] | None
+    player: Player[Any, Any]
+    games: int
+    positions: int
+    plies: int
+    seed: int
+    executor: Executor | None
+    workers: int | None
+    tell: Callable[[str], object]
+
+    def tuned(
+        self,
+        rounds: int,
+        openings: Any,
+        test_rounds: int,
+        sprt: Sprt,
+        seconds: float | None,
+        path: Path | None,
+        on_round: Callable[[Tuning], object] | None,
+    ) -> Tuning:
+        began = time.monotonic()
+        reader = self._checked()
+        before = reader.weights
+        training, test = openings_apart(self.game, openings, rounds * self.games, test_rounds, self.seed)
+        settings = self._settings(openings, len(training))
+        file = None if path is None else kept.file_of(path, settings)
+        understood = partial(kept.understood, weights=before, tuned=len(reader.names))
+        done, samples = (None if file is None else file.read(understood)) or ([], [])
+        if file is not None:
+            file.write(kept.as_data(done, samples))  # now, since nobody wants to hear after an hour that it cannot be written
+        while len(done) < rounds and (not done or seconds is None or time.monotonic() - began < seconds):
+            weights = done[-1].weights if done else before
+            samples += self._played(len(done), weights, reader.names, training)
+            done.append(self._fitted(len(done) + 1, reader, samples))
+            if file is not None:
+                file.write(kept.as_data(done, samples))
+            if on_round is not None:
+                on_round(Tuning(before=before, rounds=tuple(done)))
+        found = Tuning(before=before, rounds=tuple(done))
+        match = self._match(found.weights, test, test_rounds, sprt)
+        return Tuning(before=before, rounds=tuple(done), match=match)
+
+    @property
+    def _plain(self) -> Any:
+        return self.game.game if isinstance(self.game, CompiledGame) else self.game
+
+    def _checked(self) -> Reader:
+        """What reads the weights as they are, once it is known that they can be tuned."""
+        if players_of(self._plain) != 2 or hides(self._plain):
+            raise GameError("expected a game for two with nothing hidden: weights are fitted to who has won")
+        if isinstance(self.game, CompiledGame) and self.game.evaluation is not None:
+            raise OptionError("expected a game compiled with its own evaluation, whose weights are tuned; leave evaluate= out")
+        reader = Reader(self._plain, self.names)
+        reader.check(islice(_wandering(self._plain, Random(f"positions {self.seed}")), _LOOKED_AT))
+        return reader
+
+    def _settings(self, openings: Any, training: int) -> str:
+        """What a file must have been written with."""
+        drawn = openings if isinstance(openings, int) else training
+        numbers = {
+            "names": self.names,
+            "games": self.games,
+            "positions": self.positions,
+            "plies": self.plies,
+            "seed": self.seed,
+            "openings": drawn,
+        }
+        settings = [f"{name}={value}" for name, value in numbers.items()]
+        return " ".join([self.player.described(self._plain), f"weights={self._plain.weights}", *settings])
+
+    def _played(self, number: int, weights: Weights, names: tuple[str, ...], openings: Sequence[Any]) -> list[Sample]:
+        """Positions of the games of a round."""
+        first = number * self.games
+        count = self.games if hasattr(self._plain, "chances") else min(self.games, len(openings))
+        tasks = [(first + each, openings[(first + each) % len(openings)]) for each in range(count)]
+        game = with_weights(self.game, weights)
+        work = SelfPlay(game=game, player=self.player, names=names, positions=self.positions, plies=self.plies, seed=self.seed)
+        found: list[Sample] = []
+        with closing(outcomes(work, tasks, range(count), self.executor, self.workers)) as played:
+            for done, (_, (samples, error)) in enumerate(played, 1):
+                if samples is None:
+                    raise RulesError(f"a game of the training could not be played: {error}")
+                found += samples
+                self.tell(f"round {number + 1}: {done:,} of {count:,} games")
+        return found
+
+    def _fitted(self, number: int, reader: Reader, samples: list[Sample]) -> TuningRound:
+        """The weights that all positions so far ask for."""
+        self.tell(f"round {number}: fitting to {len(samples):,} positions")
+        found = fit(samples, reader.tuned)
+        rows = _rows(reader, found)
+        games = len({each.game for each in samples})
+        return TuningRound(
+            number=number,
+            games=games,
+            positions=len(samples),
+            rows=rows,
+            weights=reader.weights.replace(**{each.name: each.value for each in rows}),
+            scale=found.scale,
+            loss=found.loss,
+            loss_before=found.loss_before,
+        )
+
+    def _match(self, weights: Weights, openings: list[Any], rounds: int, sprt: Sprt) -> Match[Any, Any]:
+        """The new weights against the old ones."""
+        new, old = (
+            Player(name=name, limits=self.player.limits, options=self.player.options, algorithm=self.player.algorithm, game=game)
+            for name, game in (("new", with_weights(self.game, weights)), ("old", self.game))
+        )
+        return tested(
+            self.game,
+            [new, old],
+            openings,
+            rounds,
+            sprt,
+            seed=self.seed,
+            plies=self.plies,
+            executor=self.executor,
+            workers=self.workers,
+            tell=self.tell,
+        )
+
+
+def _wandering(game: Any, rng: Random) -> Iterator[Any]:
+    """States of random games in which a player moves."""
+    found, state = capabilities(game), game.initial()
+    while True:
+        if final_outcome(game, found, state) is not None:
+            state = game.initial()
+        if not is_chance(game, state):
+            yield state
+        state = wandered(game, state, rng)
+
+
+def _rows(reader: Reader, found: Fit) -> tuple[TunedWeight, ...]:
+    rows = []
+    for name, old, fitted, error in zip(reader.names, reader.tuned, found.weights, found.errors, strict=True):
+        fitted = min(max(fitted, -MOST), MOST)
+        value = round(fitted) if reader.weights.are_whole else float(f"{fitted:.4g}")
+        rows.append(TunedWeight(name, old, fitted, error, value))
+    return tuple(rows)

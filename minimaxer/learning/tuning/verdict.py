@@ -1,0 +1,92 @@
+"""Whether what was tuned is stronger: openings that are kept for that, and the match from them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from random import Random
+from typing import Any, Final, Literal
+
+from ...errors import OptionError
+from ...native import CompiledGame
+from ...play.match import Match, Round, play_match
+from ...play.openings import openings as openings_of
+from ...play.players import Player
+from ...play.statistics import Sprt
+
+Answer = Literal["stronger", "weaker", "not shown"]
+NODES: Final = 1_000
+"""Of a search in games that are played to tune."""
+TEST_ROUNDS: Final = 1_000
+TEST: Final = Sprt(0, 20)
+"""Long enough a test to tell 20 normalised Elo from none in about 1,000 pairs of games."""
+TOLD: Final = {
+    "stronger": "the new {0} are stronger",
+    "weaker": "the new {0} are weaker; keep the old ones",
+    "not shown": "it is not shown that the new {0} are stronger; keep the old ones, or play more games",
+    None: "not tested",
+}
+_FEWEST: Final = 2
+
+
+def verdict_of(match: Match[Any, Any] | None) -> Answer | None:
+    """Whether the first player is stronger by the sequential test; `weaker` where its Elo lies below 0 with all its error."""
+    if match is None or match.sprt is None:
+        return None
+    if match.verdict == "stronger":
+        return "stronger"
+    elo = match.pairs.elo
+    return "weaker" if elo.value + elo.error < 0 or elo.value == float("-inf") else "not shown"
+
+
+def openings_apart(game: Any, given: Any, games: int, test_rounds: int, seed: int) -> tuple[list[Any], list[Any]]:
+    """Where games of the training begin, and those of the match, none of which is among them.
+
+    Raises:
+        OptionError: There are too few.
+    """
+    plain = game.game if isinstance(game, CompiledGame) else game
+    if given is None and hasattr(plain, "chances"):
+        return [plain.initial()], [plain.initial()]  # dice make each game another one
+    states = openings_of(plain, given, games + test_rounds, seed)
+    if len(states) < _FEWEST:
+        raise OptionError(f"expected at least {_FEWEST} openings, some to train on and some to test on, got {len(states)}")
+    Random(f"parts {seed}").shuffle(states)
+    size = min(test_rounds, len(states) // 2)
+    return states[size:], states[:size]
+
+
+def tested(
+    game: Any,
+    players: Sequence[Player[Any, Any]],
+    openings: list[Any],
+    rounds: int,
+    sprt: Sprt,
+    *,
+    seed: int,
+    plies: int,
+    executor: Executor | None,
+    workers: int | None,
+    tell: Callable[[str], object],
+) -> Match[Any, Any]:
+    """The new player, which is the first one, against the old one."""
+
+    def told(match: Match[Any, Any], done: Round) -> None:
+        assert match.sprt is not None
+        ratio = match.sprt.ratio(match.pairs.counts)
+        tell(f"test: {done.number + 1:,} pairs of games, Elo {match.pairs.elo}, ratio {ratio:+.2f}")
+
+    plain = game.game if isinstance(game, CompiledGame) else game
+    count = rounds if hasattr(plain, "chances") else min(rounds, len(openings))
+    return play_match(
+        game,
+        players,
+        rounds=count,
+        openings=openings,
+        seed=seed + 1,
+        sprt=sprt,
+        plies=plies,
+        executor=executor,
+        workers=workers,
+        on_round=told,
+    )

@@ -1,0 +1,123 @@
+"""The life of a native search: what all families share that keep a kernel from search to search."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Callable, Iterator
+from typing import Final, Generic, TypeVar, cast
+
+from ..compiler.runtime.machine import Machine
+from ..game.capability import Capabilities
+from ..game.chance import after
+from ..game.protocol import M, S, Score
+from ..searching.limits import Limits, StopReason
+from ..searching.result import SearchResult
+from ..searching.setup import Setup
+from .faults import raise_fault
+from .game import CompiledGame
+from .runner import Runner, Stopped
+
+K = TypeVar("K", bound=Runner)
+
+
+class NativeTier(ABC, Generic[S, M, K]):
+    """A search of one compiled game by a kernel that is kept.
+
+    Args:
+        setup: The compiled game, and how to search it.
+        evaluate: The static evaluation to use instead of the game's.
+
+    Raises:
+        CompileError: The game or the evaluation cannot be compiled.
+    """
+
+    def __init__(self, setup: Setup[S, M], evaluate: Callable[[S], Score] | None) -> None:
+        game = cast("CompiledGame[S, M]", setup.game)
+        self.game: Final = game
+        self._compile_seconds = game.compile_seconds
+        self._variant: Final = game.variant(setup.options.ignore, evaluate)
+        self._threads: Final = setup.threads
+        self._kernel: K | None = None
+        self._is_stopped = False
+        self._state: S | None = None
+
+    @abstractmethod
+    def _machine(self) -> Machine:
+        """The code of the kernel."""
+
+    @abstractmethod
+    def _make_kernel(self) -> K:
+        """A kernel with memory of its own."""
+
+    @abstractmethod
+    def iterate(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
+        """Searches depth by depth, and gives each depth's result."""
+
+    def solve(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
+        """Searches until the value cannot change, and gives each depth's result; by default as `iterate` does."""
+        return self.iterate(state, limits)
+
+    def last(self, state: S | None, limits: Limits, *, solving: bool = False) -> SearchResult[M]:
+        """The last result of `iterate` or `solve`."""
+        (last,) = deque(self.solve(state, limits) if solving else self.iterate(state, limits), maxlen=1)
+        return last
+
+    @property
+    def found(self) -> Capabilities[S, M]:
+        """The game's capabilities."""
+        return self._variant.found
+
+    @property
+    def asked(self) -> int:
+        """The number of workers in the setup."""
+        return self._threads
+
+    def ready(self) -> None:
+        """Compiles the kernel."""
+        self._machine()
+
+    def stop(self) -> None:
+        """Ends the search that is running, also one that waits for code."""
+        self._is_stopped = True
+        kernel = self._kernel
+        if kernel is not None:
+            kernel.stop(StopReason.STOPPED)
+
+    def close(self) -> None:
+        """Frees the kernel's memory and threads."""
+        kernel, self._kernel = self._kernel, None
+        if kernel is not None:
+            kernel.close()
+
+    def advance(self, move: M) -> S:
+        """Plays a move; the kernel is kept."""
+        self._state = after(self.game, self._current(None), move)
+        return self._state
+
+    # --- one search -----------------------------------------------------------------------------------------------------
+
+    def _ready(self) -> tuple[K, float]:
+        """The kernel, and the seconds since the last search that were spent compiling."""
+        kernel, compiled = self._kernel, 0.0
+        if kernel is None:
+            kernel = self._kernel = self._make_kernel()
+            compiled, self._compile_seconds = self.game.compile_seconds - self._compile_seconds, self.game.compile_seconds
+        return kernel, compiled
+
+    def _current(self, state: S | None) -> S:
+        """The state to search from: the one given, or the one that the last search or move led to."""
+        if state is None:
+            state = self.game.initial() if self._state is None else self._state
+        self._state = state
+        return state
+
+    def pass_on_stop(self, kernel: K) -> None:
+        """Ends the search that begins if `stop` was called before the kernel could hear it, as while code was compiled."""
+        if self._is_stopped:
+            kernel.stop(StopReason.STOPPED)
+
+    def raise_fault(self, kernel: Runner, stopped: Stopped) -> None:
+        """Raises the error that the tree tier raises if the game broke the protocol."""
+        if stopped.fault:
+            raise_fault(self.game.game, self.found, stopped.fault, kernel.fault_state())

@@ -1,0 +1,559 @@
+"""Compiling one game's kernels: the kinds of what its methods give first, then the code."""
+
+from __future__ import annotations
+
+import importlib
+import math
+from collections.abc import Callable, Iterable
+from typing import Any, Final, NoReturn, TypeVar
+
+from ..base.scores import LOSS, WIN, plain_number
+from ..compiler import border, roots
+from ..compiler.body import broken
+from ..compiler.compiling import find_kinds
+from ..compiler.diagnosis import compile_error
+from ..compiler.everything import library
+from ..compiler.fitting import fitted
+from ..compiler.joining import ClashError, join, widened
+from ..compiler.kinds import (
+    CHARS,
+    FLOAT,
+    INT,
+    NEVER,
+    NONE,
+    Array,
+    Board,
+    Bool,
+    Constant,
+    Dict,
+    Float,
+    Int,
+    Kind,
+    List,
+    Never,
+    Object,
+    Optional,
+    Record,
+    Row,
+    Set,
+    Symbol,
+    Tuple,
+    Union,
+    parts_of,
+    row_of,
+)
+from ..compiler.linking import compiled
+from ..compiler.objects import UNSET
+from ..compiler.operators import is_number
+from ..compiler.program import BrokenError, Place, Program, Refusal, RefusedError, RetryError
+from ..compiler.runtime import header as h
+from ..compiler.runtime.intrinsics import Fit
+from ..compiler.runtime.layout import Layout
+from ..compiler.runtime.machine import ObjectCode
+from ..compiler.runtime.values import entangled
+from ..compiler.seen import Seen
+from ..game.capability import Capabilities
+from ..game.checked import expected_players
+from ..game.players import players_of
+from ..game.scales import payoffs_of, value_range
+from ..game.weights import Weights, weights_of
+from .kernels.rules import Describe, Kinds, Rules, assemble
+from .samples import misfit, sample_states, texts_in
+from .shapes import Shapes
+
+T = TypeVar("T")
+_MOST_ROUNDS: Final = 8
+
+
+class UnfitError(RefusedError):
+    """A method gives what kernels have no use for; where its source was refused already, that says why."""
+
+
+class Build:
+    """The functions of one game as the compiler knows them.
+
+    Args:
+        game: The rules object.
+        found: The capabilities to compile in.
+        guarded: Whether code is to notice what 64 bits cannot hold.
+        families: What families of kernels add to the rules.
+        weights: Those that code is to read from memory, in the order in which they lie there; by default the game's own.
+        states: The states that types are seen from; a sample of its own by default.
+        texts: Texts known already, in the order of their numbers, as another build of the game knew them.
+
+    Raises:
+        CompileError: The game cannot be compiled.
+    """
+
+    def __init__(
+        self,
+        game: Any,
+        found: Capabilities[Any, Any],
+        *,
+        guarded: bool = False,
+        families: Iterable[Describe] = (),
+        weights: Iterable[Weights] | None = None,
+        states: list[Any] | None = None,
+        texts: Iterable[str] = (),
+    ) -> None:
+        self._guarded: Final = guarded
+        self._plain = False
+        self.texts: tuple[str, ...] = tuple(texts)
+        """The texts that states, moves and kernels share, in the order of their numbers."""
+        self.unordered = False
+        """Whether the rules go through sets whose order is not the same each time Python runs."""
+        self.places: tuple[Place, ...] = ()
+        """The places of the rules that the kernel made last notes."""
+        self._changed: dict[type[Any], None] = {}
+        self._failing: Final[dict[int, Any]] = {}
+        self._met: Final[list[str]] = []
+        """Texts that were first met when code was made."""
+        self._records: Final[dict[type[Any], Record]] = {}
+        self._states: Final = sample_states(game) if states is None else states
+        self._game: Final = game
+        self._found: Final = found
+        self._families: Final = tuple(families)
+        own = weights_of(game)
+        self._weights: Final = tuple(weights) if weights is not None else () if own is None else (own,)
+        self._is_stale = False
+        """Whether types have to be found anew."""
+        self.rules, self.shapes, self.key = self._tried(self._analysed)
+
+    def _tried(self, work: Callable[[], T]) -> T:
+        """Does it, again where something that was taken for known is changed; errors in the author's words."""
+        try:
+            while True:
+                try:
+                    return work()
+                except RetryError as retry:
+                    self._look_again(retry)
+        except UnfitError as unfit:
+            self._raise(self._last.refusals or [unfit.refusal])
+        except RefusedError as refused:
+            self._raise([*self._last.refusals, refused.refusal])
+        except BrokenError as found:
+            raise compile_error(found.refusal) from found.__cause__
+        except RecursionError as error:
+            raise compile_error(Refusal(type(self._game).__qualname__, 0, broken(error), "")) from error
+
+    def _look_again(self, retry: RetryError) -> None:
+        if retry.fails is not None:
+            self._failing[id(retry.fails)] = retry.fails
+            return
+        if retry.text is not None:
+            self._met.append(retry.text)
+            self._is_stale = True
+            return
+        if retry.cls is None:
+            self._plain = True
+        else:
+            self._changed[retry.cls] = None
+        self._is_stale = True
+        self._records.clear()
+        self._records.update({cls: Record(cls) for cls in self._changed})
+
+    def _raise(self, refusals: list[Refusal]) -> NoReturn:
+        raise compile_error(*refusals) from None
+
+    def _program(self, name: str, texts: Iterable[str]) -> Program:
+        known = dict.fromkeys((*texts, *self._met))
+        program = self._last = Program(
+            name, library(), guarded=self._guarded, texts=known, records=self._records, weights=self._weights
+        )
+        program.plain = self._plain
+        program.failing = set(self._failing)
+        return program
+
+    def _analysed(self) -> tuple[Rules, Shapes, Layout]:
+        program = self._program("game", self.texts)
+        methods = _Methods(program, self._game, self._found, self._states)
+        kinds = methods.kinds()
+        if program.refusals:
+            self._raise(program.refusals)
+        self.texts = tuple(program.texts)
+        self._is_stale = False
+        rules = assemble(methods.game(), methods.fitted(), kinds, self._families)
+        shapes = Shapes(
+            kinds.state.layout, kinds.move.layout, kinds.float_scores, kinds.key.words == 1, kinds.key.words, kinds.highest
+        )
+        return rules, shapes, kinds.key.layout
+
+    def kernel(self, module: str, name: str, counted: int | None = None) -> ObjectCode:
+        """The code of a kernel.
+
+        Args:
+            module: Its module.
+            name: Its function.
+            counted: The word of its memory from which on it notes which of `places` were reached; by default it notes none.
+
+        Raises:
+            CompileError: It cannot be compiled.
+        """
+        function = getattr(importlib.import_module(f"..{module}", __package__), name)
+
+        def made() -> ObjectCode:
+            if self._is_stale:
+                self.rules, self.shapes, self.key = self._analysed()
+            program = self._program(name, self.texts)
+            program.counted = counted
+            special = find_kinds(program, function, (Constant(self.rules), INT))
+            if program.refusals:
+                self._raise(program.refusals)
+            self.unordered = self.unordered or program.unordered
+            code = compiled(program, special)
+            self.places = tuple(program.places)
+            return code
+
+        return self._tried(made)
+
+
+class _Standing:
+    """The game's methods as kernels call them."""
+
+    player: Any
+    moves: Any
+    play: Any
+    outcome: Any
+
+
+class _Methods:
+    """What a game's methods take and give."""
+
+    def __init__(self, program: Program, game: Any, found: Capabilities[Any, Any], states: list[Any]) -> None:
+        self._program: Final = program
+        self._game: Final = game
+        self._found: Final = found
+        self._players: Final = players_of(game)
+        self._state = self._seen(states)
+        self._move: Kind = NEVER
+        self._forms: dict[str, Any] = {}
+
+    def _seen(self, states: list[Any]) -> Kind:
+        found: Kind = NEVER
+        seen = Seen(self._program.records)
+        for state in states:
+            bad = entangled(state) or misfit(state)
+            if bad is not None:
+                self._refuse_state(*bad)
+        for text in sorted({text for state in states for text in texts_in(state)}):
+            self._program.text(text)
+        for state in states:
+            try:
+                found = fitted(found, seen.kind(state))
+            except ClashError as clash:
+                self._refuse_clash(clash)
+        for cls, name in seen.missing:
+            self._refuse(self._game.play, "play", f"gives states in which not every {cls.__name__} has {name}; {UNSET}")
+        return settled(found)
+
+    def _refuse_clash(self, clash: ClashError) -> NoReturn:
+        if not clash.within:
+            self._refuse(self._game.play, "play", f"gives {clash.other}, where states are {clash.one}; {_SAME}")
+        what = f"gives states that hold, {clash.within}, {clash.other} beside {clash.one}"
+        advice = (
+            _SAME
+            if clash.within.startswith("in .")
+            else "make it a NamedTuple or a dataclass, whose fields have types of their own"
+        )
+        self._refuse(self._game.play, "play", f"{what}; {advice}")
+
+    def _refuse_state(self, where: str, got: str) -> NoReturn:
+        place = f"whose field {where.lstrip('.')} is" if where else "that is"
+        allowed = "numbers, texts, None, Enums, and tuples, lists, sets, dicts and objects of these"
+        cause = f"gives a state {place} {got}; states hold {allowed}"
+        self._refuse(self._game.initial, "initial", cause)
+
+    @property
+    def _numbers(self) -> str:
+        """What scores are, in words."""
+        return "a number" if self._players <= 2 else f"a tuple of {self._players} numbers"
+
+    # --- kinds ------------------------------------------------------------------------------------------------------------
+
+    def kinds(self) -> Kinds:
+        """What kernels have to know."""
+        game, found = self._game, self._found
+        for _ in range(_MOST_ROUNDS):
+            before = self._state, self._move
+            self._number(game.player, "player", expected_players(self._players, chance=found.chances is not None))
+            self._find_moves()
+            self._state = self._same_state(game.play, "play", self._result(game.play, self._state, self._move))
+            for name, kind in (("null", self._state), ("unindex", INT)):
+                method = getattr(found, name)
+                if method is not None:
+                    self._state = self._same_state(method, name, _there(self._result(method, kind)))
+            if (self._state, self._move) == before:
+                break
+        outcome = self._result(game.outcome, self._state)
+        if not _is_outcome(outcome, self._players):
+            self._refuse(game.outcome, "outcome", f"gives {outcome}; expected {self._numbers}, or None while it runs")
+        scores = [outcome, *self._scores()]
+        key = self._key()
+        order = self._order()
+        self._check_others()
+        program = self._program
+        if (held := _held_in_itself(self._state)) is not None:
+            self._refuse(
+                game.play, "play", f"gives states in which a {held} holds another; refer to it by number, such as an index"
+            )
+        if not _crosses(self._state):
+            self._refuse(game.play, "play", f"gives states of type {self._state}, of which not all has a known size; {_SAME}")
+        state, move, keyed = (border.Form(kind, border.layout_of(program, kind)) for kind in (self._state, self._move, key))
+        for method, name, what, form in ((game.play, "play", "states", state), (found.key or game.play, "key", "keys", keyed)):
+            if form.words > h.STATE_WORDS:
+                self._refuse(method, name, f"gives {what} of {form.words} numbers, of type {form.kind}; {_TOO_LARGE}")
+        self._forms = {"state": state, "move": move}
+        is_float = found.chances is not None or any(map(_holds_float, scores)) or self._declares_floats()
+        return Kinds(
+            state=state,
+            move=move,
+            key=keyed,
+            state_words=state.words,
+            move_words=move.words,
+            float_scores=is_float,
+            float_order=order == FLOAT,
+            can_end=outcome != Constant(None),
+            arena=program.allocates,
+            value_range=(LOSS, WIN) if found.chances is None else value_range(game),
+            **self._of_many(is_float),
+        )
+
+    def _declares_floats(self) -> bool:
+        """Whether what the game says of its payoffs is no whole number."""
+        if self._players <= 2:
+            return False
+        scale = payoffs_of(self._game)
+        shares = scale.unknown if self._found.evaluate is None else ()
+        return any(math.isfinite(each) and each != int(each) for each in (scale.low, scale.high, scale.total or 0, *shares))
+
+    def _of_many(self, is_float: bool) -> dict[str, Any]:
+        """What is known of payoffs, in a game for more than two."""
+        if self._players <= 2:
+            return {"players": self._players}
+        scale = payoffs_of(self._game)
+        payoffs = Tuple((FLOAT if is_float else INT,) * self._players)
+        form = border.Form(payoffs, border.layout_of(self._program, payoffs))
+        return {"players": self._players, "payoffs": form, "scale": scale}
+
+    def _find_moves(self) -> None:
+        game, found = self._game, self._found
+        move = self._without_none(game.moves, "moves", self._items(game.moves, "moves"))
+        for name in ("search_moves", "noisy_moves", "chances"):
+            method = getattr(found, name)
+            if method is not None:
+                other = self._items(method, name)
+                if name == "chances":
+                    other = self._chance_move(method, other)
+                self._without_none(method, name, other)
+                try:
+                    move = join(move, other)
+                except ClashError:
+                    self._refuse(method, name, f"gives moves of type {other}, but moves() gives {move}")
+        if not _crosses(move):
+            self._refuse(game.moves, "moves", f"gives moves of type {move}; use numbers, texts, Enums and tuples of them")
+        self._move = move
+
+    def _without_none(self, method: Any, name: str, move: Kind) -> Kind:
+        if isinstance(move, Optional) or move == NONE:
+            self._refuse(method, name, "gives None among the moves; take another value for a pass")
+        return move
+
+    def _chance_move(self, method: Any, pair: Kind) -> Kind:
+        """The kind of the moves that chance makes."""
+        if not isinstance(pair, Tuple) or len(pair.items) != 2 or not is_number(widened(pair.items[1])):
+            self._refuse(method, "chances", f"gives {pair}; expected pairs (move, probability)")
+        return widened(pair.items[0])
+
+    def _result(self, method: Any, *kinds: Kind) -> Kind:
+        function = roots.result if len(kinds) == 1 else roots.result_of_two
+        return self._found_by(function, method, *kinds)
+
+    def _found_by(self, function: Any, method: Any, *kinds: Kind) -> Kind:
+        """What a function gives that calls the method; what is wrong with the call is told of the method."""
+        given = find_kinds(self._program, function, (Constant(method), *kinds)).result
+        code = getattr(getattr(method, "__func__", method), "__code__", None)
+        refusals = self._program.refusals
+        own = [each for each in refusals if each.file != roots.__file__]
+        refusals[:] = own or refusals
+        for place, each in enumerate(refusals):
+            if each.file == roots.__file__:
+                at = (code.co_name, code.co_firstlineno, each.cause, code.co_filename) if code else ("it", 0, each.cause, "")
+                self._program.refusals[place] = type(each)(*at)
+        return given
+
+    def _items(self, method: Any, name: str) -> Kind:
+        given = self._found_by(roots.items, method, self._state)
+        item = given.item if isinstance(given, List) else NEVER
+        if isinstance(item, Never):
+            self._refuse(method, name, "gives no moves at all; it has to give at least one somewhere")
+        return item
+
+    def _number(self, method: Any, name: str, expected: str) -> None:
+        given = self._result(method, self._state)
+        if not is_number(given) or given == FLOAT:
+            self._refuse(method, name, f"gives {given}; expected {expected}")
+
+    def _same_state(self, method: Any, name: str, given: Kind) -> Kind:
+        try:
+            return fitted(self._state, given)
+        except ClashError:
+            self._refuse(method, name, f"gives {given}, where states are {self._state}; {_SAME}")
+
+    def _scores(self) -> list[Kind]:
+        kinds = []
+        for name in ("evaluate", "stuck"):
+            method = getattr(self._found, name)
+            if method is not None:
+                kinds.append(self._result(method, self._state))
+                if not _is_score(_there(kinds[-1]), self._players):
+                    self._refuse(method, name, f"gives {kinds[-1]}; expected {self._numbers} on every path")
+        if self._found.banked is not None:
+            kinds.append(self._number_of("banked", self._state))
+        if self._found.bounds is not None and self._players <= 2:
+            kind = self._result(self._found.bounds, self._state)
+            pair = isinstance(kind, Tuple) and len(kind.items) == 2 and all(map(is_number, kind.items))
+            if not pair and not isinstance(kind, Constant):
+                self._refuse(self._found.bounds, "bounds", f"gives {kind}; expected two numbers (low, high)")
+            kinds.append(kind)
+        return kinds
+
+    def _key(self) -> Kind:
+        key = self._found.key
+        if key is None:
+            return self._state
+        kind = widened(self._result(key, self._state))
+        if not _crosses(kind):
+            self._refuse(key, "key", f"gives {kind}; expected a number or a tuple of numbers")
+        return kind
+
+    def _order(self) -> Kind:
+        if self._found.order is None:
+            return INT
+        return FLOAT if _holds_float(self._number_of("order", self._state, self._move)) else INT
+
+    def _number_of(self, name: str, *kinds: Kind) -> Kind:
+        """The kind of the number that a capability gives."""
+        method = getattr(self._found, name)
+        kind = self._result(method, *kinds)
+        if not is_number(kind):
+            self._refuse(method, name, f"gives {kind}; expected a number on every path")
+        return kind
+
+    def _check_others(self) -> None:
+        found = self._found
+        for name in ("prior", "gain"):
+            if getattr(found, name) is not None:
+                self._number_of(name, self._state, self._move)
+        if found.is_legal is not None:
+            self._result(found.is_legal, self._state, self._move)
+        for name in ("index", "tier"):
+            if getattr(found, name) is not None:
+                self._number(getattr(found, name), name, "a whole number")
+        if found.canonical is not None:
+            kind = self._result(found.canonical, self._state)
+            if not (isinstance(kind, Tuple) and len(kind.items) == 2 and is_number(kind.items[1])):
+                self._refuse(found.canonical, "canonical", f"gives {kind}; expected (state, symmetry)")
+            self._same_state(found.canonical, "canonical", kind.items[0])
+            if found.map_move is not None:
+                given = self._result(found.map_move, self._move, INT)
+                try:
+                    fits = fitted(self._move, given) == self._move
+                except ClashError:
+                    fits = False
+                if not fits:
+                    self._refuse(found.map_move, "map_move", f"gives {given}, but moves are {self._move}")
+
+    def _refuse(self, method: Any, name: str, cause: str) -> NoReturn:
+        code = getattr(getattr(method, "__func__", method), "__code__", None)
+        raise UnfitError(Refusal(name, code.co_firstlineno if code else 0, cause, code.co_filename if code else ""))
+
+    # --- as kernels call them ---------------------------------------------------------------------------------------------
+
+    def game(self) -> Any:
+        """The methods that every game has, with what they give in the forms found."""
+        standing = _Standing()
+        standing.player, standing.outcome = self._game.player, self._game.outcome
+        standing.moves = Fit(self._game.moves, self._forms["move"], each=True)
+        standing.play = Fit(self._game.play, self._forms["state"])
+        return standing
+
+    def fitted(self) -> Capabilities[Any, Any]:
+        """The capabilities, with what they give in the forms found."""
+        from attrs import evolve
+
+        found, move = self._found, self._forms["move"]
+        changes: dict[str, Any] = {}
+        for name in ("search_moves", "noisy_moves"):
+            if getattr(found, name) is not None:
+                changes[name] = Fit(getattr(found, name), move, each=True)
+        if found.chances is not None:
+            pair = Tuple((self._move, FLOAT))
+            form = border.Form(pair, border.layout_of(self._program, pair))
+            changes["chances"] = Fit(found.chances, form, each=True)
+        if found.map_move is not None:
+            changes["map_move"] = Fit(found.map_move, move)
+        return evolve(found, **changes)
+
+
+_TOO_LARGE: Final = f"compiled games keep {h.STATE_WORDS} at most, with room for lists to grow: keep less, or use ints with bits"
+_SAME: Final = "give the same type on every path"
+
+
+def _there(kind: Kind) -> Kind:
+    return kind.item if isinstance(kind, Optional) else kind
+
+
+def _is_outcome(kind: Kind, players: int) -> bool:
+    return kind == Constant(None) or _is_score(_there(kind), players) or isinstance(kind, Never)
+
+
+def _is_score(kind: Kind, players: int) -> bool:
+    """Whether it is a number, or for more than two players a tuple of one for each."""
+    if players <= 2:
+        return is_number(kind)
+    if isinstance(kind, Constant):
+        return (
+            isinstance(kind.value, tuple)
+            and len(kind.value) == players
+            and all(plain_number(each) is not None for each in kind.value)
+        )
+    if isinstance(kind, Tuple):
+        return len(kind.items) == players and all(map(is_number, kind.items))
+    return isinstance(kind, (Board, Row)) and is_number(kind.item) and getattr(kind, "count", players) == players
+
+
+def _holds_float(kind: Kind) -> bool:
+    if isinstance(kind, Constant):
+        return any(isinstance(each, float) for each in (kind.value if isinstance(kind.value, tuple) else (kind.value,)))
+    return kind == FLOAT or any(map(_holds_float, parts_of(kind)))
+
+
+def settled(kind: Kind) -> Kind:
+    """The kind with tuples whose items have turned out alike as boards, where they are many."""
+    if isinstance(kind, Tuple):
+        items = tuple(map(settled, kind.items))
+        if kind.cls is None and len(set(items)) == 1:
+            return row_of(items[0], len(items))
+        return Tuple(items, kind.cls, kind.names)
+    if isinstance(kind, Board):
+        return Board(settled(kind.item), kind.count)
+    return Optional(settled(kind.item)) if isinstance(kind, Optional) else kind
+
+
+def _held_in_itself(kind: Kind, inside: tuple[Kind, ...] = ()) -> Kind | None:
+    """A kind of objects that hold objects of that kind; None where there is none."""
+    if isinstance(kind, Object) and kind in inside:
+        return kind
+    found = (_held_in_itself(each, (*inside, kind)) for each in parts_of(kind))
+    return next((each for each in found if each is not None), None)
+
+
+def _crosses(kind: Kind) -> bool:
+    """Whether values of the kind can be kept as words."""
+    if isinstance(kind, (Object, Union, Tuple, Board, Row, Optional, List, Set, Dict)):
+        return all(map(_crosses, parts_of(kind)))
+    if isinstance(kind, Array):
+        return kind.shape is not None
+    if isinstance(kind, Constant):
+        return kind.value is None
+    return isinstance(kind, (Int, Bool, Float, Symbol)) or kind == CHARS

@@ -1,0 +1,135 @@
+"""`CompiledGame`: a game that knows how to be searched natively."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from typing import TYPE_CHECKING, Any, Generic, cast
+
+from attrs import field, frozen
+
+from ..compiler import requirement
+from ..errors import OptionError
+from ..game.capability import capabilities
+from ..game.protocol import Game, M, S, Score
+from ..searching.setup import with_evaluation
+
+if TYPE_CHECKING:
+    from .report import CompileReport
+    from .variant import Variant
+
+
+@frozen(eq=False, repr=False)
+class CompiledGame(Generic[S, M]):
+    """A game whose searches run as native code; `compile` makes one.
+
+    It is a game itself: its methods are those of the original, in Python, and it may stand wherever a game may.
+
+    Attributes:
+        game: The original rules object.
+        check: Whether compiled rules are compared with Python's when they are first compiled.
+    """
+
+    game: Game[S, M]
+    check: bool = True
+    _evaluate: Callable[[S], Score] | None = None
+    _variants: dict[Any, Variant] = field(factory=dict, init=False)
+    _views: dict[Hashable, CompiledGame[Any, Any]] = field(factory=dict, init=False)
+    _sampled: list[Any] = field(factory=list, init=False)
+
+    @property
+    def evaluation(self) -> Callable[[S], Score] | None:
+        """The static evaluation that was given to `compile`; None where the game's own is used."""
+        return self._evaluate
+
+    @property
+    def compile_seconds(self) -> float:
+        """Wall-clock time spent compiling so far; 0 where the code was on disk."""
+        mine = sum(variant.compile_seconds for variant in self._variants.values())
+        return mine + sum(view.compile_seconds for view in self._views.values())
+
+    @property
+    def report(self) -> CompileReport:
+        """What was compared with Python when the game was compiled, and the lines of its rules that never were."""
+        return self.variant().report
+
+    def initial(self) -> S:
+        """The original's `initial`."""
+        return self.game.initial()
+
+    def player(self, state: S) -> int:
+        """The original's `player`."""
+        return self.game.player(state)
+
+    def moves(self, state: S) -> Iterable[M]:
+        """The original's `moves`."""
+        return self.game.moves(state)
+
+    def play(self, state: S, move: M) -> S:
+        """The original's `play`."""
+        return self.game.play(state, move)
+
+    def outcome(self, state: S) -> Score | None:
+        """The original's `outcome`."""
+        return self.game.outcome(state)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        if name == "evaluate" and self._evaluate is not None:
+            return self._evaluate
+        return getattr(self.game, name)
+
+    def __repr__(self) -> str:
+        return f"compile({self.game!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return compile_game, (self.game, self._evaluate, self.check)
+
+    def variant(self, ignore: Iterable[str] = (), evaluate: Callable[[S], Score] | None = None) -> Variant:
+        """The game's code without the capabilities to ignore, with another evaluation where one is given.
+
+        Raises:
+            CompileError: It cannot be compiled.
+        """
+        evaluate = evaluate if evaluate is not None else self._evaluate
+        key = frozenset(ignore), evaluate
+        variant = self._variants.get(key)
+        if variant is None:
+            found = with_evaluation(capabilities(self.game, ignore=key[0]), evaluate)
+            from .variant import Variant
+
+            known = bool(key[0]) and (frozenset(), evaluate) in self._variants  # the same methods and more were compared there
+            check = self.check and not known
+            variant = self._variants[key] = Variant(self.game, found, check=check, states=self._states)
+        return variant
+
+    def _states(self) -> list[Any]:
+        """The states that types are seen from, in every variant and kernel."""
+        if not self._sampled:
+            from .samples import sample_states
+
+            self._sampled.extend(sample_states(self.game))
+        return self._sampled
+
+    def seen(self, how: Hashable, view: Game[Any, M]) -> CompiledGame[Any, M]:
+        """The game as somebody sees it, compiled once for each way to see it.
+
+        Args:
+            how: The way.
+            view: The game as it is seen that way.
+        """
+        if how not in self._views:
+            self._views[how] = compile_game(view, check=self.check)
+        return self._views[how]
+
+
+def compile_game(game: Game[S, M], evaluate: Callable[[S], Score] | None = None, check: bool = True) -> CompiledGame[S, M]:
+    """`compile` for one game: see there. Searches are compiled only when they are asked for."""
+    if isinstance(game, CompiledGame):
+        game = cast("Game[S, M]", game.game)
+    if not isinstance(check, bool):
+        raise OptionError(f"expected check to be True or False, got {check!r}")
+    requirement.check_available()
+    compiled = CompiledGame(game, check, evaluate)
+    compiled.variant()
+    return compiled

@@ -1,0 +1,19 @@
+"""Where a search ends before its time: asked to, out of nodes, or too deep for the thread's stack."""
+
+from __future__ import annotations
+
+from ...compiler.runtime import header as h
+from ...compiler.runtime.intrinsics import peek, peek_atomic, poke, stack_pointer
+
+
+def stopped(mem: int) -> bool:
+    """Whether to go no further."""
+    if peek_atomic(mem, h.STOP) != 0:
+        return True
+    if peek(mem, h.NODES) >= peek(mem, h.NODE_LIMIT):
+        poke(mem, h.STOP, h.BY_NODES)
+        return True
+    if stack_pointer() < peek(mem, h.STACK_END):
+        poke(mem, h.STOP, h.BY_PLIES)
+        return True
+    return False

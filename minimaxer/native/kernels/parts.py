@@ -1,0 +1,105 @@
+"""Small functions that a kernel is put together from, chosen by the types of the game's numbers and moves."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ...compiler.runtime.intrinsics import bits_of, float_of, peek, poke
+
+
+def int_score(value: Any) -> int:
+    """A score as an integer."""
+    return int(value)
+
+
+def int_above(score: int) -> int:
+    """The next score above."""
+    return score + 1
+
+
+def int_below(score: int) -> int:
+    """The next score below."""
+    return score - 1
+
+
+def float_score(value: Any) -> float:
+    """A score as a float."""
+    return value * 1.0  # `float` does not take what may be None
+
+
+def float_above(score: float) -> float:
+    """The next score above."""
+    if score == 0.0:
+        return float_of(1)
+    return float_of(bits_of(score) + (1 if score > 0.0 else -1))
+
+
+def float_below(score: float) -> float:
+    """The next score below."""
+    return -float_above(-score)
+
+
+def load_int(mem: int, place: int) -> int:
+    """The integer score at that place."""
+    return peek(mem, place)
+
+
+def store_int(mem: int, place: int, score: int) -> None:
+    """Writes an integer score."""
+    poke(mem, place, score)
+
+
+def load_float(mem: int, place: int) -> float:
+    """The float score at that place."""
+    return float_of(peek(mem, place))
+
+
+def store_float(mem: int, place: int, score: float) -> None:
+    """Writes a float score."""
+    poke(mem, place, bits_of(score))
+
+
+def int_weight(order: Any) -> int:
+    """A weight of the game's `order`."""
+    return int(order)
+
+
+def float_weight(order: float) -> int:
+    """A weight of the game's `order`, which counts in steps of 1/1024."""
+    if math.isnan(order):
+        return 0
+    return int(min(max(order, -1e6), 1e6) * 1024)
+
+
+def move_code(game: Any, move: Any) -> int:
+    """The move in 16 bits: its numbers side by side where they fit, else a hash of them."""
+    code = 0
+    shift = 0
+    for word in game.move_as_words(move):
+        code ^= word << shift
+        shift += game.code_bits
+    return (code ^ (code >> 16) ^ (code >> 32)) & 0xFFFF
+
+
+def skip(game: Any, state: Any) -> Any:
+    """Whether no null move is allowed, and the position after it."""
+    other = game.null(state)
+    if other is None:
+        return True, state
+    return False, other
+
+
+def store_given(game: Any, mem: int, place: int, value: Any) -> None:
+    """Writes what `outcome`, `evaluate` or `stuck` gave as a score."""
+    game.store_score(mem, place, game.score(value))
+
+
+def no_evaluation(state: Any) -> int:
+    """The evaluation of games that have none."""
+    return 0
+
+
+def itself(state: Any) -> Any:
+    """The key of games that have none."""
+    return state

@@ -1,0 +1,160 @@
+"""What stands for `game` in kernels: the game's methods, and the parts that fit its types.
+
+Kernels are plain functions: put together with the game's own methods, they run in Python as they do in compiled code.
+"""
+
+from __future__ import annotations
+
+import math
+import types as python
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+from attrs import frozen
+
+from ...base import payoffs
+from ...base.payoffs import PayoffScale
+from ...base.scores import HIGHEST
+from ...compiler.runtime.intrinsics import Load, Store, Unpack, Words
+from ...game.capability import KERNELS_USE, Capabilities
+from ...game.chance import TOLERANCE
+from . import parts, positions
+
+QUICK_KEY: Final = 16
+"""Words of a key that is quick to mix."""
+Describe = Callable[[Any], None]
+"""What a family of kernels adds to the rules."""
+
+
+class Rules:
+    """The object that stands for `game` in kernels; its attributes are compiled in."""
+
+    skip: Any = None
+    weight: Any = None
+    """Looked at only where the game has the capability."""
+
+    def __init__(self, **attributes: Any) -> None:
+        self.__dict__.update(attributes)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        self.__dict__[name] = value
+
+    def offer(self, name: str, method: Any) -> None:
+        """Makes `game.has_name` say whether the game has the method, and `game.name` be it, unless kernels have another."""
+        setattr(self, f"has_{name}", method is not None)
+        self.__dict__.setdefault(name, method)
+
+    def bind(self, name: str, function: Callable[..., Any]) -> None:
+        """Makes `game.name(...)` call the function with the rules as its first argument."""
+        setattr(self, name, python.MethodType(function, self))
+
+
+@frozen(kw_only=True)
+class Kinds:
+    """What has to be known of the types of a game's values. `state`, `move` and `key` are as `native.intrinsics` takes them.
+
+    Attributes:
+        state: The kind of states.
+        move: The kind of moves.
+        key: The kind of what table keys are made of.
+        state_words: Words that a state takes.
+        move_words: Words that a move takes.
+        float_scores: Whether scores are floats.
+        float_order: Whether weights of `order` are floats.
+        can_end: Whether `outcome` ever gives something else than None.
+        arena: Whether values lie in the arena, which has to be emptied behind each move that was tried.
+        value_range: The least and the greatest value, where chance decides.
+        players: How many there are.
+        payoffs: How the payoffs of more than two players lie in memory; else None.
+        scale: What these payoffs mean; else None.
+    """
+
+    state: Any
+    move: Any
+    key: Any
+    state_words: int
+    move_words: int
+    float_scores: bool
+    float_order: bool
+    can_end: bool
+    arena: bool
+    value_range: tuple[float, float]
+    players: int = 2
+    payoffs: Any = None
+    scale: PayoffScale | None = None
+
+    @property
+    def highest(self) -> float:
+        """Beyond any value: the end of an open window."""
+        return max(HIGHEST, *(2 * abs(each) for each in self.value_range))
+
+
+def assemble(game: Any, found: Capabilities[Any, Any], kinds: Kinds, families: Iterable[Describe] = ()) -> Rules:
+    """The rules of a game for kernels, with what families of kernels add to them."""
+    rules = Rules(player=game.player, moves=game.moves, play=game.play, outcome=game.outcome)
+    _add_scores(rules, found, kinds)
+    _add_values(rules, game, found, kinds)
+    for name in KERNELS_USE:
+        rules.offer(name, getattr(found, name))
+    if found.order is not None:
+        rules.weight = parts.float_weight if kinds.float_order else parts.int_weight
+    if found.null is not None:
+        rules.bind("skip", parts.skip)
+    for describe in families:
+        describe(rules)
+    return rules
+
+
+def _add_scores(rules: Rules, found: Capabilities[Any, Any], kinds: Kinds) -> None:
+    kind = "float" if kinds.float_scores else "int"
+    for name in ("score", "above", "below"):
+        setattr(rules, name, getattr(parts, f"{kind}_{name}"))
+    rules.load_score, rules.store_score = getattr(parts, f"load_{kind}"), getattr(parts, f"store_{kind}")
+    rules.has_float_scores = kinds.float_scores
+    rules.highest = float(kinds.highest) if kinds.float_scores else HIGHEST
+    rules.lowest = -rules.highest
+    rules.least, rules.most = map(float, kinds.value_range)
+    rules.unknown = min(max(0.0, rules.least), rules.most)
+    rules.tolerance = TOLERANCE
+    rules.has_outcome = kinds.can_end
+    rules.outcome_value = positions.outcome_value if kinds.can_end else positions.never_over
+    rules.last_player = kinds.players - 1
+    rules.players = kinds.players
+    if kinds.scale is not None:
+        _add_payoffs(rules, kinds, kinds.scale)
+    else:
+        rules.bind("store_given", parts.store_given)
+    rules.evaluate = found.evaluate or parts.no_evaluation
+
+
+def _add_payoffs(rules: Rules, kinds: Kinds, scale: PayoffScale) -> None:
+    """What there is to know of a game's payoffs, where there are more than two players."""
+    if kinds.can_end:
+        rules.outcome_value = positions.whether_over
+    number = float if kinds.float_scores else int
+    rules.store_given = rules.store_payoffs = Store(kinds.payoffs)
+    rules.has_total, rules.has_range = scale.total is not None, math.isfinite(scale.high - scale.low)
+    rules.total = number(scale.total or 0)
+    rules.least, rules.most = (number(scale.low), number(scale.high)) if rules.has_range else (number(0), number(0))
+    rules.shared = rules.total - (kinds.players - 2) * rules.least
+    rules.leaves_nothing = scale.leaves_nothing
+    rules.slack = payoffs.TOLERANCE
+    rules.unknown = tuple(map(number, scale.unknown))
+
+
+def _add_values(rules: Rules, game: Any, found: Capabilities[Any, Any], kinds: Kinds) -> None:
+    rules.searched_moves = game.moves if found.search_moves is None else found.search_moves
+    rules.has_arena = kinds.arena
+    rules.load_state, rules.store_state = Load(kinds.state), Store(kinds.state)
+    rules.load_move, rules.store_move = Load(kinds.move), Store(kinds.move)
+    rules.move_words, rules.state_words = kinds.move_words, kinds.state_words
+    rules.move_as_words = Words(kinds.move)
+    rules.code_bits = 16 // max(1, kinds.move_words) or 1
+    rules.unpacked = Unpack(kinds.move, rules.code_bits)
+    rules.bind("move_code", parts.move_code)
+    rules.key = parts.itself if found.key is None else found.key
+    rules.has_quick_key = found.key is not None and kinds.key.words <= QUICK_KEY
+    late = (found.noisy_moves, found.is_legal, found.null)
+    rules.can_fill_early = rules.has_quick_key and all(method is None for method in late)
+    rules.key_words = Words(kinds.key)
+    rules.key_size = kinds.key.words + (found.banked is not None)

@@ -1,0 +1,24 @@
+"""Names of rules and functions as text that is the same in every process."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import CompiledGame
+
+
+def described(game: Any) -> str:
+    """The rules in words that are the same in every process."""
+    if isinstance(game, CompiledGame):
+        judged = "" if game.evaluation is None else f", evaluate={named(game.evaluation)}"
+        return f"compile({described(game.game)}{judged})"
+    plain: Any = object.__repr__
+    return named(type(game)) if type(game).__repr__ is plain else repr(game)
+
+
+def named(thing: Any) -> str:
+    """The name of a class, a function, or the class of an object, with its module; with an object's digest, where it has one."""
+    if hasattr(thing, "__qualname__"):
+        return f"{thing.__module__}.{thing.__qualname__}"
+    digest = getattr(thing, "digest", None)
+    return named(type(thing)) + (f" {digest}" if isinstance(digest, str) else "")

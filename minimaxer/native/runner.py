@@ -1,0 +1,298 @@
+"""Running a kernel: its code, memory and thread, when it stops, and on which thread it runs."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import threading
+import time
+from collections.abc import Callable
+from typing import Any, ClassVar, Final, TypeVar
+
+from ..base.overdue import PATIENCE, WATCH
+from ..compiler.runtime import header as h
+from ..compiler.runtime.machine import Machine, NativeError
+from ..compiler.runtime.memory import Memory
+from ..compiler.runtime.worker import Job, Worker
+from ..searching.limits import Limits, StopReason
+from .shapes import Shapes
+
+T = TypeVar("T")
+NO_LIMIT: Final = 1 << 62
+SHORT_NODES: Final = 30_000
+"""Nodes that a search may visit on the thread that asked for it; handing it to another thread takes longer than many searches.
+
+So long Ctrl-C has to wait: less than a millisecond in most games, 0.75 s where a node takes 25 microseconds. What is longer
+begins anew with what the table knows by then.
+"""
+SHORT_NODES_IN_TIME: Final = 1_000
+"""The same where there is a limit of time."""
+SHORT_STACK_BYTES: Final = 256 << 10
+ARENA_BYTES: Final = 1 << 28
+"""Memory for the values of one thread that are no scalars; pages are taken from the system only as they are touched."""
+MARGIN_BYTES: Final = 16 << 20
+"""Stack left for the game's own functions."""
+_REASONS: Final = {h.BY_NODES: StopReason.NODES, h.BY_PLIES: StopReason.PLY_LIMIT, h.BY_MOVES: StopReason.PLY_LIMIT}
+
+
+class Stopped(Exception):  # noqa: N818  # a signal, not an error
+    """A kernel did not come to its end.
+
+    Args:
+        reason: Why.
+        fault: The rule of the protocol that the game broke; 0 where it did not.
+    """
+
+    def __init__(self, reason: StopReason, fault: int = 0) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.fault = fault
+
+
+class Runner:
+    """A kernel's code and the memory it works on.
+
+    Args:
+        machine: The code.
+        shapes: How the game's values lie in memory.
+        size: Words of memory.
+
+    Attributes:
+        POSED: Words, besides the state, that say what is to be run and that a run may change.
+        words: The memory in words.
+        is_long: Whether the run has turned out too long for the thread that asked for it.
+        is_idle: Whether nothing runs.
+    """
+
+    POSED: ClassVar[tuple[int, ...]] = ()
+
+    def __init__(self, machine: Machine, shapes: Shapes, size: int = h.END) -> None:
+        self.shapes: Final = shapes
+        self._machine: Final = machine
+        self._memory: Final = Memory(8 * size)
+        self._bytes: Final = self._memory.bytes
+        self._arena: Memory | None = None
+        self.words: Final = self._memory.words
+        self._worker: Worker | None = None
+        self._until = math.inf
+        self._short_nodes = 0
+        self._reason: StopReason | None = None
+        self._stopped: float | None = None
+        """Since when the run is seen to be stopped."""
+        self._is_running = False
+        self._watched_at = -1
+        self._seen: tuple[int, float] | None = None
+        """On the thread that asked, the nodes when they were looked at last, and since when they are as many."""
+        self._changing: Final = threading.Lock()
+        self.is_long = True
+        self.is_idle = True
+
+    # --- when it stops --------------------------------------------------------------------------------------------------------
+
+    def limit(self, limits: Limits, began: float) -> None:
+        """Makes ready for runs with these limits that began at that time."""
+        self.words[h.NODE_LIMIT] = NO_LIMIT if limits.nodes is None else limits.nodes
+        self._until = math.inf
+        self._short_nodes = SHORT_NODES
+        if limits.seconds is not None:
+            self._until = began + limits.seconds
+            self._short_nodes = SHORT_NODES_IN_TIME
+        self.is_long = threading.get_ident() != threading.main_thread().ident
+        self._reason = None
+
+    def must_stop(self) -> bool:
+        """True once time is up or a stop was asked for."""
+        return self._reason is not None or time.perf_counter() >= self._until
+
+    def reset(self) -> None:
+        """Forgets that a search was stopped."""
+        self._reason = None
+        self.words[h.STOP] = 0
+
+    def allow_more(self, nodes: int) -> None:
+        """Allows that many nodes more after a stop, and a little time."""
+        self._until = time.perf_counter() + PATIENCE
+        self.reset()
+        self.words[h.NODE_LIMIT] = self.words[h.NODES] + nodes
+
+    def stop(self, reason: StopReason) -> None:
+        """Ends the search that is running; from any thread."""
+        if self._reason is None:
+            self._reason = reason
+        with contextlib.suppress(ValueError):  # it has just been closed
+            self.words[h.STOP] = h.BY_CALLER
+
+    def look_after(self, now: float) -> bool:
+        """Tells rules to come back that have not come to their end for too long; gives whether the kernel runs."""
+        with self._changing:
+            if not self._is_running:
+                return False
+            if self._seen is not None and self.words[h.NODES] != self._seen[0]:
+                self._seen = self.words[h.NODES], now
+            self._stopped = None if self.words[h.STOP] == 0 else self._stopped or now
+            if any(since is not None and now - since > PATIENCE for since in (self._stopped, self._seen and self._seen[1])):
+                self.words[h.LATE] = 1
+            return True
+
+    # --- running ----------------------------------------------------------------------------------------------------------------
+
+    def start(self, call: Callable[[], T]) -> Job[T]:
+        """Begins the call on the kernel's thread, where kernels run at once."""
+        return self._thread().submit(call)
+
+    def _thread(self) -> Worker:
+        """The kernel's thread, started when it is first needed."""
+        if self._worker is None:
+            self._worker = Worker()
+        return self._worker
+
+    def inside(self, call: Callable[[], T]) -> T:
+        """Makes the call on the kernel's thread, where kernels run at once; ends it in time and on Ctrl-C."""
+        return self.start(call).wait(self._until, self._time_is_up)
+
+    @property
+    def is_inside(self) -> bool:
+        """Whether this is the kernel's thread."""
+        return self._worker is not None and self._worker.is_current
+
+    def _time_is_up(self) -> None:
+        self.stop(StopReason.SECONDS)
+
+    def run(self) -> None:
+        """Runs what was posed: where it is short on this thread, else on the kernel's own.
+
+        Raises:
+            Stopped: A limit, a stop or a broken rule ended it before it came to its end.
+        """
+        words = self.words
+        words[h.STOP] = 0  # before the reason is looked at, which `stop` sets before the word
+        if self._reason is None and time.perf_counter() >= self._until:
+            self.stop(StopReason.SECONDS)
+        if self._reason is not None:
+            raise Stopped(self._reason)
+        self.is_idle = False
+        is_short = not self.is_long and words[h.NODES] < self._short_nodes and not self.is_inside
+        why = self._call_shortly() if is_short else self._call_there()
+        self.is_idle = True
+        if why:
+            if self._reason is not None:
+                raise Stopped(self._reason)
+            raise Stopped(_REASONS.get(why, StopReason.STOPPED), words[h.FAULT] if why == h.BY_RULES else 0)
+
+    def _call_shortly(self) -> int:
+        """Runs what was posed on this thread as long as it is short; what is not begins anew on a thread of its own."""
+        words = self.words
+        limit, posed = words[h.NODE_LIMIT], [words[place] for place in self.POSED]
+        words[h.NODE_LIMIT] = min(limit, self._short_nodes)
+        try:
+            why = self._try_here()
+        finally:
+            words[h.NODE_LIMIT] = limit
+        if not (why is None or (why == h.BY_NODES and words[h.NODES] < limit) or why == h.BY_PLIES):
+            return why
+        if why is None:
+            self.escaped()
+        self.is_long = True
+        words[h.STOP] = 0
+        for place, word in zip(self.POSED, posed, strict=True):
+            words[place] = word
+        return h.BY_CALLER if self._reason is not None else self._call_there()
+
+    def call_here(self) -> int:
+        """Runs what was posed on this thread, with little stack; gives why it stopped, 0 at its end."""
+        why = self._try_here()
+        return self._call_there() if why is None else why
+
+    def escaped(self) -> None:
+        """Puts in order what a run has left behind that did not come to its end, before it begins anew."""
+
+    def _try_here(self) -> int | None:
+        """Runs it here; None where the rules went too deep, or too long for a thread that hears of neither time nor Ctrl-C."""
+        self.words[h.STACK_SIZE] = SHORT_STACK_BYTES
+        if self.is_inside:
+            return self._call()
+        self._seen = -1, math.inf
+        try:
+            return self._call()
+        except Exception as error:  # whatever the rules raise when they come back
+            if not (self.words[h.LATE] or isinstance(error, RecursionError)):
+                raise
+            return None
+        finally:
+            self._seen = None
+
+    def _call_there(self) -> int:
+        self.words[h.STACK_SIZE] = self._thread().stack_bytes - MARGIN_BYTES
+        return self._call() if self.is_inside else self.inside(self._call)
+
+    def _call(self) -> int:
+        if self._machine.arena:
+            self._empty_arena()
+        self.words[h.LATE] = 0
+        self._stopped, self._is_running = None, True
+        if self._watched_at != WATCH.times:
+            self._watched_at = WATCH.times
+            WATCH.add(self)
+        try:
+            return self._machine(self._memory.address)
+        except NativeError as error:
+            if self.words[h.LATE] and self.words[h.STOP]:
+                return int(self.words[h.STOP])
+            raise error.cause() from None
+        finally:
+            with self._changing:
+                self._is_running = False
+
+    def _empty_arena(self) -> None:
+        if self._arena is None:
+            self._arena = Memory(ARENA_BYTES)
+        self.words[h.ARENA], self.words[h.ARENA_END] = self._arena.address, self._arena.address + ARENA_BYTES
+
+    def launch(self, fail: Callable[[Any, BaseException], None]) -> Job[int]:
+        """Begins what was posed; the job gives why it stopped, 0 where it came to its end. `fail` hears of errors at once."""
+        return self.start(lambda: self._reported(fail))
+
+    def _reported(self, fail: Callable[[Any, BaseException], None]) -> int:
+        try:
+            why = self._call_there()
+        except Exception as error:  # the rules may raise anything
+            fail(self, error)
+            return h.BY_CALLER
+        if why == h.BY_RULES:
+            fail(self, Stopped(StopReason.STOPPED, self.words[h.FAULT]))
+        return why
+
+    def wait(self) -> None:
+        """Waits until all that was begun has ended."""
+        self.start(lambda: None).wait(math.inf, lambda: None)
+
+    # --- what it found ------------------------------------------------------------------------------------------------------
+
+    def nodes(self) -> int:
+        """Nodes visited since the search began, by all workers."""
+        return self.words[h.NODES]
+
+    def fault_state(self) -> Any:
+        """The state in which the game broke the protocol."""
+        size = self.shapes.state.words
+        return self.shapes.state.rebuild(self.words[h.FAULT_STATE : h.FAULT_STATE + size].tolist())
+
+    def adopt_fault(self, other: Runner) -> None:
+        """Takes over the state in which another kernel found the protocol broken."""
+        places = slice(h.FAULT_STATE, h.FAULT_STATE + self.shapes.state.words)
+        self.words[places] = other.words[places]
+
+    # --- its end ----------------------------------------------------------------------------------------------------------------
+
+    def close(self) -> None:
+        """Ends the thread and gives the memory back."""
+        if self._worker is not None:
+            self._worker.close()
+        self._memory.close()
+        if self._arena is not None:
+            self._arena.close()
+
+    def put(self, place: int, data: bytes) -> None:
+        """Writes bytes from that word on."""
+        place *= 8
+        self._bytes[place : place + len(data)] = data

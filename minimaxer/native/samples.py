@@ -1,0 +1,92 @@
+"""States of a few random games, from which the types of states are seen: chosen by count and seed, never by the clock."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable, Iterator
+from random import Random
+from typing import Any, Final
+
+from ..compiler.runtime.values import DEEPEST, fields_of, is_array, is_plain_object, nested, parts_of, plain
+from ..game.chance import steps
+
+GAMES: Final = 30
+_PLIES: Final = 300
+_MOVES: Final = 6_000
+"""Legal moves of all sampled states, beyond which no other game begins: what the rules cost grows with these.
+
+Source: the bundled games give 180 to 1,400 states by that, in 1 to 60 ms.
+"""
+
+
+def sample_states(game: Any) -> list[Any]:
+    """The initial state, and those of random games that Python plays; an exception of the rules ends the sample."""
+    found = [game.initial()]
+    seen = 0
+    for number in range(GAMES):
+        try:
+            for state, moves in _states(game, Random(number)):
+                found.append(state)
+                seen += moves
+        except Exception:  # the rules may raise anything; playing them again tells it
+            break
+        if seen >= _MOVES:
+            break
+    return found
+
+
+def _states(game: Any, rng: Random) -> Iterator[tuple[Any, int]]:
+    """The states of a random game behind the first, each with the number of moves that led to it or past it."""
+    state = game.initial()
+    for _ in range(_PLIES):
+        if game.outcome(state) is not None:
+            return
+        moves = in_order(move for move, _ in zip(steps(game, state), range(1_000), strict=False))
+        if not moves:
+            return
+        state = game.play(state, rng.choice(moves))
+        yield state, len(moves)
+
+
+def in_order(values: Iterable[Any]) -> list[Any]:
+    """Values in an order of their content, which is the same in each process however a set of them is ordered."""
+    return sorted(values, key=content)
+
+
+def content(value: Any, depth: int = 0) -> str:
+    """A text of all that a value holds, without addresses."""
+    if isinstance(value, enum.Enum):
+        return value.name
+    inner = [place + content(each, depth + 1) for place, each in parts_of(value)] if depth < DEEPEST else []
+    if isinstance(value, (set, frozenset)):
+        inner.sort()
+    shown = not inner and (is_array(value) or type(value).__module__ in ("builtins", "numpy"))
+    return f"{type(value).__qualname__} {value!r}" if shown else f"{type(value).__qualname__}({','.join(inner)})"
+
+
+def texts_in(value: Any) -> Iterator[str]:
+    """The texts that a value holds."""
+    return (each for _, each in nested(value) if isinstance(each, str) and not isinstance(each, enum.Enum))
+
+
+def misfit(value: Any, where: str = "", inside: tuple[Any, ...] = ()) -> tuple[str, str] | None:
+    """The first place of a state that cannot be compiled, and what is there; None where all can."""
+    value = plain(value)
+    if value is None or is_array(value) or isinstance(value, (bool, float, str, enum.Enum)):
+        return None
+    if isinstance(value, int):
+        return None if -(1 << 63) <= value < 1 << 64 else (where, f"{value}, an integer beyond 64 bits")
+    holds = (
+        isinstance(value, tuple)
+        or type(value) in (list, set, frozenset, dict)
+        or fields_of(type(value)) is not None
+        or is_plain_object(value)
+    )
+    if isinstance(value, type) or not holds:
+        return where, f"{value!r}, of type {type(value).__qualname__}"
+    if any(each is value for each in inside):
+        return where, f"a {type(value).__qualname__} that it is itself part of; refer to parts by number, such as an index"
+    if len(inside) == DEEPEST:
+        return where, f"{DEEPEST} values deep, each in the one before; keep parts side by side, as in one tuple"
+    found = (misfit(each, f"{where}{place}", (*inside, value)) for place, each in parts_of(value))
+    return next((bad for bad in found if bad is not None), None)

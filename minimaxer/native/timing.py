@@ -1,0 +1,74 @@
+"""How long the methods of a compiled game take, one by one."""
+
+from __future__ import annotations
+
+import time
+from typing import Any, Final
+
+from attrs import frozen
+
+from ..compiler.runtime import header as h
+from ..compiler.runtime.layout import flat
+from ..searching.limits import Limits
+from .game import CompiledGame
+from .kernels import timing as t
+from .runner import Runner
+
+METHODS: Final = {"outcome": t.OUTCOME, "moves": t.MOVES, "play": t.PLAY, "evaluate": t.EVALUATE, "key": t.KEY, "order": t.ORDER}
+"""The methods that can be timed; `play` and `order` are called for each move, so the time of `moves` is part of theirs."""
+_ENOUGH: Final = 0.002
+_MOST_CALLS: Final = 1 << 20
+
+
+@frozen
+class Timing:
+    """What calls of one method for one state took.
+
+    Attributes:
+        seconds: For one call; of `moves`, `play` and `order` for all moves together.
+        met: Moves met in one call; 1 for other methods.
+        bytes: Put into the arena by one call.
+    """
+
+    seconds: float
+    met: int
+    bytes: int
+
+
+class Timer:
+    """Times the methods of a compiled game.
+
+    Args:
+        game: The compiled game.
+    """
+
+    def __init__(self, game: CompiledGame[Any, Any]) -> None:
+        variant = game.variant()
+        self._shapes = variant.shapes
+        self._kernel = Runner(variant.machine("timing"), variant.shapes)
+        self._kernel.limit(Limits(), 0.0)
+        self._kernel.put(h.STATE, flat(variant.shapes.state, game.initial()))
+        self._run(t.NOTHING, 1)  # what is made for the first run is made now
+
+    def time(self, method: str, state: Any) -> Timing:
+        """Times a method for a state."""
+        words, what = self._kernel.words, METHODS[method]
+        words[h.FREE] = 0
+        self._kernel.put(h.STATE, flat(self._shapes.state, state))
+        calls = 16
+        while (seconds := self._run(what, calls)) < _ENOUGH and calls < _MOST_CALLS:
+            calls *= 4
+        empty = self._run(t.NOTHING, calls)
+        seconds = min(seconds, self._run(what, calls))
+        return Timing(max(seconds - empty, 0.0) / calls, words[h.NODES] // calls, words[h.FREE])
+
+    def _run(self, what: int, calls: int) -> float:
+        words = self._kernel.words
+        words[h.FLAGS], words[h.DEPTH] = what, calls
+        began = time.perf_counter()
+        self._kernel.run()
+        return time.perf_counter() - began
+
+    def close(self) -> None:
+        """Gives memory and thread back."""
+        self._kernel.close()

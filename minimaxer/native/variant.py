@@ -1,0 +1,229 @@
+"""One game compiled with one set of capabilities: what is known of it, its code, and the cache that keeps both.
+
+Imports the compiler only where something has to be compiled.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterable
+from importlib import import_module
+from typing import Any, Final
+
+from attrs import evolve
+
+from ..base.overdue import awaited
+from ..compiler.cache import Store
+from ..compiler.runtime.layout import LayoutError, words_of
+from ..compiler.runtime.machine import Machine
+from ..errors import CompileError
+from ..game.capability import KERNELS_USE, Capabilities
+from ..game.players import players_of
+from ..game.scales import payoffs_of, value_range
+from ..game.weights import Weights
+from .digest import digest_and_weights
+from .report import CompileReport
+from .shapes import Shapes
+
+LOG: Final = logging.getLogger("minimaxer")
+KERNELS: Final = {
+    "search": ("families.alphabeta.native.kernels.entry", "entry"),
+    "search_with_endgames": ("families.alphabeta.native.kernels.entry", "entry_with_endgames"),
+    "plain": ("families.alphabeta.native.kernels.plain", "plain_entry"),
+    "maxn": ("families.maxn.native.kernels.entry", "entry"),
+    "montecarlo": ("families.montecarlo.native.kernels.entry", "entry"),
+    "montecarlo_shared": ("families.montecarlo.native.kernels.entry", "shared_entry"),
+    "ismcts": ("families.information_sets.native.kernels.entry", "entry"),
+    "proof": ("families.proof.native.kernels.entry", "entry"),
+    "graph": ("families.value_iteration.native.kernels.entry", "entry"),
+    "tables": ("tables.native.kernels.entry", "entry"),
+    "tiers": ("tables.native.kernels.tiers", "tiers_entry"),
+    "training": ("learning.training.native.kernels.entry", "entry"),
+    "perft": ("native.kernels.perft", "perft_entry"),
+    "timing": ("native.kernels.timing", "timing_entry"),
+}
+"""The kernels by name: module and function."""
+FAMILIES: Final = (
+    "families.alphabeta.native.kernels.known",
+    "families.maxn.native.kernels.known",
+    "families.montecarlo.native.kernels.known",
+    "families.information_sets.native.kernels.known",
+    "families.proof.native.kernels.known",
+)
+"""The modules that add to the rules what their kernels know of a game, each by a function `describe`."""
+_LOCK: Final = threading.RLock()
+_FORKED: Final = 0.1
+"""Seconds after which a fork is over."""
+
+
+def _before_fork() -> None:
+    """Waits until nothing is compiled: the child could never finish it. An interrupt comes after the fork."""
+    try:
+        _LOCK.acquire()
+    except KeyboardInterrupt:  # Python drops what is raised here
+        _before_fork()
+        threading.Timer(_FORKED, signal.pthread_kill, (threading.main_thread().ident, signal.SIGINT)).start()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_before_fork, after_in_parent=_LOCK.release, after_in_child=_LOCK.release)
+
+
+class Variant:
+    """A game with just these capabilities.
+
+    Args:
+        game: The rules object.
+        found: The capabilities to compile in.
+        check: Compare with Python where that was not done before.
+        states: Gives the states that types are seen from: the same for all variants of a game.
+
+    Raises:
+        CompileError: The game cannot be compiled.
+    """
+
+    def __init__(
+        self, game: Any, found: Capabilities[Any, Any], *, check: bool, states: Callable[[], list[Any]] | None = None
+    ) -> None:
+        self.game: Final = game
+        self.found: Final = relevant(found)
+        self.players: Final = players_of(game)
+        self.shown: Final = found.svg, found.format_move
+        """How states and moves are shown to people."""
+        initial = game.initial()
+        self._initial: Final = initial
+        methods = {name: getattr(self.found, name) for name in KERNELS_USE}
+        methods |= {name: getattr(game, name) for name in ("player", "moves", "play", "outcome")}
+        code, weights = digest_and_weights(methods, initial, declared(game, found))
+        self.digest: Final[str] = code
+        self.weights: Final[tuple[Weights, ...]] = weights
+        self.name: Final = f"{type(game).__module__}.{type(game).__qualname__}"
+        self._store: Final = Store(self.name, self.digest)
+        self._machines: Final[dict[str, Machine]] = {}
+        self.plans: Final[dict[Any, Any]] = {}
+        """What searches have found out about options, by these."""
+        self.compile_seconds = 0.0
+        """Time spent compiling so far."""
+        self._build: Any = None
+        self._states: Final = states
+        facts = self._facts()
+        began = time.perf_counter()
+        self._texts: tuple[str, ...] = () if facts is None else facts["texts"]
+        """The texts that all code of the variant shares, in the order of their numbers."""
+        self._decision = ""
+        self.shapes: Final[Shapes] = self._analysed() if facts is None else facts["shapes"]
+        self._decision = decision_of(self.shapes, self._texts)
+        self.report: CompileReport = CompileReport() if facts is None else facts["report"]
+        """What the comparison with Python covered."""
+        compares = check and not self.report.states
+        if compares:
+            self.report = self._compare()
+        if facts is None or compares:
+            self.compile_seconds += time.perf_counter() - began
+            facts = {"shapes": self.shapes.to_json(), "texts": self._texts, "report": self.report.to_json()}
+            self._store.save_facts(facts)
+
+    def _facts(self) -> dict[str, Any] | None:
+        """What is on disk about the game; None where that is nothing, or not what it should be."""
+        facts = self._store.load_facts()
+        if facts is None:
+            return None
+        try:
+            shapes, report = Shapes.from_json(facts["shapes"]), CompileReport.from_json(facts["report"])
+            texts = tuple(map(str, facts["texts"]))
+        except (KeyError, TypeError, ValueError):
+            return None
+        try:
+            shapes.state.flatten(self._initial)
+        except LayoutError:
+            return None
+        return {"shapes": shapes, "texts": texts, "report": report}
+
+    @property
+    def identity(self) -> str:
+        """The digest, with the values of weights: what searches with the same values of positions have in common."""
+        return " ".join([self.digest, *(repr(each) for each in self.weights)])
+
+    def machine(self, kernel: str) -> Machine:
+        """A kernel's loaded code.
+
+        Raises:
+            CompileError: It cannot be compiled.
+        """
+        with _LOCK, awaited():
+            if kernel not in self._machines:
+                code = self._store.load_code(kernel, self._decision)
+                if code is None:
+                    began = time.perf_counter()
+                    LOG.info("compiling the %s kernel of %s ...", kernel, self.name)
+                    code = self._builder().kernel(*KERNELS[kernel])
+                    self._store.save_code(kernel, code, self._decision)
+                    seconds = time.perf_counter() - began
+                    self.compile_seconds += seconds
+                    LOG.info("compiled in %.1f s", seconds)
+                self._machines[kernel] = Machine(code, words_of(self.weights))
+            return self._machines[kernel]
+
+    def _builder(self) -> Any:
+        if self._build is None:
+            families = [import_module(f"..{each}", __package__).describe for each in FAMILIES]
+            self._build = self._built(families=families)
+        return self._build
+
+    def _built(self, **how: Any) -> Any:
+        """The game as the compiler knows it.
+
+        Raises:
+            CompileError: It cannot be compiled, or what it is known by is not as in the code that exists.
+        """
+        from .build import Build
+
+        states = None if self._states is None else self._states()
+        build = Build(self.game, self.found, weights=self.weights, states=states, texts=self._texts, **how)
+        if self._decision and decision_of(build.shapes, build.texts) != self._decision:
+            raise CompileError(
+                f"cannot compile {self.name}: random play gives states and moves of other types or texts than when its code was "
+                f"made ({build.shapes.state} and {build.shapes.move}, before {self.shapes.state} and {self.shapes.move}); "
+                "rules must not depend on chance, on the time, or on the order of a set"
+            )
+        return build
+
+    def _analysed(self) -> Shapes:
+        with _LOCK, awaited():
+            LOG.info("compiling %s ...", self.name)
+            build = self._builder()
+            self._texts = build.texts
+            shapes: Shapes = build.shapes
+            return shapes
+
+    def _compare(self) -> CompileReport:
+        with _LOCK, awaited():
+            from .checking import compare
+
+            return compare(self.game, self.found, self._built(guarded=True), self.weights)
+
+
+def decision_of(shapes: Shapes, texts: Iterable[str]) -> str:
+    """A digest of what pieces of code must have in common to work on the same values."""
+    return hashlib.sha256(json.dumps([shapes.to_json(), list(texts)]).encode()).hexdigest()
+
+
+def declared(game: Any, found: Capabilities[Any, Any]) -> tuple[Any, ...]:
+    """What code depends on of what a game says of its numbers."""
+    if (players := players_of(game)) > 2:
+        scale = payoffs_of(game)
+        return players, scale.low, scale.high, scale.total
+    return (() if players == 2 else (players,)) + (() if found.chances is None else value_range(game))
+
+
+def relevant(found: Capabilities[Any, Any]) -> Capabilities[Any, Any]:
+    """The capabilities without those that kernels have no use for."""
+    kept = tuple(each for each in found if each.name in KERNELS_USE)
+    others = {each.name: None for each in found if each.name not in KERNELS_USE}
+    return evolve(found, found=kept, **others)

@@ -1,0 +1,66 @@
+"""What happens in a game, in sentences, with the players' names; the same at the terminal and in a browser."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ..game.names import names_of, with_names
+from ..game.protocol import CHANCE
+from .session import Session
+
+
+def begun(text: str) -> str:
+    """The text with a capital letter at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
+def describe_move(session: Session[Any, Any], number: int, seat: str = "") -> str:
+    """A move, and whether its player moves again or somebody is passed over; without a full stop.
+
+    Args:
+        session: The game.
+        number: The move's, from 0.
+        seat: Who plays for the player, such as `AI`; empty to leave that out.
+
+    Examples:
+        >>> from minimaxer_games.tic_tac_toe import TicTacToe
+        >>> session = Session(TicTacToe())
+        >>> session.play(4)
+        >>> describe_move(session, 0), describe_move(session, 0, "AI")
+        ('X plays 5', 'X (AI) plays 5')
+    """
+    before = session.states[number]
+    player, text = session.game.player(before), session.notation.write_move(before, session.moves[number])
+    if player == CHANCE:
+        return f"Chance brings {text}"
+    who = begun(names_of(session.game)[player]) + (f" ({seat})" if seat else "")
+    told = "passes" if text.lower() == "pass" else f"plays {text}"
+    return f"{who} {told}{describe_next(session, number)}"
+
+
+def describe_next(session: Session[Any, Any], number: int) -> str:
+    """What is unusual about who moves after a move: its player again, or not the one who comes next; else nothing."""
+    if number + 1 == len(session.moves) and session.is_over:
+        return ""
+    names, player = names_of(session.game), session.game.player(session.states[number])
+    mover = session.game.player(session.states[number + 1])
+    if mover < 0 or len(names) == 1 or mover == (player + 1) % len(names):
+        return ""
+    return " and moves again" if mover == player else f"; {names[mover]} is next"
+
+
+def describe_end(session: Session[Any, Any]) -> str:
+    """How a finished game ended."""
+    return f"The game is over: {with_names(str(session.result), names_of(session.game))}."
+
+
+def with_side(told: str, names: Sequence[str]) -> str:
+    """A value in words, with the players' names; of a number it is said whose it is.
+
+    Examples:
+        >>> with_side("-3", ("White", "Black")), with_side("player 1 wins in 2 plies", ("White", "Black"))
+        ('-3 for White', 'Black wins in 2 plies')
+    """
+    is_number = len(names) == 2 and told.strip("<>= +-").replace(".", "").isdecimal()
+    return f"{told} for {names[0]}" if is_number and told.strip("<>= ") != "0" else with_names(told, names)

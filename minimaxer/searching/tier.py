@@ -1,0 +1,53 @@
+"""What `Search` asks of a tier."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Protocol
+
+from ..game.capability import Capabilities
+from ..game.protocol import M, S
+from .limits import Limits
+from .options import Options
+from .result import SearchResult
+
+
+class Tier(Protocol[S, M]):
+    """A search of one game by one method, in one tier."""
+
+    @property
+    def options(self) -> Options:
+        """The options at work, defaults filled in."""
+
+    @property
+    def algorithm(self) -> str:
+        """The algorithm at work."""
+
+    @property
+    def found(self) -> Capabilities[S, M]:
+        """The game's capabilities."""
+
+    def ready(self) -> None:
+        """Makes ready what would keep the first search waiting."""
+
+    def iterate(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
+        """Searches depth by depth, and gives each depth's result."""
+
+    def solve(self, state: S | None, limits: Limits) -> Iterator[SearchResult[M]]:
+        """Searches until the value cannot change, and gives each depth's result."""
+
+    def last(self, state: S | None, limits: Limits, *, solving: bool = False) -> SearchResult[M]:
+        """The last result of `iterate` or `solve`, in less time."""
+
+    @property
+    def size_bytes(self) -> int:
+        """Memory that is kept."""
+
+    def stop(self) -> None:
+        """Ends the search that is running."""
+
+    def close(self) -> None:
+        """Frees what is kept."""
+
+    def advance(self, move: M) -> S:
+        """Plays a move."""

@@ -1,0 +1,203 @@
+"""Tables of a compiled game without `banked`, tier by tier: retrograde analysis of one tier, which ends in the lower ones.
+
+All positions of lower tiers that have one result, so many plies away, stand behind the tier as one number: moves that lead there
+meet in it. So a tier takes what a table of it alone would take, and beside that nothing is kept of the lower ones but their
+results and plies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, NoReturn
+
+from ...compiler.runtime import header as h
+from ...compiler.runtime.memory import Memory
+from ...errors import GameError
+from ...game.capability import Capabilities
+from ...native.runner import Runner
+from ...native.variant import Variant
+from ..graph import Indexed
+from ..making import Request
+from ..table import Table
+from ..tiering import Summed, Tier, check_memory, table_of
+from . import layout as w
+from .native_tables import NativeMaking
+from .native_threads import NativeThreads
+from .native_tiers import translate
+
+_LITTLE: Final = 1 << 12
+"""Numbers of a tier that one thread looks at sooner than several are woken."""
+_SAMPLED: Final = 64
+"""Positions of a tier whose moves are counted, to tell what it takes."""
+_ROW: Final = w.MOST_PLIES + 1
+_MOST_EXITS: Final = _ROW * (w.MOST_RESULTS + 1)
+_A_NUMBER: Final = 12
+"""Bytes that a number of a tier takes: a node, and its place in the queue."""
+
+
+class NativeTierGraphs(NativeMaking):
+    """Makes tier after tier.
+
+    Args:
+        request: The table to be made.
+        variant: The compiled game.
+        tiers: The tiers.
+
+    Attributes:
+        results: By number of the game's, the number of the result.
+        ways: Likewise its plies; None where they are not kept.
+        finished: The tiers that are finished.
+    """
+
+    def __init__(self, request: Request[Any, Any], variant: Variant, tiers: Sequence[Tier]) -> None:
+        super().__init__(request, variant)
+        self._end: Final = tiers[-1].end
+        self._each: Final = 3 if request.plies else 1
+        self._exits: Final[dict[int, set[int]]] = {}
+        self._tier: Tier = tiers[0]
+        self.finished: Final[list[Tier]] = []
+        longest = max(map(len, tiers))
+        self.results: Final = Memory(-(-self._end // 8) * 8)
+        self.ways: Final = Memory(-(-self._end // 4) * 8) if request.plies else None
+        self._take({w.NODES: 8 * (longest + _MOST_EXITS)})
+        self._hold(w.EXIT_NUMBERS, Memory(4 * _ROW * 256))
+        self._hold(w.QUEUE, Memory(8 * (longest // 2 + 1)))
+        self._set(w.IS_INDEXED, 1)
+        self._set(w.KEPT, self.results.address)
+        self._set(w.KEPT_PLIES, 0 if self.ways is None else self.ways.address)
+
+    # --- one tier ---------------------------------------------------------------------------------------------------------------
+
+    def settle(self, tier: Tier, endless: float, summed: Summed) -> None:
+        """Settles a tier.
+
+        Args:
+            tier: The tier.
+            endless: What endless play is worth.
+            summed: Where its positions are counted.
+
+        Raises:
+            GameError: It does not fit, or there are more results than a table tells apart.
+            RulesError: The game breaks the protocol, or a move raises the tier.
+        """
+        self._tier = tier
+        self._begin(tier)
+        self._run(w.EXPLORE, self._runners if len(tier) > _LITTLE else self._runners[:1])
+        found = self.found_values()
+        self._spread(found, endless, len(tier))
+        self._run(w.KEEP, self._runners[:1])
+        self._count(found, endless, tier, summed)
+        self.finished.append(tier)
+
+    def _begin(self, tier: Tier) -> None:
+        """Makes ready for the positions of a tier, and enters what its moves may lead to in lower ones."""
+        size, shared, nodes = len(tier), self._shared.words, self._arrays[w.NODES]
+        nodes.forget(0, 8 * (shared[w.MOST] + sum(map(len, self._exits.values()))))
+        shared[w.FOUND] = shared[w.MOST] = size
+        shared[w.NEXT] = shared[w.DONE] = 0
+        shared[w.USED] = 8
+        for place, word in ((w.FIRST, tier.first), (w.SIZE, size), (w.TIER, tier.tier), (w.FROM, 0), (w.TO, 0)):
+            self._set(place, word)
+        numbers, number = self._arrays[w.EXIT_NUMBERS].bytes.cast("I"), size
+        for result, ways in sorted(self._exits.items()):
+            for plies in sorted(ways):
+                numbers[result * _ROW + plies] = number
+                nodes.words[number] = result << w.RESULT_AT | plies << w.PLIES_AT
+                number += 1
+
+    def _enter(self, result: int, size: int) -> None:
+        """Enters what has the result in lower tiers."""
+        first = size + sum(len(ways) for other, ways in self._exits.items() if other < result)
+        words = self._runners[0].words
+        words[w.EXIT], words[w.EXITS_END] = first, first + len(self._exits.get(result, ()))
+
+    def _count(self, found: list[float], endless: float, tier: Tier, summed: Summed) -> None:
+        """Counts the positions of a tier, and notes what higher ones may meet in it."""
+        runner, places = self._runners[0], [0, *summed.places(found)]
+        self._hold(w.HISTOGRAM, Memory(8 * _ROW * 256))
+        runner.words[w.RESULT] = found.index(endless) + 1 if endless in found else 0
+        self._run(w.COUNT, [runner])
+        for result, place in enumerate(places):
+            ways = self._arrays[w.HISTOGRAM].words[_ROW * result : _ROW * (result + 1)].tolist()
+            lengths = {plies: count for plies, count in enumerate(ways) if count}
+            if lengths:
+                summed.add_counts({place: sum(ways)})
+            if not place or not lengths:
+                continue
+            if self.ways is None:
+                self._exits[result] = {0}
+                continue
+            summed.add_lengths(place, lengths)
+            self._exits.setdefault(result, set()).update(lengths)
+        if self.ways is not None and runner.words[w.LONGEST] >= 0:
+            summed.note_longest(runner.words[w.LONGEST], tier.first + runner.words[w.WHERE])
+
+    # --- while it runs ----------------------------------------------------------------------------------------------------------
+
+    def _watch(self, task: int, runners: list[Runner]) -> None:
+        """Tells how far it has come."""
+        used, shared = self._used(), self._shared.words
+        self._meter.tell("settling", self._tier.first + shared[w.DONE], self._end, used)
+        if used > self._size:
+            raise self._too_large(shared[w.FOUND], used)
+
+    def _used(self) -> int:
+        """Bytes taken by what is kept, and by the tier that is made."""
+        shared = self._shared.words
+        return self._each * self._end + _A_NUMBER * shared[w.FOUND] + self._edge_bytes * shared[w.USED]
+
+    def _too_large(self, found: int, used: int) -> GameError:
+        advice = f"or tiers={self.finished[-1].tier}, the highest that was finished" if self.finished else "not one was finished"
+        return GameError(
+            f"tier {self._tier.tier} has {found:,} numbers and takes more than {used:,} bytes, and memory allows {self._size:,}; "
+            f"give memory= more, {advice}"
+        )
+
+    def _refuse(self, runner: Runner) -> NoReturn:
+        if runner.words[h.STOP] == w.ODD_INDEX:
+            NativeThreads._refuse(self, runner)
+        super()._refuse(runner)
+
+
+def _beside(game: Any, found: Capabilities[Any, Any], tiers: Sequence[Tier]) -> int:
+    """About how many bytes a number of the largest tier takes while it is made, by some of its positions."""
+    tier, indexed = max(tiers, key=len), Indexed[Any](game, found)
+    step = max(1, len(tier) // _SAMPLED)
+    states = [state for number in range(tier.first, tier.end, step) if (state := indexed.state(number)) is not None]
+    moves = [sum(1 for _ in game.moves(state)) for state in states if game.outcome(state) is None]
+    share = len(moves) / max(1, len(range(tier.first, tier.end, step)))
+    return round(_A_NUMBER + 4 * share * (1 + sum(moves) / max(1, len(moves))))
+
+
+def tier_graphs_made_natively(request: Request[Any, Any], variant: Variant, tiers: list[Tier]) -> Table[Any, Any]:
+    """The table of the tiers; Ctrl-C ends it with those that are finished.
+
+    Args:
+        request: The table to be made, of a game without `banked`.
+        variant: The compiled game.
+        tiers: The tiers.
+
+    Raises:
+        GameError: The table does not fit.
+        RulesError: A method of the game gave something that no rules can mean.
+        KeyboardInterrupt: Ctrl-C was pressed before the first tier was finished.
+    """
+    check_memory(tiers, request.memory, 3 if request.plies else 1, _beside(request.game, request.found, tiers))
+    making = NativeTierGraphs(request, variant, tiers)
+    summed, interrupted = Summed(request.endless), False
+    try:
+        try:
+            for tier in tiers:
+                making.settle(tier, request.endless, summed)
+        except KeyboardInterrupt:
+            if not making.finished:
+                raise
+            interrupted = True
+        places = [0, *summed.places(making.found_values())]
+    finally:
+        making.close()
+    finished = making.finished
+    end = finished[-1].end
+    results, ways = making.results.bytes[:end], None if making.ways is None else making.ways.bytes.cast("H")[:end]
+    translate(results, bytes(places).ljust(256, b"\0"))  # the kernel's numbers of values; what is no position is endless play
+    return table_of(request, summed, finished, results, ways, interrupted=interrupted)

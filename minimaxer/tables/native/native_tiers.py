@@ -1,0 +1,114 @@
+"""Tables of a compiled game with `banked`, tier by tier, on several threads: a byte a position and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, NoReturn
+
+from ...compiler.runtime import header as h
+from ...compiler.runtime.memory import Memory
+from ...errors import RulesError
+from ...native.runner import Runner
+from ...native.variant import Variant
+from ..making import Request
+from ..table import Table
+from ..tiering import Summed, Tier, check_memory, table_of
+from . import layout as w
+from .native_threads import NativeThreads
+
+_POLLED: Final = 0.02
+_LITTLE: Final = 1 << 14
+"""Numbers of a tier that one thread settles sooner than several are woken."""
+_STRETCH: Final = 1 << 20
+"""Numbers that are translated at once."""
+_WITHOUT_GAPS: Final = bytes(range(w.NO_POSITION)) + b"\1"
+"""The first result in place of numbers that are no position's."""
+
+
+class NativeTiers(NativeThreads):
+    """Makes tier after tier.
+
+    Args:
+        request: The table to be made.
+        variant: The compiled game.
+        tiers: The tiers.
+    """
+
+    def __init__(self, request: Request[Any, Any], variant: Variant, tiers: Sequence[Tier]) -> None:
+        super().__init__(request, variant, "tiers")
+        self._end: Final = tiers[-1].end
+        self._tier = tiers[0]
+        self.results: Final = Memory(-(-self._end // 8) * 8, large_pages=True)
+        self._set(w.NODES, self.results.address)
+
+    def settle(self, tier: Tier) -> None:
+        """Settles a tier.
+
+        Raises:
+            GameError: There are more results than a table tells apart.
+            RulesError: The game breaks the protocol, a move raises the tier, or play goes round.
+        """
+        self._tier = tier
+        runners = self._runners if len(tier) > _LITTLE else self._runners[:1]
+        self._shared.words[w.NEXT] = self._shared.words[w.DONE] = tier.first
+        for runner in runners:
+            runner.words[w.SIZE], runner.words[w.TIER] = tier.end, tier.tier
+        self._run_all(runners, lambda: _POLLED if len(tier) > _LITTLE else _POLLED / 50, self._watch)
+
+    def _watch(self) -> None:
+        """Tells how far it has come."""
+        self._meter.tell("settling", min(self._shared.words[w.DONE], self._end), self._end, self._end)
+
+    def _refuse(self, runner: Runner) -> NoReturn:
+        if runner.words[h.STOP] == h.BY_PLIES:
+            raise RulesError(
+                f"play within tier {self._tier.tier} goes round, or on for too long, between positions with one index that "
+                "differ in what is banked; put what is banked into index"
+            )
+        super()._refuse(runner)
+
+    def count(self, tier: Tier, summed: Summed) -> None:
+        """Counts the results of a tier."""
+        found = self.found_values()
+        summed.values[1:] = found
+        for first in range(tier.first, tier.end, _STRETCH):
+            part = self.results.bytes[first : min(first + _STRETCH, tier.end)].tobytes()
+            summed.add_counts({result: count for result in range(1, len(found) + 1) if (count := part.count(result))})
+
+
+def tiers_made_natively(request: Request[Any, Any], variant: Variant, tiers: list[Tier]) -> Table[Any, Any]:
+    """The table of the tiers; Ctrl-C ends it with those that are finished.
+
+    Args:
+        request: The table to be made, of a game with `banked`.
+        variant: The compiled game.
+        tiers: The tiers.
+
+    Raises:
+        GameError: The table does not fit.
+        RulesError: A method of the game gave something that no rules can mean.
+        KeyboardInterrupt: Ctrl-C was pressed before the first tier was finished.
+    """
+    check_memory(tiers, request.memory, 1, 0)
+    making = NativeTiers(request, variant, tiers)
+    summed, finished, interrupted = Summed(0), list[Tier](), False
+    try:
+        for tier in tiers:
+            making.settle(tier)
+            making.count(tier, summed)
+            finished.append(tier)
+    except KeyboardInterrupt:
+        if not finished:
+            raise
+        interrupted = True
+    finally:
+        making.close()
+    results = making.results.bytes[: finished[-1].end]
+    translate(results, _WITHOUT_GAPS)
+    return table_of(request, summed, finished, results, None, interrupted=interrupted)
+
+
+def translate(results: memoryview, table: bytes) -> None:
+    """Puts in place of each byte what the table of 256 has for it."""
+    for first in range(0, len(results), _STRETCH):
+        results[first : first + _STRETCH] = results[first : first + _STRETCH].tobytes().translate(table)
