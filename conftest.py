@@ -32,8 +32,9 @@ import minimaxer  # noqa: F401  # a module of it that pytest collects before the
 _NEED_LLVMLITE = [
     "minimaxer/*native/*",
     "minimaxer/compiler/*",
-    "tests/compiled/*",
-    "tests/tree/alphabeta/workers/hammer.py",
+    "tests/*native/*",
+    "tests/compiler/*",
+    "tests/families/alphabeta/tree/workers/hammer.py",
     "tests/testing/arrays.py",
     "tests/twin.py",
 ]

@@ -13,11 +13,11 @@ assertions, annotations, imports and decorators stay as they are. The seed decid
 
 **Tests.** A mutant meets the tests in stages, each with `-x`:
 
-1. those that mirror the module: `tests/terms/test_limits.py` and `tests/terms/limits` where the module is `terms/limits`, and
-   the same for each folder above it;
-2. the oracle tests of its tier: `tests/compiled/alphabeta/test_against_oracle.py` for `minimaxer/native`, else those of
-   the tree tier;
-3. what else could notice: all tests of compiled games for `minimaxer/native`; for other modules all but those, benchmarks and
+1. those that mirror the module: `tests/searching/test_limits.py` and `tests/searching/limits` where the module is
+   `searching/limits`, and the same for each folder above it;
+2. the oracle tests of its tier: `tests/families/alphabeta/native/test_against_oracle.py` for what is native, else those of the
+   tree tier;
+3. what else could notice: all tests of compiled games for what is native; for other modules all but those, benchmarks and
    documents, which compile games for minutes. What survives this may still fail a test of the others.
 
 A test that takes too long kills the mutant too: by processor time, so that a busy machine does not matter, or where it hangs.
@@ -61,19 +61,26 @@ from . import refdata
 
 ROOT: Final = Path(__file__).parents[1]
 SOURCES: Final = ("minimaxer", "games")
+NATIVE: Final = tuple(
+    f"tests/{each}"
+    for each in (
+        "compiler", "native", "tables/native", "learning/training/native", "families/alphabeta/native", "families/maxn/native",
+        "families/paranoid/native", "families/value_iteration/native",
+    )
+)  # fmt: skip
 OTHERS: Final = {
     "tree": (
         "tests",
-        "--ignore=tests/compiled",
+        *(f"--ignore={each}" for each in NATIVE),
         "--ignore=tests/benchmarks",
         "--ignore=tests/peers",
         "--ignore=tests/test_documents.py",
     ),
-    "compiled": ("tests/compiled", "tests/test_repetition.py"),
+    "compiled": (*NATIVE, "tests/tree/test_repetition.py"),
 }
 ORACLES: Final = {
-    "tree": "tests/tree/alphabeta/test_against_oracle.py",
-    "compiled": "tests/compiled/alphabeta/test_against_oracle.py",
+    "tree": "tests/families/alphabeta/tree/test_against_oracle.py",
+    "compiled": "tests/families/alphabeta/native/test_against_oracle.py",
 }
 COMPARISONS: Final[dict[type[ast.cmpop], tuple[str, str]]] = {
     ast.Lt: ("<", "<="),
@@ -359,7 +366,7 @@ def stages(root: Path, file: str) -> list[tuple[str, list[str]]]:
         place = root.joinpath(*folder, *below[: depth - 1])
         names = (place / f"test_{below[depth - 1]}.py", place / below[depth - 1])
         mirror += [str(name.relative_to(root)) for name in names if name.exists()]
-    tier = "compiled" if "compiled" in parts else "tree"
+    tier = "tree" if {"compiler", "native"}.isdisjoint(parts) else "compiled"
     first = [("mirror", mirror)] if mirror else []
     others = [*OTHERS[tier], *(f"--ignore={each}" for each in (*mirror, ORACLES[tier]))]
     return [*first, ("oracle", [ORACLES[tier]]), ("others", others)]

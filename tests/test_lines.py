@@ -12,7 +12,7 @@ import pytest
 import minimaxer as mx
 from minimaxer_games.tic_tac_toe import TicTacToe
 
-from .compiled.games import BoundedGame, HashedGame, NoisyGame, StuckGame
+from .native.games import BoundedGame, HashedGame, NoisyGame, StuckGame
 from .needs import needs_llvmlite
 from .oracle import minimax, towards_zero
 

@@ -65,7 +65,7 @@ def test_the_seed_decides() -> None:
     assert drawn(ROOT, 5, 6, ["minimaxer/game"]) == mutants[:6]
     assert len({*mutants}) == 12
     assert drawn(ROOT, 6, 6, ["minimaxer/game"]) != mutants[:6]
-    assert {each.file for each in drawn(ROOT, 5, 40, ["minimaxer/scores", "minimaxer/sizes"])} == {
+    assert {each.file for each in drawn(ROOT, 5, 40, ["minimaxer/base/scores", "minimaxer/base/sizes"])} == {
         "minimaxer/base/scores.py",
         "minimaxer/base/sizes.py",
     }
@@ -73,18 +73,21 @@ def test_the_seed_decides() -> None:
 
 def test_each_module_has_its_tests() -> None:
     """The file or the folder of its name, then the oracle of its tier, then what else of its tier could notice."""
-    tree, native = "tests/tree/alphabeta/test_against_oracle.py", "tests/compiled/alphabeta/test_against_oracle.py"
+    tree, native = (
+        "tests/families/alphabeta/tree/test_against_oracle.py",
+        "tests/families/alphabeta/native/test_against_oracle.py",
+    )
     assert stages(ROOT, "minimaxer/searching/limits.py") == [
-        ("mirror", ["tests/terms/test_limits.py", "tests/terms"]),
+        ("mirror", ["tests/searching/test_limits.py", "tests/searching"]),
         ("oracle", [tree]),
-        ("others", [*OTHERS["tree"], "--ignore=tests/terms/test_limits.py", "--ignore=tests/terms", f"--ignore={tree}"]),
+        ("others", [*OTHERS["tree"], "--ignore=tests/searching/test_limits.py", "--ignore=tests/searching", f"--ignore={tree}"]),
     ]
     assert stages(ROOT, "minimaxer/families/alphabeta/native/kernels/search.py")[:2] == [
-        ("mirror", ["tests/compiled/alphabeta", "tests/compiled"]),
+        ("mirror", ["tests/families/alphabeta/native", "tests/families/alphabeta", "tests/families"]),
         ("oracle", [native]),
     ]
     assert stages(ROOT, "games/minimaxer_games/chess_lite/movement.py")[0] == ("mirror", ["tests/games/test_chess_lite.py"])
-    assert stages(ROOT, "minimaxer/api/functions.py") == [("oracle", [tree]), ("others", [*OTHERS["tree"], f"--ignore={tree}"])]
+    assert stages(ROOT, "minimaxer/errors.py") == [("oracle", [tree]), ("others", [*OTHERS["tree"], f"--ignore={tree}"])]
     assert all((ROOT / each.removeprefix("--ignore=")).exists() for tests in OTHERS.values() for each in tests)
     assert (ROOT / tree).exists()
     assert (ROOT / native).exists()

@@ -20,7 +20,16 @@ from minimaxer_games.mancala import kalah_benchmark
 from minimaxer_games.nim import Nim
 from minimaxer_games.tic_tac_toe import TicTacToe
 
-from .compiled.games import BoundedGame, FloatGame, HashedGame, MirroredGame, NoisyGame, OrderedGame, PassingGame, StuckGame
+from .native.games import (
+    BoundedGame,
+    FloatGame,
+    HashedGame,
+    MirroredGame,
+    NoisyGame,
+    OrderedGame,
+    PassingGame,
+    StuckGame,
+)
 from .oracle import minimax
 from .twin import TwinGame
 

@@ -24,7 +24,7 @@ LATE = "----OX----OOXX---OOOXX-XOOXXOOOOOXXOXXOOOXXXOOOOOXXXXOXO--OOOOOX X"
 
 
 @needs_llvmlite
-@pytest.mark.thorough  # untimed, tests/compiled counts the same
+@pytest.mark.thorough  # untimed, tests/native counts the same
 @pytest.mark.parametrize("name", COUNTS)
 def test_perft(benchmark: BenchmarkFixture, name: str) -> None:
     """Move sequences from the start."""

@@ -48,7 +48,7 @@ def test_in_python(benchmark: BenchmarkFixture, name: str, depth: int) -> None:
 
 
 @needs_llvmlite
-@pytest.mark.thorough  # untimed, tests/compiled compares all of them with minimax
+@pytest.mark.thorough  # untimed, tests/native compares all of them with minimax
 @pytest.mark.parametrize("depth", VALUES)
 @pytest.mark.parametrize("name", NATIVE)
 def test_natively(benchmark: BenchmarkFixture, name: str, depth: int) -> None:

@@ -48,7 +48,7 @@ FOUND = {
 
 
 @needs_llvmlite
-@pytest.mark.thorough  # untimed, tests/compiled compares the orderings on random games
+@pytest.mark.thorough  # untimed, tests/native compares the orderings on random games
 @pytest.mark.parametrize("ordering", ["lazy_pick", "insertion", "bubble", "network", "shell", "none"])
 @pytest.mark.parametrize("name", GAMES)
 def test_natively(benchmark: BenchmarkFixture, name: str, ordering: str) -> None:

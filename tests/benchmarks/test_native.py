@@ -2,7 +2,7 @@
 
 uv run pytest tests/benchmarks/test_native.py --benchmark-only
 
-Nodes a second stand in the extra columns (`--benchmark-json` keeps them). What is thorough here repeats what `tests/compiled` and
+Nodes a second stand in the extra columns (`--benchmark-json` keeps them). What is thorough here repeats what `tests/native` and
 `tests/games` promise of move counts and published positions.
 """
 

@@ -13,9 +13,9 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 import minimaxer as mx
 
-from ..compiled.tables.test_native_tier_graphs import Storeys
 from ..needs import needs_llvmlite
 from ..tables.games import RookEnding
+from ..tables.native.test_native_tier_graphs import Storeys
 from .queen_ending import QueenEnding
 
 ENDINGS: dict[str, tuple[Any, int, int]] = {

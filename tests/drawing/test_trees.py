@@ -16,8 +16,8 @@ from minimaxer.drawing.layout import spread, walk
 from minimaxer_games.mancala import kalah_benchmark
 from minimaxer_games.pig import Pig
 
+from ..insight.steps.games import Menu
 from ..random_trees import RandomTree
-from ..steps.games import Menu
 from .svg import count, hints, words
 
 

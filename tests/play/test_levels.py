@@ -21,7 +21,7 @@ from minimaxer.play.openings import openings
 from minimaxer.play.players import Anybody, Choice, Player
 from minimaxer.play.session import Session
 
-from ..compiled.games import HashedGame
+from ..native.games import HashedGame
 
 TIC = mx.find_game("tic_tac_toe")
 

@@ -30,7 +30,7 @@ from minimaxer_games.nim import Nim
 from minimaxer_games.pig import Pig
 from minimaxer_games.tic_tac_toe import TicTacToe
 
-from ..many.test_analyse_many import Inline
+from ..batch.test_analyse_many import Inline
 
 GAME = ConnectFour(width=5, height=4)
 PLAYERS = (mx.Limits(depth=4), mx.Limits(depth=1))

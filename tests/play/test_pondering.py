@@ -24,8 +24,8 @@ from minimaxer_games.mancala import Mancala
 from minimaxer_games.pig import Pig
 from minimaxer_games.tic_tac_toe import TicTacToe
 
-from ..hidden.games import Tricks
-from ..many.test_analyse_many import Inline
+from ..batch.test_analyse_many import Inline
+from ..families.information_sets.games import Tricks
 from ..needs import needs_llvmlite
 
 pytestmark = pytest.mark.thorough

@@ -16,7 +16,7 @@ from minimaxer.play.statistics import score_of
 from minimaxer_games.chinese_checkers import ChineseCheckers
 from minimaxer_games.tic_tac_toe import TicTacToe
 
-from ..many.test_analyse_many import Inline
+from ..batch.test_analyse_many import Inline
 
 PLAYERS = (mx.Limits(depth=6), mx.Limits(depth=1), "random")
 

@@ -1,0 +1,49 @@
+"""Random modules of many methods: each method gives what it gives in Python, or is refused with its line.
+
+The ordinary run tries 30 modules of about 27 methods, each for 36 inputs; `-m thorough` tries 30 others. A seed that fails is a bug:
+`python -m tests.compiler.snippets --shrink --first SEED` makes its module smaller, and `--first SEED --count 1000` tries many.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("llvmlite", reason="compiled games need the extra 'compiled'")
+pytest.importorskip("numpy", reason="random modules hold arrays")
+
+from ..programs.trying import FINE, Verdict
+from . import found
+from .modules import written
+from .runner import failures
+from .trial import INPUTS, methods_of, verdict
+
+
+@pytest.mark.parametrize("first", [0, *(pytest.param(first, marks=pytest.mark.thorough) for first in (10, 20))])
+def test_ten_modules(first: int) -> None:
+    """The same ones each time."""
+    assert failures(first, 10) == {}
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("first", range(1000, 1030, 10))
+def test_more_modules(first: int) -> None:
+    """The same ones each time, too."""
+    assert failures(first, 10) == {}
+
+
+def test_a_seed_makes_one_module() -> None:
+    """Whatever else was written before."""
+    first = written(7)
+    assert written(8) != first
+    assert written(7) == first
+
+
+def test_found(tmp_path: Path) -> None:
+    """Small methods, each of which once gave something else than in Python, give the same."""
+    path = tmp_path / "module_10.py"
+    source = Path(found.__file__).read_text(encoding="utf-8")
+    path.write_text(source, encoding="utf-8")
+    count = len(methods_of(source))
+    assert verdict(path) == Verdict(FINE, f"{count} methods", "{}", count * len(INPUTS) * 2)

@@ -1,1 +1,0 @@
-"""Lines of text between programs."""
