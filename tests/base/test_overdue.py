@@ -161,7 +161,7 @@ def test_compiling_ends(kind: type[Count], method: str, monkeypatch: pytest.Monk
         def initial(self) -> tuple[int, int]:
             return FAR - 1, 0
 
-    for module in ("terms.overdue", "compiled.translate.checking"):
+    for module in ("base.overdue", "native.checking"):
         monkeypatch.setattr(f"minimaxer.{module}.LONGEST_CALL", 0.3)
     with pytest.raises(mx.RulesError, match=rf"^{kind.__name__}\.{method} does not come back; does its loop end\?$"):
         mx.compile(Near())
