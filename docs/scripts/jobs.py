@@ -20,7 +20,7 @@ from typing import Any
 from attrs import define, field
 
 import minimaxer as mx
-from minimaxer.api.methods import defaults_for, opened
+from minimaxer.api.methods import create, defaults_for
 from minimaxer.batch.jobs.job import sit_together
 from minimaxer.batch.pool import started_pool
 from minimaxer.searching.setup import Setup
@@ -75,7 +75,7 @@ class Watching(Executor):
 
 def row(game: Any, state: Any, workers: int, job_nodes: int, method: dict[str, Any], *, apart: bool) -> str:
     """A row of the table."""
-    search = opened(Setup(game=game, **method))
+    search = create(Setup(game=game, **method))
     memory = search.shared_memory() if isinstance(search, Sharing) and not apart else None
     with started_pool(workers, partial(sit_together, memory)) as pool:
         watch = Watching(pool)

@@ -26,7 +26,7 @@ from ..searching.pace import pace_of
 from ..searching.result import SearchResult
 from ..searching.schemes import Parallel
 from ..searching.setup import Setup
-from .methods import defaults_for, is_evaluated, opened, options_class
+from .methods import create, defaults_for, is_evaluated, options_class
 
 if TYPE_CHECKING:
     from ..families.alphabeta.tree.search import TreeSearch
@@ -99,7 +99,7 @@ class Search(Generic[S, M]):
             tables=tuple(tables),
         )
         self._setup: Final = setup
-        self._tier: Final[Tier[S, M]] = opened(setup)
+        self._tier: Final[Tier[S, M]] = create(setup)
         self._busy = False
         self._guard: Final = Guard()
         unknown: Any = outcomes_of(game).unknown

@@ -14,7 +14,7 @@ from ..game.capability import capabilities
 from ..game.hidden import hides
 from ..game.players import players_of
 from ..game.protocol import Game, M, S
-from ..native import CompiledGame
+from ..native import CompiledGame, rules_of
 from ..searching.schemes import MOST_THREADS, check
 from ..tables.graph import Meter, Progress
 from ..tables.making import Request, check_game, check_numbers, made
@@ -71,7 +71,7 @@ def tabulate(
         >>> len(table), table.value(game.initial()), table.statistics().counts == {0: 1068, mx.WIN: 2936, mx.LOSS: 1474}
         (5478, 0, True)
     """
-    rules = game.game if isinstance(game, CompiledGame) else game
+    rules = rules_of(game)
     found = capabilities(rules, ignore=ignore)
     check_game(rules, found, players_of(rules), hidden=hides(rules, ignore))
     if endless not in (None, 0, 1):

@@ -12,7 +12,7 @@ from ..api.search import Search
 from ..errors import CompileError, OptionError
 from ..game.registry import find_game
 from ..learning.training.evaluation import LearntEvaluation
-from ..native import CompiledGame, available, compile_game
+from ..native import available, compile_game, rules_of
 from ..searching.options import Options
 from ..tables.table import Table
 
@@ -67,7 +67,7 @@ def search_in_tier(
 
 def files_of(given: Namespace, game: Any) -> dict[str, Any]:
     """What `Search` and `Search.restore` are given of the files that the arguments name: `evaluate` and `tables`."""
-    rules = game.game if isinstance(game, CompiledGame) else game
+    rules = rules_of(game)
     path = getattr(given, "evaluate", None)
     return {
         "evaluate": None if path is None else LearntEvaluation.load(rules, path),

@@ -1,6 +1,6 @@
 """The compiled tier: the same rules as native code, searched by kernels. The compiler is imported when it is needed."""
 
 from ..compiler.requirement import available
-from .game import CompiledGame, compile_game
+from .game import CompiledGame, compile_game, rules_of, tier_of
 
-__all__ = ["CompiledGame", "available", "compile_game"]
+__all__ = ["CompiledGame", "available", "compile_game", "rules_of", "tier_of"]

@@ -14,6 +14,7 @@ from ..game.protocol import Game, M, S, Score
 from ..searching.setup import with_evaluation
 
 if TYPE_CHECKING:
+    from ..searching.options import TierName
     from .report import CompileReport
     from .variant import Variant
 
@@ -133,3 +134,13 @@ def compile_game(game: Game[S, M], evaluate: Callable[[S], Score] | None = None,
     compiled = CompiledGame(game, check, evaluate)
     compiled.variant()
     return compiled
+
+
+def rules_of(game: Any) -> Any:
+    """The rules in Python of a game, compiled or not."""
+    return game.game if isinstance(game, CompiledGame) else game
+
+
+def tier_of(game: Any) -> TierName:
+    """The tier that searches a game."""
+    return "compiled" if isinstance(game, CompiledGame) else "tree"

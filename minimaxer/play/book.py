@@ -16,7 +16,7 @@ from ..game.capability import capabilities
 from ..game.ending import MOST_MOVES
 from ..game.notation import Notation
 from ..game.protocol import Game, S
-from ..native import CompiledGame
+from ..native import rules_of
 from ..native.naming import described
 from .record import Record
 from .session import Session
@@ -101,7 +101,7 @@ class Book:
     def __init__(self, game: Game[Any, Any], path: str | Path) -> None:
         self.game: Final = game
         self.notation: Final[Notation[Any, Any]] = Notation(game, capabilities(game))
-        self._name: Final = described(game.game if isinstance(game, CompiledGame) else game)
+        self._name: Final = described(rules_of(game))
         self._base: Final = Database(path, _FORM)
         self.path: Final = self._base.path
         try:

@@ -26,7 +26,7 @@ from ..game.hidden import hides
 from ..game.notation import Notation
 from ..game.players import players_of
 from ..game.protocol import Game, M, S
-from ..native import CompiledGame
+from ..native import rules_of
 from ..native.naming import described
 from .openings import MOST_ROUNDS
 from .openings import openings as openings_of
@@ -361,7 +361,7 @@ def play_match(
     if executor is None and any(isinstance(each, Player) and each.ponder for each in contestants):
         workers = _workers_of(contestants, workers)
     states = openings_of(game, openings, rounds, seed)
-    plain = game.game if isinstance(game, CompiledGame) else game
+    plain = rules_of(game)
     names = names_of(contestants)
     settings: dict[str, Any] = {"seed": seed, "plies": plies, "adjudicate": adjudicate, "repetition": repetition}
     work = MatchWork(game=game, name=type(plain).__name__, contestants=contestants, names=names, **settings)

@@ -26,7 +26,7 @@ from ..game.hidden import hides
 from ..game.likeness import equal
 from ..game.players import players_of
 from ..game.protocol import Game, M, S
-from ..native import CompiledGame
+from ..native import CompiledGame, rules_of
 from ..native.naming import described
 from ..searching.limits import Limits, StopReason
 from ..searching.options import AlphaBetaOptions
@@ -287,7 +287,7 @@ def prove(
     wanted = _claimed(game, options, root, limits, player, at_least)
     prover, positions = _proven(game, options, wanted, root, limits, on_position)
     written = None if prover.found.format is None else prover.found.format(root)
-    rules = game.game if isinstance(game, CompiledGame) else game
+    rules = rules_of(game)
     claim = Claim(*wanted, endless=prover.endless, positions=len(positions), game=described(rules), position=written)
     _write(Path(path), claim, positions, partial(verified, rules, state=root))
     return claim

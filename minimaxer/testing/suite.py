@@ -15,7 +15,7 @@ from ..base.writing import write_text
 from ..errors import OptionError
 from ..game.capability import capabilities
 from ..game.protocol import Game
-from ..native import CompiledGame
+from ..native import rules_of
 from . import recorded
 from .doctor import GAMES, check_game
 from .puzzles import Puzzle, read_puzzles
@@ -73,7 +73,7 @@ def game_tests(
     if depth:
         tests["test_perft"] = _perft_test(game, depth, counts)
     if playthroughs:
-        tests["test_playthroughs"] = _playthroughs_test(_rules(game), range(seed, seed + playthroughs))
+        tests["test_playthroughs"] = _playthroughs_test(rules_of(game), range(seed, seed + playthroughs))
     if puzzles is not None:
         tests["test_puzzle"] = _puzzle_test(game, _beside_caller(puzzles))
     if not tests:
@@ -143,10 +143,6 @@ def _puzzle_test(game: Game[Any, Any], path: Path) -> Any:
             _fail(f"{puzzle.where}, {puzzle.position}: {what}")
 
     return test_puzzle
-
-
-def _rules(game: Game[Any, Any]) -> Game[Any, Any]:
-    return game.game if isinstance(game, CompiledGame) else game
 
 
 def _snapshot(request: pytest.FixtureRequest, kind: str, now: Any) -> Any:

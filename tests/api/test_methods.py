@@ -10,7 +10,7 @@ import pytest
 from attrs import evolve, fields
 
 import minimaxer as mx
-from minimaxer.api.methods import ALGORITHMS, METHODS, family_of, opened
+from minimaxer.api.methods import ALGORITHMS, METHODS, create, family_of
 from minimaxer.searching.options import FOR_CHANCE, ORDERINGS, has_use, refuse_unused
 from minimaxer.searching.setup import Setup
 from minimaxer.tree import ordering
@@ -30,12 +30,12 @@ def test_every_method_opens_in_its_tiers(name: str, tier: Any) -> None:
     """By its own name, and finds the value."""
     if tier == "compiled" and not HAS_LLVMLITE:
         pytest.skip("compiled games need the extra 'compiled'")
-    assert tier in METHODS[name].family.tiers
-    if name in FOR_CHANCE or METHODS[name].family.many or METHODS[name].family.deals:
+    assert tier in ("tree", "compiled")
+    if name in FOR_CHANCE or METHODS[name].many or METHODS[name].deals:
         pytest.skip("for games with chance, for many, or with something to hide: see the tests of these")
     game: Any = TicTacToe() if tier == "tree" else mx.compile(TicTacToe(), check=False)
     limits = mx.Limits(simulations=100) if name == "montecarlo" else mx.Limits(depth=4)
-    with closing(opened(Setup(game=game, algorithm=name, options=METHODS[name].family.defaults))) as search:
+    with closing(create(Setup(game=game, algorithm=name, options=METHODS[name].defaults))) as search:
         assert search.algorithm == name
         assert search.last(TicTacToe().parse("xx.oo...."), limits).winner == 0
 
@@ -43,12 +43,12 @@ def test_every_method_opens_in_its_tiers(name: str, tier: Any) -> None:
 @pytest.mark.parametrize("name", FOR_CHANCE)
 def test_every_method_for_chance_opens(name: str) -> None:
     """By its own name, and takes averages."""
-    with closing(opened(Setup(game=Pig(goal=10), algorithm=name))) as search:
+    with closing(create(Setup(game=Pig(goal=10), algorithm=name))) as search:
         assert search.algorithm == name
         assert search.last(None, mx.Limits(depth=4)).meaning == "chances"
 
 
-MANY = [name for name, method in METHODS.items() if method.family.many]
+MANY = [name for name, family in METHODS.items() if family.many]
 
 
 @pytest.mark.parametrize("tier", ["tree", pytest.param("compiled", marks=pytest.mark.thorough)])
@@ -58,7 +58,7 @@ def test_every_method_for_many_opens_in_its_tiers(name: str, tier: Any) -> None:
     if tier == "compiled" and not HAS_LLVMLITE:
         pytest.skip("compiled games need the extra 'compiled'")
     game: Any = ChineseCheckers(size=1) if tier == "tree" else mx.compile(ChineseCheckers(size=1), check=False)
-    with closing(opened(Setup(game=game, algorithm=name))) as search:
+    with closing(create(Setup(game=game, algorithm=name))) as search:
         search.ready()
         assert search.algorithm == name
         found = search.last(None, mx.Limits(depth=3))
@@ -68,11 +68,11 @@ def test_every_method_for_many_opens_in_its_tiers(name: str, tier: Any) -> None:
     with pytest.raises(
         mx.OptionError, match=f"{name} is for games for three and more, and this one has players = 2; take 'auto'"
     ):
-        opened(Setup(game=TicTacToe(), algorithm=name))
+        create(Setup(game=TicTacToe(), algorithm=name))
     with pytest.raises(
         mx.OptionError, match="pvs is for games for one or two, and this one has players = 3; take 'auto', or one"
     ):
-        opened(Setup(game=game, algorithm="pvs"))
+        create(Setup(game=game, algorithm="pvs"))
 
 
 @pytest.mark.parametrize(("players", "engine"), [(3, "tree/brs"), (4, "tree/maxn"), (6, "tree/maxn")])
@@ -86,7 +86,7 @@ def test_auto_fits_the_number_of_players(players: int, engine: str) -> None:
 
 def test_names_that_are_none_are_refused() -> None:
     """The error lists all; `auto` has a family too."""
-    assert family_of("auto") is METHODS["pvs"].family
+    assert family_of("auto") is METHODS["pvs"]
     with pytest.raises(mx.OptionError) as caught:
         family_of("best")
     assert str(caught.value) == f"expected algorithm to be one of {', '.join(ALGORITHMS)}, got 'best'"
@@ -96,7 +96,7 @@ def test_options_of_another_class_are_refused() -> None:
     """Each family has its own."""
     wrong: Any = {"table": None}
     with pytest.raises(mx.OptionError) as caught:
-        opened(Setup(game=TicTacToe(), options=wrong))
+        create(Setup(game=TicTacToe(), options=wrong))
     assert str(caught.value) == "expected options to be AlphaBetaOptions(...), got {'table': None}"
 
 

@@ -18,7 +18,7 @@ import pytest
 from attrs import frozen
 
 import minimaxer as mx
-from minimaxer.api.methods import opened
+from minimaxer.api.methods import create
 from minimaxer.base.scores import result_of
 from minimaxer.batch.jobs import job, solving
 from minimaxer.batch.jobs.upper import UpperTree
@@ -118,7 +118,7 @@ def test_values_are_those_of_plain_minimax(pool: Executor, algorithm: str) -> No
 def test_alpha_beta_answers_questions_with_one_table(monkeypatch: pytest.MonkeyPatch) -> None:
     """Natively: values are those of plain minimax, by workers that share a table, for all the questions that it takes."""
     game: Any = mx.compile(HashedGame(length=6, branching=3), check=False)
-    search = opened(Setup(game=game, options=mx.AlphaBetaOptions(), algorithm="pvs"))
+    search = create(Setup(game=game, options=mx.AlphaBetaOptions(), algorithm="pvs"))
     assert isinstance(search, Sharing)
     monkeypatch.setattr(job, "_TABLES", [search.shared_memory()])
     expanded = 0

@@ -16,7 +16,7 @@ from ...game.notation import Notation
 from ...game.players import players_of
 from ...game.protocol import M, S
 from ...game.view import View
-from ...native import CompiledGame
+from ...native import rules_of
 from ...native.naming import described
 from ...searching.details import AlphaBetaDetails
 from ...searching.limits import StopReason
@@ -47,7 +47,7 @@ class SolvedStore(Generic[S, M]):
     """
 
     def __init__(self, path: str | Path, setup: Setup[S, M]) -> None:
-        game: Any = setup.game.game if isinstance(setup.game, CompiledGame) else setup.game
+        game: Any = rules_of(setup.game)
         found: Capabilities[S, M] = capabilities(game)
         _check(setup, found)
         self._meaning: Final = "result" if isinstance(setup.options, ProofOptions) else "plies"

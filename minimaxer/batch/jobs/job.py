@@ -9,7 +9,7 @@ from typing import Any, Final, cast
 
 from attrs import evolve, frozen
 
-from ...api.methods import opened
+from ...api.methods import create
 from ...base.bound import Bound
 from ...base.overdue import bounded
 from ...base.scores import LOSS, WIN, result_of
@@ -91,7 +91,7 @@ def _search(setup: Setup[Any, Any], goal: float) -> Tier[Any, Any]:
     options = setup.options
     if isinstance(options, ProofOptions) or (isinstance(options, AlphaBetaOptions) and _can_ask(setup, options)):
         setup = evolve(setup, options=evolve(options, goal=goal))
-    return opened(setup)
+    return create(setup)
 
 
 def _can_ask(setup: Setup[Any, Any], options: AlphaBetaOptions) -> bool:

@@ -13,7 +13,7 @@ from typing import Any, Final, Generic
 
 from attrs import field, frozen
 
-from ...api.methods import defaults_for, opened
+from ...api.methods import create, defaults_for
 from ...api.store import Known, Store
 from ...base.checks import check_whole, front_door_but
 from ...base.overdue import Guard, bounded
@@ -146,14 +146,14 @@ def _usable(setup: Setup[Any, Any]) -> Capabilities[Any, Any]:
     found = capabilities(setup.game, ignore=setup.options.ignore)
     if players_of(setup.game) > 2 or found.chances is not None:
         raise OptionError("expected a game for one or two players without chance; solve others by minimaxer.solve")
-    with closing(opened(setup)) as search:
+    with closing(create(setup)) as search:
         search.ready()
     return found
 
 
 def _shared_memory(setup: Setup[Any, Any]) -> Any:
     """Memory for a table that all processes on this machine share; None where each has its own."""
-    with closing(opened(setup)) as search:
+    with closing(create(setup)) as search:
         if not isinstance(search, Sharing):
             return None
         try:

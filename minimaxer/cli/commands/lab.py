@@ -18,7 +18,7 @@ from ...game.notation import Notation
 from ...game.registry import find_game
 from ...insight.laboratory import experiment, some_positions
 from ...insight.laboratory.profile import profile
-from ...insight.laboratory.settings import tier_of
+from ...native import tier_of
 from ...insight.laboratory.tables import chart, described
 from ...native import available, compile_game
 from ..arguments import add_positions, number, whole

@@ -1,1 +1,17 @@
 """Perfect-information sampling: hidden cards are dealt several times, and each deal is searched as if all saw all."""
+
+from typing import Final
+
+from ...searching.family import Family
+from ...searching.schemes import SAMPLED_SCHEME
+from ..information_sets.options import SAMPLED_DEFAULTS
+
+FAMILY: Final = Family(
+    package=__name__,
+    defaults=SAMPLED_DEFAULTS,
+    many=None,
+    scheme=SAMPLED_SCHEME,
+    deals=True,
+    is_composed=True,
+    methods={"sampled": "Hidden cards: alpha-beta on a number of deals, as if all saw all; the best on average."},
+)

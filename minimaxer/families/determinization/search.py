@@ -7,7 +7,7 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from importlib import import_module
+from functools import partial
 from queue import SimpleQueue
 from random import Random
 from typing import Any, Final, Generic, TypeVar, cast
@@ -28,7 +28,7 @@ from ...game.players import players_of
 from ...game.protocol import M, S
 from ...game.scales import outcomes_of
 from ...game.view import View
-from ...native import CompiledGame
+from ...native import tier_of
 from ...searching.limits import Limits, StopReason
 from ...searching.options import AUTO
 from ...searching.result import SearchResult
@@ -36,6 +36,7 @@ from ...searching.schemes import SAMPLED_ALONE
 from ...searching.setup import Setup
 from ...searching.statistics import Statistics, Workers, alone
 from ...searching.tier import Tier
+from .. import alphabeta, maxn
 from ..information_sets.options import SampledDetails, SampledOptions
 from .averages import Averages
 
@@ -319,14 +320,12 @@ class _Run(Generic[M]):
         return Statistics(nodes=nodes, created=self._created, seconds=seconds, compile_seconds=compiled, workers=workers)
 
 
-def opened(setup: Setup[S, M]) -> SampledSearch[S, M]:
+def create(setup: Setup[S, M]) -> SampledSearch[S, M]:
     """The search, of whose deals each is searched by the method for such a game, in the game's tier.
 
     Raises:
         OptionError: The options of the search of each deal do not fit.
         CompileError: The game is a compiled one, and the evaluation cannot be compiled.
     """
-    tier = "compiled" if isinstance(setup.game, CompiledGame) else "tree"
-    folder = "native" if tier == "compiled" else tier
-    family = "alphabeta" if players_of(setup.game) <= 2 else "maxn"
-    return SampledSearch(setup, import_module(f"..{family}.{folder}.search", __package__).opened, tier)
+    family, tier = alphabeta if players_of(setup.game) <= 2 else maxn, tier_of(setup.game)
+    return SampledSearch(setup, partial(family.FAMILY.create, tier=tier), tier)

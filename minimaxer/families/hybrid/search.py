@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from importlib import import_module
+from functools import partial
 from typing import Any, Final, Generic, cast
 
 from attrs import define, evolve
@@ -13,13 +13,14 @@ from ...game.capability import Capabilities
 from ...game.data import Sample
 from ...game.players import players_of
 from ...game.protocol import M, S
-from ...native import CompiledGame
+from ...native import rules_of, tier_of
 from ...searching.limits import Limits
 from ...searching.options import AUTO
 from ...searching.result import SearchResult
 from ...searching.saved import Lasting, Saved, SavedFile
 from ...searching.setup import Setup
 from ...searching.tier import Tier
+from .. import alphabeta, maxn, montecarlo
 from .options import UnevaluatedOptions, goes_deep
 
 
@@ -152,7 +153,7 @@ class UnevaluatedSearch(Generic[S, M]):
     def _sample(self) -> Sample:
         """Games of the rules, by which positions are written."""
         game: Any = self._game
-        return Sample(game.game if isinstance(game, CompiledGame) else game, self.found)
+        return Sample(rules_of(game), self.found)
 
     def _named_parts(self) -> tuple[tuple[str, _Part[S, M]], ...]:
         return ("deep", self._deep), ("wide", self._wide)
@@ -224,13 +225,11 @@ SHORTEST: Final = 1e-4
 """Seconds that playouts get at least."""
 
 
-def opened(setup: Setup[S, M]) -> UnevaluatedSearch[S, M]:
+def create(setup: Setup[S, M]) -> UnevaluatedSearch[S, M]:
     """The search, by both families in the game's tier.
 
     Raises:
         OptionError: The options of one of them do not fit the game.
     """
-    tier = "native" if isinstance(setup.game, CompiledGame) else "tree"
-    names = "alphabeta" if players_of(setup.game) <= 2 else "maxn", "montecarlo"
-    deep, wide = (import_module(f"..{name}.{tier}.search", __package__).opened for name in names)
-    return UnevaluatedSearch(setup, deep, wide)
+    tier, deep = tier_of(setup.game), alphabeta if players_of(setup.game) <= 2 else maxn
+    return UnevaluatedSearch(setup, partial(deep.FAMILY.create, tier=tier), partial(montecarlo.FAMILY.create, tier=tier))

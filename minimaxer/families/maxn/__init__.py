@@ -1,1 +1,15 @@
 """Max^n: games for three and more, in which each player wants its own payoff to be great."""
+
+from typing import Final
+
+from ...searching.family import Family
+from ...searching.options import DEFAULTS
+from ...searching.schemes import MAXN_ALONE
+
+FAMILY: Final = Family(
+    package=__name__,
+    defaults=DEFAULTS,
+    many=True,
+    scheme=MAXN_ALONE,
+    methods={"maxn": "Games for three and more: every player wants its own payoff to be great."},
+)

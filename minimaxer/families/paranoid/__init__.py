@@ -1,1 +1,17 @@
 """Games for three and more as games for two: whoever moves at the root against all others, by alpha-beta, in both tiers."""
+
+from typing import Final
+
+from ...searching.family import Family
+from ...searching.options import DEFAULTS
+
+FAMILY: Final = Family(
+    package=__name__,
+    defaults=DEFAULTS,
+    many=True,
+    is_composed=True,
+    methods={
+        "paranoid": "Games for three and more: all others play together against the one who moves; alpha-beta.",
+        "brs": "Paranoid in which one opponent a round chooses its move, and the others play the likeliest.",
+    },
+)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from importlib import import_module
 from typing import Any, Final, Generic, cast
 
 from attrs import evolve
@@ -18,12 +17,13 @@ from ...game.likeness import equal, matching
 from ...game.protocol import CHANCE, M, S
 from ...game.scales import payoffs_of, static_value
 from ...game.view import View
-from ...native import CompiledGame
+from ...native import CompiledGame, tier_of
 from ...searching.limits import Limits
 from ...searching.options import AUTO, Options
 from ...searching.result import RootMove, SearchResult
 from ...searching.setup import Setup
 from ...searching.tier import Tier
+from .. import alphabeta, maxn
 from .views import best_reply, paranoid
 
 USUAL: Final = "brs"
@@ -203,12 +203,10 @@ class SidesSearch(Generic[S, M]):
         return evolve(row, value=known[0], payoffs=payoffs, players=self._scale.players, meaning="payoffs")
 
 
-def opened(setup: Setup[S, M]) -> SidesSearch[S, M]:
+def create(setup: Setup[S, M]) -> SidesSearch[S, M]:
     """The search, by alpha-beta in the game's tier.
 
     Raises:
         OptionError: The scheme or the options do not fit.
     """
-    tier = "native" if isinstance(setup.game, CompiledGame) else "tree"
-    alphabeta, maxn = (import_module(f"..{family}.{tier}.search", __package__).opened for family in ("alphabeta", "maxn"))
-    return SidesSearch(setup, alphabeta, maxn)
+    return SidesSearch(setup, *(partial(each.FAMILY.create, tier=tier_of(setup.game)) for each in (alphabeta, maxn)))

@@ -15,8 +15,10 @@ from ...game.capability import capabilities
 from ...game.ending import final_outcome
 from ...game.players import players_of
 from ...game.protocol import Game, M, S
+from ...native import tier_of
 from ...searching.limits import Limits, StopReason
-from .settings import DEFAULT, Setting, Tier, combined, settings_for, tier_of
+from ...searching.options import TierName
+from .settings import DEFAULT, Setting, combined, settings_for
 from .trial import Bench, Trial
 
 WORTH: Final = 0.03
@@ -58,7 +60,7 @@ class Experiment:
         differ: Names of settings that gave another value than the default somewhere, having answers from deeper down.
     """
 
-    tier: Tier
+    tier: TierName
     depth: int
     positions: int
     trials: tuple[Trial, ...]
@@ -142,7 +144,7 @@ def _check(game: Game[S, M], states: Sequence[S], depth: int | None, seconds: fl
         raise OptionError(f"expected a number of seconds above 0, got {seconds!r}")
 
 
-def _fitting_depth(game: Game[S, M], states: Sequence[S], tier: Tier) -> int:
+def _fitting_depth(game: Game[S, M], states: Sequence[S], tier: TierName) -> int:
     """The greatest depth to which the default searches all positions in the time meant for them."""
     allowed = _ONE_RUN[tier] * len(states)
     depth = 1

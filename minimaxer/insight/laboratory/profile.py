@@ -16,7 +16,7 @@ from ...base.checks import check_whole
 from ...game.capability import capabilities
 from ...game.chance import is_chance
 from ...game.players import players_of
-from ...native import CompiledGame
+from ...native import CompiledGame, rules_of
 from ...native.timing import METHODS, Timer
 from ...searching.options import AlphaBetaOptions
 from .positions import some_positions
@@ -91,7 +91,7 @@ def profile(game: Any, *, states: int = 40, seed: int = 0) -> Profile:
         OptionError: `states` is out of range.
     """
     check_whole("states", states, 1, _MOST_STATES)
-    rules = game.game if isinstance(game, CompiledGame) else game
+    rules = rules_of(game)
     found = [state for state in some_positions(rules, states, seed=seed) if not is_chance(rules, state)]
     timer = Timer(game) if isinstance(game, CompiledGame) else None
     try:

@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from attrs import field, frozen
 
 from ...api.methods import method_for
 from ...game.capability import Capabilities
-from ...game.protocol import Game
-from ...native import CompiledGame
-from ...searching.options import AlphaBetaOptions, has_use
+from ...searching.options import AlphaBetaOptions, TierName, has_use
 from ...tree.ordering import ORDERINGS
 
-Tier = Literal["tree", "compiled"]
 DEFAULT: Final = "default"
 _NATIVE_ORDERINGS: Final = ("insertion", "bubble", "network", "shell", "none")
 _SPEEDING: Final = ("order", "search_moves", "bounds", "canonical", "is_legal")
 """Capabilities that only save time, so that going without them may pay."""
-
-
-def tier_of(game: Game[Any, Any]) -> Tier:
-    """The tier in which searches of that game run."""
-    return "compiled" if isinstance(game, CompiledGame) else "tree"
 
 
 @frozen
@@ -61,7 +53,7 @@ class Setting:
         return {"name": self.name, "algorithm": self.algorithm, "options": plain, "threads": self.threads}
 
 
-def settings_for(tier: Tier, found: Capabilities[Any, Any], players: int = 2) -> list[Setting]:
+def settings_for(tier: TierName, found: Capabilities[Any, Any], players: int = 2) -> list[Setting]:
     """What is tried for a game in that tier, the default first.
 
     Every setting finds the value of the same depth, but for `bounds` and a table, which may answer from deeper down. Options that
@@ -76,7 +68,7 @@ def settings_for(tier: Tier, found: Capabilities[Any, Any], players: int = 2) ->
     return [each for each in _all(tier, found, players) if all(has_use(name, tier, usual) for name in each.changes)]
 
 
-def _all(tier: Tier, found: Capabilities[Any, Any], players: int) -> list[Setting]:
+def _all(tier: TierName, found: Capabilities[Any, Any], players: int) -> list[Setting]:
     """What may be tried, whatever method it goes by."""
     without = [
         Setting(f"without {name}", changes={"ignore": frozenset({name})}, must_compile=True)

@@ -12,12 +12,13 @@ from attrs import evolve, frozen
 
 from ...api.search import Search
 from ...game.protocol import Game, M, S
+from ...native import tier_of
 from ...searching.details import Cutoffs
 from ...searching.limits import Limits, StopReason
-from ...searching.options import AlphaBetaOptions
+from ...searching.options import AlphaBetaOptions, TierName
 from ...tree.ordering import ORDERINGS
 from .counting import Tally, counted
-from .settings import Setting, Tier, tier_of
+from .settings import Setting
 
 
 @frozen(kw_only=True)
@@ -43,7 +44,7 @@ class Trial:
     """
 
     setting: Setting
-    tier: Tier
+    tier: TierName
     runs: int
     seconds: float
     low: float

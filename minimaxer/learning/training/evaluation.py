@@ -15,7 +15,7 @@ from ...base.checks import front_door
 from ...base.scores import DECISIVE
 from ...game.protocol import Game
 from ...game.weights import WeightTable
-from ...native import CompiledGame
+from ...native import rules_of
 from .cells import Cells
 from .source import Pattern, looks, made, source, table_size
 from .symmetries import Symmetry
@@ -93,7 +93,7 @@ class LearntEvaluation:
         numbers: array[float],
         symmetries: tuple[Symmetry, ...] = (),
     ) -> None:
-        self.game: Final[Game[Any, Any]] = game.game if isinstance(game, CompiledGame) else game
+        self.game: Final[Game[Any, Any]] = rules_of(game)
         self.cells: Final = cells
         self.patterns: Final = patterns
         self.scale: Final = scale

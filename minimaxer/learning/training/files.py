@@ -23,7 +23,7 @@ from ...base.writing import replacing, telling
 from ...errors import GameError, NotationError
 from ...game.capability import capabilities
 from ...game.protocol import Game
-from ...native import CompiledGame
+from ...native import rules_of
 from ...searching.saved import whole
 from ...tables.graph import Naming
 from ...tables.rules import rules_digest
@@ -68,7 +68,7 @@ class Kept:
 
 def digest_of(game: Game[Any, Any]) -> str:
     """The digest of a game's rules, whichever machine it is on."""
-    plain = game.game if isinstance(game, CompiledGame) else game
+    plain = rules_of(game)
     if hasattr(plain, "chances"):
         return hashlib.sha256(" ".join(leaves_of(plain.initial())).encode()).hexdigest()
     found = capabilities(plain, ignore=("canonical", "index", "banked"))
@@ -134,7 +134,7 @@ def read(game: Game[Any, Any], path: Path) -> tuple[LearntEvaluation, Kept]:
     except OSError as error:
         raise NotationError(f"cannot read {path}: {error.strerror}") from None
     head, body = _checked(path, data)
-    plain = game.game if isinstance(game, CompiledGame) else game
+    plain = rules_of(game)
     with expecting(f"{path} is damaged, or was written by another program; train anew"):
         digest, name = head["digest"], head["game"]
     if digest != digest_of(plain):

@@ -22,7 +22,7 @@ from ...game.hidden import hides
 from ...game.players import players_of
 from ...game.protocol import Game, M, S
 from ...game.scales import value_range
-from ...native import CompiledGame
+from ...native import CompiledGame, rules_of
 from ...play.match import play_match
 from ...play.players import Player
 from ...searching.limits import Limits
@@ -160,7 +160,7 @@ def train(
         raise OptionError(f"expected seconds to be above 0, got {seconds!r}")
     check_crew(executor, workers)
     capabilities(game)
-    plain = game.game if isinstance(game, CompiledGame) else game
+    plain = rules_of(game)
     if players_of(plain) != 2 or hides(plain):
         raise GameError("expected a game for two with nothing hidden: one number says of its positions who is better off")
     trainer = _Trainer(

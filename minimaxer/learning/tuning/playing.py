@@ -14,7 +14,7 @@ from ...families.alphabeta.tree.workers.sending import packed
 from ...game.capability import Capabilities, capabilities
 from ...game.chance import drawn, is_chance
 from ...game.ending import final_outcome
-from ...native import CompiledGame
+from ...native import rules_of
 from ...play.players import Player
 from .samples import Reader, Sample
 
@@ -44,7 +44,7 @@ class SelfPlay:
     @contextmanager
     def worker(self) -> Iterator[Callable[[Any], list[Sample]]]:
         """Plays games."""
-        plain = self.game.game if isinstance(self.game, CompiledGame) else self.game
+        plain = rules_of(self.game)
         reader, found = Reader(plain, self.names), capabilities(plain)
         yield lambda task: self._samples(reader, found, *task)
 

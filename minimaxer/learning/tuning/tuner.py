@@ -25,7 +25,7 @@ from ...game.hidden import hides
 from ...game.players import players_of
 from ...game.protocol import Game, M, S
 from ...game.weights import MOST, Weights
-from ...native import CompiledGame
+from ...native import CompiledGame, rules_of
 from ...play.match import Match
 from ...play.openings import MOST_ROUNDS
 from ...play.players import Player
@@ -196,7 +196,7 @@ class _Tuner:
 
     @property
     def _plain(self) -> Any:
-        return self.game.game if isinstance(self.game, CompiledGame) else self.game
+        return rules_of(self.game)
 
     def _checked(self) -> Reader:
         """What reads the weights as they are, once it is known that they can be tuned."""

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Final, Literal
 
 from ...errors import OptionError
-from ...native import CompiledGame
+from ...native import rules_of
 from ...play.match import Match, Round, play_match
 from ...play.openings import openings as openings_of
 from ...play.players import Player
@@ -45,7 +45,7 @@ def openings_apart(game: Any, given: Any, games: int, test_rounds: int, seed: in
     Raises:
         OptionError: There are too few.
     """
-    plain = game.game if isinstance(game, CompiledGame) else game
+    plain = rules_of(game)
     if given is None and hasattr(plain, "chances"):
         return [plain.initial()], [plain.initial()]  # dice make each game another one
     states = openings_of(plain, given, games + test_rounds, seed)
@@ -76,7 +76,7 @@ def tested(
         ratio = match.sprt.ratio(match.pairs.counts)
         tell(f"test: {done.number + 1:,} pairs of games, Elo {match.pairs.elo}, ratio {ratio:+.2f}")
 
-    plain = game.game if isinstance(game, CompiledGame) else game
+    plain = rules_of(game)
     count = rounds if hasattr(plain, "chances") else min(rounds, len(openings))
     return play_match(
         game,

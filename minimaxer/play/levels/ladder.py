@@ -16,7 +16,7 @@ from ...base.reading import made_of, read_json, text_if_there
 from ...base.writing import changing, write_text
 from ...errors import NotationError, OptionError
 from ...game.state_class import StateClassGame
-from ...native import CompiledGame
+from ...native import CompiledGame, rules_of
 from ...native.naming import described
 from ...searching.limits import Limits
 from ...searching.options import AlphaBetaOptions
@@ -154,7 +154,7 @@ def file_of(game: Any) -> Path:
     Raises:
         OptionError: The rules are in no file.
     """
-    plain = game.game if isinstance(game, CompiledGame) else game
+    plain = rules_of(game)
     rules = plain.cls if isinstance(plain, StateClassGame) else type(plain)
     try:
         file = Path(inspect.getfile(rules))

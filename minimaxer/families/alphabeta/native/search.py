@@ -633,7 +633,7 @@ def _resolve(algorithm: str, options: AlphaBetaOptions, best: str) -> str:
     return algorithm
 
 
-def opened(setup: Setup[S, M]) -> NativeSearch[S, M]:
+def create(setup: Setup[S, M]) -> NativeSearch[S, M]:
     """The search on one thread, or on several.
 
     Raises:

@@ -222,7 +222,7 @@ def _filled(options: AlphaBetaOptions) -> AlphaBetaOptions:
     )
 
 
-def opened(setup: Setup[S, M]) -> TreeSearch[S, M]:
+def create(setup: Setup[S, M]) -> TreeSearch[S, M]:
     """The search by one worker, or by several where they can help.
 
     Raises:

@@ -130,5 +130,5 @@ class NativeInformationSets(NativeMonteCarlo[S, M], Generic[S, M]):
         )
 
 
-opened: Final = NativeInformationSets
+create: Final = NativeInformationSets
 """The only search of the family in this tier."""

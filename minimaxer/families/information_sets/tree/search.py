@@ -59,5 +59,5 @@ def _uncounted() -> Any:
     """Counts nothing."""
 
 
-opened: Final = InformationSetSearch
+create: Final = InformationSetSearch
 """The only search of the family in this tier."""

@@ -332,5 +332,5 @@ class _Report(Generic[S, M]):
         )
 
 
-opened: Final = NativeMaxN
+create: Final = NativeMaxN
 """The only search of the family in this tier."""

@@ -138,5 +138,5 @@ def proven_better(root: PayoffNode[S, M], before: PayoffNode[S, M] | None, depth
     return best if before is None or best.value > before.value else None
 
 
-opened: Final = MaxNSearch
+create: Final = MaxNSearch
 """The only search of the family in this tier."""

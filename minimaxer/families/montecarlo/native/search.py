@@ -364,7 +364,7 @@ class _Report(Generic[S, M]):
         return self._kernel.workers()
 
 
-def opened(setup: Setup[S, M]) -> NativeMonteCarlo[S, M]:
+def create(setup: Setup[S, M]) -> NativeMonteCarlo[S, M]:
     """The search by one worker.
 
     Raises:

@@ -195,7 +195,7 @@ def _unvisited(move: Any) -> Visited[Any]:
     return Visited(move=move, visits=0, payoffs=None, is_proven=False, pv=(move,))
 
 
-def opened(setup: Setup[S, M]) -> MonteCarloSearch[S, M]:
+def create(setup: Setup[S, M]) -> MonteCarloSearch[S, M]:
     """The search by one worker.
 
     Raises:

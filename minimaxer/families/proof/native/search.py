@@ -184,5 +184,5 @@ def _next(rows: list[Row], *, is_prover: bool, proven: bool) -> Row | None:
     return max(shown, key=lambda row: row.work) if shown and len(shown) == len(rows) else None
 
 
-opened: Final = NativeProof
+create: Final = NativeProof
 """The only search of the family in this tier."""

@@ -148,5 +148,5 @@ class ProofSearch(TreeTier[S, M, ProofTree[S, M]], Generic[S, M]):
         )
 
 
-opened: Final = ProofSearch
+create: Final = ProofSearch
 """The only search of the family in this tier."""

@@ -1,0 +1,51 @@
+"""The declaration of a family of searches: made once, in the family's own package."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
+from attrs import frozen
+
+from ..game.protocol import M, S
+from .options import Options, TierName
+from .setup import Setup
+
+if TYPE_CHECKING:
+    from .tier import Tier
+
+_FOLDERS: Final = {"tree": "tree", "compiled": "native"}
+
+
+@frozen(kw_only=True)
+class Family:
+    """Searches of one kind, which share their options and their package.
+
+    Attributes:
+        package: The package: `tree` and `native` in it have a module `search` each, whose `create` makes a search of a setup.
+        methods: The names that `algorithm` may have, each with what it is, in one sentence.
+        defaults: The options where none are given; their class is the one that the methods take.
+        many: True if the methods are for games of more than two players, None if for any number.
+        scheme: Where workers share a search in one way only: that way, and the advice for who asks for another. Else empty.
+        deals: True if the methods are for games of hidden information; all others see the whole state.
+        is_composed: True if searches are made of those of other families: `create` is in the package's own module `search`.
+    """
+
+    package: str
+    methods: dict[str, str]
+    defaults: Options
+    many: bool | None = False
+    scheme: str = ""
+    deals: bool = False
+    is_composed: bool = False
+
+    @property
+    def name(self) -> str:
+        """The name of the package in `families`."""
+        return self.package.rpartition(".")[2]
+
+    def create(self, setup: Setup[S, M], tier: TierName) -> Tier[S, M]:
+        """Creates the search of a setup. The module is imported only now: the compiler is not needed on trees."""
+        module = import_module(f"{self.package}.{'' if self.is_composed else _FOLDERS[tier] + '.'}search")
+        search: Tier[S, M] = module.create(setup)
+        return search
